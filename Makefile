@@ -1,0 +1,53 @@
+# The only list of commands. `make help` shows it.
+
+PYTHON ?= python3
+BIN := .venv/bin
+PROTOS := $(wildcard proto/croupier/v1/*.proto)
+
+.DEFAULT_GOAL := help
+.PHONY: help install proto run demo test check format verify reindex clean
+
+help: ## show this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+
+install: .venv/installed services/croupier/v1/generated ## make .venv and the protobuf code
+
+.venv/installed: pyproject.toml constraints.txt
+	@echo "Installing into .venv (once; about a minute) ..."
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+services/croupier/v1/generated: .venv/installed $(PROTOS) tools/protoc.py
+	@$(BIN)/python -m tools.protoc
+	@touch $@
+
+proto: services/croupier/v1/generated ## generate the protobuf code
+
+run: install ## start Redis, engine and gateway; PORT=8080, REDIS_URL=
+	@$(BIN)/python -m tools.run
+
+demo: install ## two bots play a match of Lost Cities
+	@$(BIN)/python -m tools.demo
+
+test: install ## all tests
+	@$(BIN)/python -m pytest
+
+check: install ## lint, format, types, import direction: what CI checks
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+format: install ## format the code
+	@$(BIN)/ruff check --fix-only --quiet .
+	@$(BIN)/ruff format .
+
+verify: install ## recompute a replay offline: make verify FILE=replay.json
+	@$(BIN)/python -m engine.verify $(FILE)
+
+reindex: install ## rebuild the lists of matches; REDIS_URL=
+	@$(BIN)/python -m engine.reindex
+
+clean: ## remove everything that was made here
+	rm -rf .venv var build services/croupier services/*.egg-info

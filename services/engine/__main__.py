@@ -1,0 +1,37 @@
+"""Run the engine: `python -m engine`. SIGTERM and SIGINT drain it."""
+
+import asyncio
+import logging
+import signal
+
+import uvloop
+
+from engine.config import Settings
+from engine.matches import Matches
+from engine.server import Server
+from engine.store.connection import connect
+from engine.store.redis import Store, Ttl
+
+
+async def serve(settings: Settings) -> None:
+    """Serve until told to stop, then drain."""
+    stop = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    redis = connect(settings.redis_url, settings.redis_timeout_s)
+    ttl = Ttl.of(finished=settings.finished_ttl, abandoned=settings.abandoned_ttl)
+    server = Server(Matches(Store(redis, ttl)), settings.reflection)
+    await server.start(settings.address)
+    logging.getLogger("engine").info("serving on %s", settings.address)
+    await stop.wait()
+    await server.drain(settings.drain_s)
+    await redis.aclose()
+
+
+def main() -> None:
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    uvloop.run(serve(Settings()))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,156 @@
+"""How an entry of the log changes a match: the one reducer.
+
+A live change and a replay both go through `advance`, so a match is its seed,
+its options and its log; the stored state is a cache of that.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from engine.chance import ChanceSource
+from engine.codec.json import as_json
+from engine.fairness import GENESIS, entry_hash
+from engine.games import GAMES, Rules
+from engine.match import Entry, Kind, Match, Outcome, Reason, Seat, StartMode, Status
+from engine.rules.chance import Chance
+
+AnyMatch: TypeAlias = Match[Any, Any, Any]
+AnyEntry: TypeAlias = Entry[Any]
+
+
+def genesis(match: AnyMatch) -> AnyMatch:
+    """The match before its first entry: version 0, nobody seated."""
+    return Match(
+        id=match.id,
+        game=match.game,
+        rules_version=match.rules_version,
+        options=match.options,
+        access=match.access,
+        start=match.start,
+        invite_code=match.invite_code,
+        seed=match.seed,
+        seats=(Seat(),) * len(match.seats),
+        log_head=GENESIS,
+    )
+
+
+def replay(match: AnyMatch, log: Iterable[AnyEntry], source: ChanceSource) -> Iterator[AnyMatch]:
+    """The match at each version of its log, from 1 on."""
+    match = genesis(match)
+    for entry in log:
+        match = advance(match, entry, source)
+        yield match
+
+
+def advance(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+    """The match after `entry`, which must be legal and the next in order."""
+    match = replace(
+        match,
+        version=entry.version,
+        update_time=entry.time,
+        create_time=match.create_time or entry.time,
+        log_head=entry_hash(match.seed, match.log_head, public_entry(match.game, entry)),
+        events=(),
+    )
+    return STEPS[entry.kind](match, entry, source)
+
+
+def public_entry(game: str, entry: AnyEntry) -> dict[str, Any]:
+    """The entry as a replay shows it and as it is hashed, without `prev` and `hash`."""
+    move = None
+    if entry.move is not None:
+        move = as_json(GAMES[game].codec.encode_move(entry.move))
+    return {
+        "version": entry.version,
+        "kind": entry.kind.value,
+        "seat": entry.seat,
+        "move": move,
+        "time": entry.time,
+    }
+
+
+def ranked(
+    reason: Reason, ranking: tuple[tuple[int, ...], ...], scores: tuple[int, ...]
+) -> Outcome:
+    """An outcome whose first rank has won."""
+    return Outcome(reason, ranking, scores, ranking[0])
+
+
+def _seated(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+    match = match.with_seat(entry.seat, Seat(entry.player, entry.entropy))
+    if match.full and match.start == StartMode.AUTO:
+        return _started(match, entry, source)
+    return match
+
+
+def _left(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+    return match.with_seat(entry.seat, Seat())
+
+
+def _started(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+    state, events = _rules(match).new_game(
+        match.options, len(match.seats), _chance(match, entry, source)
+    )
+    return replace(match, status=Status.ACTIVE, state=state, events=events)
+
+
+def _moved(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+    rules = _rules(match)
+    chance = _chance(match, entry, source)
+    state, events = rules.apply(match.state, entry.seat, entry.move, chance)
+    match = replace(match, state=state, events=events)
+    if not rules.over(state):
+        return match
+    ranking = _resigned_last(match, rules.ranking(state))
+    outcome = ranked(Reason.COMPLETED, ranking, rules.scores(state))
+    return replace(match, status=Status.FINISHED, outcome=outcome)
+
+
+def _resigned(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+    """With one seat left the match is over; with more, it goes on without this one."""
+    rules = _rules(match)
+    match = match.with_seat(entry.seat, replace(match.seats[entry.seat], resigned=True))
+    if sum(not seat.resigned for seat in match.seats) > 1:
+        return match
+    ranking = _resigned_last(match, rules.ranking(match.state))
+    outcome = ranked(Reason.RESIGNED, ranking, rules.scores(match.state))
+    return replace(match, status=Status.FINISHED, outcome=outcome)
+
+
+def _aborted(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+    """Nobody wins, nobody loses; the seat that left is free again."""
+    match = match.with_seat(entry.seat, Seat())
+    seats = tuple(range(len(match.seats)))
+    outcome = Outcome(Reason.ABORTED, (seats,), (0,) * len(seats), ())
+    return replace(match, status=Status.ABORTED, outcome=outcome)
+
+
+def _resigned_last(
+    match: AnyMatch, ranking: tuple[tuple[int, ...], ...]
+) -> tuple[tuple[int, ...], ...]:
+    """The same ranking, with those who resigned behind all others, on one rank."""
+    gone = tuple(index for index, seat in enumerate(match.seats) if seat.resigned)
+    stayed = (tuple(seat for seat in rank if seat not in gone) for rank in ranking)
+    return (*filter(None, stayed), *filter(None, [gone]))
+
+
+def _rules(match: AnyMatch) -> Rules:
+    return GAMES[match.game].rules
+
+
+def _chance(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> Chance:
+    return source(match.seed, [seat.entropy for seat in match.seats], entry.version)
+
+
+Step: TypeAlias = Callable[[AnyMatch, AnyEntry, ChanceSource], AnyMatch]
+
+STEPS: dict[Kind, Step] = {
+    Kind.CREATED: _seated,
+    Kind.JOINED: _seated,
+    Kind.LEFT: _left,
+    Kind.STARTED: _started,
+    Kind.MOVE: _moved,
+    Kind.RESIGNED: _resigned,
+    Kind.ABORTED: _aborted,
+}

@@ -1,0 +1,204 @@
+"""Lost Cities on the wire: protobuf, and the table as text."""
+
+from collections.abc import Sequence
+
+from croupier.v1 import lost_cities_pb2 as pb
+
+from engine.rules import lost_cities as rules
+from engine.rules.errors import InvalidMove
+
+Wire = pb.LostCitiesMove
+PILES: dict[str, Wire.Pile.ValueType] = {
+    rules.DECK: Wire.DECK,
+    "R": Wire.RED,
+    "W": Wire.WHITE,
+    "Y": Wire.YELLOW,
+    "B": Wire.BLUE,
+    "G": Wire.GREEN,
+    "P": Wire.PURPLE,
+}
+PLACES: dict[rules.Place, Wire.Place.ValueType] = {
+    rules.EXPEDITION: Wire.EXPEDITION,
+    rules.DISCARD: Wire.DISCARD,
+}
+PILE_OF = {wire: pile for pile, wire in PILES.items()}
+PLACE_OF = {wire: place for place, wire in PLACES.items()}
+COLOR_NAMES = dict(
+    zip(rules.COLORS, ("red", "white", "yellow", "blue", "green", "purple"), strict=True)
+)
+COLUMN = 12
+
+
+def decode_options(message: pb.LostCitiesOptions) -> rules.Options:
+    default = rules.Options()
+    return rules.Options(
+        rounds=message.rounds if message.HasField("rounds") else default.rounds,
+        colors=message.colors if message.HasField("colors") else default.colors,
+        start_seat=message.start_seat if message.HasField("start_seat") else default.start_seat,
+        max_turns_without_deck_draw=message.max_turns_without_deck_draw,
+        carried_scores=tuple(message.carried_scores),
+    )
+
+
+def encode_options(options: rules.Options) -> pb.LostCitiesOptions:
+    return pb.LostCitiesOptions(
+        rounds=options.rounds,
+        colors=options.colors,
+        start_seat=options.start_seat,
+        max_turns_without_deck_draw=options.max_turns_without_deck_draw,
+        carried_scores=options.carried_scores,
+    )
+
+
+def decode_move(message: pb.LostCitiesMove) -> rules.Move:
+    """Raise InvalidMove for a place or pile that is unspecified or unknown."""
+    if message.place not in PLACE_OF:
+        raise InvalidMove("place must be EXPEDITION or DISCARD.")
+    if message.draw not in PILE_OF:
+        raise InvalidMove("draw must be DECK or the colour of a discard pile.")
+    return rules.Move(message.card, PLACE_OF[message.place], PILE_OF[message.draw])
+
+
+def encode_move(move: rules.Move) -> pb.LostCitiesMove:
+    return pb.LostCitiesMove(card=move.card, place=PLACES[move.place], draw=PILES[move.draw])
+
+
+def encode_view(view: rules.View) -> pb.LostCitiesView:
+    return pb.LostCitiesView(
+        round=view.round,
+        rounds=view.rounds,
+        starter=view.starter,
+        deck_size=view.deck_size,
+        turns_without_deck_draw=view.idle_turns,
+        hand=view.hand,
+        discards=[
+            pb.LostCitiesView.Discard(color=_color(pile.color), top=pile.top or "", size=pile.size)
+            for pile in view.discards
+        ],
+        sides=[_side(seat, side) for seat, side in enumerate(view.sides)],
+        finished_rounds=[_round(result) for result in view.finished],
+    )
+
+
+def encode_event(event: rules.Event) -> pb.LostCitiesEvent:
+    match event:
+        case rules.RoundStarted():
+            hand = next((cards for cards in event.hands if cards is not None), ())
+            return pb.LostCitiesEvent(
+                round_started=pb.LostCitiesEvent.RoundStarted(
+                    round=event.round, starter=event.starter, hand=hand
+                )
+            )
+        case rules.CardPlayed():
+            return pb.LostCitiesEvent(
+                card_played=pb.LostCitiesEvent.CardPlayed(
+                    seat=event.seat, card=event.card, place=PLACES[event.place]
+                )
+            )
+        case rules.CardDrawn():
+            return pb.LostCitiesEvent(
+                card_drawn=pb.LostCitiesEvent.CardDrawn(
+                    seat=event.seat, pile=PILES[event.pile], card=event.card or ""
+                )
+            )
+        case rules.RoundEnded():
+            return pb.LostCitiesEvent(round_ended=_round(event.result))
+
+
+def table(view: rules.View, names: Sequence[str], seat: int | None) -> str:
+    """The table as text: the viewer's own side is at the bottom."""
+    bottom = seat or 0
+    colors = [pile.color for pile in view.discards]
+    heading = _row("", [COLOR_NAMES[color] for color in colors])
+    lines = [
+        f"Lost Cities, round {view.round} of {view.rounds}; deck: {view.deck_size}",
+        "",
+        heading,
+        *_text_side(view.sides[1 - bottom], names[1 - bottom]),
+        "",
+        _row(
+            "discards", [f"{pile.top} ({pile.size})" if pile.top else "-" for pile in view.discards]
+        ),
+        "",
+        *_text_side(view.sides[bottom], names[bottom]),
+    ]
+    if seat is not None:
+        lines += ["", f"your hand   {' '.join(view.hand)}"]
+    for result in view.finished:
+        lines += ["", *_text_round(result, names)]
+    return "\n".join(lines) + "\n"
+
+
+def _color(letter: str) -> pb.LostCitiesView.Color.ValueType:
+    return pb.LostCitiesView.Color.Value(COLOR_NAMES[letter].upper())
+
+
+def _expeditions(lines: Sequence[rules.Expedition]) -> list[pb.LostCitiesView.Expedition]:
+    return [
+        pb.LostCitiesView.Expedition(
+            color=_color(line.color),
+            cards=line.cards,
+            wagers=line.wagers,
+            sum=line.sum,
+            bonus=line.bonus,
+            score=line.score,
+        )
+        for line in lines
+    ]
+
+
+def _side(seat: int, side: rules.Side) -> pb.LostCitiesView.Side:
+    return pb.LostCitiesView.Side(
+        seat=seat,
+        hand_size=side.hand_size,
+        hand_known=side.hand_known,
+        expeditions=_expeditions(side.expeditions),
+        round_score=side.round_score,
+        total=side.total,
+    )
+
+
+def _round(result: rules.RoundResult) -> pb.LostCitiesView.Round:
+    return pb.LostCitiesView.Round(
+        round=result.round,
+        starter=result.starter,
+        sides=[
+            pb.LostCitiesView.RoundSide(
+                seat=seat,
+                expeditions=_expeditions(side.expeditions),
+                score=side.score,
+                total=side.total,
+            )
+            for seat, side in enumerate(result.sides)
+        ],
+    )
+
+
+def _row(label: str, cells: Sequence[str]) -> str:
+    return (
+        f"{label[: COLUMN - 1]:<{COLUMN}}" + "".join(f"{cell:<{COLUMN}}" for cell in cells).rstrip()
+    )
+
+
+def _text_side(side: rules.Side, name: str) -> list[str]:
+    """A row of ranks per expedition, and under it what each is worth."""
+    ranks = ["".join(f"{card[1:]} " for card in line.cards) or "." for line in side.expeditions]
+    worth = [str(line.score) if line.cards else "" for line in side.expeditions]
+    known = f"; known: {' '.join(side.hand_known)}" if side.hand_known else ""
+    return [
+        f"{name}: {side.round_score} this round, {side.total} before; "
+        f"{side.hand_size} cards in hand{known}",
+        _row("", ranks),
+        _row("  worth", worth).rstrip(),
+    ]
+
+
+def _text_round(result: rules.RoundResult, names: Sequence[str]) -> list[str]:
+    colors = [line.color for line in result.sides[0].expeditions]
+    lines = [
+        _row(f"round {result.round}", [*(COLOR_NAMES[color] for color in colors), "round", "total"])
+    ]
+    for name, side in zip(names, result.sides, strict=True):
+        cells = [str(line.score) for line in side.expeditions]
+        lines.append(_row(name, [*cells, str(side.score), str(side.total)]))
+    return lines

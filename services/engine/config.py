@@ -1,0 +1,26 @@
+"""Settings of the engine, from ENGINE_* variables."""
+
+from datetime import timedelta
+
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """Durations are seconds ("2.5") or ISO 8601 ("P7D")."""
+
+    model_config = SettingsConfigDict(env_prefix="ENGINE_", frozen=True)
+
+    address: str = "127.0.0.1:50051"
+    """Where to listen: HOST:PORT or unix:PATH."""
+    redis_url: str
+    """Where the matches are: redis://, rediss:// or unix://."""
+    redis_timeout_s: float = 0.8
+    """How long Redis may take for one answer."""
+    finished_ttl: timedelta = timedelta(days=7)
+    """How long a match is kept after it ended. The API promises a day at least."""
+    abandoned_ttl: timedelta = timedelta(days=30)
+    """How long a match is kept in which nothing happens."""
+    drain_s: float = 10.0
+    """How long calls in flight may take to finish after SIGTERM."""
+    reflection: bool = True
+    """Whether gRPC reflection is served."""

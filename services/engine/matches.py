@@ -1,0 +1,442 @@
+"""What happens to a match: load, refuse or change, store.
+
+Every method of Matches is one request. Refusals are raised in the order of the
+public contract: not found, not allowed, done before, other version, wrong
+situation, against the rules.
+"""
+
+import hashlib
+import secrets
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypeAlias
+
+from engine import changes, listing, require
+from engine.chance import ChanceSource, seeded_chance
+from engine.changes import AnyEntry, AnyMatch
+from engine.errors import (
+    Conflict,
+    Forbidden,
+    MatchNotActive,
+    NotFound,
+    RosterChanged,
+    VersionMismatch,
+)
+from engine.games import GAMES, Game
+from engine.match import Access, Entry, Kind, Match, Player, Seat, StartMode, Status
+from engine.require import Caller
+from engine.rules.errors import InvalidOptions
+from engine.store.redis import AlreadyDone, Answer, Key, Store
+
+CREATOR = 0
+ATTEMPTS = 10
+"""How often a change is tried again after another one came first."""
+STALE = timedelta(minutes=1)
+"""A listed match that still does not exist after so long has expired."""
+
+ReadMove: TypeAlias = Callable[[Game], Any]
+"""Gives the move of a request in the terms of the game's rules; raises InvalidMove."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewMatch:
+    """A wish for a match. `options` None are the defaults, `seats` 0 the game's least."""
+
+    game: str
+    options: Any = None
+    seats: int = 0
+    access: Access = Access.PUBLIC
+    start: StartMode = StartMode.AUTO
+    entropy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """A wish for a seat; None is any. `entropy` in hex."""
+
+    seat: int | None = None
+    invite_code: str = ""
+    entropy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A stored change: the match after it, its events, and the seat it is answered to."""
+
+    match: AnyMatch
+    events: tuple[Any, ...]
+    seat: int | None
+    replayed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """The seats that want one, and the new match's id once all do."""
+
+    asked: tuple[int, ...]
+    match_id: str
+    replayed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A version of a match, the log entry that made it, and the hash before it."""
+
+    match: AnyMatch
+    entry: AnyEntry
+    prev: str
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+def random_seed() -> str:
+    """32 bytes from the operating system, in hex."""
+    return secrets.token_hex(32)
+
+
+@dataclass(frozen=True)
+class Matches:
+    """The matches of a store. Time, seeds and chance may be a test's own."""
+
+    store: Store
+    now: Callable[[], datetime] = utc_now
+    new_seed: Callable[[], str] = random_seed
+    chance: ChanceSource = seeded_chance
+
+    async def create(self, creator: Player, wish: NewMatch, key: Key | None) -> Change:
+        """Make a match with its creator at seat 0.
+
+        With an idempotency key the id follows from it, so a repeat finds the
+        match that the first call has made.
+        """
+        match_id = _derived_id("create", creator.id, key.key) if key else _random_id()
+        try:
+            if key:
+                await self.store.load(match_id, key)
+        except AlreadyDone as done:
+            return await self._again(match_id, done.answer)
+        except NotFound:
+            pass
+        try:
+            return await self._create(
+                _genesis(match_id, self.new_seed(), wish), [(creator, wish.entropy)], key
+            )
+        except AlreadyDone as done:
+            return await self._again(match_id, done.answer)
+
+    async def join(
+        self, match_id: str, player: Player, wish: Seating, expected: int | None, key: Key | None
+    ) -> Change:
+        """Take the wished seat, or the lowest free one."""
+
+        def decide(match: AnyMatch) -> AnyEntry:
+            require.invitation(match, player, wish.invite_code)
+            require.version(match, expected)
+            seat = require.free_seat(match, player, wish.seat)
+            return self._entry(match, Kind.JOINED, seat, player=player, entropy=wish.entropy)
+
+        return await self._change(match_id, decide, expected, key)
+
+    async def leave(
+        self, match_id: str, caller: Caller, expected: int | None, key: Key | None
+    ) -> Change:
+        """Free the seat; without its creator the match is aborted."""
+
+        def decide(match: AnyMatch) -> AnyEntry:
+            seat = require.seat(match, caller)
+            require.version(match, expected)
+            require.waiting(match)
+            return self._entry(match, Kind.ABORTED if seat == CREATOR else Kind.LEFT, seat)
+
+        return await self._change(match_id, decide, expected, key)
+
+    async def start(
+        self, match_id: str, caller: Caller, expected: int | None, key: Key | None
+    ) -> Change:
+        """Deal, if the creator says so and everyone is seated."""
+
+        def decide(match: AnyMatch) -> AnyEntry:
+            seat = require.seat(match, caller)
+            if seat != CREATOR:
+                raise Forbidden("Only the creator of a match starts it.")
+            require.version(match, expected)
+            require.waiting(match)
+            if not match.full:
+                raise Conflict("Every seat must be taken before the match starts.")
+            return self._entry(match, Kind.STARTED, seat)
+
+        return await self._change(match_id, decide, expected, key)
+
+    async def resign(
+        self, match_id: str, caller: Caller, expected: int | None, key: Key | None
+    ) -> Change:
+        """Give up. A match of two is over; in a larger one, the server plays on for the seat."""
+
+        def decide(match: AnyMatch) -> AnyEntry:
+            seat = require.seat(match, caller)
+            require.version(match, expected)
+            require.active(match)
+            if match.seats[seat].resigned:
+                raise Conflict("You have resigned already.")
+            return self._entry(match, Kind.RESIGNED, seat)
+
+        return await self._change(match_id, decide, expected, key)
+
+    async def move(
+        self, match_id: str, caller: Caller, read: ReadMove, expected: int | None, key: Key | None
+    ) -> Change:
+        """Make the move, if it is the caller's turn and the rules allow it."""
+
+        def decide(match: AnyMatch) -> AnyEntry:
+            seat = self._may_move(match, caller, expected)
+            return self._entry(match, Kind.MOVE, seat, move=_legal(match, seat, read))
+
+        return await self._change(match_id, decide, expected, key)
+
+    async def check_move(
+        self, match_id: str, caller: Caller, read: ReadMove, expected: int | None
+    ) -> AnyMatch:
+        """The match as it is, unless `move` would be refused now; changes nothing."""
+        match = await self.store.load(match_id)
+        _legal(match, self._may_move(match, caller, expected), read)
+        return match
+
+    async def rematch(
+        self, match_id: str, caller: Caller, keep_score: bool, key: Key | None
+    ) -> Rematch:
+        """Wish for another match. The last wish makes it, with everyone in the same seat.
+
+        The score is kept if all wish so. The new match's id follows from the old
+        one's, so it is made once, whoever comes last, and however often.
+        """
+        match = await self.store.load(match_id)
+        seat = require.seat(match, caller)
+        require.ended(match)
+        if match.status == Status.ABORTED:
+            raise MatchNotActive("A match that was aborted has no rematch.")
+        wishes = await self.store.ask_rematch(match_id, seat, keep_score, key)
+        if len(wishes.asked) < len(match.seats):
+            return Rematch(wishes.asked, "", wishes.replayed)
+        made = await self._make_rematch(match, keep_score=all(wishes.by_seat.values()))
+        return Rematch(wishes.asked, made, wishes.replayed)
+
+    async def roster(self, match_id: str) -> AnyMatch:
+        """The match, for who must know who sits where."""
+        return await self.store.load(match_id)
+
+    async def get(
+        self, match_id: str, caller: Caller, at_version: int | None = None
+    ) -> tuple[AnyMatch, int | None]:
+        """The match, now or at a version, and the seat through which the caller sees it."""
+        match = await self.store.load(match_id)
+        seat = require.sight(match, caller)
+        if at_version is None or at_version == match.version:
+            return match, seat
+        if not 1 <= at_version <= match.version:
+            raise NotFound(f"The match has the versions 1 to {match.version}.")
+        past = (await self._past(match, at_version))[-1].match
+        return past, _seat_then(past, caller)
+
+    async def get_many(
+        self, items: Sequence[tuple[str, Caller]]
+    ) -> list[tuple[AnyMatch, int | None]]:
+        """Matches and the callers' seats, without those that a caller may not see."""
+        matches = await self.store.load_many([match_id for match_id, _ in items])
+        found = []
+        for match, (_, caller) in zip(matches, items, strict=True):
+            try:
+                if match:
+                    found.append((match, require.sight(match, caller)))
+            except (NotFound, RosterChanged):
+                continue
+        return found
+
+    async def page(
+        self, wanted: listing.Filter, size: int, token: str
+    ) -> tuple[list[AnyMatch], str]:
+        """A page of matches, and the token of the next; "" at the end."""
+        after = listing.decode_token(token)
+        stale = _timestamp(self.now() - STALE)
+        matches, place = await listing.list_matches(self.store, wanted, size, after, stale)
+        return matches, listing.encode_token(place)
+
+    async def history(
+        self, match_id: str, caller: Caller, after: int, size: int
+    ) -> tuple[list[Past], int | None]:
+        """Up to `size` versions above `after`, and the version to go on from, if any."""
+        match = await self.store.load(match_id)
+        require.sight(match, caller)
+        last = min(after + size, match.version)
+        pasts = await self._past(match, last) if after < last else []
+        return pasts[after:], last if last < match.version else None
+
+    async def replay(
+        self, match_id: str, caller: Caller
+    ) -> tuple[AnyMatch, int | None, list[Past]]:
+        """Everything about a match that has ended."""
+        match = await self.store.load(match_id)
+        seat = require.sight(match, caller)
+        require.ended(match)
+        return match, seat, await self._past(match, match.version)
+
+    async def _change(
+        self,
+        match_id: str,
+        decide: Callable[[AnyMatch], AnyEntry],
+        expected: int | None,
+        key: Key | None,
+    ) -> Change:
+        """Load, decide, store; from the start again if another change came first."""
+        for _ in range(ATTEMPTS):
+            try:
+                match = await self.store.load(match_id, key)
+                return await self._save(match, [decide(match)], key)
+            except AlreadyDone as done:
+                return await self._again(match_id, done.answer)
+            except VersionMismatch:
+                if expected is not None:
+                    raise
+        raise Conflict("Others keep changing this match; try again.")
+
+    async def _create(
+        self, match: AnyMatch, players: Sequence[tuple[Player, str]], key: Key | None
+    ) -> Change:
+        """Store a new match with these players and their entropy at its first seats."""
+        kinds = (Kind.CREATED, *[Kind.JOINED] * (len(players) - 1))
+        time = _timestamp(self.now())
+        log: list[AnyEntry] = [
+            Entry(seat + 1, kind, seat, time, player=player, entropy=entropy)
+            for seat, (kind, (player, entropy)) in enumerate(zip(kinds, players, strict=True))
+        ]
+        return await self._save(match, log, key)
+
+    async def _save(self, before: AnyMatch, log: list[AnyEntry], key: Key | None) -> Change:
+        """Carry out `log`, and the moves of seats that have resigned; store all of it at once."""
+        after = before
+        events: tuple[Any, ...] = ()
+        for entry in (pending := list(log)):
+            after = changes.advance(after, entry, self.chance)
+            events += after.events
+            if entry is pending[-1]:
+                pending += self._moves_of_resigned(after)
+        seat = None if log[-1].kind in (Kind.LEFT, Kind.ABORTED) else log[-1].seat
+        answer = Answer(before.version, after.version, seat)
+        await self.store.save(before if before.version else None, after, pending, key, answer)
+        return Change(after, events, seat)
+
+    def _moves_of_resigned(self, match: AnyMatch) -> list[AnyEntry]:
+        """A random legal move, if a seat that has resigned is to move."""
+        if match.status != Status.ACTIVE:
+            return []
+        rules = GAMES[match.game].rules
+        for seat in rules.to_move(match.state):
+            if match.seats[seat].resigned:
+                move = secrets.choice(rules.legal_moves(match.state, seat))
+                return [self._entry(match, Kind.MOVE, seat, move=move)]
+        return []
+
+    async def _again(self, match_id: str, answer: Answer) -> Change:
+        """The same answer once more: a match at a version never changes."""
+        match = await self.store.load(match_id)
+        pasts = await self._past(match, answer.version)
+        events = tuple(event for past in pasts[answer.after :] for event in past.match.events)
+        return Change(pasts[-1].match, events, answer.seat, replayed=True)
+
+    async def _past(self, match: AnyMatch, last: int) -> list[Past]:
+        """The versions 1 to `last`, recomputed from the log."""
+        log = await self.store.log(match, last)
+        prev, pasts = changes.genesis(match).log_head, []
+        for entry, past in zip(log, changes.replay(match, log, self.chance), strict=True):
+            pasts.append(Past(past, entry, prev))
+            prev = past.log_head
+        return pasts
+
+    async def _make_rematch(self, match: AnyMatch, keep_score: bool) -> str:
+        """The id of the next match, which is made unless it exists."""
+        match_id = _derived_id("rematch", match.id)
+        options = GAMES[match.game].rules.rematch_options(match.state, keep_score)
+        wish = NewMatch(match.game, options, len(match.seats), match.access)
+        players = [(seat.player, "") for seat in match.seats if seat.player]
+        try:
+            await self._create(_genesis(match_id, self.new_seed(), wish), players, None)
+        except VersionMismatch:
+            return match_id
+        return match_id
+
+    def _entry(
+        self,
+        match: AnyMatch,
+        kind: Kind,
+        seat: int,
+        move: Any = None,
+        player: Player | None = None,
+        entropy: str = "",
+    ) -> AnyEntry:
+        """The next entry of the log. Its time is never before the last one's."""
+        time = max(_timestamp(self.now()), match.update_time)
+        return Entry(match.version + 1, kind, seat, time, move, player, entropy)
+
+    def _may_move(self, match: AnyMatch, caller: Caller, expected: int | None) -> int:
+        seat = require.seat(match, caller)
+        require.version(match, expected)
+        require.active(match)
+        require.turn(match, seat)
+        return seat
+
+
+def _legal(match: AnyMatch, seat: int, read: ReadMove) -> Any:
+    """The move that `read` gives, if the rules allow it."""
+    game = GAMES[match.game]
+    move = read(game)
+    game.rules.check(match.state, seat, move)
+    return move
+
+
+def _genesis(match_id: str, seed: str, wish: NewMatch) -> AnyMatch:
+    """A match before its first entry. Raise InvalidOptions if it cannot be played."""
+    if wish.game not in GAMES:
+        raise InvalidOptions(f"There is no game {wish.game!r}; see /v1/games.")
+    rules = GAMES[wish.game].rules
+    seats = wish.seats or rules.MIN_SEATS
+    if not rules.MIN_SEATS <= seats <= rules.MAX_SEATS:
+        raise InvalidOptions(f"seats must be {rules.MIN_SEATS} to {rules.MAX_SEATS}.")
+    options = rules.Options() if wish.options is None else wish.options
+    rules.check_options(options, seats)
+    return changes.genesis(
+        Match(
+            id=match_id,
+            game=wish.game,
+            rules_version=rules.VERSION,
+            options=options,
+            access=wish.access,
+            start=wish.start,
+            invite_code=_random_id() if wish.access == Access.PRIVATE else "",
+            seed=seed,
+            seats=(Seat(),) * seats,
+        )
+    )
+
+
+def _seat_then(past: AnyMatch, caller: Caller) -> int | None:
+    """The caller's seat, if it sat there at that version too."""
+    return caller.seat if past.seat_of(caller.player_id) == caller.seat else None
+
+
+def _timestamp(time: datetime) -> str:
+    """RFC 3339 in UTC with milliseconds."""
+    return time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _random_id() -> str:
+    """22 characters of base64url: 128 random bits."""
+    return secrets.token_urlsafe(16)
+
+
+def _derived_id(*parts: str) -> str:
+    """An id that follows from `parts`, of the same form."""
+    digest = hashlib.sha256("\0".join(parts).encode()).digest()
+    return urlsafe_b64encode(digest[:16]).decode().rstrip("=")

@@ -1,0 +1,17 @@
+"""What the rules refuse."""
+
+
+class RulesError(Exception):
+    """A refusal. `str(error)` is a sentence for the player who is refused."""
+
+
+class InvalidOptions(RulesError):
+    """No match can be played with these options."""
+
+
+class InvalidMove(RulesError):
+    """The move makes no sense in any position of this match."""
+
+
+class IllegalMove(RulesError):
+    """The rules forbid the move in this position; the sentence is the rule."""

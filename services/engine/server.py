@@ -1,0 +1,102 @@
+"""The gRPC server: the service, health, reflection, and what stands around every call."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import grpc
+from croupier.v1 import engine_service_pb2 as pb
+from croupier.v1 import engine_service_pb2_grpc as pb_grpc
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_health.v1._async import HealthServicer
+from grpc_reflection.v1alpha import reflection
+from grpc_status import rpc_status
+
+from engine import status
+from engine.matches import Matches
+from engine.servicer import EngineServicer
+
+SERVICE = pb.DESCRIPTOR.services_by_name["EngineService"].full_name
+MAX_MESSAGE_BYTES = 4 * 1024 * 1024
+OPTIONS = (
+    ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
+    ("grpc.max_send_message_length", MAX_MESSAGE_BYTES),
+    ("grpc.max_connection_age_ms", 300_000),
+    ("grpc.max_connection_age_grace_ms", 30_000),
+    ("grpc.so_reuseport", 0),
+)
+
+log = logging.getLogger("engine")
+
+
+class Refusals(grpc.aio.ServerInterceptor):
+    """Turns what a method raises into a status; what nobody expected is INTERNAL."""
+
+    async def intercept_service(
+        self,
+        continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Any]],
+        handler_call_details: grpc.HandlerCallDetails,
+    ) -> Any:
+        handler = await continuation(handler_call_details)
+        if handler is None or not handler.unary_unary:
+            return handler
+        return grpc.unary_unary_rpc_method_handler(
+            _refusing(handler.unary_unary, handler_call_details.method),
+            request_deserializer=handler.request_deserializer,
+            response_serializer=handler.response_serializer,
+        )
+
+
+class Server:
+    """A gRPC server that can be told to finish what it does and stop."""
+
+    def __init__(self, matches: Matches, with_reflection: bool = True) -> None:
+        self.grpc = grpc.aio.server(interceptors=[Refusals()], options=OPTIONS)
+        self.health = HealthServicer()
+        pb_grpc.add_EngineServiceServicer_to_server(EngineServicer(matches), self.grpc)
+        health_pb2_grpc.add_HealthServicer_to_server(self.health, self.grpc)
+        if with_reflection:
+            names = (SERVICE, "grpc.health.v1.Health", reflection.SERVICE_NAME)
+            reflection.enable_server_reflection(names, self.grpc)
+
+    async def start(self, address: str) -> int:
+        """Serve; the port. Raise RuntimeError if the address cannot be had."""
+        port = self.grpc.add_insecure_port(address)
+        await self.grpc.start()
+        for service in ("", SERVICE):
+            await self.health.set(service, health_pb2.HealthCheckResponse.SERVING)
+        return port
+
+    async def drain(self, seconds: float) -> None:
+        """Call itself unhealthy, take no new calls, let those in flight finish."""
+        await self.health.enter_graceful_shutdown()
+        await self.grpc.stop(seconds)
+
+
+def _refusing(
+    method: Callable[[Any, Any], Awaitable[Any]], name: str
+) -> Callable[[Any, Any], Awaitable[Any]]:
+    async def call(request: Any, context: Any) -> Any:
+        try:
+            return await method(request, context)
+        except tuple(status.STATUS) as refusal:
+            await context.abort(*_abortion(refusal))
+        except Exception as error:
+            # The type and the place suffice to find it; a message could hold a card.
+            log.error("%s failed: %s", name, _place(error))
+            await context.abort(grpc.StatusCode.INTERNAL, "internal")
+
+    return call
+
+
+def _abortion(refusal: Exception) -> tuple[grpc.StatusCode, str, Any]:
+    told = rpc_status.to_status(status.of(refusal))
+    return told.code, told.details, told.trailing_metadata
+
+
+def _place(error: Exception) -> str:
+    trace = error.__traceback__
+    while trace and trace.tb_next:
+        trace = trace.tb_next
+    where = f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace else "?"
+    return f"{type(error).__name__} at {where}"

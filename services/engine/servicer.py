@@ -1,0 +1,137 @@
+"""The gRPC service: decode, let `engine.matches` do it, encode."""
+
+from typing import Any
+
+import grpc
+from croupier.v1 import engine_service_pb2 as pb
+from croupier.v1 import engine_service_pb2_grpc as pb_grpc
+
+from engine.codec import envelope
+from engine.codec import request as decode
+from engine.games import GAMES
+from engine.matches import Matches
+
+Context = grpc.aio.ServicerContext[Any, Any]
+
+
+class EngineServicer(pb_grpc.EngineServiceServicer):
+    """One method per call of the service; refusals are turned into statuses around it."""
+
+    def __init__(self, matches: Matches) -> None:
+        self._matches = matches
+
+    async def ListGames(
+        self, request: pb.ListGamesRequest, context: Context
+    ) -> pb.ListGamesResponse:
+        return pb.ListGamesResponse(games=[envelope.game(game) for game in GAMES.values()])
+
+    async def CreateMatch(self, request: pb.CreateMatchRequest, context: Context) -> pb.Change:
+        creator = decode.player(request.creator)
+        key = decode.key(request.idempotency, creator.id)
+        return envelope.change(await self._matches.create(creator, decode.new_match(request), key))
+
+    async def JoinMatch(self, request: pb.JoinMatchRequest, context: Context) -> pb.Change:
+        player = decode.player(request.player)
+        change = await self._matches.join(
+            request.match_id,
+            player,
+            decode.seating(request),
+            decode.expected_version(request),
+            decode.key(request.idempotency, player.id),
+        )
+        return envelope.change(change)
+
+    async def LeaveMatch(self, request: pb.ActRequest, context: Context) -> pb.Change:
+        return envelope.change(await self._matches.leave(*_act(request)))
+
+    async def StartMatch(self, request: pb.ActRequest, context: Context) -> pb.Change:
+        return envelope.change(await self._matches.start(*_act(request)))
+
+    async def ResignMatch(self, request: pb.ActRequest, context: Context) -> pb.Change:
+        return envelope.change(await self._matches.resign(*_act(request)))
+
+    async def RequestRematch(
+        self, request: pb.RequestRematchRequest, context: Context
+    ) -> pb.Rematch:
+        caller = decode.caller(request.caller)
+        key = decode.key(request.idempotency, caller.player_id)
+        rematch = await self._matches.rematch(request.match_id, caller, request.keep_score, key)
+        return pb.Rematch(asked=rematch.asked, match_id=rematch.match_id, replayed=rematch.replayed)
+
+    async def ApplyMove(self, request: pb.ApplyMoveRequest, context: Context) -> pb.Change:
+        caller, read = decode.caller(request.caller), decode.move(request)
+        expected = decode.expected_version(request)
+        if request.dry_run:
+            match = await self._matches.check_move(request.match_id, caller, read, expected)
+            return pb.Change(version=match.version)
+        key = decode.key(request.idempotency, caller.player_id)
+        change = await self._matches.move(request.match_id, caller, read, expected, key)
+        return envelope.change(change, request.omit_match)
+
+    async def GetRoster(self, request: pb.GetRosterRequest, context: Context) -> pb.Roster:
+        return envelope.roster(await self._matches.roster(request.match_id))
+
+    async def GetMatch(self, request: pb.GetMatchRequest, context: Context) -> pb.MatchView:
+        at_version = request.at_version if request.HasField("at_version") else None
+        match, seat = await self._matches.get(
+            request.match_id, decode.caller(request.caller), at_version
+        )
+        if request.as_text:
+            return pb.MatchView(version=match.version, text=envelope.table(match, seat))
+        moves = envelope.legal_moves(match, seat) if request.include_legal_moves else None
+        return pb.MatchView(
+            version=match.version, match=envelope.match(match, seat), legal_moves=moves
+        )
+
+    async def BatchGetMatches(
+        self, request: pb.BatchGetMatchesRequest, context: Context
+    ) -> pb.BatchGetMatchesResponse:
+        items = [(item.match_id, decode.caller(item.caller)) for item in request.items]
+        found = await self._matches.get_many(items)
+        return pb.BatchGetMatchesResponse(
+            matches=[envelope.match(match, seat) for match, seat in found]
+        )
+
+    async def ListMatches(
+        self, request: pb.ListMatchesRequest, context: Context
+    ) -> pb.ListMatchesResponse:
+        matches, token = await self._matches.page(
+            decode.list_filter(request), decode.page_size(request), request.page_token
+        )
+        return pb.ListMatchesResponse(
+            rosters=[envelope.roster(match) for match in matches], next_page_token=token
+        )
+
+    async def ListLegalMoves(
+        self, request: pb.ListLegalMovesRequest, context: Context
+    ) -> pb.LegalMoves:
+        match, seat = await self._matches.get(request.match_id, decode.caller(request.caller))
+        return envelope.legal_moves(match, seat)
+
+    async def ListMoves(
+        self, request: pb.ListMovesRequest, context: Context
+    ) -> pb.ListMovesResponse:
+        caller = decode.caller(request.caller)
+        pasts, next_after = await self._matches.history(
+            request.match_id, caller, request.after, decode.page_size(request)
+        )
+        return pb.ListMovesResponse(
+            entries=[envelope.history_entry(past, caller.seat) for past in pasts],
+            next_after=next_after,
+        )
+
+    async def GetReplay(self, request: pb.GetReplayRequest, context: Context) -> pb.Replay:
+        match, seat, pasts = await self._matches.replay(
+            request.match_id, decode.caller(request.caller)
+        )
+        return pb.Replay(
+            match=envelope.match(match, seat),
+            entropy=[place.entropy for place in match.seats],
+            log=[envelope.log_entry(past) for past in pasts],
+        )
+
+
+def _act(request: pb.ActRequest) -> tuple[Any, ...]:
+    caller = decode.caller(request.caller)
+    key = decode.key(request.idempotency, caller.player_id)
+    return request.match_id, caller, decode.expected_version(request), key

@@ -1,0 +1,47 @@
+"""Refusals as gRPC statuses: the only table."""
+
+import grpc
+from google.protobuf.any_pb2 import Any as AnyMessage
+from google.rpc import error_details_pb2, status_pb2
+
+from engine import errors
+from engine.rules import errors as rules
+
+DOMAIN = "croupier"
+
+STATUS: dict[type[Exception], tuple[grpc.StatusCode, str]] = {
+    errors.Malformed: (grpc.StatusCode.INVALID_ARGUMENT, "MALFORMED"),
+    errors.NotFound: (grpc.StatusCode.NOT_FOUND, "NOT_FOUND"),
+    errors.NotYourMatch: (grpc.StatusCode.PERMISSION_DENIED, "NOT_YOUR_MATCH"),
+    errors.Forbidden: (grpc.StatusCode.PERMISSION_DENIED, "FORBIDDEN"),
+    errors.RosterChanged: (grpc.StatusCode.ABORTED, "ROSTER_CHANGED"),
+    errors.IdempotencyMismatch: (grpc.StatusCode.INVALID_ARGUMENT, "IDEMPOTENCY_MISMATCH"),
+    errors.VersionMismatch: (grpc.StatusCode.ABORTED, "VERSION_MISMATCH"),
+    errors.NotYourTurn: (grpc.StatusCode.FAILED_PRECONDITION, "NOT_YOUR_TURN"),
+    errors.MatchNotActive: (grpc.StatusCode.FAILED_PRECONDITION, "MATCH_NOT_ACTIVE"),
+    errors.MatchActive: (grpc.StatusCode.FAILED_PRECONDITION, "MATCH_ACTIVE"),
+    errors.MatchFull: (grpc.StatusCode.FAILED_PRECONDITION, "MATCH_FULL"),
+    errors.Conflict: (grpc.StatusCode.FAILED_PRECONDITION, "CONFLICT"),
+    rules.InvalidMove: (grpc.StatusCode.INVALID_ARGUMENT, "INVALID_MOVE"),
+    rules.IllegalMove: (grpc.StatusCode.FAILED_PRECONDITION, "ILLEGAL_MOVE"),
+    rules.InvalidOptions: (grpc.StatusCode.INVALID_ARGUMENT, "INVALID_OPTIONS"),
+    errors.StoreUnavailable: (grpc.StatusCode.UNAVAILABLE, "UNAVAILABLE"),
+}
+
+
+def of(error: Exception) -> status_pb2.Status:
+    """The status of a refusal, with one ErrorInfo; KeyError for anything else."""
+    code, reason = STATUS[type(error)]
+    info = error_details_pb2.ErrorInfo(reason=reason, domain=DOMAIN, metadata=_metadata(error))
+    detail = AnyMessage()
+    detail.Pack(info)
+    return status_pb2.Status(code=code.value[0], message=str(error), details=[detail])
+
+
+def _metadata(error: Exception) -> dict[str, str]:
+    """What helps the caller: the rule that forbids a move, the version that is current."""
+    if isinstance(error, rules.IllegalMove):
+        return {"rule": str(error)}
+    if isinstance(error, errors.VersionMismatch):
+        return {"version": str(error.version)}
+    return {}

@@ -1,0 +1,39 @@
+--[[
+  Note that a seat wishes a rematch. Asking twice is asking once.
+
+  KEYS[1]  the match's hash
+  KEYS[2]  its idempotency records, a hash
+  KEYS[3]  its wishes for a rematch, a hash: seat -> "1" keeps the score, "0" not
+  ARGV[1]  the seat
+  ARGV[2]  "1" or "0"
+  ARGV[3]  the field of the idempotency record, "" for none
+  ARGV[4]  the fingerprint of the request
+
+  Returns {"asked", "", seat, wish, seat, wish, ...}; {"known", the record, seat,
+  wish, ...} when the key has been used, where the record is the fingerprint, a
+  space, and the seats that had asked by then, separated by commas; or {"gone"}
+  when the match has expired.
+]]
+
+local ttl = redis.call('PTTL', KEYS[1])
+if ttl == -2 then
+  return {'gone'}
+end
+
+local record = ARGV[3] ~= '' and redis.call('HGET', KEYS[2], ARGV[3])
+local answer = {'known', record}
+if not record then
+  answer = {'asked', ''}
+  redis.call('HSET', KEYS[3], ARGV[1], ARGV[2])
+  if ARGV[3] ~= '' then
+    local seats = table.concat(redis.call('HKEYS', KEYS[3]), ',')
+    redis.call('HSET', KEYS[2], ARGV[3], ARGV[4] .. ' ' .. seats)
+    redis.call('PEXPIRE', KEYS[2], ttl)
+  end
+  redis.call('PEXPIRE', KEYS[3], ttl)
+end
+
+for _, value in ipairs(redis.call('HGETALL', KEYS[3])) do
+  table.insert(answer, value)
+end
+return answer

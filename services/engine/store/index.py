@@ -1,0 +1,101 @@
+"""Lists of matches: by game, status and, for own matches, player.
+
+    index:public:GAME:STATUS         every public match
+    index:player:PLAYER:GAME:STATUS  every match of a player
+
+Each is a sorted set of equal scores, so its members, CREATION-TIME ID, sort by
+creation. A match enters the sets of its new status before it is stored and
+leaves those of its old status afterwards. So whoever reads the statuses in the
+order of a match's life finds every match at least once; a match that is found
+in a set of another status than its own is passed over.
+
+Nothing here cannot be made again from the matches: `python -m engine.reindex`.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from redis.asyncio import Redis
+
+from engine.changes import AnyMatch
+from engine.games import GAMES
+from engine.match import Access, Status
+
+LIFE = (Status.WAITING, Status.ACTIVE, Status.FINISHED, Status.ABORTED)
+
+
+class Index:
+    """Where matches are found without knowing their ids."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+
+    async def add(self, before: AnyMatch | None, after: AnyMatch) -> None:
+        """Enter `after` wherever `before` is not yet."""
+        await self._change("zadd", _keys(after) - _keys(before), {member(after): 0})
+
+    async def tidy(self, before: AnyMatch | None, after: AnyMatch) -> None:
+        """Take the match out of where `before` was and `after` is not."""
+        await self._change("zrem", _keys(before) - _keys(after), member(after))
+
+    async def page(
+        self, scopes: Iterable[str], game: str, status: Status | None, before: str, size: int
+    ) -> list[str]:
+        """Up to `size` members of these scopes below `before`, newest first; "" is the top."""
+        top = f"({before}" if before else "+"
+        found: set[str] = set()
+        for filed in [status] if status else LIFE:
+            pipeline = self._redis.pipeline(transaction=False)
+            for scope in scopes:
+                for each in [game] if game else GAMES:
+                    pipeline.zrevrangebylex(_key(scope, each, filed), top, "-", 0, size)
+            for rows in await pipeline.execute():
+                found.update(row.decode() for row in rows)
+        return sorted(found, reverse=True)[:size]
+
+    async def remove(self, scopes: Iterable[str], name: str) -> None:
+        """Take out a member whose match has expired."""
+        keys = {_key(scope, game, status) for scope in scopes for game in GAMES for status in LIFE}
+        await self._change("zrem", keys, name)
+
+    async def clear(self) -> None:
+        """Empty all lists."""
+        async for key in self._redis.scan_iter(match="index:*", count=1000):
+            await self._redis.unlink(key)
+
+    async def _change(self, command: str, keys: set[str], value: Any) -> None:
+        if not keys:
+            return
+        pipeline = self._redis.pipeline(transaction=False)
+        for key in sorted(keys):
+            getattr(pipeline, command)(key, value)
+        await pipeline.execute()
+
+
+def member(match: AnyMatch) -> str:
+    """What stands in a list for the match: it sorts by creation."""
+    return f"{match.create_time} {match.id}"
+
+
+def match_id(name: str) -> str:
+    return name.split(" ")[1]
+
+
+def scope_of(player_id: str) -> str:
+    return f"player:{player_id}"
+
+
+PUBLIC = "public"
+
+
+def _keys(match: AnyMatch | None) -> set[str]:
+    if match is None:
+        return set()
+    scopes = [scope_of(seat.player.id) for seat in match.seats if seat.player]
+    if match.access == Access.PUBLIC:
+        scopes.append(PUBLIC)
+    return {_key(scope, match.game, match.status) for scope in scopes}
+
+
+def _key(scope: str, game: str, status: Status) -> str:
+    return f"index:{scope}:{game}:{status}"

@@ -1,0 +1,256 @@
+"""Matches in Redis.
+
+Everything about a match lies in one cluster slot:
+
+    match:{ID}          hash   version, game, match (JSON)
+    match:{ID}:log      list   one entry per version (JSON)
+    match:{ID}:keys     hash   PLAYER KEY -> idempotency record
+    match:{ID}:rematch  hash   seat -> "1" keeps the score, "0" does not
+
+and the channel match:{ID} carries nothing but new version numbers.
+"""
+
+import json
+from collections.abc import Awaitable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from importlib.resources import files
+from typing import Any, cast
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from engine.changes import AnyEntry, AnyMatch
+from engine.errors import IdempotencyMismatch, NotFound, StoreUnavailable, VersionMismatch
+from engine.games import GAMES
+from engine.match import Status
+from engine.store.index import Index
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """An idempotency key of one player for one match, and what it was used for."""
+
+    player_id: str
+    key: str
+    fingerprint: str
+
+    @property
+    def field(self) -> str:
+        return f"{self.player_id} {self.key}"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Where an answer came from: the versions after `after` up to `version`, seen from `seat`.
+
+    A match at a version never changes, so this is all that it takes to give
+    the same answer again.
+    """
+
+    after: int
+    version: int
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ttl:
+    """Milliseconds without a change after which a match is forgotten."""
+
+    finished: int
+    abandoned: int
+
+    @classmethod
+    def of(cls, finished: timedelta, abandoned: timedelta) -> "Ttl":
+        millisecond = timedelta(milliseconds=1)
+        return cls(finished // millisecond, abandoned // millisecond)
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """Who wants a rematch: the seats to answer with, and all wishes by seat (keep the score?)."""
+
+    asked: tuple[int, ...]
+    by_seat: dict[int, bool]
+    replayed: bool
+
+
+class AlreadyDone(Exception):
+    """The idempotency key has been used for this very request."""
+
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+
+
+class Store:
+    """The only place where matches are read and written."""
+
+    def __init__(self, redis: Redis, ttl: Ttl) -> None:
+        self._redis = redis
+        self._ttl = ttl
+        self._save = redis.register_script(_script("save.lua"))
+        self._ask = redis.register_script(_script("ask.lua"))
+        self._index = Index(redis)
+
+    async def ping(self) -> None:
+        with _outage():
+            await cast(Awaitable[Any], self._redis.ping())
+
+    async def load(self, match_id: str, key: Key | None = None) -> AnyMatch:
+        """The match. Raise NotFound, AlreadyDone or IdempotencyMismatch."""
+        with _outage():
+            pipeline = self._redis.pipeline(transaction=False)
+            pipeline.hmget(_match(match_id), ["game", "match"])
+            if key:
+                pipeline.hget(_keys(match_id), key.field)
+            (game, match), *records = await pipeline.execute()
+        if match is None:
+            raise NotFound("There is no such match.")
+        if key and records[0]:
+            raise _known(records[0], key)
+        return GAMES[game.decode()].match_json.validate_json(match)
+
+    async def load_many(self, match_ids: Sequence[str]) -> list[AnyMatch | None]:
+        """The matches in the same order; None where there is none."""
+        with _outage():
+            pipeline = self._redis.pipeline(transaction=False)
+            for match_id in match_ids:
+                pipeline.hmget(_match(match_id), ["game", "match"])
+            rows = await pipeline.execute()
+        return [
+            GAMES[game.decode()].match_json.validate_json(match) if match else None
+            for game, match in rows
+        ]
+
+    async def save(
+        self,
+        before: AnyMatch | None,
+        after: AnyMatch,
+        log: Sequence[AnyEntry],
+        key: Key | None,
+        answer: Answer,
+    ) -> None:
+        """Store `after` and its new `log` entries over `before`; None creates.
+
+        Raise VersionMismatch when someone else has written since, AlreadyDone
+        or IdempotencyMismatch when `key` is taken. The index hears of the match
+        before it is stored and is tidied afterwards, so an engine that dies
+        in between leaves an entry too many there, never one too few.
+        """
+        with _outage():
+            await self._index.add(before, after)
+            told, *details = await self._save(
+                keys=_all_keys(after.id), args=self._save_args(before, after, log, key, answer)
+            )
+        if told == b"known" and key:
+            raise _known(details[0], key)
+        if told == b"conflict":
+            raise VersionMismatch(int(details[0]))
+        with _outage():
+            await self._index.tidy(before, after)
+
+    async def log(self, match: AnyMatch, last: int) -> list[AnyEntry]:
+        """The log entries of the versions 1 to `last`."""
+        with _outage():
+            rows = await self._redis.lrange(f"{_match(match.id)}:log", 0, last - 1)
+        return [GAMES[match.game].entry_json.validate_json(row) for row in rows]
+
+    async def ask_rematch(
+        self, match_id: str, seat: int, keep_score: bool, key: Key | None
+    ) -> Wishes:
+        """Note the wish of a seat. Raise NotFound or IdempotencyMismatch."""
+        keys = [_match(match_id), _keys(match_id), _rematch(match_id)]
+        args: list[Any] = [
+            seat,
+            int(keep_score),
+            key.field if key else "",
+            key.fingerprint if key else "",
+        ]
+        with _outage():
+            told, *details = await self._ask(keys=keys, args=args)
+        if told == b"gone":
+            raise NotFound("There is no such match.")
+        wishes = {
+            int(each): wish == b"1" for each, wish in zip(details[1::2], details[2::2], strict=True)
+        }
+        if told == b"known" and key:
+            return Wishes(_asked_before(details[0].decode(), key), wishes, replayed=True)
+        return Wishes(tuple(sorted(wishes)), wishes, replayed=False)
+
+    async def page(
+        self, scopes: Sequence[str], game: str, status: Status | None, before: str, size: int
+    ) -> list[str]:
+        """A page of the index; see `Index.page`."""
+        with _outage():
+            return await self._index.page(scopes, game, status, before, size)
+
+    async def unlist(self, scopes: Sequence[str], name: str) -> None:
+        """Take an expired match out of the index."""
+        with _outage():
+            await self._index.remove(scopes, name)
+
+    def _save_args(
+        self,
+        before: AnyMatch | None,
+        after: AnyMatch,
+        log: Sequence[AnyEntry],
+        key: Key | None,
+        answer: Answer,
+    ) -> list[Any]:
+        game = GAMES[after.game]
+        record = [key.fingerprint, answer.after, answer.version, answer.seat] if key else []
+        return [
+            before.version if before else 0,
+            after.version,
+            after.game,
+            game.match_json.dump_json(after),
+            self._ttl.finished if after.ended else self._ttl.abandoned,
+            _match(after.id),
+            key.field if key else "",
+            json.dumps(record),
+            *(game.entry_json.dump_json(entry, exclude_defaults=True) for entry in log),
+        ]
+
+
+@contextmanager
+def _outage() -> Iterator[None]:
+    """Whatever keeps Redis from answering is one thing to everyone else."""
+    try:
+        yield
+    except (RedisError, OSError) as error:
+        raise StoreUnavailable("The store does not answer.") from error
+
+
+def _known(record: bytes, key: Key) -> Exception:
+    fingerprint, after, version, seat = json.loads(record)
+    if fingerprint != key.fingerprint:
+        return IdempotencyMismatch("This Idempotency-Key was used for another request.")
+    return AlreadyDone(Answer(after, version, seat))
+
+
+def _asked_before(record: str, key: Key) -> tuple[int, ...]:
+    fingerprint, seats = record.split(" ")
+    if fingerprint != key.fingerprint:
+        raise IdempotencyMismatch("This Idempotency-Key was used for another request.")
+    return tuple(sorted(map(int, seats.split(","))))
+
+
+def _script(name: str) -> str:
+    return files("engine.store").joinpath(name).read_text()
+
+
+def _match(match_id: str) -> str:
+    return f"match:{{{match_id}}}"
+
+
+def _keys(match_id: str) -> str:
+    return f"{_match(match_id)}:keys"
+
+
+def _rematch(match_id: str) -> str:
+    return f"{_match(match_id)}:rematch"
+
+
+def _all_keys(match_id: str) -> list[str]:
+    return [_match(match_id), f"{_match(match_id)}:log", _keys(match_id), _rematch(match_id)]
