@@ -12,7 +12,7 @@ import pytest
 from redis.asyncio import Redis
 
 from tools import protoc
-from tools.redis_server import RedisServer
+from tools.redis_server import RedisServer, find_server
 
 ROOT = Path(__file__).parent.parent
 REDIS_IMAGE = "redis:8"
@@ -29,7 +29,7 @@ def redis_kind() -> str:
     """Where the tests' Redis comes from: a URL, a container, or the name of a local server."""
     if url := os.environ.get("REDIS_URL"):
         return url
-    return "testcontainers" if _docker_answers() else RedisServer(ROOT / "var").executable
+    return "testcontainers" if _docker_answers() else find_server()
 
 
 @pytest.fixture(scope="session")
@@ -54,7 +54,7 @@ def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @contextmanager
 def _container() -> Iterator[str]:
-    from testcontainers.community.redis import RedisContainer  # noqa: PLC0415
+    from testcontainers.community.redis import RedisContainer
 
     with RedisContainer(REDIS_IMAGE) as container:
         yield f"redis://{container.get_container_host_ip()}:{container.get_exposed_port(6379)}"
