@@ -10,9 +10,9 @@
   ARGV[4]  the fingerprint of the request
 
   Returns {"asked", "", seat, wish, seat, wish, ...}; {"known", the record, seat,
-  wish, ...} when the key has been used, where the record is the fingerprint, a
-  space, and the seats that had asked by then, separated by commas; or {"gone"}
-  when the match has expired.
+  wish, ...} when the key has been used, where the record of a wish is a JSON list
+  of the fingerprint and the list of the seats that had asked by then; or
+  {"gone"} when the match has expired.
 ]]
 
 local ttl = redis.call('PTTL', KEYS[1])
@@ -26,8 +26,8 @@ if not record then
   answer = {'asked', ''}
   redis.call('HSET', KEYS[3], ARGV[1], ARGV[2])
   if ARGV[3] ~= '' then
-    local seats = table.concat(redis.call('HKEYS', KEYS[3]), ',')
-    redis.call('HSET', KEYS[2], ARGV[3], ARGV[4] .. ' ' .. seats)
+    local wish = {ARGV[4], redis.call('HKEYS', KEYS[3])}
+    redis.call('HSET', KEYS[2], ARGV[3], cjson.encode(wish))
     redis.call('PEXPIRE', KEYS[2], ttl)
   end
   redis.call('PEXPIRE', KEYS[3], ttl)

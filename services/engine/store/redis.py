@@ -175,7 +175,7 @@ class Store:
             int(each): wish == b"1" for each, wish in zip(details[1::2], details[2::2], strict=True)
         }
         if told == b"known" and key:
-            return Wishes(_asked_before(details[0].decode(), key), wishes, replayed=True)
+            return Wishes(_asked_before(details[0], key), wishes, replayed=True)
         return Wishes(tuple(sorted(wishes)), wishes, replayed=False)
 
     async def page(
@@ -223,17 +223,25 @@ def _outage() -> Iterator[None]:
 
 
 def _known(record: bytes, key: Key) -> Exception:
-    fingerprint, after, version, seat = json.loads(record)
-    if fingerprint != key.fingerprint:
-        return IdempotencyMismatch("This Idempotency-Key was used for another request.")
+    try:
+        after, version, seat = _remembered(record, key)
+    except IdempotencyMismatch as mismatch:
+        return mismatch
     return AlreadyDone(Answer(after, version, seat))
 
 
-def _asked_before(record: str, key: Key) -> tuple[int, ...]:
-    fingerprint, seats = record.split(" ")
+def _asked_before(record: bytes, key: Key) -> tuple[int, ...]:
+    (seats,) = _remembered(record, key)
+    return tuple(sorted(map(int, seats)))
+
+
+def _remembered(record: bytes, key: Key) -> list[Any]:
+    """What the record says besides the fingerprint, which must be that of `key`."""
+    rest: list[Any]
+    fingerprint, *rest = json.loads(record)
     if fingerprint != key.fingerprint:
         raise IdempotencyMismatch("This Idempotency-Key was used for another request.")
-    return tuple(sorted(map(int, seats.split(","))))
+    return rest
 
 
 def _script(name: str) -> str:

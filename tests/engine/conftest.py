@@ -1,0 +1,42 @@
+"""What the engine's tests may ask for: a store, and the matches in it."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+from engine.matches import Matches
+from engine.store.connection import connect
+from engine.store.redis import Store, Ttl
+
+from tools.redis_server import DURABLE, RedisServer
+
+TIMEOUT_S = 0.8
+TTL = Ttl(finished=1_000_000, abandoned=2_000_000)
+
+
+@pytest.fixture
+async def store(redis_url: str) -> AsyncIterator[Store]:
+    async with AsyncExitStack() as stack:
+        client = await stack.enter_async_context(connect(redis_url, TIMEOUT_S))
+        yield Store(client, TTL)
+
+
+@pytest.fixture
+def matches(store: Store) -> Matches:
+    return Matches(store)
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[RedisServer]:
+    """A Redis that a test may stop, pause and fill as it likes."""
+    server = RedisServer(tmp_path / "redis", *DURABLE)
+    server.start()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+async def own_store(own_server: RedisServer) -> AsyncIterator[Store]:
+    async with connect(own_server.url, TIMEOUT_S) as client:
+        yield Store(client, TTL)
