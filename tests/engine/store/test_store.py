@@ -312,6 +312,12 @@ async def test_scripts_are_sent_again_to_a_redis_that_has_forgotten_them(
     assert await store.load(match.id) == match
 
 
+async def test_more_requests_at_once_than_connections_wait_their_turn(store: Store) -> None:
+    match = await running(store)
+    found = await outcomes([lambda: store.load(match.id)] * 400)
+    assert found == [match] * 400
+
+
 async def test_a_redis_that_is_away_is_unavailable_at_once_and_comes_back(
     own_store: Store, own_server: RedisServer
 ) -> None:
@@ -336,6 +342,39 @@ async def test_a_redis_that_was_replaced_between_two_requests_is_not_noticed(
     match = await save(own_store, match, moved(match))
     await own_store.ping()
     assert await own_store.load(match.id) == match
+
+
+async def test_a_redis_that_hangs_is_unavailable_soon_and_comes_back(
+    own_store: Store, own_server: RedisServer
+) -> None:
+    match = await running(own_store)
+    with paused(own_server):
+        await unavailable(own_store, match)
+    await own_store.ping()
+    match = await own_store.load(match.id)
+    match = await save(own_store, match, moved(match))
+    assert await own_store.load(match.id) == match
+
+
+async def test_a_save_whose_answer_is_lost_is_not_sent_twice(
+    own_store: Store, own_server: RedisServer
+) -> None:
+    """Else the second would find the first, and be refused for its own sake."""
+    match = await running(own_store)
+    after = moved(match)
+    found: list[Any] = []
+    answered = anyio.Event()
+
+    async def lose() -> None:
+        found.extend(await outcomes([lambda: save(own_store, match, after)]))
+        answered.set()
+
+    async with anyio.create_task_group() as group:
+        with paused(own_server):
+            group.start_soon(lose)
+            with anyio.move_on_after(TIMEOUT_S * 1.5):
+                await answered.wait()
+    assert [type(result) for result in found] == [StoreUnavailable]
 
 
 async def test_a_save_whose_answer_is_lost_can_be_sent_again_under_its_key(
