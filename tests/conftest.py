@@ -20,6 +20,8 @@ REDIS_IMAGE = "redis:8"
 if not (ROOT / "services/croupier/v1/engine_service_pb2.py").exists():
     protoc.main()
 
+from tests.live import Live  # noqa: E402 - it imports what has just been generated
+
 
 def pytest_report_header() -> str:
     return f"redis: {redis_kind()}"
@@ -79,3 +81,10 @@ async def redis(redis_url: str) -> AsyncIterator[Redis]:
     client = Redis.from_url(redis_url)
     yield client
     await client.aclose()
+
+
+@pytest.fixture(scope="session")
+def live(redis_url: str) -> Iterator[Live]:
+    """The whole path, served inside this process; shared by all tests that do not break it."""
+    with Live(redis_url, engines=2) as running:
+        yield running

@@ -42,11 +42,11 @@ ReadMove: TypeAlias = Callable[[Game], Any]
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
-    """A wish for a match. `options` None are the defaults, `seats` 0 the game's least."""
+    """A wish for a match. `options` None are the defaults, `seats` None the game's least."""
 
     game: str
     options: Any = None
-    seats: int = 0
+    seats: int | None = None
     access: Access = Access.PUBLIC
     start: StartMode = StartMode.AUTO
     entropy: str = ""
@@ -399,9 +399,9 @@ def _legal(match: AnyMatch, seat: int, read: ReadMove) -> Any:
 def _genesis(match_id: str, seed: str, wish: NewMatch) -> AnyMatch:
     """A match before its first entry. Raise InvalidOptions if it cannot be played."""
     if wish.game not in GAMES:
-        raise InvalidOptions(f"There is no game {wish.game!r}; see /v1/games.")
+        raise InvalidOptions("There is no such game; GET /v1/games lists them.")
     rules = GAMES[wish.game].rules
-    seats = wish.seats or rules.MIN_SEATS
+    seats = rules.MIN_SEATS if wish.seats is None else wish.seats
     if not rules.MIN_SEATS <= seats <= rules.MAX_SEATS:
         raise InvalidOptions(f"seats must be {rules.MIN_SEATS} to {rules.MAX_SEATS}.")
     options = rules.Options() if wish.options is None else wish.options

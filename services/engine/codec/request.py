@@ -47,7 +47,7 @@ def new_match(message: pb.CreateMatchRequest) -> NewMatch:
     return NewMatch(
         game=message.game,
         options=options,
-        seats=message.seats,
+        seats=message.seats if message.HasField("seats") else None,
         access=Access.PRIVATE if message.access == pb.ACCESS_PRIVATE else Access.PUBLIC,
         start=StartMode.MANUAL if message.start == pb.START_MODE_MANUAL else StartMode.AUTO,
         entropy=_entropy(message.entropy),

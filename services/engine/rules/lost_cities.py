@@ -256,9 +256,9 @@ def legal_moves(state: State, seat: int) -> tuple[Move, ...]:
 def check(state: State, seat: int, move: Move) -> None:
     """Raise InvalidMove or IllegalMove, saying why, unless `seat` may make `move`."""
     if move.card not in CARDS[state.options.colors]:
-        raise InvalidMove(f"There is no card {move.card!r} in this match.")
+        raise InvalidMove("There is no such card in this match.")
     if move.draw != DECK and move.draw not in _colors(state):
-        raise InvalidMove(f"There is no pile {move.draw!r} in this match.")
+        raise InvalidMove("There is no such pile in this match.")
     if move.card not in state.hands[seat]:
         raise IllegalMove("A card must be in your hand to be played.")
     if move.place == EXPEDITION:

@@ -1,0 +1,160 @@
+"""The application: routes, refusals, and what they work with."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from importlib.resources import files
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.openapi.utils import get_openapi
+from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from starlette.exceptions import HTTPException
+from starlette.middleware.cors import CORSMiddleware
+from starlette.routing import Match
+from starlette.staticfiles import StaticFiles
+
+from gateway import models, schemas
+from gateway.answers import problem
+from gateway.config import Settings
+from gateway.engine import EngineClient
+from gateway.errors import Problem
+from gateway.identity import Identity
+from gateway.middleware import RequestContext
+from gateway.routes import games, matches, moves, ops, players
+from gateway.services import Services
+from gateway.visibility import Visibility
+from gateway.watch import Watch
+
+TITLE = "Croupier"
+VERSION = "1"
+ABOUT = """A backend for turn-based card and board games with hidden hands.
+
+To play from this page: make a player (POST /v1/players), press *Authorize* and paste its token;
+make a match; let a second player join it (in another browser, or with another token); then ask
+for the legal moves and post one of them. `GET /v1/matches/{id}` with `Accept: text/plain` draws
+the table.
+"""
+EXPOSED = (
+    "ETag",
+    "Location",
+    "Retry-After",
+    "RateLimit",
+    "Idempotency-Replayed",
+    "X-Request-Id",
+)
+BODIES = (
+    models.NewPlayer,
+    models.NewToken,
+    models.NewMatch,
+    models.Join,
+    models.Nothing,
+    models.WantRematch,
+    models.NewMove,
+    models.Problem,
+)
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The application; it connects when it starts, and lets go when it stops."""
+    app = FastAPI(
+        title=TITLE,
+        version=VERSION,
+        description=ABOUT,
+        openapi_url=None,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        lifespan=_lifespan(settings),
+    )
+    for module in (players, games, matches, moves, ops):
+        app.include_router(module.router)
+    app.mount("/assets", StaticFiles(directory=str(files("fastapi_offline") / "static")))
+    app.add_exception_handler(Problem, _refuse)
+    app.add_exception_handler(HTTPException, _refuse_http)
+    app.add_middleware(RequestContext)
+    app.add_middleware(
+        CORSMiddleware,
+        allow_origins=["*"],
+        allow_methods=["GET", "POST", "DELETE"],
+        allow_headers=["*"],
+        expose_headers=EXPOSED,
+        max_age=86_400,
+    )
+    app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
+    return app
+
+
+def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            redis = _connect(settings)
+            stack.push_async_callback(redis.aclose)
+            engine = EngineClient(settings.engine_target, settings.engine_timeout_s)
+            stack.push_async_callback(engine.close)
+            watch = Watch(redis)
+            watch.start()
+            stack.push_async_callback(watch.stop)
+            app.state.services = Services(
+                settings, engine, Identity(redis), Visibility(engine), watch
+            )
+            yield
+
+    return lifespan
+
+
+def _connect(settings: Settings) -> Redis:
+    """A client that fails fast; a connection that has gone stale is replaced, once, at once."""
+    return Redis.from_url(
+        settings.redis_url,
+        socket_timeout=settings.redis_timeout_s,
+        socket_connect_timeout=settings.redis_timeout_s,
+        retry=Retry(NoBackoff(), 1),
+    )
+
+
+async def _refuse(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Problem)  # noqa: S101
+    return problem(error)
+
+
+async def _refuse_http(request: Request, error: Exception) -> Response:
+    """What the framework refuses: paths and methods that there are none of."""
+    assert isinstance(error, HTTPException)  # noqa: S101
+    if error.status_code == 405:
+        allowed = ", ".join(_allowed(request))
+        return problem(
+            Problem("method_not_allowed", f"Here, you can {allowed}.", {"Allow": allowed})
+        )
+    if error.status_code == 404:
+        return problem(Problem("not_found", "There is nothing at this path."))
+    return problem(Problem("malformed", "The request cannot be understood."))
+
+
+def _allowed(request: Request) -> list[str]:
+    """The methods of all routes at this path."""
+    found: set[str] = set()
+    for route in request.app.routes:
+        if route.matches(request.scope)[0] != Match.NONE:
+            found |= getattr(route, "methods", None) or set()
+    return sorted(found)
+
+
+def _openapi(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document, with the bodies and the games' schemas."""
+    if app.openapi_schema is None:
+        document = get_openapi(
+            title=app.title, version=app.version, description=app.description, routes=app.routes
+        )
+        parts = document.setdefault("components", {}).setdefault("schemas", {})
+        parts.update(schemas.components())
+        for model in BODIES:
+            shape = model.model_json_schema(ref_template=schemas.REFERENCE + "{model}")
+            parts.update(shape.pop("$defs", {}))
+            parts[model.__name__] = shape
+        document["components"]["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+        document["security"] = [{"token": []}, {}]
+        app.openapi_schema = document
+    return app.openapi_schema

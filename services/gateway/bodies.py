@@ -1,0 +1,147 @@
+"""Bodies: JSON that means one thing only, and messages read from it."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from google.protobuf.json_format import ParseDict, ParseError
+from google.protobuf.message import Message
+from pydantic import BaseModel, ValidationError
+from starlette.requests import Request
+
+from gateway.errors import Problem
+
+Model = TypeVar("Model", bound=BaseModel)
+Parsed = TypeVar("Parsed", bound=Message)
+
+MAX_BYTES = 64 * 1024
+MAX_DEPTH = 64
+MIN_INTEGER, MAX_INTEGER = -(2**63), 2**64 - 1
+INTEGER_DIGITS = 20
+
+
+async def read(request: Request, model: type[Model]) -> Model:
+    """The body as `model`; an empty one is an empty object.
+
+    Raise Problem: too_large, unsupported_media_type or malformed.
+    """
+    body = await _bytes(request)
+    value = _parse(body) if body else {}
+    try:
+        return model.model_validate(value)
+    except ValidationError as error:
+        raise _first_error(error) from None
+
+
+def read_message(value: Any, message: Parsed, name: str) -> Parsed:
+    """`value` as a protobuf message in its JSON mapping; Problem malformed if it is none."""
+    try:
+        return ParseDict(value, message)
+    except (ParseError, ValueError, TypeError, AttributeError, OverflowError):
+        raise Problem(
+            "malformed",
+            f"{name} is not as its schema says; GET /v1/games has the schemas.",
+        ) from None
+
+
+def fingerprint(request: Request, body: BaseModel, *query: str) -> str:
+    """What makes a request the same as another: route, body, If-Match and the query given."""
+    parts = (
+        request.method,
+        request.url.path,
+        request.headers.get("if-match", ""),
+        *query,
+        json.dumps(body.model_dump(mode="json", exclude_unset=True), sort_keys=True),
+    )
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+async def _bytes(request: Request) -> bytes:
+    """The body, unless it is too large or of another type than JSON."""
+    body = bytearray()
+    declared = request.headers.get("content-length", "0")
+    if declared.isdecimal() and int(declared) > MAX_BYTES:
+        raise _too_large()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MAX_BYTES:
+            raise _too_large()
+    kind = request.headers.get("content-type", "application/json").split(";")[0]
+    if body and kind.strip().lower() != "application/json":
+        raise Problem("unsupported_media_type", "The body must be application/json.")
+    return bytes(body)
+
+
+def _parse(body: bytes) -> Any:
+    try:
+        value = json.loads(
+            body.decode(),
+            object_pairs_hook=_object,
+            parse_constant=_constant,
+            parse_int=_integer,
+            parse_float=_float,
+        )
+    except RecursionError:
+        raise _too_deep() from None
+    except ValueError as error:
+        raise Problem("malformed", f"The body is not JSON: {_reason(error)}.") from None
+    _check(value, MAX_DEPTH)
+    return value
+
+
+def _reason(error: ValueError) -> str:
+    """What is wrong, without the body's own words."""
+    if isinstance(error, json.JSONDecodeError):
+        return f"{error.msg} at line {error.lineno}, column {error.colno}"
+    return "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
+
+
+def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        raise ValueError("an object has the same member twice")
+    return value
+
+
+def _constant(name: str) -> float:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > INTEGER_DIGITS or not MIN_INTEGER <= int(digits) <= MAX_INTEGER:
+        raise ValueError("an integer is beyond 64 bits")
+    return int(digits)
+
+
+def _float(digits: str) -> float:
+    value = float(digits)
+    if value in (float("inf"), float("-inf")):
+        raise ValueError("a number is too large")
+    return value
+
+
+def _check(value: Any, depth: int) -> None:
+    """Neither too deep, nor with characters that cannot be sent on."""
+    if isinstance(value, str) and any("\ud800" <= char <= "\udfff" for char in value):
+        raise Problem("malformed", "A string has half a surrogate pair in it.")
+    if isinstance(value, (dict, list)):
+        if depth == 0:
+            raise _too_deep()
+        for item in [*value, *value.values()] if isinstance(value, dict) else value:
+            _check(item, depth - 1)
+
+
+def _too_deep() -> Problem:
+    return Problem("malformed", f"The body is nested more than {MAX_DEPTH} deep.")
+
+
+def _too_large() -> Problem:
+    return Problem("too_large", f"A body may have up to {MAX_BYTES} bytes.")
+
+
+def _first_error(error: ValidationError) -> Problem:
+    """Names the place, and never repeats the value."""
+    first = error.errors(include_input=False, include_url=False, include_context=False)[0]
+    place = ".".join(str(part) for part in first["loc"]) or "The body"
+    return Problem("malformed", f"{place[:200]}: {first['msg']}.")

@@ -1,0 +1,133 @@
+"""The engine, as the gateway calls it: deadlines, balancing and errors in one place."""
+
+import json
+from typing import Any, TypeVar
+
+import grpc
+from croupier.v1 import engine_service_pb2 as pb
+from croupier.v1 import engine_service_pb2_grpc as pb_grpc
+from google.protobuf.message import Message
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+
+from gateway import context
+from gateway.errors import from_grpc
+
+Reply = TypeVar("Reply", bound=Message)
+
+SERVICE = pb.DESCRIPTOR.services_by_name["EngineService"].full_name
+READS = [
+    "ListGames",
+    "GetRoster",
+    "GetMatch",
+    "BatchGetMatches",
+    "ListMatches",
+    "ListLegalMoves",
+    "ListMoves",
+    "GetReplay",
+]
+MAX_MESSAGE_BYTES = 4 * 1024 * 1024
+
+# Only what changes nothing is sent again by itself. A change whose answer was lost
+# may have been stored, so its caller must repeat it, with its Idempotency-Key.
+SERVICE_CONFIG = {
+    "loadBalancingConfig": [{"round_robin": {}}],
+    "methodConfig": [
+        {
+            "name": [{"service": SERVICE, "method": method} for method in READS],
+            "retryPolicy": {
+                "maxAttempts": 3,
+                "initialBackoff": "0.05s",
+                "maxBackoff": "0.2s",
+                "backoffMultiplier": 2,
+                "retryableStatusCodes": ["UNAVAILABLE"],
+            },
+        }
+    ],
+}
+OPTIONS = (
+    ("grpc.service_config", json.dumps(SERVICE_CONFIG)),
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 100),
+    ("grpc.max_reconnect_backoff_ms", 1000),
+    ("grpc.keepalive_time_ms", 20_000),
+    ("grpc.keepalive_timeout_ms", 5_000),
+    ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
+)
+
+
+class EngineClient:
+    """One channel to all engines. Every call raises Problem or RosterChanged."""
+
+    def __init__(self, target: str, timeout_s: float) -> None:
+        self._channel = grpc.aio.insecure_channel(target, options=OPTIONS)
+        self._timeout_s = timeout_s
+        self._stub: Any = pb_grpc.EngineServiceStub(self._channel)
+        self._health: Any = health_pb2_grpc.HealthStub(self._channel)
+
+    async def close(self) -> None:
+        await self._channel.close()
+
+    async def healthy(self) -> bool:
+        """Whether an engine answers that it serves."""
+        request = health_pb2.HealthCheckRequest(service=SERVICE)
+        try:
+            answer = await self._health.Check(request, timeout=self._timeout_s)
+        except grpc.aio.AioRpcError:
+            return False
+        return bool(answer.status == health_pb2.HealthCheckResponse.SERVING)
+
+    async def list_games(self) -> pb.ListGamesResponse:
+        return await self._call("ListGames", pb.ListGamesRequest(), pb.ListGamesResponse)
+
+    async def create_match(self, request: pb.CreateMatchRequest) -> pb.Change:
+        return await self._call("CreateMatch", request, pb.Change)
+
+    async def join_match(self, request: pb.JoinMatchRequest) -> pb.Change:
+        return await self._call("JoinMatch", request, pb.Change)
+
+    async def leave_match(self, request: pb.ActRequest) -> pb.Change:
+        return await self._call("LeaveMatch", request, pb.Change)
+
+    async def start_match(self, request: pb.ActRequest) -> pb.Change:
+        return await self._call("StartMatch", request, pb.Change)
+
+    async def resign_match(self, request: pb.ActRequest) -> pb.Change:
+        return await self._call("ResignMatch", request, pb.Change)
+
+    async def request_rematch(self, request: pb.RequestRematchRequest) -> pb.Rematch:
+        return await self._call("RequestRematch", request, pb.Rematch)
+
+    async def apply_move(self, request: pb.ApplyMoveRequest) -> pb.Change:
+        return await self._call("ApplyMove", request, pb.Change)
+
+    async def get_roster(self, match_id: str) -> pb.Roster:
+        return await self._call("GetRoster", pb.GetRosterRequest(match_id=match_id), pb.Roster)
+
+    async def get_match(self, request: pb.GetMatchRequest) -> pb.MatchView:
+        return await self._call("GetMatch", request, pb.MatchView)
+
+    async def batch_get_matches(
+        self, request: pb.BatchGetMatchesRequest
+    ) -> pb.BatchGetMatchesResponse:
+        return await self._call("BatchGetMatches", request, pb.BatchGetMatchesResponse)
+
+    async def list_matches(self, request: pb.ListMatchesRequest) -> pb.ListMatchesResponse:
+        return await self._call("ListMatches", request, pb.ListMatchesResponse)
+
+    async def list_legal_moves(self, request: pb.ListLegalMovesRequest) -> pb.LegalMoves:
+        return await self._call("ListLegalMoves", request, pb.LegalMoves)
+
+    async def list_moves(self, request: pb.ListMovesRequest) -> pb.ListMovesResponse:
+        return await self._call("ListMoves", request, pb.ListMovesResponse)
+
+    async def get_replay(self, request: pb.GetReplayRequest) -> pb.Replay:
+        return await self._call("GetReplay", request, pb.Replay)
+
+    async def _call(self, method: str, request: Message, reply: type[Reply]) -> Reply:
+        try:
+            answer: Reply = await getattr(self._stub, method)(
+                request, timeout=self._timeout_s, metadata=context.grpc_metadata()
+            )
+        except grpc.aio.AioRpcError as error:
+            raise await from_grpc(error) from None
+        return answer

@@ -1,0 +1,86 @@
+"""Conditions and preferences of a request: RFC 9110, RFC 7240 and Idempotency-Key."""
+
+import re
+
+from starlette.requests import Request
+
+from gateway.errors import Problem
+
+MAX_WAIT_S = 60
+IF_MATCH = re.compile(r'"(\d{1,18})"', re.ASCII)
+ENTITY_TAG = re.compile(r'\s*(?:W/)?"([^"]*)"\s*(?:,|$)')
+WAIT = re.compile(r'\s*wait\s*=\s*"?(\d{1,9})"?\s*', re.ASCII | re.IGNORECASE)
+IDEMPOTENCY_KEY = re.compile(r"[!-~]{1,255}")
+MAX_VERSION = 2**32 - 1
+
+
+def etag(version: int) -> str:
+    """It names the version, not the bytes: every viewer of a version has the same."""
+    return f'"{version}"'
+
+
+def expected_version(request: Request, in_body: int | None) -> int | None:
+    """The version that the caller decided upon, from If-Match or the body."""
+    header = request.headers.get("if-match")
+    if header is None:
+        return None if in_body is None else min(in_body, MAX_VERSION)
+    match = IF_MATCH.fullmatch(header.strip())
+    if not match:
+        raise Problem("malformed", 'If-Match must be one version in quotes, such as "17".')
+    if in_body not in (None, int(match[1])):
+        raise Problem("malformed", "If-Match and expectedVersion name different versions.")
+    return min(int(match[1]), MAX_VERSION)
+
+
+def matches_etag(request: Request, version: int) -> bool:
+    """Whether If-None-Match has this version: the caller knows it already."""
+    header = request.headers.get("if-none-match", "").strip()
+    return header == "*" or str(version) in ENTITY_TAG.findall(header)
+
+
+def wait_s(request: Request) -> int | None:
+    """The seconds of `Prefer: wait=S`, at most 60; None if absent or not understood."""
+    for header in request.headers.getlist("prefer"):
+        for preference in header.split(","):
+            if match := WAIT.fullmatch(preference.split(";")[0]):
+                return min(int(match[1]), MAX_WAIT_S)
+    return None
+
+
+def idempotency_key(request: Request) -> str | None:
+    """The Idempotency-Key; Problem malformed unless it is 1 to 255 visible ASCII characters."""
+    key = request.headers.get("idempotency-key")
+    if key is None or IDEMPOTENCY_KEY.fullmatch(key):
+        return key
+    raise Problem("malformed", "Idempotency-Key must be 1 to 255 visible ASCII characters.")
+
+
+def prefers(request: Request, *offers: str) -> str:
+    """The offered media type that the caller likes best; the first on a tie.
+
+    Problem not_acceptable if it accepts none of them.
+    """
+    accepted = request.headers.get("accept", "*/*")
+    ranked = [(_quality(accepted, offer), -index) for index, offer in enumerate(offers)]
+    quality, index = max(ranked)
+    if quality <= 0:
+        raise Problem("not_acceptable", f"This can be had as {' or '.join(offers)}.")
+    return offers[-index]
+
+
+def _quality(accepted: str, offer: str) -> float:
+    """The q of the most specific range that covers `offer`; 0 if none does."""
+    best = (-1, 0.0)
+    for part in accepted.split(","):
+        name, *parameters = (piece.strip().lower() for piece in part.split(";"))
+        covers = {offer: 2, f"{offer.split('/')[0]}/*": 1, "*/*": 0}
+        if name in covers:
+            best = max(best, (covers[name], _q(parameters)))
+    return best[1]
+
+
+def _q(parameters: list[str]) -> float:
+    for parameter in parameters:
+        if match := re.fullmatch(r"q\s*=\s*([01](?:\.\d{0,3})?)", parameter, re.ASCII):
+            return float(match[1])
+    return 1.0

@@ -1,0 +1,242 @@
+"""Players and their tokens.
+
+A token is crp_PLAYER_SECRET, where SECRET is 32 random bytes in base64url. Redis
+holds its SHA-256 only, in the player's own hash:
+
+    player:{ID}  hash   player       -> {"id", "displayName", "kind"}
+                        token:HASH   -> {"id", "name", "scopes", "createTime"}
+    player:{ID}:key:KEY  string      the fingerprint of a token that was made under KEY
+
+So checking a token is one command, and revoking it another.
+"""
+
+import hashlib
+import hmac
+import json
+import re
+import secrets
+from base64 import urlsafe_b64encode
+from collections.abc import Awaitable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, cast
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+from starlette.requests import Request
+
+from gateway.errors import Problem, unavailable
+
+PLAY = "play"
+READ = "read"
+SCOPES = (PLAY, READ)
+TOKEN = re.compile(r"crp_(?P<player>[\w-]{22})_(?P<secret>[\w-]{43})", re.ASCII)
+KEY_TTL = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """An account, as everyone may see it."""
+
+    id: str
+    displayName: str  # noqa: N815
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token without its secret."""
+
+    id: str
+    name: str
+    scopes: tuple[str, ...]
+    createTime: str  # noqa: N815
+
+
+@dataclass(frozen=True, slots=True)
+class Once:
+    """An idempotency key, under the header of the token that uses it."""
+
+    authorization: str
+    key: str
+    fingerprint: str
+
+    @property
+    def mark(self) -> str:
+        """Tells this use of the key from any other."""
+        return _digest(f"{self.authorization} {self.fingerprint}")
+
+    @property
+    def secret(self) -> str:
+        """What a token's secret is if it is made under this key; unknown without the header."""
+        digest = hmac.digest(self.authorization.encode(), self.key.encode(), hashlib.sha256)
+        return urlsafe_b64encode(digest).decode().rstrip("=")
+
+
+class Identity:
+    """Who a request comes from; the only reader and writer of players."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+
+    async def ping(self) -> None:
+        with _outage():
+            await cast(Awaitable[Any], self._redis.ping())
+
+    async def create_player(self, display_name: str, kind: str) -> tuple[Player, str]:
+        """A new player and its first token, which nobody is shown again."""
+        player = Player(_random_id(), display_name, kind)
+        secret = secrets.token_urlsafe(32)
+        fields: dict[Any, Any] = {
+            "player": json.dumps(asdict(player)),
+            _field(secret): _dump(_new_token("first", SCOPES)),
+        }
+        with _outage():
+            await self._redis.hset(_key(player.id), mapping=fields)
+        return player, _join(player.id, secret)
+
+    async def find(self, player_id: str) -> Player | None:
+        with _outage():
+            found = await cast(Awaitable[bytes | None], self._redis.hget(_key(player_id), "player"))
+        return Player(**json.loads(found)) if found else None
+
+    async def caller(self, request: Request, *scopes: str) -> Player | None:
+        """Whose token the request carries; None if it carries none.
+
+        Raise Problem: unauthenticated if the token is not valid, forbidden if
+        it lacks a scope.
+        """
+        header = request.headers.get("authorization")
+        if header is None:
+            return None
+        scheme, _, value = header.partition(" ")
+        match = TOKEN.fullmatch(value.strip()) if scheme.lower() == "bearer" else None
+        if match is None:
+            raise _unauthenticated("This is not a token of Croupier.")
+        player, token = await self._look_up(match["player"], match["secret"])
+        if player is None or token is None:
+            raise _unauthenticated("This token is not valid, or was revoked.")
+        for scope in scopes:
+            if scope not in token.scopes:
+                raise Problem("forbidden", f"This token does not have the scope {scope!r}.")
+        return player
+
+    async def require(self, request: Request, *scopes: str) -> Player:
+        """As `caller`, for what nobody may do without a token."""
+        player = await self.caller(request, *scopes)
+        if player is None:
+            raise _unauthenticated("This needs a token.")
+        return player
+
+    async def add_token(
+        self, player: Player, name: str, scopes: Iterable[str], once: Once | None
+    ) -> tuple[Token, str, bool]:
+        """A further token, its value, and whether it had been made before under `once`.
+
+        Only hashes are stored, so that a repeat can show the value again it is
+        derived from the idempotency key, under the token that asks for it.
+        Raise Problem idempotency_mismatch if the key was used otherwise.
+        """
+        new = _new_token(name, scopes)
+        if once is None:
+            secret = secrets.token_urlsafe(32)
+            return await self._store_token(player, secret, new), _join(player.id, secret), False
+        record = f"{_key(player.id)}:key:{once.key}"
+        with _outage():
+            known = await self._redis.get(record)
+        if known and known != once.mark.encode():
+            raise Problem(
+                "idempotency_mismatch", "This Idempotency-Key was used for another request."
+            )
+        token = await self._store_token(player, once.secret, new)
+        with _outage():
+            await self._redis.set(record, once.mark, ex=KEY_TTL)
+        return token, _join(player.id, once.secret), bool(known)
+
+    async def tokens(self, player: Player) -> list[Token]:
+        """All tokens of the player, oldest first."""
+        found = await self._token_fields(player.id)
+        return sorted(found.values(), key=lambda token: (token.createTime, token.id))
+
+    async def revoke(self, player: Player, token_id: str) -> bool:
+        """Whether there was such a token; from now on there is none."""
+        found = await self._token_fields(player.id)
+        fields = [field for field, token in found.items() if token.id == token_id]
+        if not fields:
+            return False
+        with _outage():
+            return bool(await self._redis.hdel(_key(player.id), *fields))
+
+    async def _look_up(self, player_id: str, secret: str) -> tuple[Player | None, Token | None]:
+        with _outage():
+            player, token = await cast(
+                Awaitable[list[bytes | None]],
+                self._redis.hmget(_key(player_id), ["player", _field(secret)]),
+            )
+        return (
+            Player(**json.loads(player)) if player else None,
+            _load(token) if token else None,
+        )
+
+    async def _store_token(self, player: Player, secret: str, token: Token) -> Token:
+        """Store the token unless it is; what is stored."""
+        with _outage():
+            pipeline = self._redis.pipeline(transaction=True)
+            pipeline.hsetnx(_key(player.id), _field(secret), _dump(token))
+            pipeline.hget(_key(player.id), _field(secret))
+            _, stored = await pipeline.execute()
+        return _load(stored)
+
+    async def _token_fields(self, player_id: str) -> dict[bytes, Token]:
+        with _outage():
+            fields = await cast(Awaitable[dict[bytes, bytes]], self._redis.hgetall(_key(player_id)))
+        return {
+            field: _load(value) for field, value in fields.items() if field.startswith(b"token:")
+        }
+
+
+@contextmanager
+def _outage() -> Iterator[None]:
+    try:
+        yield
+    except (RedisError, OSError) as error:
+        raise unavailable() from error
+
+
+def _unauthenticated(detail: str) -> Problem:
+    return Problem("unauthenticated", detail, {"WWW-Authenticate": "Bearer"})
+
+
+def _new_token(name: str, scopes: Iterable[str]) -> Token:
+    now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return Token(_random_id(), name, tuple(scopes), now)
+
+
+def _dump(token: Token) -> str:
+    return json.dumps(asdict(token))
+
+
+def _load(value: bytes) -> Token:
+    fields = json.loads(value)
+    return Token(**{**fields, "scopes": tuple(fields["scopes"])})
+
+
+def _random_id() -> str:
+    return secrets.token_urlsafe(16)
+
+
+def _join(player_id: str, secret: str) -> str:
+    return f"crp_{player_id}_{secret}"
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _field(secret: str) -> str:
+    return f"token:{_digest(secret)}"
+
+
+def _key(player_id: str) -> str:
+    return f"player:{{{player_id}}}"

@@ -1,0 +1,46 @@
+"""Waiting for a match to change: `If-None-Match` with `Prefer: wait=S`."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from croupier.v1 import engine_service_pb2 as pb
+from starlette.requests import Request
+
+from gateway.headers import matches_etag
+from gateway.watch import Watch
+
+HEARTBEAT_S = 10.0
+"""How long a lost notice may go unnoticed."""
+
+
+async def until_changed(
+    watch: Watch,
+    match_id: str,
+    request: Request,
+    wait_s: int | None,
+    look: Callable[[], Awaitable[pb.MatchView]],
+) -> pb.MatchView:
+    """What `look` sees: at once, or when the caller does not know it yet, or after `wait_s`."""
+    view = await look()
+    if not wait_s or not matches_etag(request, view.version):
+        return view
+    clock = asyncio.get_running_loop()
+    end = clock.time() + wait_s
+    async with watch.on(match_id) as changed:
+        while matches_etag(request, view.version) and not watch.stopping:
+            left = end - clock.time()
+            if left <= 0:
+                break
+            await _either(changed, min(left, HEARTBEAT_S))
+            view = await look()
+    return view
+
+
+async def _either(changed: asyncio.Event, seconds: float) -> None:
+    """Until the event is set, or the time is over."""
+    try:
+        async with asyncio.timeout(seconds):
+            await changed.wait()
+    except TimeoutError:
+        return
+    changed.clear()

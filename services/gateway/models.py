@@ -1,0 +1,296 @@
+"""The shapes of requests, which are checked against them, and of answers, to document them."""
+
+import re
+import unicodedata
+from typing import Annotated, Any, Literal
+
+from croupier.v1 import engine_service_pb2 as pb
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    WithJsonSchema,
+    model_validator,
+)
+from pydantic.alias_generators import to_camel
+
+from gateway import schemas
+
+NAME_LENGTH = 40
+UNPRINTABLE = ("Cc", "Cf", "Cs")
+
+MoveJson = Annotated[dict[str, Any], WithJsonSchema(schemas.any_game(pb.Move))]
+ViewJson = Annotated[dict[str, Any], WithJsonSchema(schemas.any_game(pb.View))]
+EventJson = Annotated[dict[str, Any], WithJsonSchema(schemas.any_game(pb.Event))]
+OptionsJson = Annotated[dict[str, Any], WithJsonSchema(schemas.any_game(pb.Options))]
+Count = Annotated[int, Field(ge=0)]
+Hex = Annotated[str, StringConstraints(pattern=re.compile(r"^([0-9a-fA-F]{2}){0,32}$"))]
+Scope = Literal["play", "read"]
+PlayerKind = Literal["human", "bot"]
+Status = Literal["waiting", "active", "finished", "aborted"]
+EntryKind = Literal[
+    "created", "joined", "left", "started", "move", "resigned", "timeout", "aborted"
+]
+
+
+def _name(text: str) -> str:
+    """1 to 40 characters after NFC, no control, format or surrogate characters."""
+    name = unicodedata.normalize("NFC", text)
+    if not 1 <= len(name) <= NAME_LENGTH:
+        raise ValueError(f"must have 1 to {NAME_LENGTH} characters")
+    if any(unicodedata.category(char) in UNPRINTABLE for char in name):
+        raise ValueError("must not have control or format characters")
+    return name
+
+
+Name = Annotated[
+    str,
+    AfterValidator(_name),
+    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": NAME_LENGTH}),
+]
+
+
+class Body(BaseModel):
+    """A request body: documented members only, of exactly their types."""
+
+    model_config = ConfigDict(
+        extra="forbid", strict=True, alias_generator=to_camel, regex_engine="python-re"
+    )
+
+
+class NewPlayer(Body):
+    display_name: Name
+    kind: PlayerKind
+
+
+class NewToken(Body):
+    name: Name
+    scopes: Annotated[list[Scope], Field(min_length=1)] = ["play", "read"]
+
+
+class NewMatch(Body):
+    game: str
+    options: OptionsJson | None = None
+    seats: Count | None = Field(None, description="How many; left out, the game's least.")
+    access: Literal["public", "private"] = "public"
+    clock: dict[str, Any] | None = Field(None, description="Clocks are not offered yet.")
+    start: Literal["auto", "manual"] = "auto"
+    entropy: Hex = Field("", description="Up to 32 bytes, hex; mixed into the shuffles.")
+
+
+class Join(Body):
+    seat: Count | None = Field(None, description="Left out, the lowest that is free.")
+    invite_code: str = Field("", max_length=100)
+    entropy: Hex = Field("", description="Up to 32 bytes, hex; mixed into the shuffles.")
+
+
+class Nothing(Body):
+    """An empty object, or no body at all."""
+
+
+class WantRematch(Body):
+    keep_score: bool = Field(False, description="Carry the standings on, if all wish so.")
+
+
+class NewMove(Body):
+    move: MoveJson | None = None
+    notation: str | None = Field(None, description="The move in writing, such as Y7+*.")
+    expected_version: Count | None = None
+
+    @model_validator(mode="after")
+    def _one_of_two(self) -> "NewMove":
+        if (self.move is None) == (self.notation is None):
+            raise ValueError("give either move or notation")
+        return self
+
+
+class Answer(BaseModel):
+    """A response body, for the documentation."""
+
+    model_config = ConfigDict(alias_generator=to_camel)
+
+
+class Player(Answer):
+    id: str
+    display_name: str
+    kind: PlayerKind
+
+
+class PlayerAndToken(Answer):
+    player: Player
+    token: str = Field(description="Shown this once. Send it as Authorization: Bearer TOKEN.")
+
+
+class Token(Answer):
+    id: str
+    name: str
+    scopes: list[Scope]
+    create_time: str
+
+
+class TokenAndValue(Answer):
+    id: str
+    name: str
+    scopes: list[Scope]
+    token: str = Field(description="Shown this once.")
+
+
+class Tokens(Answer):
+    tokens: list[Token]
+
+
+class SeatRange(Answer):
+    min: int
+    max: int
+
+
+class GameOptions(Answer):
+    schema_: dict[str, Any] = Field(alias="schema", description="JSON Schema 2020-12.")
+    defaults: OptionsJson
+
+
+class Game(Answer):
+    id: str
+    name: str
+    seats: SeatRange
+    options: GameOptions
+    move_schema: dict[str, Any]
+    state_schema: dict[str, Any]
+    event_schema: dict[str, Any]
+    rules_url: str
+
+
+class Games(Answer):
+    games: list[Game]
+
+
+class Seat(Answer):
+    index: int
+    player: Player | None
+
+
+class Outcome(Answer):
+    reason: Literal["completed", "resigned", "timeout", "aborted"]
+    ranking: list[list[int]] = Field(description="Every seat once, best first; ties share a rank.")
+    scores: list[int]
+    winners: list[int]
+
+
+class Fairness(Answer):
+    commitment: str = Field(description="SHA-256 of the server's seed.")
+    server_seed: str | None = Field(description="null until the match has ended.")
+    log_head: str
+
+
+class Match(Answer):
+    """A match as the caller may see it."""
+
+    id: str
+    game: str
+    status: Status
+    access: Literal["public", "private"]
+    start: Literal["auto", "manual"]
+    version: int
+    rules_version: int
+    options: OptionsJson
+    create_time: str
+    update_time: str
+    seats: list[Seat]
+    your_seat: int | None = Field(description="null: you are a spectator.")
+    to_move: list[int]
+    clock: dict[str, Any] | None
+    state: ViewJson | None
+    last_events: list[EventJson]
+    outcome: Outcome | None
+    fairness: Fairness
+    invite_code: Annotated[
+        str, Field(default="", description="Of a private match, for its players.")
+    ]
+
+
+class LegalMove(Answer):
+    move: MoveJson
+    notation: str
+
+
+class LegalMoves(Answer):
+    version: int
+    seat: int | None
+    moves: list[LegalMove]
+
+
+class MatchWithMoves(Match):
+    legal_moves: Annotated[
+        LegalMoves | None, Field(default=None, description="With ?include=legalMoves only.")
+    ]
+
+
+class Matches(Answer):
+    matches: list[Match]
+    next_page_token: str | None
+
+
+class Moved(Answer):
+    """`accepted` alone is the answer to a dry run, the others are that to a move."""
+
+    version: Annotated[int, Field(default=0)]
+    events: Annotated[list[EventJson], Field(default=[])]
+    match: Annotated[Match | None, Field(default=None, description="Not with ?view=none.")]
+    accepted: Annotated[bool, Field(default=True, description="With ?dryRun=true only.")]
+
+
+class HistoryEntry(Answer):
+    version: int
+    kind: EntryKind
+    seat: int
+    move: MoveJson | None
+    notation: str | None
+    time: str
+    events: list[EventJson]
+
+
+class History(Answer):
+    moves: list[HistoryEntry]
+    next_after: int | None
+
+
+class Rematch(Answer):
+    asked: list[int]
+    match_id: str | None
+
+
+class LogEntry(Answer):
+    version: int
+    kind: EntryKind
+    seat: int
+    move: MoveJson | None
+    time: str
+    prev: str
+    hash: str
+
+
+class Replay(Answer):
+    match: Match
+    options: OptionsJson
+    server_seed: str
+    entropy: list[str | None]
+    log: list[LogEntry]
+
+
+class Health(Answer):
+    status: Literal["ok"]
+
+
+class Problem(BaseModel):
+    """RFC 9457. Unknown members are to be ignored."""
+
+    model_config = ConfigDict(alias_generator=to_camel, extra="allow")
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    request_id: str

@@ -1,0 +1,71 @@
+"""The games that can be played, with the schemas of their moves, views and events."""
+
+from typing import Any
+
+from croupier.v1 import engine_service_pb2 as pb
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import PlainTextResponse
+
+from gateway import models, render, schemas
+from gateway.answers import PRIVATE, answer, refuses
+from gateway.errors import Problem
+from gateway.identity import READ
+from gateway.services import Services, Use
+
+router = APIRouter(prefix="/v1/games", tags=["Games"])
+
+
+@router.get("", response_model=models.Games, responses=refuses("unauthenticated"))
+async def list_games(request: Request, use: Use) -> Response:
+    """All games."""
+    await use.identity.caller(request, READ)
+    games = (await use.engine.list_games()).games
+    return answer({"games": [_game(game) for game in games]})
+
+
+@router.get(
+    "/{game}", response_model=models.Game, responses=refuses("unauthenticated", "not_found")
+)
+async def get_game(game: str, request: Request, use: Use) -> Response:
+    """One game."""
+    await use.identity.caller(request, READ)
+    return answer(_game(await _find(use, game)))
+
+
+@router.get(
+    "/{game}/rules",
+    response_class=PlainTextResponse,
+    responses=refuses("unauthenticated", "not_found"),
+)
+async def get_rules(game: str, request: Request, use: Use) -> Response:
+    """How the game is played here."""
+    await use.identity.caller(request, READ)
+    return PlainTextResponse((await _find(use, game)).rules, headers=PRIVATE)
+
+
+async def _find(use: Services, game: str) -> pb.Game:
+    for found in (await use.engine.list_games()).games:
+        if found.id == game:
+            return found
+    raise Problem("not_found", "There is no such game.")
+
+
+def _game(game: pb.Game) -> dict[str, Any]:
+    return {
+        "id": game.id,
+        "name": game.name,
+        "seats": {"min": game.min_seats, "max": game.max_seats},
+        "options": {
+            "schema": _schema(pb.Options, game.id),
+            "defaults": render.arm(game.default_options),
+        },
+        "moveSchema": _schema(pb.Move, game.id),
+        "stateSchema": _schema(pb.View, game.id),
+        "eventSchema": _schema(pb.Event, game.id),
+        "rulesUrl": f"/v1/games/{game.id}/rules",
+    }
+
+
+def _schema(kind: type[Any], game: str) -> dict[str, Any]:
+    descriptor = schemas.message_of(kind, game)
+    return schemas.standalone(descriptor) if descriptor else {}

@@ -1,0 +1,336 @@
+"""Matches: make, find, see, sit down, leave, start, resign, play again."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from croupier.v1 import engine_service_pb2 as pb
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import PlainTextResponse
+
+from gateway import bodies, headers, models, parameters, render, schemas
+from gateway.answers import PRIVATE, answer, refuses, takes
+from gateway.errors import Problem
+from gateway.identity import PLAY, READ, Player
+from gateway.longpoll import until_changed
+from gateway.parameters import an_id
+from gateway.services import Services, Use
+from gateway.visibility import caller
+
+router = APIRouter(prefix="/v1/matches", tags=["Matches"])
+
+READING = ("malformed", "unauthenticated", "forbidden", "not_found")
+WRITING = (
+    *READING,
+    "too_large",
+    "unsupported_media_type",
+    "version_mismatch",
+    "idempotency_mismatch",
+)
+Act = Callable[[pb.ActRequest], Awaitable[pb.Change]]
+TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {}}}}
+
+
+@router.post(
+    "",
+    status_code=201,
+    response_model=models.Match,
+    responses=refuses(*WRITING, "invalid_options"),
+    openapi_extra=takes(
+        models.NewMatch,
+        lost_cities={"game": "lost-cities"},
+        private_long_game={
+            "game": "lost-cities",
+            "options": {"rounds": 1, "colors": 6},
+            "access": "private",
+        },
+    ),
+)
+async def create_match(
+    request: Request, use: Use, idempotency_key: parameters.IdempotencyKey = None
+) -> Response:
+    """Make a match; you sit at seat 0, and it starts when every seat is taken."""
+    body = await bodies.read(request, models.NewMatch)
+    options = _options(body)
+    key = headers.idempotency_key(request)
+    player = await use.identity.require(request, PLAY)
+    if body.clock is not None:
+        raise Problem("invalid_options", "Clocks are not offered yet.")
+    change = await use.engine.create_match(
+        pb.CreateMatchRequest(
+            creator=_player(player),
+            game=body.game[:100],
+            options=options,
+            seats=_small(body.seats),
+            access=pb.ACCESS_PRIVATE if body.access == "private" else pb.ACCESS_PUBLIC,
+            start=pb.START_MODE_MANUAL if body.start == "manual" else pb.START_MODE_AUTO,
+            entropy=body.entropy,
+            idempotency=_idempotency(key, request, body),
+        )
+    )
+    where = {"Location": f"/v1/matches/{change.match.id}"}
+    shown = render.match(change.match)
+    return answer(shown, 201, change.version, change.replayed, where)
+
+
+@router.get("", response_model=models.Matches, responses=refuses(*READING))
+async def list_matches(
+    request: Request,
+    use: Use,
+    game: str | None = None,
+    status: str | None = None,
+    player: str | None = None,
+    page_size: parameters.PageSize = None,
+    page_token: parameters.PageToken = None,
+) -> Response:
+    """Matches, newest first; private ones only to their players. `player=me` are your own."""
+    chosen = parameters.choice(status, "status", "", "waiting", "active", "finished", "aborted")
+    size = parameters.page_size(page_size)
+    viewer = await use.identity.caller(request, READ)
+    if player == "me" and viewer is None:
+        viewer = await use.identity.require(request, READ)
+    listed = await use.engine.list_matches(
+        pb.ListMatchesRequest(
+            viewer_id=viewer.id if viewer else "",
+            game=game or "",
+            status=pb.MatchStatus.Value(f"MATCH_STATUS_{(chosen or 'unspecified').upper()}"),
+            player_id=viewer.id if viewer and player == "me" else player or "",
+            page_size=size,
+            page_token=page_token or "",
+        )
+    )
+    items = [
+        pb.BatchGetMatchesRequest.Item(match_id=roster.match_id, caller=caller(roster, viewer))
+        for roster in listed.rosters
+    ]
+    seen = await use.engine.batch_get_matches(pb.BatchGetMatchesRequest(items=items))
+    return answer(
+        {
+            "matches": [render.match(match) for match in seen.matches],
+            "nextPageToken": listed.next_page_token or None,
+        }
+    )
+
+
+@router.get(
+    "/{match_id}",
+    response_model=models.MatchWithMoves,
+    responses={
+        **TEXT,
+        304: {"description": "The version in If-None-Match is still the current one."},
+        **refuses(*READING, "not_acceptable"),
+    },
+)
+async def get_match(
+    match_id: parameters.MatchId,
+    request: Request,
+    use: Use,
+    include: parameters.Include = None,
+    at_version: parameters.AtVersion = None,
+    accept: parameters.Accept = None,
+    if_none_match: parameters.IfNoneMatch = None,
+    prefer: parameters.Prefer = None,
+) -> Response:
+    """The match as you may see it. With `If-None-Match` and `Prefer: wait=S`, once it changes."""
+    as_text = headers.prefers(request, "application/json", "text/plain") == "text/plain"
+    with_moves = parameters.choice(include, "include", "", "legalMoves") == "legalMoves"
+    version = parameters.integer(at_version, "atVersion")
+    viewer = await use.identity.caller(request, READ)
+    an_id(match_id, "match")
+    if version is not None and version < 1:
+        raise Problem("not_found", "A match has no versions below 1.")
+
+    async def look() -> pb.MatchView:
+        return await use.visibility.through(
+            match_id,
+            viewer,
+            lambda seen_by: use.engine.get_match(
+                pb.GetMatchRequest(
+                    match_id=match_id,
+                    caller=seen_by,
+                    at_version=version,
+                    include_legal_moves=with_moves,
+                    as_text=as_text,
+                )
+            ),
+        )
+
+    wait_s = headers.wait_s(request) if if_none_match and version is None else None
+    view = await until_changed(use.watch, match_id, request, wait_s, look)
+    return _seen(request, view, as_text, waited=wait_s is not None)
+
+
+@router.post(
+    "/{match_id}/join",
+    response_model=models.Match,
+    responses=refuses(*WRITING, "conflict", "match_full", "match_not_active", "invalid_options"),
+    openapi_extra=takes(
+        models.Join, any_seat={}, private={"inviteCode": "...", "entropy": "00112233"}
+    ),
+)
+async def join_match(
+    match_id: parameters.MatchId,
+    request: Request,
+    use: Use,
+    idempotency_key: parameters.IdempotencyKey = None,
+    if_match: parameters.IfMatch = None,
+) -> Response:
+    """Sit down. Whoever takes the last seat of an auto match starts it."""
+    body = await bodies.read(request, models.Join)
+    key = headers.idempotency_key(request)
+    expected = headers.expected_version(request, None)
+    player = await use.identity.require(request, PLAY)
+    change = await use.engine.join_match(
+        pb.JoinMatchRequest(
+            match_id=an_id(match_id, "match"),
+            player=_player(player),
+            seat=_small(body.seat),
+            invite_code=body.invite_code,
+            entropy=body.entropy,
+            expected_version=expected,
+            idempotency=_idempotency(key, request, body),
+        )
+    )
+    return answer(render.match(change.match), 200, change.version, change.replayed)
+
+
+@router.post(
+    "/{match_id}/leave",
+    response_model=models.Match,
+    responses=refuses(*WRITING, "not_your_match", "match_active", "match_not_active"),
+    openapi_extra=takes(models.Nothing, nothing={}),
+)
+async def leave_match(
+    match_id: parameters.MatchId,
+    request: Request,
+    use: Use,
+    idempotency_key: parameters.IdempotencyKey = None,
+    if_match: parameters.IfMatch = None,
+) -> Response:
+    """Give your seat back before the start. When the creator leaves, the match is aborted."""
+    return await _act(match_id, request, use, use.engine.leave_match)
+
+
+@router.post(
+    "/{match_id}/start",
+    response_model=models.Match,
+    responses=refuses(*WRITING, "not_your_match", "conflict", "match_active", "match_not_active"),
+    openapi_extra=takes(models.Nothing, nothing={}),
+)
+async def start_match(
+    match_id: parameters.MatchId,
+    request: Request,
+    use: Use,
+    idempotency_key: parameters.IdempotencyKey = None,
+    if_match: parameters.IfMatch = None,
+) -> Response:
+    """Start a match that was made with `"start": "manual"`; its creator alone can."""
+    return await _act(match_id, request, use, use.engine.start_match)
+
+
+@router.post(
+    "/{match_id}/resign",
+    response_model=models.Match,
+    responses=refuses(*WRITING, "not_your_match", "conflict", "match_not_active"),
+    openapi_extra=takes(models.Nothing, nothing={}),
+)
+async def resign_match(
+    match_id: parameters.MatchId,
+    request: Request,
+    use: Use,
+    idempotency_key: parameters.IdempotencyKey = None,
+    if_match: parameters.IfMatch = None,
+) -> Response:
+    """Give up. With more than two seats, the server plays on for yours, at random."""
+    return await _act(match_id, request, use, use.engine.resign_match)
+
+
+@router.post(
+    "/{match_id}/rematch",
+    response_model=models.Rematch,
+    responses=refuses(*WRITING, "not_your_match", "match_active", "match_not_active"),
+    openapi_extra=takes(models.WantRematch, keep_the_score={"keepScore": True}),
+)
+async def request_rematch(
+    match_id: parameters.MatchId,
+    request: Request,
+    use: Use,
+    idempotency_key: parameters.IdempotencyKey = None,
+) -> Response:
+    """Wish for another match. Once all players have, `matchId` is it."""
+    body = await bodies.read(request, models.WantRematch)
+    key = headers.idempotency_key(request)
+    player = await use.identity.require(request, PLAY)
+    rematch = await use.visibility.through(
+        an_id(match_id, "match"),
+        player,
+        lambda asked_by: use.engine.request_rematch(
+            pb.RequestRematchRequest(
+                match_id=match_id,
+                caller=asked_by,
+                keep_score=body.keep_score,
+                idempotency=_idempotency(key, request, body),
+            )
+        ),
+    )
+    return answer(render.rematch(rematch), replayed=rematch.replayed)
+
+
+async def _act(match_id: str, request: Request, use: Services, act: Act) -> Response:
+    """What needs no more than to say who does it, and to which match."""
+    body = await bodies.read(request, models.Nothing)
+    key = headers.idempotency_key(request)
+    expected = headers.expected_version(request, None)
+    player = await use.identity.require(request, PLAY)
+    change = await use.visibility.through(
+        an_id(match_id, "match"),
+        player,
+        lambda done_by: act(
+            pb.ActRequest(
+                match_id=match_id,
+                caller=done_by,
+                expected_version=expected,
+                idempotency=_idempotency(key, request, body),
+            )
+        ),
+    )
+    return answer(render.match(change.match), 200, change.version, change.replayed)
+
+
+def _seen(request: Request, view: pb.MatchView, as_text: bool, waited: bool) -> Response:
+    """What a viewer gets to see, unless it knows that version already."""
+    applied = {"Preference-Applied": "wait"} if waited else {}
+    validators = {"ETag": headers.etag(view.version), **PRIVATE, **applied}
+    if headers.matches_etag(request, view.version):
+        return Response(status_code=304, headers=validators)
+    if as_text:
+        return PlainTextResponse(view.text, headers=validators)
+    shown = render.match(view.match)
+    if view.HasField("legal_moves"):
+        shown["legalMoves"] = render.legal_moves(view.legal_moves)
+    return answer(shown, 200, view.version, headers=applied)
+
+
+def _options(body: models.NewMatch) -> pb.Options:
+    """The options as the game's own message; for an unknown game the engine will refuse."""
+    options = pb.Options()
+    if body.game in schemas.game_ids() and body.options is not None:
+        own = getattr(options, schemas.arm_of(body.game))
+        own.SetInParent()
+        bodies.read_message(body.options, own, "options")
+    return options
+
+
+def _player(player: Player) -> pb.Player:
+    kind = pb.PlayerKind.Value(f"PLAYER_KIND_{player.kind.upper()}")
+    return pb.Player(id=player.id, display_name=player.displayName, kind=kind)
+
+
+def _idempotency(key: str | None, request: Request, body: models.Body) -> pb.Idempotency | None:
+    if key is None:
+        return None
+    return pb.Idempotency(key=key, fingerprint=bodies.fingerprint(request, body))
+
+
+def _small(number: int | None) -> int | None:
+    """Within the wire's 32 bits; there is nothing to be had beyond them."""
+    return None if number is None else min(number, headers.MAX_VERSION)

@@ -1,0 +1,76 @@
+"""For those who run the service, and pages about it."""
+
+from html import escape
+
+from fastapi import APIRouter, Request, Response
+from fastapi.openapi.docs import get_swagger_ui_html
+from fastapi.responses import HTMLResponse, JSONResponse
+
+from gateway import models
+from gateway.answers import answer, refuses
+from gateway.errors import KINDS, Problem, unavailable
+from gateway.services import Use
+
+router = APIRouter()
+
+PAGE = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>{code}</title>
+<h1>{title}</h1>
+<p>HTTP status {status}, code <code>{code}</code></p>
+<p>{advice}</p>
+</html>
+"""
+
+
+@router.get("/healthz", response_model=models.Health, tags=["Operation"])
+async def healthz() -> Response:
+    """Whether this process answers."""
+    return answer({"status": "ok"})
+
+
+@router.get(
+    "/readyz", response_model=models.Health, tags=["Operation"], responses=refuses("unavailable")
+)
+async def readyz(use: Use) -> Response:
+    """Whether engine and store can be reached."""
+    await use.identity.ping()
+    if use.watch.stopping or not await use.engine.healthy():
+        raise unavailable()
+    return answer({"status": "ok"})
+
+
+@router.get("/openapi.json", tags=["Documentation"], response_class=JSONResponse)
+async def openapi(request: Request) -> Response:
+    """This API, as an OpenAPI 3.1 document."""
+    return answer(request.app.openapi())
+
+
+@router.get("/docs", tags=["Documentation"], response_class=HTMLResponse)
+async def docs(request: Request) -> HTMLResponse:
+    """This API, as a page from which a match can be played."""
+    return get_swagger_ui_html(
+        openapi_url="openapi.json",
+        title=request.app.title,
+        swagger_js_url="assets/swagger-ui-bundle.js",
+        swagger_css_url="assets/swagger-ui.css",
+        swagger_favicon_url="assets/favicon.png",
+        swagger_ui_parameters={"persistAuthorization": True, "tryItOutEnabled": True},
+    )
+
+
+@router.get(
+    "/problems/{code}",
+    tags=["Documentation"],
+    response_class=HTMLResponse,
+    responses=refuses("not_found"),
+)
+async def problem_page(code: str) -> HTMLResponse:
+    """What a refusal means, and what to do about it."""
+    if code not in KINDS:
+        raise Problem("not_found", "There is no such problem.")
+    kind = KINDS[code]
+    return HTMLResponse(
+        PAGE.format(
+            code=code, title=escape(kind.title), status=kind.status, advice=escape(kind.advice)
+        )
+    )

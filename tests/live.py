@@ -1,0 +1,86 @@
+"""The whole path inside the test process: real HTTP, real gRPC, real Redis.
+
+Unlike `tools.stack`, whose processes are the real ones, here a test can give the
+engine a clock and a source of chance of its own.
+"""
+
+import asyncio
+import socket
+import threading
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import partial
+
+from engine.chance import ChanceSource, seeded_chance
+from engine.matches import Matches, utc_now
+from engine.server import Server
+from engine.store.connection import connect
+from engine.store.redis import Store, Ttl
+from gateway.__main__ import build_server, stop
+from gateway.app import create_app
+from gateway.config import Settings
+
+START_S = 20.0
+TTL = Ttl.of(finished=timedelta(days=7), abandoned=timedelta(days=30))
+
+
+class Live:
+    """One or more engines and a gateway, served from a thread with a loop of its own."""
+
+    def __init__(
+        self,
+        redis_url: str,
+        now: Callable[[], datetime] = utc_now,
+        chance: ChanceSource = seeded_chance,
+        engines: int = 1,
+    ) -> None:
+        self._redis_url = redis_url
+        self._now = now
+        self._chance = chance
+        self._engines = engines
+        self._ready = threading.Event()
+        self._stop: Callable[[], object] = lambda: None
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
+        self.url = ""
+
+    def __enter__(self) -> "Live":
+        self._thread.start()
+        assert self._ready.wait(START_S)
+        assert self.url, "the stack did not start; its thread has printed why"
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._stop()
+        self._thread.join()
+
+    async def _serve(self) -> None:
+        try:
+            await self._serve_engines()
+        finally:
+            self._ready.set()
+
+    async def _serve_engines(self) -> None:
+        redis = connect(self._redis_url, timeout_s=0.8)
+        matches = Matches(Store(redis, TTL), now=self._now, chance=self._chance)
+        servers = [Server(matches) for _ in range(self._engines)]
+        ports = [await server.start("127.0.0.1:0") for server in servers]
+        await self._serve_gateway(ports)
+        for server in servers:
+            await server.drain(0)
+        await redis.aclose()
+
+    async def _serve_gateway(self, engine_ports: list[int]) -> None:
+        # asyncio turns Nagle's delay off only for sockets that name their protocol.
+        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(256)
+        target = "ipv4:" + ",".join(f"127.0.0.1:{port}" for port in engine_ports)
+        settings = Settings(engine_target=target, redis_url=self._redis_url, drain_s=5)
+        app = create_app(settings)
+        server = build_server(app, settings)
+        loop = asyncio.get_running_loop()
+        self._stop = partial(loop.call_soon_threadsafe, stop, server, app)
+        self.url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        # The listening socket takes requests from now on; uvicorn answers once it runs.
+        self._ready.set()
+        await server.serve(sockets=[listener])

@@ -1,0 +1,97 @@
+"""Players over HTTP, in the verbs of the table."""
+
+import atexit
+import uuid
+from typing import Any
+
+import httpx
+
+Json = dict[str, Any]
+
+HTTP = httpx.Client(timeout=30, trust_env=False)
+atexit.register(HTTP.close)
+
+
+class Client:
+    """A caller of the API: a player with a token, or without one a spectator."""
+
+    def __init__(self, url: str, token: str = "", player: Json | None = None) -> None:
+        self.url = url
+        self.token = token
+        self.player = player or {}
+
+    @property
+    def id(self) -> str:
+        return str(self.player["id"])
+
+    def get(self, path: str, headers: Json | None = None, **query: Any) -> httpx.Response:
+        return HTTP.get(self.url + path, headers=self._with_token(headers), params=query)
+
+    def post(
+        self, path: str, body: Any = None, headers: Json | None = None, **query: Any
+    ) -> httpx.Response:
+        own = self._with_token(headers)
+        return HTTP.post(self.url + path, json=body, headers=own, params=query)
+
+    def create(self, **wish: Any) -> Json:
+        """A new match, Lost Cities unless told otherwise."""
+        return ok(self.post("/v1/matches", {"game": "lost-cities", **wish}), 201)
+
+    def join(self, match_id: str, **wish: Any) -> Json:
+        return ok(self.post(f"/v1/matches/{match_id}/join", wish))
+
+    def act(self, match_id: str, verb: str, **body: Any) -> Json:
+        """leave, start, resign or rematch."""
+        return ok(self.post(f"/v1/matches/{match_id}/{verb}", body))
+
+    def see(self, match_id: str, **query: Any) -> Json:
+        return ok(self.get(f"/v1/matches/{match_id}", **query))
+
+    def legal_moves(self, match_id: str) -> list[Json]:
+        moves: list[Json] = ok(self.get(f"/v1/matches/{match_id}/legal-moves"))["moves"]
+        return moves
+
+    def move(self, match_id: str, notation: str, **query: Any) -> Json:
+        body = {"notation": notation}
+        return ok(self.post(f"/v1/matches/{match_id}/moves", body, **query))
+
+    def _with_token(self, headers: Json | None) -> Json:
+        token = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        return {**token, **(headers or {})}
+
+
+def register(url: str, name: str = "Ann", kind: str = "human") -> Client:
+    """A new player."""
+    made = ok(
+        httpx.post(f"{url}/v1/players", json={"displayName": name, "kind": kind}, trust_env=False),
+        201,
+    )
+    return Client(url, made["token"], made["player"])
+
+
+def start_match(url: str, **wish: Any) -> tuple[str, list[Client]]:
+    """A running match of two new players; its id, and the players by seat."""
+    ann, bob = register(url, "Ann"), register(url, "Bob")
+    match_id = str(ann.create(**wish)["id"])
+    bob.join(match_id)
+    return match_id, [ann, bob]
+
+
+def ok(response: httpx.Response, status: int = 200) -> Json:
+    """The body of an answer that must have succeeded."""
+    assert response.status_code == status, response.text
+    body: Json = response.json()
+    return body
+
+
+def refused(response: httpx.Response, status: int, code: str) -> Json:
+    """The problem of an answer that must have been refused so."""
+    assert response.headers["content-type"] == "application/problem+json", response.text
+    body: Json = response.json()
+    assert (response.status_code, body["status"], body["code"]) == (status, status, code), body
+    return body
+
+
+def key() -> Json:
+    """A fresh Idempotency-Key, as headers."""
+    return {"Idempotency-Key": uuid.uuid4().hex}
