@@ -28,7 +28,6 @@ from engine.match import Access, Entry, Kind, Match, Outcome, Player, Seat, Star
 from engine.rules.errors import RulesError
 
 T = TypeVar("T")
-M = TypeVar("M", bound=Message)
 
 CREATOR = 0
 SOMEBODY = Player("", "somebody", "human")
@@ -450,22 +449,22 @@ def _check_envelope(replay: Replay, match: AnyMatch) -> None:
 
 def _report(game: Game, replay: Replay, match: AnyMatch, shuffles: list[int]) -> list[str]:
     moves = sum(entry.kind == Kind.MOVE for entry in replay.log)
-    given = sum(entropy is not None for entropy in replay.entropy)
+    given = [seat for seat, entropy in enumerate(replay.entropy) if entropy]
     return [
         f"{game.rules.NAME}, match {_printable(match.id)}",
         *(_player_line(match, index) for index in range(len(match.seats))),
-        f"commitment  ok: the seed is the one that was promised; entropy of {given} seats",
+        f"commitment  ok: the seed is the promised one; {_at('entropy of seat', given)}",
         f"log         ok: {len(replay.log)} entries in an unbroken chain of hashes",
-        f"recomputed  {moves} moves, {_shuffled(shuffles)}; state and events agree",
+        f"recomputed  {moves} moves, {_at('shuffles at version', shuffles)}; "
+        "state and events agree",
         f"result      {_result(match)}",
         "verified",
     ]
 
 
-def _shuffled(versions: list[int]) -> str:
-    """How often cards were dealt, and in which versions."""
-    where = f" (version {', '.join(map(str, versions))})" if versions else ""
-    return f"{len(versions)} shuffles{where}"
+def _at(what: str, numbers: Sequence[int]) -> str:
+    """`shuffles at version 2, 48`, or `no shuffles`."""
+    return f"{what} {', '.join(map(str, numbers))}" if numbers else f"no {what.split()[0]}"
 
 
 def _player_line(match: AnyMatch, index: int) -> str:
