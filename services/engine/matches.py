@@ -9,9 +9,9 @@ import hashlib
 import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from engine import changes, listing, require
 from engine.chance import ChanceSource, seeded_chance
@@ -19,6 +19,7 @@ from engine.changes import AnyEntry, AnyMatch
 from engine.errors import (
     Conflict,
     Forbidden,
+    IdempotencyMismatch,
     MatchNotActive,
     NotFound,
     RosterChanged,
@@ -29,6 +30,8 @@ from engine.match import Access, Entry, Kind, Match, Player, Seat, StartMode, St
 from engine.require import Caller
 from engine.rules.errors import InvalidOptions
 from engine.store.redis import AlreadyDone, Answer, Key, Store
+
+Allowed = TypeVar("Allowed")
 
 CREATOR = 0
 ATTEMPTS = 10
@@ -113,9 +116,11 @@ class Matches:
         With an idempotency key the id follows from it, so a repeat finds the
         match that the first call has made.
         """
-        match_id = _derived_id("create", creator.id, key.key) if key else _random_id()
+        match_id = _random_id()
         try:
             if key:
+                key = replace(key, creates=True)
+                match_id = _derived_id("create", creator.id, key.key)
                 await self.store.load(match_id, key)
         except AlreadyDone as done:
             return await self._again(match_id, done.answer)
@@ -133,76 +138,79 @@ class Matches:
     ) -> Change:
         """Take the wished seat, or the lowest free one."""
 
-        def decide(match: AnyMatch) -> AnyEntry:
+        def allow(match: AnyMatch) -> None:
             require.invitation(match, player, wish.invite_code)
+
+        def decide(match: AnyMatch, _: None) -> AnyEntry:
             require.version(match, expected)
             seat = require.free_seat(match, player, wish.seat)
             return self._entry(match, Kind.JOINED, seat, player=player, entropy=wish.entropy)
 
-        return await self._change(match_id, decide, expected, key)
+        return await self._change(match_id, allow, decide, expected, key)
 
     async def leave(
         self, match_id: str, caller: Caller, expected: int | None, key: Key | None
     ) -> Change:
         """Free the seat; without its creator the match is aborted."""
 
-        def decide(match: AnyMatch) -> AnyEntry:
-            seat = require.seat(match, caller)
+        def decide(match: AnyMatch, seat: int) -> AnyEntry:
             require.version(match, expected)
             require.waiting(match)
             return self._entry(match, Kind.ABORTED if seat == CREATOR else Kind.LEFT, seat)
 
-        return await self._change(match_id, decide, expected, key)
+        return await self._change(match_id, _seat_of(caller), decide, expected, key)
 
     async def start(
         self, match_id: str, caller: Caller, expected: int | None, key: Key | None
     ) -> Change:
         """Deal, if the creator says so and everyone is seated."""
 
-        def decide(match: AnyMatch) -> AnyEntry:
+        def allow(match: AnyMatch) -> int:
             seat = require.seat(match, caller)
             if seat != CREATOR:
                 raise Forbidden("Only the creator of a match starts it.")
+            return seat
+
+        def decide(match: AnyMatch, seat: int) -> AnyEntry:
             require.version(match, expected)
             require.waiting(match)
             if not match.full:
                 raise Conflict("Every seat must be taken before the match starts.")
             return self._entry(match, Kind.STARTED, seat)
 
-        return await self._change(match_id, decide, expected, key)
+        return await self._change(match_id, allow, decide, expected, key)
 
     async def resign(
         self, match_id: str, caller: Caller, expected: int | None, key: Key | None
     ) -> Change:
         """Give up. A match of two is over; in a larger one, the server plays on for the seat."""
 
-        def decide(match: AnyMatch) -> AnyEntry:
-            seat = require.seat(match, caller)
+        def decide(match: AnyMatch, seat: int) -> AnyEntry:
             require.version(match, expected)
             require.active(match)
             if match.seats[seat].resigned:
                 raise Conflict("You have resigned already.")
             return self._entry(match, Kind.RESIGNED, seat)
 
-        return await self._change(match_id, decide, expected, key)
+        return await self._change(match_id, _seat_of(caller), decide, expected, key)
 
     async def move(
         self, match_id: str, caller: Caller, read: ReadMove, expected: int | None, key: Key | None
     ) -> Change:
         """Make the move, if it is the caller's turn and the rules allow it."""
 
-        def decide(match: AnyMatch) -> AnyEntry:
-            seat = self._may_move(match, caller, expected)
-            return self._entry(match, Kind.MOVE, seat, move=_legal(match, seat, read))
+        def decide(match: AnyMatch, seat: int) -> AnyEntry:
+            move = _legal(match, seat, read, expected)
+            return self._entry(match, Kind.MOVE, seat, move=move)
 
-        return await self._change(match_id, decide, expected, key)
+        return await self._change(match_id, _seat_of(caller), decide, expected, key)
 
     async def check_move(
         self, match_id: str, caller: Caller, read: ReadMove, expected: int | None
     ) -> AnyMatch:
         """The match as it is, unless `move` would be refused now; changes nothing."""
         match = await self.store.load(match_id)
-        _legal(match, self._may_move(match, caller, expected), read)
+        _legal(match, require.seat(match, caller), read, expected)
         return match
 
     async def rematch(
@@ -215,6 +223,7 @@ class Matches:
         """
         match = await self.store.load(match_id)
         seat = require.seat(match, caller)
+        await self.store.check_key(match_id, key)
         require.ended(match)
         if match.status == Status.ABORTED:
             raise MatchNotActive("A match that was aborted has no rematch.")
@@ -286,17 +295,25 @@ class Matches:
     async def _change(
         self,
         match_id: str,
-        decide: Callable[[AnyMatch], AnyEntry],
+        allow: Callable[[AnyMatch], Allowed],
+        decide: Callable[[AnyMatch, Allowed], AnyEntry],
         expected: int | None,
         key: Key | None,
     ) -> Change:
-        """Load, decide, store; from the start again if another change came first."""
+        """Load, decide, store; from the start again if another change came first.
+
+        `allow` says whether the caller may do this at all, and what `decide` is
+        to know of it. A repeat needs no leave: it was allowed the first time.
+        """
         for _ in range(ATTEMPTS):
             try:
                 match = await self.store.load(match_id, key)
-                return await self._save(match, [decide(match)], key)
+                return await self._save(match, [decide(match, allow(match))], key)
             except AlreadyDone as done:
                 return await self._again(match_id, done.answer)
+            except IdempotencyMismatch:
+                allow(await self.store.load(match_id))
+                raise
             except VersionMismatch:
                 if expected is not None:
                     raise
@@ -358,6 +375,8 @@ class Matches:
     async def _make_rematch(self, match: AnyMatch, keep_score: bool) -> str:
         """The id of the next match, which is made unless it exists."""
         match_id = _derived_id("rematch", match.id)
+        if any(await self.store.load_many([match_id])):
+            return match_id
         options = GAMES[match.game].rules.rematch_options(match.state, keep_score)
         wish = NewMatch(match.game, options, len(match.seats), match.access)
         players = [(seat.player, "") for seat in match.seats if seat.player]
@@ -380,16 +399,17 @@ class Matches:
         time = max(_timestamp(self.now()), match.update_time)
         return Entry(match.version + 1, kind, seat, time, move, player, entropy)
 
-    def _may_move(self, match: AnyMatch, caller: Caller, expected: int | None) -> int:
-        seat = require.seat(match, caller)
-        require.version(match, expected)
-        require.active(match)
-        require.turn(match, seat)
-        return seat
+
+def _seat_of(caller: Caller) -> Callable[[AnyMatch], int]:
+    """What gives the seat through which the caller may act."""
+    return lambda match: require.seat(match, caller)
 
 
-def _legal(match: AnyMatch, seat: int, read: ReadMove) -> Any:
-    """The move that `read` gives, if the rules allow it."""
+def _legal(match: AnyMatch, seat: int, read: ReadMove, expected: int | None) -> Any:
+    """The move that `read` gives, if it is the seat's turn and the rules allow it."""
+    require.version(match, expected)
+    require.active(match)
+    require.turn(match, seat)
     game = GAMES[match.game]
     move = read(game)
     game.rules.check(match.state, seat, move)

@@ -1,7 +1,6 @@
 """What the engine's tests may ask for: a store, and the matches in it."""
 
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
@@ -17,14 +16,20 @@ TTL = Ttl(finished=1_000_000, abandoned=2_000_000)
 
 @pytest.fixture
 async def store(redis_url: str) -> AsyncIterator[Store]:
-    async with AsyncExitStack() as stack:
-        client = await stack.enter_async_context(connect(redis_url, TIMEOUT_S))
+    async with connect(redis_url, TIMEOUT_S) as client:
         yield Store(client, TTL)
 
 
 @pytest.fixture
 def matches(store: Store) -> Matches:
     return Matches(store)
+
+
+@pytest.fixture
+async def other_engine(redis_url: str) -> AsyncIterator[Matches]:
+    """An engine that shares nothing with `matches` but the Redis."""
+    async with connect(redis_url, TIMEOUT_S) as client:
+        yield Matches(Store(client, TTL))
 
 
 @pytest.fixture

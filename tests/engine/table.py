@@ -1,15 +1,17 @@
 """Players with fresh ids, and matches brought to where a test begins."""
 
 import secrets
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
+import anyio
 from engine.chance import seeded_chance
 from engine.changes import AnyEntry, AnyMatch, advance
 from engine.fairness import GENESIS
 from engine.games import GAMES, Game
 from engine.match import Access, Entry, Kind, Match, Player, Seat, StartMode
-from engine.matches import Change, Matches, NewMatch, Seating
+from engine.matches import Change, Matches, NewMatch, Rematch, Seating
 from engine.require import Caller
 from engine.rules import lost_cities
 from engine.store.redis import Key
@@ -19,8 +21,26 @@ SEED = "5eed" * 16
 SHORT = lost_cities.Options(rounds=1, start_seat=0)
 """One round, begun by seat 0."""
 
+T = TypeVar("T")
+
 Step: TypeAlias = tuple[AnyMatch, AnyEntry]
 """A match after a log entry, and that entry."""
+
+
+async def outcomes(calls: Sequence[Callable[[], Awaitable[T]]]) -> list[T | Exception]:
+    """What calls made at the same time return or raise, in their order."""
+    found: dict[int, T | Exception] = {}
+
+    async def run(index: int, call: Callable[[], Awaitable[T]]) -> None:
+        try:
+            found[index] = await call()
+        except Exception as error:
+            found[index] = error
+
+    async with anyio.create_task_group() as group:
+        for index, call in enumerate(calls):
+            group.start_soon(run, index, call)
+    return [found[index] for index in range(len(calls))]
 
 
 def fresh_id() -> str:
@@ -110,8 +130,23 @@ class Table:
         for _ in range(moves):
             await self.move(*await self.turn())
 
-    async def resign(self, seat: int) -> Change:
-        return await self.matches.resign(self.match_id, self.caller(seat), None, None)
+    async def join(self, player: Player, key: Key | None = None) -> "Table":
+        """The table with this player at its lowest free seat."""
+        code = (await self.match()).invite_code
+        await self.matches.join(self.match_id, player, Seating(invite_code=code), None, key)
+        return replace(self, players=(*self.players, player))
+
+    async def leave(self, seat: int, key: Key | None = None) -> Change:
+        return await self.matches.leave(self.match_id, self.caller(seat), None, key)
+
+    async def start(self, key: Key | None = None) -> Change:
+        return await self.matches.start(self.match_id, self.caller(0), None, key)
+
+    async def resign(self, seat: int, key: Key | None = None) -> Change:
+        return await self.matches.resign(self.match_id, self.caller(seat), None, key)
+
+    async def rematch(self, seat: int, keep_score: bool = False, key: Key | None = None) -> Rematch:
+        return await self.matches.rematch(self.match_id, self.caller(seat), keep_score, key)
 
 
 def reading(move: Any) -> Any:
@@ -133,8 +168,5 @@ async def waiting_table(matches: Matches, **wish: Any) -> Table:
 
 
 async def full_table(matches: Matches, **wish: Any) -> Table:
-    """A match with every seat taken: running, unless it is to be started by hand."""
-    table = await waiting_table(matches, **wish)
-    match, guest = await table.match(), person("Bob")
-    await matches.join(match.id, guest, Seating(invite_code=match.invite_code), None, None)
-    return replace(table, players=(*table.players, guest))
+    """A match of two with both seats taken: running, unless it is to be started by hand."""
+    return await (await waiting_table(matches, **wish)).join(person("Bob"))

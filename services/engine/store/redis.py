@@ -30,15 +30,20 @@ from engine.store.index import Index
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """An idempotency key of one player for one match, and what it was used for."""
+    """An idempotency key of one player for one match, and what it was used for.
+
+    A key that `creates` a match is not one for the match: the player may use
+    the same again inside of it.
+    """
 
     player_id: str
     key: str
     fingerprint: str
+    creates: bool = False
 
     @property
     def field(self) -> str:
-        return f"{self.player_id} {self.key}"
+        return f"{'create ' if self.creates else ''}{self.player_id} {self.key}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +127,15 @@ class Store:
             GAMES[game.decode()].match_json.validate_json(match) if match else None
             for game, match in rows
         ]
+
+    async def check_key(self, match_id: str, key: Key | None) -> None:
+        """Raise IdempotencyMismatch if the key was used for another request."""
+        if not key:
+            return
+        with _outage():
+            record = await self._redis.hget(_keys(match_id), key.field)
+        if record:
+            _remembered(record, key)
 
     async def save(
         self,
@@ -235,7 +249,7 @@ def _asked_before(record: bytes, key: Key) -> tuple[int, ...]:
     return tuple(sorted(map(int, seats)))
 
 
-def _remembered(record: bytes, key: Key) -> list[Any]:
+def _remembered(record: bytes | str, key: Key) -> list[Any]:
     """What the record says besides the fingerprint, which must be that of `key`."""
     rest: list[Any]
     fingerprint, *rest = json.loads(record)

@@ -5,7 +5,7 @@ import signal
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 import anyio
 import pytest
@@ -17,12 +17,21 @@ from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 
 from tests.engine.conftest import TIMEOUT_S, TTL
-from tests.engine.table import Step, created, fresh_id, key, moved, person, resigned, seated
+from tests.engine.table import (
+    Step,
+    created,
+    fresh_id,
+    key,
+    moved,
+    outcomes,
+    person,
+    resigned,
+    seated,
+)
 from tools.redis_server import RedisServer
 
 pytestmark = pytest.mark.anyio
 
-T = TypeVar("T")
 PATIENCE_S = 2.0
 """How long anyone may wait for a store that is away."""
 
@@ -44,22 +53,6 @@ async def waiting(store: Store) -> AnyMatch:
 async def running(store: Store) -> AnyMatch:
     match = await waiting(store)
     return await save(store, match, seated(match, 1))
-
-
-async def outcomes(calls: list[Callable[[], Awaitable[T]]]) -> list[T | Exception]:
-    """What calls made at the same time return or raise."""
-    found: list[T | Exception] = []
-
-    async def run(call: Callable[[], Awaitable[T]]) -> None:
-        try:
-            found.append(await call())
-        except Exception as error:
-            found.append(error)
-
-    async with anyio.create_task_group() as group:
-        for call in calls:
-            group.start_soon(run, call)
-    return found
 
 
 def log_key(match: AnyMatch) -> str:
