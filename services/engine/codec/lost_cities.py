@@ -1,6 +1,8 @@
 """Lost Cities on the wire: protobuf, and the table as text."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import groupby, zip_longest
+from unicodedata import category, east_asian_width
 
 from croupier.v1 import lost_cities_pb2 as pb
 
@@ -26,7 +28,11 @@ PLACE_OF = {wire: place for place, wire in PLACES.items()}
 COLOR_NAMES = dict(
     zip(rules.COLORS, ("red", "white", "yellow", "blue", "green", "purple"), strict=True)
 )
-COLUMN = 12
+NAME, LABEL, PILE = 36, 11, 9
+"""Columns of text: the most of a name, what stands left of the table, a colour of it."""
+SHORT_NAME, SCORE, SUM = 24, 7, 9
+"""The same of the scores: a name, what an expedition was worth, a sum."""
+NOTHING = "."
 
 
 def decode_options(message: pb.LostCitiesOptions) -> rules.Options:
@@ -106,27 +112,28 @@ def encode_event(event: rules.Event) -> pb.LostCitiesEvent:
 
 
 def table(view: rules.View, names: Sequence[str], seat: int | None) -> str:
-    """The table as text: the viewer's own side is at the bottom."""
+    """The table as text, up to 100 columns wide.
+
+    It lies as on a real table: the discard piles in the middle, every expedition
+    growing from there towards its owner, the viewer's own side at the bottom.
+    """
     bottom = seat or 0
-    colors = [pile.color for pile in view.discards]
-    heading = _row("", [COLOR_NAMES[color] for color in colors])
+    top = 1 - bottom
     lines = [
-        f"Lost Cities, round {view.round} of {view.rounds}; deck: {view.deck_size}",
+        _text_heading(view, names),
         "",
-        heading,
-        *_text_side(view.sides[1 - bottom], names[1 - bottom]),
+        _text_points(view, top, names, seat),
+        _text_hand(view, top, seat),
         "",
-        _row(
-            "discards", [f"{pile.top} ({pile.size})" if pile.top else "-" for pile in view.discards]
-        ),
+        *reversed(_text_expeditions(view.sides[top])),
+        *_text_piles(view),
+        *_text_expeditions(view.sides[bottom]),
         "",
-        *_text_side(view.sides[bottom], names[bottom]),
+        _text_points(view, bottom, names, seat),
+        _text_hand(view, bottom, seat),
+        *_text_scores(view, names),
     ]
-    if seat is not None:
-        lines += ["", f"your hand   {' '.join(view.hand)}"]
-    for result in view.finished:
-        lines += ["", *_text_round(result, names)]
-    return "\n".join(lines) + "\n"
+    return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
 def _color(letter: str) -> pb.LostCitiesView.Color.ValueType:
@@ -174,31 +181,93 @@ def _round(result: rules.RoundResult) -> pb.LostCitiesView.Round:
     )
 
 
-def _row(label: str, cells: Sequence[str]) -> str:
-    return (
-        f"{label[: COLUMN - 1]:<{COLUMN}}" + "".join(f"{cell:<{COLUMN}}" for cell in cells).rstrip()
-    )
+def _text_heading(view: rules.View, names: Sequence[str]) -> str:
+    heading = f"Round {view.round} of {view.rounds}, begun by {_clip(names[view.starter], NAME)}"
+    if view.idle_turns:
+        heading += f"; turns without the deck: {view.idle_turns}"
+    return heading
 
 
-def _text_side(side: rules.Side, name: str) -> list[str]:
-    """A row of ranks per expedition, and under it what each is worth."""
-    ranks = ["".join(f"{card[1:]} " for card in line.cards) or "." for line in side.expeditions]
-    worth = [str(line.score) if line.cards else "" for line in side.expeditions]
-    known = f"; known: {' '.join(side.hand_known)}" if side.hand_known else ""
+def _text_points(view: rules.View, side: int, names: Sequence[str], seat: int | None) -> str:
+    """What the side has; once the last round is scored, its total includes that."""
+    now, total = view.sides[side].round_score, view.sides[side].total
+    before = total - now if len(view.finished) == view.rounds else total
+    you = " (you)" if side == seat else ""
+    name = _clip(names[side], NAME)
+    return f"{name}{you}: {before + now} points, {before} before and {now} in this round"
+
+
+def _text_hand(view: rules.View, side: int, seat: int | None) -> str:
+    """The viewer's own cards by colour; of the others, how many there are."""
+    own = view.sides[side]
+    known = f"   seen by all: {' '.join(own.hand_known)}" if own.hand_known else ""
+    if side != seat:
+        return _row("hand", [f"{own.hand_size} cards{known}"])
+    by_color = (" ".join(cards) for _, cards in groupby(view.hand, lambda card: card[0]))
+    return _row("your hand", ["   ".join(by_color) + known])
+
+
+def _text_expeditions(side: rules.Side) -> list[str]:
+    """From the middle of the table outwards: the cards, then what they are worth."""
+    cards = zip_longest(*(line.cards for line in side.expeditions), fillvalue="")
+    worth = [str(line.score) if line.cards else NOTHING for line in side.expeditions]
+    return [*(_row("", row) for row in cards), _row("worth", worth)]
+
+
+def _text_piles(view: rules.View) -> list[str]:
+    tops = [f"{pile.top} ({pile.size})" if pile.top else NOTHING for pile in view.discards]
     return [
-        f"{name}: {side.round_score} this round, {side.total} before; "
-        f"{side.hand_size} cards in hand{known}",
-        _row("", ranks),
-        _row("  worth", worth).rstrip(),
+        _row("", [_ruled(COLOR_NAMES[pile.color]) for pile in view.discards]),
+        _row("discards", [*tops, f"deck ({view.deck_size})"]),
+        _row("", ["-" * (PILE - 1) for _ in view.discards]),
     ]
 
 
-def _text_round(result: rules.RoundResult, names: Sequence[str]) -> list[str]:
-    colors = [line.color for line in result.sides[0].expeditions]
-    lines = [
-        _row(f"round {result.round}", [*(COLOR_NAMES[color] for color in colors), "round", "total"])
-    ]
-    for name, side in zip(names, result.sides, strict=True):
-        cells = [str(line.score) for line in side.expeditions]
-        lines.append(_row(name, [*cells, str(side.score), str(side.total)]))
+def _ruled(text: str) -> str:
+    """The text, and a line to the end of its column."""
+    return f"{text} {'-' * (PILE - 2 - len(text))}"
+
+
+def _text_scores(view: rules.View, names: Sequence[str]) -> list[str]:
+    """The finished rounds: a line per side, what every expedition was worth."""
+    if not view.finished:
+        return []
+    words = [f"{COLOR_NAMES[pile.color]:>{SCORE}}" for pile in view.discards]
+    lines = ["", " " * (LABEL + SHORT_NAME) + "".join(words) + f"{'round':>{SUM}}{'total':>{SUM}}"]
+    for result in view.finished:
+        for name, side in zip(names, result.sides, strict=True):
+            label = f"round {result.round}" if side is result.sides[0] else ""
+            lines.append(f"{label:<{LABEL}}{_pad(name, SHORT_NAME)}{_text_score(side)}")
     return lines
+
+
+def _text_score(side: rules.RoundSide) -> str:
+    scores = (line.score if line.cards else NOTHING for line in side.expeditions)
+    cells = (f"{score:>{SCORE}}" for score in scores)
+    return "".join(cells) + f"{side.score:>{SUM}}{side.total:>{SUM}}"
+
+
+def _row(label: str, cells: Iterable[str]) -> str:
+    return f"{label:<{LABEL}}" + "".join(f"{cell:<{PILE}}" for cell in cells)
+
+
+def _pad(text: str, columns: int) -> str:
+    clipped = _clip(text, columns - 1)
+    return clipped + " " * (columns - _columns(clipped))
+
+
+def _clip(text: str, columns: int) -> str:
+    """The text, cut if it takes more columns."""
+    if _columns(text) <= columns:
+        return text
+    while _columns(text) >= columns:
+        text = text[:-1]
+    return f"{text}\N{HORIZONTAL ELLIPSIS}"
+
+
+def _columns(text: str) -> int:
+    """What the text takes on a terminal, roughly: marks nothing, East Asian characters two."""
+    return sum(
+        0 if category(char).startswith("M") else 2 if east_asian_width(char) in "WF" else 1
+        for char in text
+    )
