@@ -161,9 +161,8 @@ def reading(move: Any) -> Any:
 async def waiting_table(matches: Matches, **wish: Any) -> Table:
     """A match whose creator waits for others."""
     creator = person("Ada")
-    made = await matches.create(
-        creator, NewMatch(lost_cities.ID, **{"options": SHORT} | wish), None
-    )
+    defaults: dict[str, Any] = {"game": lost_cities.ID, "options": SHORT}
+    made = await matches.create(creator, NewMatch(**defaults | wish), None)
     return Table(matches, made.match.id, (creator,))
 
 
