@@ -1,0 +1,77 @@
+"""A match as text: what it follows from, every move, and now and then what each seat sees."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from engine.changes import AnyEntry, AnyMatch
+from engine.games import GAMES, Game
+from engine.match import Kind
+from pydantic import TypeAdapter
+
+from tests.engine.playthroughs.play import Played, follow, move_entry, seated
+
+HEADER = re.compile(r"^(game|options|seats|seed|views): (.+)$", re.MULTILINE)
+MOVE = re.compile(r"^\d+ seat (\d+): (.+)$", re.MULTILINE)
+EYE = "--- {} sees"
+
+
+def write(played: Played, views: int) -> str:
+    """The whole match; `views` is after how many moves the table is shown again."""
+    return "\n".join(_lines(played, views)) + "\n"
+
+
+def read(text: str) -> tuple[Played, int]:
+    """The match of a text, played once more from its seed, options and moves; and its `views`."""
+    header = dict(HEADER.findall(text))
+    game = GAMES[header["game"]]
+    options = _options_json(game).validate_json(header["options"])
+    played = seated(game.rules.ID, options, int(header["seats"]), header["seed"])
+    for seat, notation in MOVE.findall(text):
+        move = game.rules.parse(notation)
+        game.rules.check(played.last.state, int(seat), move)
+        entry = move_entry(played.last, int(seat), move)
+        step = follow(played.last, [entry])
+        played = Played(played.versions + step.versions, played.log + step.log)
+    return played, int(header["views"])
+
+
+def _lines(played: Played, views: int) -> Iterator[str]:
+    match, seats = played.last, len(played.last.seats)
+    game = GAMES[match.game]
+    yield f"game: {match.game}"
+    yield f"options: {_options_json(game).dump_json(match.options).decode()}"
+    yield f"seats: {seats}"
+    yield f"seed: {match.seed}"
+    yield f"views: {views}"
+    for version, entry in zip(played.versions, played.log, strict=True):
+        if entry.kind == Kind.MOVE:
+            yield _move_line(game, entry)
+        if version.ended or (version.version >= seats and (version.version - seats) % views == 0):
+            yield from _tables(game, version)
+    yield from _outcome(match)
+
+
+def _move_line(game: Game, entry: AnyEntry) -> str:
+    return f"{entry.version} seat {entry.seat}: {game.rules.notation(entry.move)}"
+
+
+def _tables(game: Game, match: AnyMatch) -> Iterator[str]:
+    """The table as each seat sees it, and as a spectator does."""
+    names = [seat.player.display_name for seat in match.seats if seat.player]
+    for seat, name in [*enumerate(names), (None, "a spectator")]:
+        yield ""
+        yield EYE.format(name)
+        yield game.codec.table(game.rules.view(match.state, seat), names, seat).rstrip("\n")
+    yield ""
+
+
+def _outcome(match: AnyMatch) -> Iterator[str]:
+    assert match.outcome is not None, "a playthrough goes to the end"
+    yield f"outcome: {match.outcome.reason}, ranking {json.dumps(match.outcome.ranking)}"
+    yield f"scores: {json.dumps(match.outcome.scores)}"
+
+
+def _options_json(game: Game) -> TypeAdapter[Any]:
+    return TypeAdapter(game.rules.Options)
