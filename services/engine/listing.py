@@ -70,9 +70,9 @@ def encode_token(place: str) -> str:
 def decode_token(token: str) -> str:
     """The place; raise Malformed if no answer can have given this token."""
     try:
-        place = base64.urlsafe_b64decode(token.encode()).decode()
+        place = base64.b64decode(token.encode(), b"-_", validate=True).decode()
     except ValueError:
         place = "?"
-    if place and not PLACE.fullmatch(place):
+    if token and not PLACE.fullmatch(place):
         raise Malformed("pageToken must be the nextPageToken of an earlier answer.")
     return place

@@ -58,6 +58,14 @@ class Index:
         keys = {_key(scope, game, status) for scope in scopes for game in GAMES for status in LIFE}
         await self._change("zrem", keys, name)
 
+    async def restore(self, matches: Iterable[AnyMatch]) -> None:
+        """Enter matches wherever they belong."""
+        pipeline = self._redis.pipeline(transaction=False)
+        for match in matches:
+            for key in _keys(match):
+                pipeline.zadd(key, {member(match): 0})
+        await pipeline.execute()
+
     async def clear(self) -> None:
         """Empty all lists."""
         async for key in self._redis.scan_iter(match="index:*", count=1000):

@@ -11,7 +11,7 @@ and the channel match:{ID} carries nothing but new version numbers.
 """
 
 import json
-from collections.abc import Awaitable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -26,6 +26,9 @@ from engine.errors import IdempotencyMismatch, NotFound, StoreUnavailable, Versi
 from engine.games import GAMES
 from engine.match import Status
 from engine.store.index import Index
+
+SOME = 200
+"""Matches read at once when all of them are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,14 +122,7 @@ class Store:
     async def load_many(self, match_ids: Sequence[str]) -> list[AnyMatch | None]:
         """The matches in the same order; None where there is none."""
         with _outage():
-            pipeline = self._redis.pipeline(transaction=False)
-            for match_id in match_ids:
-                pipeline.hmget(_match(match_id), ["game", "match"])
-            rows = await pipeline.execute()
-        return [
-            GAMES[game.decode()].match_json.validate_json(match) if match else None
-            for game, match in rows
-        ]
+            return await _load_all(self._redis, map(_match, match_ids))
 
     async def check_key(self, match_id: str, key: Key | None) -> None:
         """Raise IdempotencyMismatch if the key was used for another request."""
@@ -225,6 +221,30 @@ class Store:
             json.dumps(record),
             *(game.entry_json.dump_json(entry, exclude_defaults=True) for entry in log),
         ]
+
+
+async def all_matches(redis: Redis) -> AsyncIterator[list[AnyMatch]]:
+    """All matches in no order, some at a time; one may come twice.
+
+    Those that are made meanwhile may be left out.
+    """
+    names: list[bytes] = []
+    async for name in redis.scan_iter(match=_match("*"), count=1000):
+        names.append(name)
+        if len(names) == SOME:
+            yield [*filter(None, await _load_all(redis, names))]
+            names = []
+    yield [*filter(None, await _load_all(redis, names))]
+
+
+async def _load_all(redis: Redis, names: Iterable[str | bytes]) -> list[AnyMatch | None]:
+    pipeline = redis.pipeline(transaction=False)
+    for name in names:
+        pipeline.hmget(name, ["game", "match"])
+    return [
+        GAMES[game.decode()].match_json.validate_json(match) if match else None
+        for game, match in await pipeline.execute()
+    ]
 
 
 @contextmanager
