@@ -1,0 +1,160 @@
+"""A node of a Redis Cluster refuses whatever touches two slots at once; nothing here does."""
+
+import random
+import socket
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
+from typing import Any, cast
+
+import pytest
+from engine.listing import Filter
+from engine.match import Access, StartMode, Status
+from engine.matches import Matches, NewMatch, Seating
+from engine.reindex import reindex
+from engine.require import Caller
+from engine.rules import lost_cities
+from engine.store.connection import connect
+from engine.store.redis import Store
+from redis import Redis as SyncRedis
+from redis.asyncio import Redis
+from redis.asyncio.cluster import RedisCluster
+from redis.exceptions import ClusterCrossSlotError
+
+from tests.engine.conftest import TIMEOUT_S, TTL
+from tests.engine.table import SHORT, Table, full_table, key, person, waiting_table
+from tools.redis_server import RedisServer
+
+pytestmark = pytest.mark.anyio
+
+SLOTS = 16384
+BUS = 10_000
+"""A node talks to others on this port above its own."""
+READY_S = 10
+
+
+@pytest.fixture(scope="module")
+def port() -> int:
+    """A port for a node and another for its bus, both free."""
+    choose = random.Random()
+    for port in (choose.randrange(20_000, 30_000) for _ in range(100)):
+        with suppress(OSError), socket.socket() as own, socket.socket() as bus:
+            own.bind(("127.0.0.1", port))
+            bus.bind(("127.0.0.1", port + BUS))
+            return port
+    raise OSError("no two free ports")
+
+
+@pytest.fixture(scope="module")
+def node(port: int, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    """A cluster of one node, which has all slots."""
+    options = ("--port", str(port), "--bind", "127.0.0.1", "--cluster-enabled", "yes")
+    server = RedisServer(tmp_path_factory.mktemp("cluster"), *options)
+    server.start()
+    try:
+        take_all_slots(server)
+        yield server
+    finally:
+        server.close()
+
+
+def take_all_slots(server: RedisServer) -> None:
+    deadline = time.monotonic() + READY_S
+    with SyncRedis.from_url(server.url) as client:
+        command: Any = client.execute_command
+        command("CLUSTER ADDSLOTS", *range(SLOTS))
+        while command("CLUSTER INFO")["cluster_state"] != "ok":
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+
+
+@pytest.fixture
+async def node_redis(node: RedisServer) -> AsyncIterator[Redis]:
+    """The engine's own kind of connection."""
+    async with connect(node.url, TIMEOUT_S) as client:
+        yield client
+
+
+@pytest.fixture
+async def cluster_client(node_redis: Redis, port: int) -> AsyncIterator[RedisCluster]:
+    async with RedisCluster(host="127.0.0.1", port=port) as client:
+        yield client
+
+
+async def test_the_node_refuses_what_touches_two_slots(node_redis: Redis) -> None:
+    """Else the other tests prove nothing."""
+    with pytest.raises(ClusterCrossSlotError):
+        await node_redis.mget("a", "b")
+    with pytest.raises(ClusterCrossSlotError):
+        await cast(Any, node_redis.eval("return redis.call('GET', KEYS[2])", 2, "a", "b"))
+
+
+async def test_all_keys_of_a_match_lie_in_one_slot(node_redis: Redis) -> None:
+    matches = Matches(Store(node_redis, TTL))
+    match_id = await whole_life(matches)
+    names = [name async for name in node_redis.scan_iter(match=f"match:{{{match_id}}}*")]
+    assert len(names) == 4
+    slots = {await node_redis.cluster("KEYSLOT", name) for name in names}
+    assert len(slots) == 1
+
+
+async def test_a_match_lives_its_whole_life_in_a_cluster(node_redis: Redis) -> None:
+    await whole_life(Matches(Store(node_redis, TTL)))
+
+
+async def test_so_it_does_through_a_client_that_knows_clusters(
+    cluster_client: RedisCluster,
+) -> None:
+    store = Store(cast(Redis, cluster_client), TTL)
+    await whole_life(Matches(store))
+
+
+async def whole_life(matches: Matches) -> str:
+    """Every call of the engine; the id of a match that has all four keys."""
+    ada, bob = person("Ada"), person("Bob")
+    wish = NewMatch(lost_cities.ID, SHORT, access=Access.PRIVATE, start=StartMode.MANUAL)
+    made = (await matches.create(ada, wish, key(ada))).match
+    seating = Seating(invite_code=made.invite_code)
+    await matches.join(made.id, bob, seating, 1, key(bob))
+    await matches.leave(made.id, Caller(bob.id, 1), 2, key(bob, "key-2"))
+    await matches.join(made.id, bob, seating, 3, key(bob, "key-3"))
+    table = Table(matches, made.id, (ada, bob))
+    await table.start(key(ada))
+    for version in range(5, 9):
+        seat, move = await table.turn()
+        await table.move(seat, move, version, key(ada, f"move-{version}"))
+        assert (await table.move(seat, move, version, key(ada, f"move-{version}"))).replayed
+    await table.resign(1, key(bob, "key-4"))
+    await table.rematch(0, True, key(ada, "key-5"))
+    again = await table.rematch(1, True, key(bob, "key-6"))
+    await reads(table, again.match_id)
+    return table.match_id
+
+
+async def reads(table: Table, rematch_id: str) -> None:
+    matches, bob = table.matches, table.players[1]
+    assert (await matches.get(table.match_id, table.caller(0), 7))[0].version == 7
+    assert len((await matches.history(table.match_id, table.caller(0), 0, 100))[0]) == 10
+    assert len((await matches.replay(table.match_id, table.caller(0)))[2]) == 10
+    both = [(rematch_id, table.caller(0)), (table.match_id, table.caller(0))]
+    assert len(await matches.get_many(both)) == 2
+    aborted = await waiting_table(matches)
+    await aborted.leave(0)
+    for wanted in (Filter(viewer_id=bob.id), Filter(viewer_id=bob.id, player_id=bob.id)):
+        found, token = await matches.page(wanted, 1, "")
+        rest, end = await matches.page(wanted, 100, token)
+        assert {table.match_id, rematch_id} <= {match.id for match in found + rest}
+        assert end == ""
+    finished, _ = await matches.page(Filter(bob.id, status=Status.FINISHED), 100, "")
+    assert table.match_id in {match.id for match in finished}
+
+
+async def test_lists_are_made_again_in_a_cluster(
+    node_redis: Redis, cluster_client: RedisCluster
+) -> None:
+    matches = Matches(Store(node_redis, TTL))
+    tables = [await full_table(matches) for _ in range(3)]
+    for client in (node_redis, cast(Redis, cluster_client)):
+        await reindex(client, settle_s=0)
+        found, _ = await matches.page(Filter(), 100, "")
+        assert {table.match_id for table in tables} <= {match.id for match in found}
