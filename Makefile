@@ -31,7 +31,7 @@ demo: install ## two bots play a match of Lost Cities
 	@$(BIN)/python -m tools.demo
 
 test: install ## all tests
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
 
 check: install ## lint, format, types, import direction: what CI checks
 	@$(BIN)/ruff check .

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
 
+import uvloop
 from engine.chance import ChanceSource, seeded_chance
 from engine.matches import Matches, utc_now
 from engine.server import Server
@@ -40,7 +41,7 @@ class Live:
         self._engines = engines
         self._ready = threading.Event()
         self._stop: Callable[[], object] = lambda: None
-        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
+        self._thread = threading.Thread(target=lambda: uvloop.run(self._serve()))
         self.url = ""
 
     def __enter__(self) -> "Live":

@@ -273,7 +273,7 @@ def apply(state: State, seat: int, move: Move, chance: Chance) -> tuple[State, t
     drawn, card = _draw(played, seat, move)
     events = (CardPlayed(seat, move.card, move.place), CardDrawn(seat, move.draw, card))
     if drawn.deck and not _stalled(drawn):
-        return replace(drawn, turn=1 - seat), events
+        return drawn, events
     ended, more = _end_round(drawn, chance)
     return ended, (*events, *more)
 
@@ -392,36 +392,34 @@ def _check_draw(state: State, move: Move) -> None:
 
 def _play(state: State, seat: int, move: Move) -> State:
     """Put the card down. A known card that is played is known no more."""
-    state = replace(
-        state,
-        hands=_with(state.hands, seat, _without(state.hands[seat], move.card)),
-        known=_with(state.known, seat, _without(state.known[seat], move.card)),
-    )
+    hands = _with(state.hands, seat, _without(state.hands[seat], move.card))
+    known = _with(state.known, seat, _without(state.known[seat], move.card))
     color = COLORS.index(move.card[0])
     if move.place == DISCARD:
         pile = (*state.discards[color], move.card)
-        return replace(state, discards=_with(state.discards, color, pile))
+        discards = _with(state.discards, color, pile)
+        return replace(state, hands=hands, known=known, discards=discards)
     own = state.expeditions[seat]
-    own = _with(own, color, (*own[color], move.card))
-    return replace(state, expeditions=_with(state.expeditions, seat, own))
+    expeditions = _with(state.expeditions, seat, _with(own, color, (*own[color], move.card)))
+    return replace(state, hands=hands, known=known, expeditions=expeditions)
 
 
 def _draw(state: State, seat: int, move: Move) -> tuple[State, Card]:
-    """Take a card. What is taken from a discard pile is known to everyone."""
+    """Take a card, and pass the turn. What is taken from a discard pile is known to everyone."""
+    pile = state.deck if move.draw == DECK else state.discards[COLORS.index(move.draw)]
+    card, rest = pile[-1], pile[:-1]
+    hands = _with(state.hands, seat, _sorted((*state.hands[seat], card)))
     if move.draw == DECK:
-        card = state.deck[-1]
-        state = replace(state, deck=state.deck[:-1], idle_turns=0)
-    else:
-        color = COLORS.index(move.draw)
-        card = state.discards[color][-1]
-        state = replace(
-            state,
-            discards=_with(state.discards, color, state.discards[color][:-1]),
-            known=_with(state.known, seat, _sorted((*state.known[seat], card))),
-            idle_turns=state.idle_turns + 1,
-        )
-    hand = _sorted((*state.hands[seat], card))
-    return replace(state, hands=_with(state.hands, seat, hand)), card
+        return replace(state, turn=1 - seat, hands=hands, deck=rest, idle_turns=0), card
+    taken = replace(
+        state,
+        turn=1 - seat,
+        hands=hands,
+        known=_with(state.known, seat, _sorted((*state.known[seat], card))),
+        discards=_with(state.discards, COLORS.index(move.draw), rest),
+        idle_turns=state.idle_turns + 1,
+    )
+    return taken, card
 
 
 def _stalled(state: State) -> bool:
