@@ -29,7 +29,7 @@ class Specimen:
 
 SPECIMENS = {
     lost_cities.ID: Specimen(
-        lost_cities.Options(rounds=2, max_turns_without_deck_draw=8), seats=2, seed=108, views=32
+        lost_cities.Options(rounds=2, max_turns_without_deck_draw=8), seats=2, seed=108, views=40
     ),
 }
 

@@ -404,6 +404,12 @@ def test_last_round_is_followed_by_no_deal() -> None:
     assert [event.kind for event in events] == ["card_played", "card_drawn", "round_ended"]
 
 
+def test_round_is_remembered_with_who_began_it_and_not_who_ended_it() -> None:
+    ended = after(position("Y7", deck="W9 W10"), "Y7+*", "G9+*")
+    assert over(ended)
+    assert view(ended, None).finished[0].starter == 0
+
+
 def test_finished_rounds_stay_in_the_view() -> None:
     second = play_out(dealt(THREE_ROUNDS), WORTH_18, WORTH_30)
     first, last = view(play_out(second, WORTH_40, WORTH_10), None).finished
