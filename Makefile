@@ -10,24 +10,29 @@ PROTOS := $(wildcard proto/croupier/v1/*.proto)
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
 
-install: .venv/installed services/croupier/v1/generated ## make .venv and the protobuf code
+install: .venv/dev services/croupier/v1/generated ## make .venv and the protobuf code
 
-.venv/installed: pyproject.toml constraints.txt
-	@echo "Installing into .venv (once; about a minute) ..."
+.venv/local: pyproject.toml constraints.txt
+	@echo "Installing into .venv (once; a minute or so) ..."
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@$(BIN)/python -m pip install -qq -c constraints.txt -e '.[local]'
 	@touch $@
 
-services/croupier/v1/generated: .venv/installed $(PROTOS) tools/protoc.py
+.venv/dev: .venv/local
+	@echo "Installing what tests and checks need (once; a minute or so) ..."
+	@$(BIN)/python -m pip install -qq -c constraints.txt -e '.[dev]'
+	@touch $@
+
+services/croupier/v1/generated: .venv/local $(PROTOS) tools/protoc.py
 	@$(BIN)/python -m tools.protoc
 	@touch $@
 
 proto: services/croupier/v1/generated ## generate the protobuf code
 
-run: install ## start Redis, engine and gateway; PORT=8080, REDIS_URL=
+run: services/croupier/v1/generated ## start Redis, engine and gateway; PORT=8080, REDIS_URL=
 	@$(BIN)/python -m tools.run
 
-demo: install ## two bots play a match of Lost Cities
+demo: services/croupier/v1/generated ## two bots play a match of Lost Cities
 	@$(BIN)/python -m tools.demo
 
 test: install ## all tests
@@ -43,10 +48,10 @@ format: install ## format the code
 	@$(BIN)/ruff check --fix-only --quiet .
 	@$(BIN)/ruff format .
 
-verify: install ## recompute a replay offline: make verify FILE=replay.json
+verify: services/croupier/v1/generated ## recompute a replay offline: make verify FILE=replay.json
 	@$(BIN)/python -m engine.verify $(FILE)
 
-reindex: install ## rebuild the lists of matches; REDIS_URL=
+reindex: services/croupier/v1/generated ## rebuild the lists of matches; REDIS_URL=
 	@$(BIN)/python -m engine.reindex
 
 clean: ## remove everything that was made here
