@@ -2,13 +2,18 @@
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from engine.matches import Matches
 from engine.store.connection import connect
 from engine.store.redis import Store, Ttl
 
+from tests.engine.wire import Running, serving
 from tools.redis_server import DURABLE, RedisServer
+
+if TYPE_CHECKING:
+    from tests.engine.wire import Stub
 
 TIMEOUT_S = 0.8
 TTL = Ttl(finished=1_000_000, abandoned=2_000_000)
@@ -45,3 +50,14 @@ def own_server(tmp_path: Path) -> Iterator[RedisServer]:
 async def own_store(own_server: RedisServer) -> AsyncIterator[Store]:
     async with connect(own_server.url, TIMEOUT_S) as client:
         yield Store(client, TTL)
+
+
+@pytest.fixture
+async def running(matches: Matches) -> AsyncIterator[Running]:
+    async with serving(matches) as engine:
+        yield engine
+
+
+@pytest.fixture
+def stub(running: Running) -> "Stub":
+    return running.stub

@@ -1,7 +1,7 @@
 """Requests off the wire. Whatever is wrong with them is Malformed."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from croupier.v1 import engine_service_pb2 as pb
 
@@ -14,8 +14,30 @@ from engine.require import Caller
 from engine.rules.errors import InvalidMove
 from engine.store.redis import Key
 
+T = TypeVar("T")
+Enum = TypeVar("Enum", bound=int)
+
 ENTROPY_BYTES = 32
 PAGE_SIZE = 100
+
+PLAYER_KINDS = {pb.PLAYER_KIND_HUMAN: "human", pb.PLAYER_KIND_BOT: "bot"}
+ACCESS = {
+    pb.ACCESS_UNSPECIFIED: Access.PUBLIC,
+    pb.ACCESS_PUBLIC: Access.PUBLIC,
+    pb.ACCESS_PRIVATE: Access.PRIVATE,
+}
+START = {
+    pb.START_MODE_UNSPECIFIED: StartMode.AUTO,
+    pb.START_MODE_AUTO: StartMode.AUTO,
+    pb.START_MODE_MANUAL: StartMode.MANUAL,
+}
+STATUS = {
+    pb.MATCH_STATUS_UNSPECIFIED: None,
+    pb.MATCH_STATUS_WAITING: Status.WAITING,
+    pb.MATCH_STATUS_ACTIVE: Status.ACTIVE,
+    pb.MATCH_STATUS_FINISHED: Status.FINISHED,
+    pb.MATCH_STATUS_ABORTED: Status.ABORTED,
+}
 
 
 def caller(message: pb.Caller) -> Caller:
@@ -25,8 +47,7 @@ def caller(message: pb.Caller) -> Caller:
 def player(message: pb.Player) -> Player:
     if not message.id:
         raise Malformed("A player must have an id.")
-    kind = pb.PlayerKind.Name(message.kind).removeprefix("PLAYER_KIND_").lower()
-    return Player(message.id, message.display_name, kind)
+    return Player(message.id, message.display_name, _known(PLAYER_KINDS, message.kind))
 
 
 def key(message: pb.Idempotency, player_id: str) -> Key | None:
@@ -48,8 +69,8 @@ def new_match(message: pb.CreateMatchRequest) -> NewMatch:
         game=message.game,
         options=options,
         seats=message.seats if message.HasField("seats") else None,
-        access=Access.PRIVATE if message.access == pb.ACCESS_PRIVATE else Access.PUBLIC,
-        start=StartMode.MANUAL if message.start == pb.START_MODE_MANUAL else StartMode.AUTO,
+        access=_known(ACCESS, message.access),
+        start=_known(START, message.start),
         entropy=_entropy(message.entropy),
     )
 
@@ -73,14 +94,19 @@ def move(message: pb.ApplyMoveRequest) -> Callable[[Game], Any]:
 
 
 def list_filter(message: pb.ListMatchesRequest) -> Filter:
-    status = None
-    if message.status:
-        status = Status(pb.MatchStatus.Name(message.status).removeprefix("MATCH_STATUS_").lower())
+    status = _known(STATUS, message.status)
     return Filter(message.viewer_id, message.game, status, message.player_id)
 
 
 def page_size(message: pb.ListMatchesRequest | pb.ListMovesRequest) -> int:
     return min(max(message.page_size, 1), PAGE_SIZE)
+
+
+def _known(words: Mapping[Enum, T], value: Enum) -> T:
+    """What the value of an enum means; one of a later version of it is not guessed at."""
+    if value not in words:
+        raise Malformed(f"{value} is no value that this engine knows.")
+    return words[value]
 
 
 def _entropy(text: str) -> str:
