@@ -12,6 +12,7 @@ from fastapi import FastAPI
 
 from gateway.app import create_app
 from gateway.config import Settings
+from gateway.protocol import Protocol
 
 
 class Server(uvicorn.Server):
@@ -29,7 +30,7 @@ def build_server(app: FastAPI, settings: Settings) -> Server:
             app,
             host=settings.host,
             port=settings.port,
-            http="httptools",
+            http=Protocol,
             log_level="warning",
             access_log=False,
             server_header=False,

@@ -7,12 +7,13 @@ from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.openapi.utils import get_openapi
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
+from pydantic_core import CoreSchema
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from starlette.exceptions import HTTPException
-from starlette.middleware.cors import CORSMiddleware
-from starlette.routing import Match
+from starlette.routing import Match, Route
 from starlette.staticfiles import StaticFiles
 
 from gateway import models, schemas
@@ -36,14 +37,7 @@ make a match; let a second player join it (in another browser, or with another t
 for the legal moves and post one of them. `GET /v1/matches/{id}` with `Accept: text/plain` draws
 the table.
 """
-EXPOSED = (
-    "ETag",
-    "Location",
-    "Retry-After",
-    "RateLimit",
-    "Idempotency-Replayed",
-    "X-Request-Id",
-)
+NOUNS = (players, games, matches, moves, ops)
 BODIES = (
     models.NewPlayer,
     models.NewToken,
@@ -68,20 +62,12 @@ def create_app(settings: Settings) -> FastAPI:
         redirect_slashes=False,
         lifespan=_lifespan(settings),
     )
-    for module in (players, games, matches, moves, ops):
+    for module in NOUNS:
         app.include_router(module.router)
     app.mount("/assets", StaticFiles(directory=str(files("fastapi_offline") / "static")))
     app.add_exception_handler(Problem, _refuse)
     app.add_exception_handler(HTTPException, _refuse_http)
     app.add_middleware(RequestContext)
-    app.add_middleware(
-        CORSMiddleware,
-        allow_origins=["*"],
-        allow_methods=["GET", "POST", "DELETE"],
-        allow_headers=["*"],
-        expose_headers=EXPOSED,
-        max_age=86_400,
-    )
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
     return app
 
@@ -134,12 +120,13 @@ async def _refuse_http(request: Request, error: Exception) -> Response:
 
 
 def _allowed(request: Request) -> list[str]:
-    """The methods of all routes at this path."""
+    """The methods of all routes at this path; without any, it is that of an asset."""
     found: set[str] = set()
-    for route in request.app.routes:
-        if route.matches(request.scope)[0] != Match.NONE:
-            found |= getattr(route, "methods", None) or set()
-    return sorted(found)
+    for module in NOUNS:
+        for route in module.router.routes:
+            if isinstance(route, Route) and route.matches(request.scope)[0] != Match.NONE:
+                found |= route.methods or set()
+    return sorted(found or {"GET", "HEAD"})
 
 
 def _openapi(app: FastAPI) -> dict[str, Any]:
@@ -148,13 +135,34 @@ def _openapi(app: FastAPI) -> dict[str, Any]:
         document = get_openapi(
             title=app.title, version=app.version, description=app.description, routes=app.routes
         )
+        _forget_validation(document)
         parts = document.setdefault("components", {}).setdefault("schemas", {})
         parts.update(schemas.components())
-        for model in BODIES:
-            shape = model.model_json_schema(ref_template=schemas.REFERENCE + "{model}")
-            parts.update(shape.pop("$defs", {}))
-            parts[model.__name__] = shape
+        parts.update(_bodies())
         document["components"]["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
         document["security"] = [{"token": []}, {}]
         app.openapi_schema = document
     return app.openapi_schema
+
+
+def _forget_validation(document: dict[str, Any]) -> None:
+    """Leave out the 422 of FastAPI's own checks, which find nothing to check here."""
+    error = "HTTPValidationError"
+    for operations in document["paths"].values():
+        for operation in operations.values():
+            if error in str(operation["responses"].get("422")):
+                del operation["responses"]["422"]
+    for name in (error, "ValidationError"):
+        document["components"]["schemas"].pop(name, None)
+
+
+def _bodies() -> dict[str, Any]:
+    """The schemas of what `bodies.read` checks, which FastAPI does not know of.
+
+    `model_json_schema` would look for the games' schemas among pydantic's own.
+    """
+    generator = GenerateJsonSchema(ref_template=schemas.REFERENCE + "{model}")
+    inputs: list[tuple[str, JsonSchemaMode, CoreSchema]] = [
+        (model.__name__, "validation", model.__pydantic_core_schema__) for model in BODIES
+    ]
+    return {str(name): shape for name, shape in generator.generate_definitions(inputs)[1].items()}

@@ -1,19 +1,41 @@
-"""What stands around every request: its id, and the last resort against a failure."""
+"""What stands around every request: its id, CORS, and the last resort against a failure."""
 
 import logging
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gateway import context
 from gateway.answers import problem
 from gateway.errors import Problem
 
+EXPOSED = (
+    "ETag",
+    "Location",
+    "Retry-After",
+    "RateLimit",
+    "Idempotency-Replayed",
+    "X-Request-Id",
+)
+ANY_ORIGIN = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": ", ".join(EXPOSED),
+}
+METHODS = "GET, POST, DELETE"
+PREFLIGHT_AGE_S = 86_400
+
 log = logging.getLogger("gateway")
 
 
 class RequestContext:
-    """Gives every answer an X-Request-Id, and every failure a problem without a trace."""
+    """Gives every answer an X-Request-Id, and every failure a problem without a trace.
+
+    Pages of any origin may ask and read: nothing here depends on who asks but
+    the token, which no browser sends by itself. So answers are the same with
+    and without Origin, and need not vary with it.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -22,23 +44,53 @@ class RequestContext:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        request_id = context.take_up(Headers(scope=scope))
+        asked = Headers(scope=scope)
+        request_id = context.take_up(asked)
         started = False
 
         async def send_with_id(message: Message) -> None:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                MutableHeaders(scope=message)["X-Request-Id"] = request_id
+                headers = MutableHeaders(scope=message)
+                headers["X-Request-Id"] = request_id
+                headers.update(ANY_ORIGIN)
             await send(message)
 
+        if _is_preflight(scope, asked):
+            await _preflight(asked)(scope, receive, send_with_id)
+            return
         try:
             await self._app(scope, receive, send_with_id)
+        except ClientDisconnect:
+            return  # gone before its body had arrived: nobody is left to answer
         except Exception as error:
             log.error("%s %s failed: %s", scope["method"], request_id, _place(error))
             if not started:
                 refusal = problem(Problem("internal", "Something is broken here."))
                 await refusal(scope, receive, send_with_id)
+
+
+def _is_preflight(scope: Scope, asked: Headers) -> bool:
+    """Whether a browser asks what the page may ask."""
+    return (
+        scope["method"] == "OPTIONS"
+        and "origin" in asked
+        and "access-control-request-method" in asked
+    )
+
+
+def _preflight(asked: Headers) -> Response:
+    """All that there is; a method that is not among it, the browser will refuse by itself."""
+    return Response(
+        status_code=204,
+        headers={
+            "Access-Control-Allow-Methods": METHODS,
+            "Access-Control-Allow-Headers": asked.get("access-control-request-headers", "*"),
+            "Access-Control-Max-Age": str(PREFLIGHT_AGE_S),
+            "Vary": "Access-Control-Request-Headers",
+        },
+    )
 
 
 def _place(error: Exception) -> str:

@@ -66,10 +66,12 @@ def components() -> dict[str, Schema]:
 
 
 def any_game(kind: type[Any]) -> Schema:
-    """One of the games' messages, by reference to the OpenAPI components."""
+    """One of the games' messages, by reference to the OpenAPI components.
+
+    Never a bare reference: pydantic would look that up among its own models.
+    """
     messages = filter(None, (message_of(kind, game) for game in game_ids()))
-    references = [{"$ref": REFERENCE + _name(message)} for message in messages]
-    return references[0] if len(references) == 1 else {"anyOf": references}
+    return {"anyOf": [{"$ref": REFERENCE + _name(message)} for message in messages]}
 
 
 def _collect(descriptor: Descriptor, parts: dict[str, Schema], prefix: str) -> None:
