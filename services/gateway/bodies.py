@@ -11,9 +11,9 @@ from pydantic import BaseModel, ValidationError
 from starlette.requests import Request
 
 from gateway.errors import Problem
+from gateway.render import as_json
 
 Model = TypeVar("Model", bound=BaseModel)
-Parsed = TypeVar("Parsed", bound=Message)
 
 MAX_BYTES = 64 * 1024
 MAX_DEPTH = 64
@@ -34,15 +34,31 @@ async def read(request: Request, model: type[Model]) -> Model:
         raise _first_error(error) from None
 
 
-def read_message(value: Any, message: Parsed, name: str) -> Parsed:
-    """`value` as a protobuf message in its JSON mapping; Problem malformed if it is none."""
+def fills(value: Any, message: Message) -> bool:
+    """Whether `value` is such a message in its JSON mapping; if so, `message` is it from now on.
+
+    The mapping lets a parser take more than the schema tells of, such as numbers in
+    quotes. What would not come out as it went in is none.
+    """
+    message.SetInParent()
     try:
-        return ParseDict(value, message)
+        ParseDict(value, message)
     except (ParseError, ValueError, TypeError, AttributeError, OverflowError):
-        raise Problem(
-            "malformed",
-            f"{name} is not as its schema says; GET /v1/games has the schemas.",
-        ) from None
+        return False
+    return _holds(as_json(message), value)
+
+
+def unlike_schema(name: str) -> Problem:
+    return Problem("malformed", f"{name} is not as its schema says; GET /v1/games has the schemas.")
+
+
+def _holds(whole: Any, part: Any) -> bool:
+    """Whether `part` is `whole`, but for members that it leaves out."""
+    if isinstance(whole, dict) and isinstance(part, dict):
+        return all(name in whole and _holds(whole[name], part[name]) for name in part)
+    if isinstance(whole, list) and isinstance(part, list):
+        return len(whole) == len(part) and all(map(_holds, whole, part))
+    return bool(whole == part)
 
 
 def fingerprint(request: Request, body: BaseModel, *query: str) -> str:

@@ -7,9 +7,11 @@ from starlette.requests import Request
 from gateway.errors import Problem
 
 MAX_WAIT_S = 60
-IF_MATCH = re.compile(r'"(\d{1,18})"', re.ASCII)
+DIGITS = 9
+"""As many of a number's digits as are read: with them, it is too large already."""
+IF_MATCH = re.compile(r'"(0|[1-9]\d{0,19})"', re.ASCII)
 ENTITY_TAG = re.compile(r'\s*(?:W/)?"([^"]*)"\s*(?:,|$)')
-WAIT = re.compile(r'\s*wait\s*=\s*"?(\d{1,9})"?\s*', re.ASCII | re.IGNORECASE)
+WAIT = re.compile(r'\s*wait\s*=\s*("?)0*(\d+)\1\s*', re.ASCII | re.IGNORECASE)
 IDEMPOTENCY_KEY = re.compile(r"[!-~]{1,255}")
 MAX_VERSION = 2**32 - 1
 
@@ -21,7 +23,7 @@ def etag(version: int) -> str:
 
 def expected_version(request: Request, in_body: int | None) -> int | None:
     """The version that the caller decided upon, from If-Match or the body."""
-    header = request.headers.get("if-match")
+    header = _whole(request, "if-match")
     if header is None:
         return None if in_body is None else min(in_body, MAX_VERSION)
     match = IF_MATCH.fullmatch(header.strip())
@@ -34,7 +36,7 @@ def expected_version(request: Request, in_body: int | None) -> int | None:
 
 def matches_etag(request: Request, version: int) -> bool:
     """Whether If-None-Match has this version: the caller knows it already."""
-    header = request.headers.get("if-none-match", "").strip()
+    header = (_whole(request, "if-none-match") or "").strip()
     return header == "*" or str(version) in ENTITY_TAG.findall(header)
 
 
@@ -43,13 +45,13 @@ def wait_s(request: Request) -> int | None:
     for header in request.headers.getlist("prefer"):
         for preference in header.split(","):
             if match := WAIT.fullmatch(preference.split(";")[0]):
-                return min(int(match[1]), MAX_WAIT_S)
+                return min(int(match[2][:DIGITS]), MAX_WAIT_S)
     return None
 
 
 def idempotency_key(request: Request) -> str | None:
     """The Idempotency-Key; Problem malformed unless it is 1 to 255 visible ASCII characters."""
-    key = request.headers.get("idempotency-key")
+    key = _whole(request, "idempotency-key")
     if key is None or IDEMPOTENCY_KEY.fullmatch(key):
         return key
     raise Problem("malformed", "Idempotency-Key must be 1 to 255 visible ASCII characters.")
@@ -60,12 +62,18 @@ def prefers(request: Request, *offers: str) -> str:
 
     Problem not_acceptable if it accepts none of them.
     """
-    accepted = request.headers.get("accept", "*/*")
+    accepted = _whole(request, "accept") or "*/*"
     ranked = [(_quality(accepted, offer), -index) for index, offer in enumerate(offers)]
     quality, index = max(ranked)
     if quality <= 0:
         raise Problem("not_acceptable", f"This can be had as {' or '.join(offers)}.")
     return offers[-index]
+
+
+def _whole(request: Request, name: str) -> str | None:
+    """The header's value, its lines joined as RFC 9110 joins them; None if it is not there."""
+    lines = request.headers.getlist(name)
+    return ", ".join(lines) if lines else None
 
 
 def _quality(accepted: str, offer: str) -> float:

@@ -5,7 +5,7 @@ holds its SHA-256 only, in the player's own hash:
 
     player:{ID}  hash   player       -> {"id", "displayName", "kind"}
                         token:HASH   -> {"id", "name", "scopes", "createTime"}
-    player:{ID}:key:KEY  string      the fingerprint of a token that was made under KEY
+    player:{ID}:key:KEY  string      {"mark", "token"}: the token that was made under KEY
 
 So checking a token is one command, and revoking it another.
 """
@@ -16,13 +16,14 @@ import json
 import re
 import secrets
 from base64 import urlsafe_b64encode
-from collections.abc import Awaitable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from redis.asyncio import Redis
+from redis.asyncio.client import Pipeline
 from redis.exceptions import RedisError
 from starlette.requests import Request
 
@@ -54,23 +55,27 @@ class Token:
     createTime: str  # noqa: N815
 
 
+Look: TypeAlias = Callable[[Player], Awaitable[object]]
+"""Raises Problem not_found, unless the player may know of what a request is about."""
+
+
 @dataclass(frozen=True, slots=True)
 class Once:
-    """An idempotency key, under the header of the token that uses it."""
+    """An idempotency key, under the token that uses it."""
 
-    authorization: str
+    token: str
     key: str
     fingerprint: str
 
     @property
     def mark(self) -> str:
         """Tells this use of the key from any other."""
-        return _digest(f"{self.authorization} {self.fingerprint}")
+        return _digest(f"{self.token} {self.fingerprint}")
 
     @property
     def secret(self) -> str:
-        """What a token's secret is if it is made under this key; unknown without the header."""
-        digest = hmac.digest(self.authorization.encode(), self.key.encode(), hashlib.sha256)
+        """What a token's secret is if it is made under this key; unknown without the token."""
+        digest = hmac.digest(self.token.encode(), self.key.encode(), hashlib.sha256)
         return urlsafe_b64encode(digest).decode().rstrip("=")
 
 
@@ -101,17 +106,19 @@ class Identity:
             found = await cast(Awaitable[bytes | None], self._redis.hget(_key(player_id), "player"))
         return Player(**json.loads(found)) if found else None
 
-    async def caller(self, request: Request, *scopes: str) -> Player | None:
+    async def caller(
+        self, request: Request, *scopes: str, first: Look | None = None
+    ) -> Player | None:
         """Whose token the request carries; None if it carries none.
 
         Raise Problem: unauthenticated if the token is not valid, forbidden if
-        it lacks a scope.
+        it lacks a scope. `first` is what the request is about: not to be there,
+        or not for this player to know of, comes before forbidden.
         """
-        header = request.headers.get("authorization")
-        if header is None:
+        value = bearer(request)
+        if value is None:
             return None
-        scheme, _, value = header.partition(" ")
-        match = TOKEN.fullmatch(value.strip()) if scheme.lower() == "bearer" else None
+        match = TOKEN.fullmatch(value)
         if match is None:
             raise _unauthenticated("This is not a token of Croupier.")
         player, token = await self._look_up(match["player"], match["secret"])
@@ -119,12 +126,14 @@ class Identity:
             raise _unauthenticated("This token is not valid, or was revoked.")
         for scope in scopes:
             if scope not in token.scopes:
+                if first:
+                    await first(player)
                 raise Problem("forbidden", f"This token does not have the scope {scope!r}.")
         return player
 
-    async def require(self, request: Request, *scopes: str) -> Player:
+    async def require(self, request: Request, *scopes: str, first: Look | None = None) -> Player:
         """As `caller`, for what nobody may do without a token."""
-        player = await self.caller(request, *scopes)
+        player = await self.caller(request, *scopes, first=first)
         if player is None:
             raise _unauthenticated("This needs a token.")
         return player
@@ -139,20 +148,13 @@ class Identity:
         Raise Problem idempotency_mismatch if the key was used otherwise.
         """
         new = _new_token(name, scopes)
-        if once is None:
-            secret = secrets.token_urlsafe(32)
-            return await self._store_token(player, secret, new), _join(player.id, secret), False
-        record = f"{_key(player.id)}:key:{once.key}"
+        if once:
+            token, replayed = await self._store_once(player, new, once)
+            return token, _join(player.id, once.secret), replayed
+        secret = secrets.token_urlsafe(32)
         with _outage():
-            known = await self._redis.get(record)
-        if known and known != once.mark.encode():
-            raise Problem(
-                "idempotency_mismatch", "This Idempotency-Key was used for another request."
-            )
-        token = await self._store_token(player, once.secret, new)
-        with _outage():
-            await self._redis.set(record, once.mark, ex=KEY_TTL)
-        return token, _join(player.id, once.secret), bool(known)
+            await self._redis.hset(_key(player.id), _field(secret), _dump(new))
+        return new, _join(player.id, secret), False
 
     async def tokens(self, player: Player) -> list[Token]:
         """All tokens of the player, oldest first."""
@@ -179,14 +181,27 @@ class Identity:
             _load(token) if token else None,
         )
 
-    async def _store_token(self, player: Player, secret: str, token: Token) -> Token:
-        """Store the token unless it is; what is stored."""
+    async def _store_once(self, player: Player, new: Token, once: Once) -> tuple[Token, bool]:
+        """Store the token along with the record of its key, unless there is that record.
+
+        So a repeat finds the token even after it was revoked, and does not revive it.
+        """
+        record = f"{_key(player.id)}:key:{once.key}"
+
+        async def store(pipeline: Pipeline) -> tuple[Token, bool]:
+            if known := await pipeline.get(record):
+                return _made_before(known, once), True
+            pipeline.multi()  # type: ignore[no-untyped-call]
+            pipeline.hset(_key(player.id), _field(once.secret), _dump(new))
+            made = {"mark": once.mark, "token": asdict(new)}
+            pipeline.set(record, json.dumps(made), ex=KEY_TTL)
+            return new, False
+
         with _outage():
-            pipeline = self._redis.pipeline(transaction=True)
-            pipeline.hsetnx(_key(player.id), _field(secret), _dump(token))
-            pipeline.hget(_key(player.id), _field(secret))
-            _, stored = await pipeline.execute()
-        return _load(stored)
+            done: tuple[Token, bool] = await self._redis.transaction(
+                store, record, value_from_callable=True
+            )
+        return done
 
     async def _token_fields(self, player_id: str) -> dict[bytes, Token]:
         with _outage():
@@ -194,6 +209,15 @@ class Identity:
         return {
             field: _load(value) for field, value in fields.items() if field.startswith(b"token:")
         }
+
+
+def bearer(request: Request) -> str | None:
+    """What the request offers as a token, "" if that is something else; None if nothing."""
+    lines = request.headers.getlist("authorization")
+    if not lines:
+        return None
+    scheme, _, value = ", ".join(lines).partition(" ")
+    return value.strip() if scheme.lower() == "bearer" else ""
 
 
 @contextmanager
@@ -218,8 +242,19 @@ def _dump(token: Token) -> str:
 
 
 def _load(value: bytes) -> Token:
-    fields = json.loads(value)
+    return _token(json.loads(value))
+
+
+def _token(fields: dict[str, Any]) -> Token:
     return Token(**{**fields, "scopes": tuple(fields["scopes"])})
+
+
+def _made_before(record: bytes | str, once: Once) -> Token:
+    """The token of the record; Problem idempotency_mismatch if it is of another request."""
+    made = json.loads(record)
+    if made["mark"] != once.mark:
+        raise Problem("idempotency_mismatch", "This Idempotency-Key was used for another request.")
+    return _token(made["token"])
 
 
 def _random_id() -> str:

@@ -26,7 +26,12 @@ ViewJson = Annotated[dict[str, Any], WithJsonSchema(schemas.any_game(pb.View))]
 EventJson = Annotated[dict[str, Any], WithJsonSchema(schemas.any_game(pb.Event))]
 OptionsJson = Annotated[dict[str, Any], WithJsonSchema(schemas.any_game(pb.Options))]
 Count = Annotated[int, Field(ge=0)]
-Hex = Annotated[str, StringConstraints(pattern=re.compile(r"^([0-9a-fA-F]{2}){0,32}$"))]
+HEX = "([0-9a-fA-F]{2}){0,32}"
+Hex = Annotated[
+    str,
+    StringConstraints(pattern=re.compile(rf"^{HEX}\Z")),
+    WithJsonSchema({"type": "string", "pattern": f"^{HEX}$"}),
+]
 Scope = Literal["play", "read"]
 PlayerKind = Literal["human", "bot"]
 Status = Literal["waiting", "active", "finished", "aborted"]
@@ -82,7 +87,7 @@ class NewMatch(Body):
 
 class Join(Body):
     seat: Count | None = Field(None, description="Left out, the lowest that is free.")
-    invite_code: str = Field("", max_length=100)
+    invite_code: str = ""
     entropy: Hex = Field("", description="Up to 32 bytes, hex; mixed into the shuffles.")
 
 

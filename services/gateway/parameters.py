@@ -13,8 +13,10 @@ from pydantic import WithJsonSchema
 from gateway.errors import Problem
 
 ID = re.compile(r"[\w-]{22}", re.ASCII)
-INTEGER = re.compile(r"-?\d{1,18}", re.ASCII)
+INTEGER = re.compile(r"(-?)0*(\d+)", re.ASCII)
 INT32 = 2**31 - 1
+DIGITS = 11
+"""As many of a number's digits as are read: with them, it is beyond 32 bits already."""
 
 
 def _text(schema: dict[str, Any]) -> WithJsonSchema:
@@ -77,11 +79,15 @@ def an_id(text: str, what: str) -> str:
 
 
 def integer(text: str | None, name: str) -> int | None:
+    """The number, as near to it as 32 bits can come; Problem malformed if it is none."""
     if text is None:
         return None
-    if not INTEGER.fullmatch(text):
+    match = INTEGER.fullmatch(text)
+    if not match:
         raise Problem("malformed", f"{name} must be an integer.")
-    return max(-INT32, min(int(text), INT32))
+    sign, digits = match.groups()
+    size = min(int(digits[:DIGITS]), INT32)
+    return -size if sign else size
 
 
 def boolean(text: str | None, name: str) -> bool:

@@ -13,6 +13,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from gateway.engine import EngineClient
 from gateway.errors import Problem, RosterChanged, unavailable
 from gateway.identity import Player
+from gateway.parameters import an_id
 
 T = TypeVar("T")
 
@@ -44,7 +45,7 @@ class Visibility:
 
     async def game_for(self, match_id: str, player: Player | None) -> str:
         """The game of a match; Problem not_found unless the player may know of it."""
-        roster = await self.roster(match_id)
+        roster = await self.roster(an_id(match_id, "match"))
         if roster.access == pb.ACCESS_PRIVATE and not caller(roster, player).HasField("seat"):
             raise Problem("not_found", "There is no such match.")
         return roster.game

@@ -15,7 +15,7 @@ from gateway.services import Services, Use
 router = APIRouter(prefix="/v1/games", tags=["Games"])
 
 
-@router.get("", response_model=models.Games, responses=refuses("unauthenticated"))
+@router.get("", response_model=models.Games, responses=refuses("unauthenticated", "forbidden"))
 async def list_games(request: Request, use: Use) -> Response:
     """All games."""
     await use.identity.caller(request, READ)
@@ -24,22 +24,24 @@ async def list_games(request: Request, use: Use) -> Response:
 
 
 @router.get(
-    "/{game}", response_model=models.Game, responses=refuses("unauthenticated", "not_found")
+    "/{game}",
+    response_model=models.Game,
+    responses=refuses("unauthenticated", "not_found", "forbidden"),
 )
 async def get_game(game: str, request: Request, use: Use) -> Response:
     """One game."""
-    await use.identity.caller(request, READ)
+    await use.identity.caller(request, READ, first=lambda _: _find(use, game))
     return answer(_game(await _find(use, game)))
 
 
 @router.get(
     "/{game}/rules",
     response_class=PlainTextResponse,
-    responses=refuses("unauthenticated", "not_found"),
+    responses=refuses("unauthenticated", "not_found", "forbidden"),
 )
 async def get_rules(game: str, request: Request, use: Use) -> Response:
     """How the game is played here."""
-    await use.identity.caller(request, READ)
+    await use.identity.caller(request, READ, first=lambda _: _find(use, game))
     return PlainTextResponse((await _find(use, game)).rules, headers=PRIVATE)
 
 

@@ -18,14 +18,17 @@ from gateway.visibility import caller
 
 router = APIRouter(prefix="/v1/matches", tags=["Matches"])
 
-READING = ("malformed", "unauthenticated", "forbidden", "not_found")
-WRITING = (
-    *READING,
+LOOKING = ("unauthenticated", "not_found", "forbidden")
+POSTING = (
     "too_large",
     "unsupported_media_type",
-    "version_mismatch",
+    "malformed",
+    "unauthenticated",
+    "forbidden",
     "idempotency_mismatch",
 )
+ACTING = (*POSTING, "not_found")
+CHANGING = (*ACTING, "version_mismatch")
 Act = Callable[[pb.ActRequest], Awaitable[pb.Change]]
 TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {}}}}
 
@@ -34,7 +37,7 @@ TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {}}}}
     "",
     status_code=201,
     response_model=models.Match,
-    responses=refuses(*WRITING, "invalid_options"),
+    responses=refuses(*POSTING, "invalid_options"),
     openapi_extra=takes(
         models.NewMatch,
         lost_cities={"game": "lost-cities"},
@@ -72,7 +75,11 @@ async def create_match(
     return answer(shown, 201, change.version, change.replayed, where)
 
 
-@router.get("", response_model=models.Matches, responses=refuses(*READING))
+@router.get(
+    "",
+    response_model=models.Matches,
+    responses=refuses("malformed", "unauthenticated", "forbidden"),
+)
 async def list_matches(
     request: Request,
     use: Use,
@@ -85,19 +92,23 @@ async def list_matches(
     """Matches, newest first; private ones only to their players. `player=me` are your own."""
     chosen = parameters.choice(status, "status", "", "waiting", "active", "finished", "aborted")
     size = parameters.page_size(page_size)
-    viewer = await use.identity.caller(request, READ)
-    if player == "me" and viewer is None:
-        viewer = await use.identity.require(request, READ)
-    listed = await use.engine.list_matches(
-        pb.ListMatchesRequest(
-            viewer_id=viewer.id if viewer else "",
-            game=game or "",
-            status=pb.MatchStatus.Value(f"MATCH_STATUS_{(chosen or 'unspecified').upper()}"),
-            player_id=viewer.id if viewer and player == "me" else player or "",
-            page_size=size,
-            page_token=page_token or "",
-        )
+    wanted = pb.ListMatchesRequest(
+        game=game or "",
+        status=pb.MatchStatus.Value(f"MATCH_STATUS_{(chosen or 'unspecified').upper()}"),
+        player_id=player or "",
+        page_size=size,
+        page_token=page_token or "",
     )
+    find_viewer = use.identity.require if player == "me" else use.identity.caller
+    try:
+        viewer = await find_viewer(request, READ)
+    except Problem:
+        await use.engine.list_matches(wanted)  # a malformed page token is refused before that
+        raise
+    if viewer:
+        wanted.viewer_id = viewer.id
+        wanted.player_id = viewer.id if player == "me" else wanted.player_id
+    listed = await use.engine.list_matches(wanted)
     items = [
         pb.BatchGetMatchesRequest.Item(match_id=roster.match_id, caller=caller(roster, viewer))
         for roster in listed.rosters
@@ -117,7 +128,7 @@ async def list_matches(
     responses={
         **TEXT,
         304: {"description": "The version in If-None-Match is still the current one."},
-        **refuses(*READING, "not_acceptable"),
+        **refuses("malformed", *LOOKING, "not_acceptable"),
     },
 )
 async def get_match(
@@ -134,8 +145,7 @@ async def get_match(
     as_text = headers.prefers(request, "application/json", "text/plain") == "text/plain"
     with_moves = parameters.choice(include, "include", "", "legalMoves") == "legalMoves"
     version = parameters.integer(at_version, "atVersion")
-    viewer = await use.identity.caller(request, READ)
-    an_id(match_id, "match")
+    viewer = await viewer_of(match_id, request, use)
     if version is not None and version < 1:
         raise Problem("not_found", "A match has no versions below 1.")
 
@@ -162,7 +172,7 @@ async def get_match(
 @router.post(
     "/{match_id}/join",
     response_model=models.Match,
-    responses=refuses(*WRITING, "conflict", "match_full", "match_not_active", "invalid_options"),
+    responses=refuses(*CHANGING, "conflict", "match_full", "match_not_active", "invalid_options"),
     openapi_extra=takes(
         models.Join, any_seat={}, private={"inviteCode": "...", "entropy": "00112233"}
     ),
@@ -178,10 +188,10 @@ async def join_match(
     body = await bodies.read(request, models.Join)
     key = headers.idempotency_key(request)
     expected = headers.expected_version(request, None)
-    player = await use.identity.require(request, PLAY)
+    player = await actor_in(match_id, request, use)
     change = await use.engine.join_match(
         pb.JoinMatchRequest(
-            match_id=an_id(match_id, "match"),
+            match_id=match_id,
             player=_player(player),
             seat=_small(body.seat),
             invite_code=body.invite_code,
@@ -196,7 +206,7 @@ async def join_match(
 @router.post(
     "/{match_id}/leave",
     response_model=models.Match,
-    responses=refuses(*WRITING, "not_your_match", "match_active", "match_not_active"),
+    responses=refuses(*CHANGING, "not_your_match", "match_active", "match_not_active"),
     openapi_extra=takes(models.Nothing, nothing={}),
 )
 async def leave_match(
@@ -213,7 +223,7 @@ async def leave_match(
 @router.post(
     "/{match_id}/start",
     response_model=models.Match,
-    responses=refuses(*WRITING, "not_your_match", "conflict", "match_active", "match_not_active"),
+    responses=refuses(*CHANGING, "not_your_match", "conflict", "match_active", "match_not_active"),
     openapi_extra=takes(models.Nothing, nothing={}),
 )
 async def start_match(
@@ -230,7 +240,7 @@ async def start_match(
 @router.post(
     "/{match_id}/resign",
     response_model=models.Match,
-    responses=refuses(*WRITING, "not_your_match", "conflict", "match_not_active"),
+    responses=refuses(*CHANGING, "not_your_match", "conflict", "match_not_active"),
     openapi_extra=takes(models.Nothing, nothing={}),
 )
 async def resign_match(
@@ -247,7 +257,7 @@ async def resign_match(
 @router.post(
     "/{match_id}/rematch",
     response_model=models.Rematch,
-    responses=refuses(*WRITING, "not_your_match", "match_active", "match_not_active"),
+    responses=refuses(*ACTING, "not_your_match", "match_active", "match_not_active"),
     openapi_extra=takes(models.WantRematch, keep_the_score={"keepScore": True}),
 )
 async def request_rematch(
@@ -259,9 +269,9 @@ async def request_rematch(
     """Wish for another match. Once all players have, `matchId` is it."""
     body = await bodies.read(request, models.WantRematch)
     key = headers.idempotency_key(request)
-    player = await use.identity.require(request, PLAY)
+    player = await actor_in(match_id, request, use)
     rematch = await use.visibility.through(
-        an_id(match_id, "match"),
+        match_id,
         player,
         lambda asked_by: use.engine.request_rematch(
             pb.RequestRematchRequest(
@@ -275,14 +285,35 @@ async def request_rematch(
     return answer(render.rematch(rematch), replayed=rematch.replayed)
 
 
+async def viewer_of(match_id: str, request: Request, use: Services) -> Player | None:
+    """Who looks at the match; None without a token.
+
+    Raise Problem: unauthenticated, not_found and forbidden, in this order.
+    """
+    viewer = await use.identity.caller(
+        request, READ, first=lambda viewer: use.visibility.game_for(match_id, viewer)
+    )
+    an_id(match_id, "match")
+    return viewer
+
+
+async def actor_in(match_id: str, request: Request, use: Services) -> Player:
+    """Who does something to the match; the Problems are those of `viewer_of`."""
+    player = await use.identity.require(
+        request, PLAY, first=lambda player: use.visibility.game_for(match_id, player)
+    )
+    an_id(match_id, "match")
+    return player
+
+
 async def _act(match_id: str, request: Request, use: Services, act: Act) -> Response:
     """What needs no more than to say who does it, and to which match."""
     body = await bodies.read(request, models.Nothing)
     key = headers.idempotency_key(request)
     expected = headers.expected_version(request, None)
-    player = await use.identity.require(request, PLAY)
+    player = await actor_in(match_id, request, use)
     change = await use.visibility.through(
-        an_id(match_id, "match"),
+        match_id,
         player,
         lambda done_by: act(
             pb.ActRequest(
@@ -313,10 +344,10 @@ def _seen(request: Request, view: pb.MatchView, as_text: bool, waited: bool) -> 
 def _options(body: models.NewMatch) -> pb.Options:
     """The options as the game's own message; for an unknown game the engine will refuse."""
     options = pb.Options()
-    if body.game in schemas.game_ids() and body.options is not None:
-        own = getattr(options, schemas.arm_of(body.game))
-        own.SetInParent()
-        bodies.read_message(body.options, own, "options")
+    if body.options is None or body.game not in schemas.game_ids():
+        return options
+    if not bodies.fills(body.options, getattr(options, schemas.arm_of(body.game))):
+        raise bodies.unlike_schema("options")
     return options
 
 

@@ -1,5 +1,6 @@
 """Moves: what may be done, doing it, and what was done."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from croupier.v1 import engine_service_pb2 as pb
@@ -7,26 +8,25 @@ from fastapi import APIRouter, Request, Response
 
 from gateway import bodies, headers, models, parameters, render, schemas
 from gateway.answers import answer, refuses, takes
-from gateway.identity import PLAY, READ
-from gateway.parameters import an_id
-from gateway.routes.matches import READING, WRITING
+from gateway.errors import Problem
+from gateway.routes.matches import CHANGING, LOOKING, actor_in, viewer_of
 from gateway.services import Use
 
 router = APIRouter(prefix="/v1/matches/{match_id}", tags=["Moves"])
 
 
-@router.get("/legal-moves", response_model=models.LegalMoves, responses=refuses(*READING))
+@router.get("/legal-moves", response_model=models.LegalMoves, responses=refuses(*LOOKING))
 async def list_legal_moves(match_id: parameters.MatchId, request: Request, use: Use) -> Response:
     """What you may do now. Any entry's `move`, posted as it is at that version, is accepted."""
-    viewer = await use.identity.caller(request, READ)
+    viewer = await viewer_of(match_id, request, use)
     moves = await use.visibility.through(
-        an_id(match_id, "match"),
+        match_id,
         viewer,
         lambda seen_by: use.engine.list_legal_moves(
             pb.ListLegalMovesRequest(match_id=match_id, caller=seen_by)
         ),
     )
-    return answer(render.legal_moves(moves), version=moves.version)
+    return answer(render.legal_moves(moves))
 
 
 @router.post(
@@ -34,7 +34,7 @@ async def list_legal_moves(match_id: parameters.MatchId, request: Request, use: 
     response_model=models.Moved,
     response_model_exclude_unset=True,
     responses=refuses(
-        *WRITING,
+        *CHANGING,
         "not_your_match",
         "not_your_turn",
         "match_not_active",
@@ -65,9 +65,13 @@ async def make_move(
     dry = parameters.boolean(dry_run, "dryRun")
     key = headers.idempotency_key(request)
     expected = headers.expected_version(request, body.expected_version)
-    player = await use.identity.require(request, PLAY)
-    game = await use.visibility.game_for(an_id(match_id, "match"), player)
-    what = _what(body, game)
+    try:
+        player = await actor_in(match_id, request, use)
+        game = await use.visibility.game_for(match_id, player)
+    except Problem:
+        _what(body, schemas.game_ids())  # a move of no game at all is refused before that
+        raise
+    what = _what(body, [game])
     once = None
     if key and not dry:
         once = pb.Idempotency(key=key, fingerprint=bodies.fingerprint(request, body, shape))
@@ -91,7 +95,7 @@ async def make_move(
     return answer(render.change(change), version=change.version, replayed=change.replayed)
 
 
-@router.get("/moves", response_model=models.History, responses=refuses(*READING))
+@router.get("/moves", response_model=models.History, responses=refuses("malformed", *LOOKING))
 async def list_moves(
     match_id: parameters.MatchId,
     request: Request,
@@ -102,9 +106,9 @@ async def list_moves(
     """What happened, one entry per version, each as you could see it then."""
     since = max(parameters.integer(after, "after") or 0, 0)
     size = parameters.page_size(page_size)
-    viewer = await use.identity.caller(request, READ)
+    viewer = await viewer_of(match_id, request, use)
     history = await use.visibility.through(
-        an_id(match_id, "match"),
+        match_id,
         viewer,
         lambda seen_by: use.engine.list_moves(
             pb.ListMovesRequest(match_id=match_id, caller=seen_by, after=since, page_size=size)
@@ -113,26 +117,29 @@ async def list_moves(
     return answer(render.history(history))
 
 
-@router.get("/replay", response_model=models.Replay, responses=refuses(*READING, "match_active"))
+@router.get("/replay", response_model=models.Replay, responses=refuses(*LOOKING, "match_active"))
 async def get_replay(match_id: parameters.MatchId, request: Request, use: Use) -> Response:
     """Everything, once the match has ended: enough to recompute it offline."""
-    viewer = await use.identity.caller(request, READ)
+    viewer = await viewer_of(match_id, request, use)
     replay = await use.visibility.through(
-        an_id(match_id, "match"),
+        match_id,
         viewer,
         lambda seen_by: use.engine.get_replay(
             pb.GetReplayRequest(match_id=match_id, caller=seen_by)
         ),
     )
-    return answer(render.replay(replay), version=replay.match.version)
+    return answer(render.replay(replay))
 
 
-def _what(body: models.NewMove, game: str) -> dict[str, Any]:
-    """The move in one of its two forms, as a part of the request to the engine."""
+def _what(body: models.NewMove, games: Iterable[str]) -> dict[str, Any]:
+    """The move in one of its two forms, as a part of the request to the engine.
+
+    Raise Problem malformed if it is a move of none of these games.
+    """
     if body.notation is not None:
         return {"notation": body.notation}
-    move = pb.Move()
-    own = getattr(move, schemas.arm_of(game))
-    own.SetInParent()
-    bodies.read_message(body.move, own, "move")
-    return {"move": move}
+    for game in games:
+        move = pb.Move()
+        if bodies.fills(body.move, getattr(move, schemas.arm_of(game))):
+            return {"move": move}
+    raise bodies.unlike_schema("move")

@@ -7,9 +7,9 @@ from fastapi import APIRouter, Request, Response
 from gateway import bodies, headers, models
 from gateway.answers import answer, refuses, takes
 from gateway.errors import Problem
-from gateway.identity import PLAY, READ, Once
+from gateway.identity import PLAY, READ, Once, Player, bearer
 from gateway.parameters import IdempotencyKey, PlayerId, an_id
-from gateway.services import Use
+from gateway.services import Services, Use
 
 router = APIRouter(prefix="/v1/players", tags=["Players"])
 
@@ -18,7 +18,9 @@ router = APIRouter(prefix="/v1/players", tags=["Players"])
     "",
     status_code=201,
     response_model=models.PlayerAndToken,
-    responses=refuses("malformed", "unauthenticated", "too_large", "unsupported_media_type"),
+    responses=refuses(
+        "malformed", "unauthenticated", "forbidden", "too_large", "unsupported_media_type"
+    ),
     openapi_extra=takes(
         models.NewPlayer,
         a_person={"displayName": "Ann", "kind": "human"},
@@ -62,11 +64,7 @@ async def create_token(
     body = await bodies.read(request, models.NewToken)
     key = headers.idempotency_key(request)
     player = await use.identity.require(request, PLAY, *body.scopes)
-    once = (
-        Once(request.headers["authorization"], key, bodies.fingerprint(request, body))
-        if key
-        else None
-    )
+    once = Once(bearer(request) or "", key, bodies.fingerprint(request, body)) if key else None
     token, value, replayed = await use.identity.add_token(
         player, body.name, dict.fromkeys(body.scopes), once
     )
@@ -91,17 +89,32 @@ async def list_tokens(request: Request, use: Use) -> Response:
 )
 async def revoke_token(token_id: str, request: Request, use: Use) -> Response:
     """Make a token invalid, at once and for good."""
-    player = await use.identity.require(request, PLAY)
+    player = await use.identity.require(
+        request, PLAY, first=lambda player: _find_token(use, player, token_id)
+    )
     if not await use.identity.revoke(player, token_id):
         raise Problem("not_found", "There is no such token.")
     return Response(status_code=204)
 
 
-@router.get("/{player_id}", response_model=models.Player, responses=refuses("not_found"))
+@router.get(
+    "/{player_id}",
+    response_model=models.Player,
+    responses=refuses("unauthenticated", "not_found", "forbidden"),
+)
 async def get_player(player_id: PlayerId, request: Request, use: Use) -> Response:
     """What everyone may know of a player."""
-    await use.identity.caller(request, READ)
+    await use.identity.caller(request, READ, first=lambda _: _find(use, player_id))
+    return answer(asdict(await _find(use, player_id)))
+
+
+async def _find(use: Services, player_id: str) -> Player:
     player = await use.identity.find(an_id(player_id, "player"))
     if player is None:
         raise Problem("not_found", "There is no such player.")
-    return answer(asdict(player))
+    return player
+
+
+async def _find_token(use: Services, player: Player, token_id: str) -> None:
+    if token_id not in [token.id for token in await use.identity.tokens(player)]:
+        raise Problem("not_found", "There is no such token.")
