@@ -17,9 +17,9 @@ import anyio
 import pytest
 from anyio import to_thread
 from engine.changes import AnyMatch
-from engine.errors import Conflict, Malformed, RosterChanged
+from engine.errors import Conflict, Malformed, RosterChanged, VersionMismatch
 from engine.listing import Filter
-from engine.match import Access, Player, StartMode, Status
+from engine.match import Access, Kind, Player, StartMode, Status
 from engine.matches import Change, Matches
 from engine.reindex import reindex
 from engine.rules import lost_cities
@@ -37,6 +37,7 @@ from tests.engine.table import (
     key,
     person,
     seated,
+    step,
     waiting_table,
 )
 from tools.redis_server import RedisServer
@@ -291,6 +292,36 @@ async def test_an_engine_that_dies_before_or_after_it_stores_leaves_a_true_list(
     assert await ids(matches, of(creator, status=Status.ACTIVE)) == [after.id]
     for size in SIZES:
         assert await ids(matches, of(creator), size) == [after.id]
+
+
+async def test_a_match_that_two_engines_make_at_once_is_listed_once(
+    store: Store, matches: Matches
+) -> None:
+    """Their clocks differ, so each enters it under another time."""
+    match, entry = created()
+    other = replace(match, create_time="2026-01-02T03:04:05.999Z")
+    await store.save(None, match, [entry], None, Answer(0, 1, 0))
+    with pytest.raises(VersionMismatch):
+        await store.save(None, other, [entry], None, Answer(0, 1, 0))
+    creator = match.seats[0].player
+    assert creator
+    for size in SIZES:
+        assert await ids(matches, of(creator), size) == [match.id]
+
+
+async def test_a_change_that_comes_too_late_takes_no_match_out_of_its_lists(
+    store: Store, matches: Matches
+) -> None:
+    table = await full_table(matches, start=StartMode.MANUAL)
+    late = await table.match()
+    await table.leave(1)
+    after, entry = step(late, Kind.STARTED, 0)
+    with pytest.raises(VersionMismatch):
+        await store.save(late, after, [entry], None, Answer(2, 3, 0))
+    ada = table.players[0]
+    assert await ids(matches, of(ada, status=Status.WAITING)) == [table.match_id]
+    assert await ids(matches, of(ada, status=Status.ACTIVE)) == []
+    assert await ids(matches, of(ada)) == [table.match_id]
 
 
 def encoded(place: str) -> str:
