@@ -13,7 +13,8 @@ from functools import partial
 
 import uvloop
 from engine.chance import ChanceSource, seeded_chance
-from engine.matches import Matches, utc_now
+from engine.matches import Matches
+from engine.reading import utc_now
 from engine.server import Server
 from engine.store.connection import connect
 from engine.store.redis import Store, Ttl

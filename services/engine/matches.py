@@ -5,16 +5,12 @@ public contract: not found, not allowed, done before, other version, wrong
 situation, against the rules.
 """
 
-import hashlib
 import secrets
-from base64 import urlsafe_b64encode
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias, TypeVar
 
-from engine import changes, listing, require
-from engine.chance import ChanceSource, seeded_chance
+from engine import changes, require
 from engine.changes import AnyEntry, AnyMatch
 from engine.errors import (
     Conflict,
@@ -22,37 +18,23 @@ from engine.errors import (
     IdempotencyMismatch,
     MatchNotActive,
     NotFound,
-    RosterChanged,
     VersionMismatch,
 )
 from engine.games import GAMES, Game
-from engine.match import Access, Entry, Kind, Match, Player, Seat, StartMode, Status
+from engine.match import Entry, Kind, Player, Status
+from engine.opening import NewMatch, derived_id, genesis, random_id, random_seed
+from engine.reading import Reading, timestamp
 from engine.require import Caller
-from engine.rules.errors import InvalidOptions
-from engine.store.redis import AlreadyDone, Answer, Key, Store
+from engine.store.redis import AlreadyDone, Answer, Key
 
 Allowed = TypeVar("Allowed")
 
 CREATOR = 0
 ATTEMPTS = 10
 """How often a change is tried again after another one came first."""
-STALE = timedelta(minutes=1)
-"""A listed match that still does not exist after so long has expired."""
 
 ReadMove: TypeAlias = Callable[[Game], Any]
 """Gives the move of a request in the terms of the game's rules; raises InvalidMove."""
-
-
-@dataclass(frozen=True, slots=True)
-class NewMatch:
-    """A wish for a match. `options` None are the defaults, `seats` None the game's least."""
-
-    game: str
-    options: Any = None
-    seats: int | None = None
-    access: Access = Access.PUBLIC
-    start: StartMode = StartMode.AUTO
-    entropy: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,32 +65,11 @@ class Rematch:
     replayed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Past:
-    """A version of a match, the log entry that made it, and the hash before it."""
-
-    match: AnyMatch
-    entry: AnyEntry
-    prev: str
-
-
-def utc_now() -> datetime:
-    return datetime.now(UTC)
-
-
-def random_seed() -> str:
-    """32 bytes from the operating system, in hex."""
-    return secrets.token_hex(32)
-
-
 @dataclass(frozen=True)
-class Matches:
-    """The matches of a store. Time, seeds and chance may be a test's own."""
+class Matches(Reading):
+    """The matches of a store, to be looked at and to be changed. Seeds may be a test's own."""
 
-    store: Store
-    now: Callable[[], datetime] = utc_now
     new_seed: Callable[[], str] = random_seed
-    chance: ChanceSource = seeded_chance
 
     async def create(self, creator: Player, wish: NewMatch, key: Key | None) -> Change:
         """Make a match with its creator at seat 0.
@@ -116,11 +77,11 @@ class Matches:
         With an idempotency key the id follows from it, so a repeat finds the
         match that the first call has made.
         """
-        match_id = _random_id()
+        match_id = random_id()
         try:
             if key:
                 key = replace(key, creates=True)
-                match_id = _derived_id("create", creator.id, key.key)
+                match_id = derived_id("create", creator.id, key.key)
                 await self.store.load(match_id, key)
         except AlreadyDone as done:
             return await self._again(match_id, done.answer)
@@ -128,7 +89,7 @@ class Matches:
             pass
         try:
             return await self._create(
-                _genesis(match_id, self.new_seed(), wish), [(creator, wish.entropy)], key
+                genesis(match_id, self.new_seed(), wish), [(creator, wish.entropy)], key
             )
         except AlreadyDone as done:
             return await self._again(match_id, done.answer)
@@ -233,65 +194,6 @@ class Matches:
         made = await self._make_rematch(match, keep_score=all(wishes.by_seat.values()))
         return Rematch(wishes.asked, made, wishes.replayed)
 
-    async def roster(self, match_id: str) -> AnyMatch:
-        """The match, for who must know who sits where."""
-        return await self.store.load(match_id)
-
-    async def get(
-        self, match_id: str, caller: Caller, at_version: int | None = None
-    ) -> tuple[AnyMatch, int | None]:
-        """The match, now or at a version, and the seat through which the caller sees it."""
-        match = await self.store.load(match_id)
-        seat = require.sight(match, caller)
-        if at_version is None or at_version == match.version:
-            return match, seat
-        if not 1 <= at_version <= match.version:
-            raise NotFound(f"The match has the versions 1 to {match.version}.")
-        past = (await self._past(match, at_version))[-1].match
-        return past, _seat_then(past, caller)
-
-    async def get_many(
-        self, items: Sequence[tuple[str, Caller]]
-    ) -> list[tuple[AnyMatch, int | None]]:
-        """Matches and the callers' seats, without those that a caller may not see."""
-        matches = await self.store.load_many([match_id for match_id, _ in items])
-        found = []
-        for match, (_, caller) in zip(matches, items, strict=True):
-            try:
-                if match:
-                    found.append((match, require.sight(match, caller)))
-            except (NotFound, RosterChanged):
-                continue
-        return found
-
-    async def page(
-        self, wanted: listing.Filter, size: int, token: str
-    ) -> tuple[list[AnyMatch], str]:
-        """A page of matches, and the token of the next; "" at the end."""
-        after = listing.decode_token(token)
-        stale = _timestamp(self.now() - STALE)
-        matches, place = await listing.list_matches(self.store, wanted, size, after, stale)
-        return matches, listing.encode_token(place)
-
-    async def history(
-        self, match_id: str, caller: Caller, after: int, size: int
-    ) -> tuple[list[Past], int | None]:
-        """Up to `size` versions above `after`, and the version to go on from, if any."""
-        match = await self.store.load(match_id)
-        require.sight(match, caller)
-        last = min(after + size, match.version)
-        pasts = await self._past(match, last) if after < last else []
-        return pasts[after:], last if last < match.version else None
-
-    async def replay(
-        self, match_id: str, caller: Caller
-    ) -> tuple[AnyMatch, int | None, list[Past]]:
-        """Everything about a match that has ended."""
-        match = await self.store.load(match_id)
-        seat = require.sight(match, caller)
-        require.ended(match)
-        return match, seat, await self._past(match, match.version)
-
     async def _change(
         self,
         match_id: str,
@@ -324,7 +226,7 @@ class Matches:
     ) -> Change:
         """Store a new match with these players and their entropy at its first seats."""
         kinds = (Kind.CREATED, *[Kind.JOINED] * (len(players) - 1))
-        time = _timestamp(self.now())
+        time = timestamp(self.now())
         log: list[AnyEntry] = [
             Entry(seat + 1, kind, seat, time, player=player, entropy=entropy)
             for seat, (kind, (player, entropy)) in enumerate(zip(kinds, players, strict=True))
@@ -359,29 +261,20 @@ class Matches:
     async def _again(self, match_id: str, answer: Answer) -> Change:
         """The same answer once more: a match at a version never changes."""
         match = await self.store.load(match_id)
-        pasts = await self._past(match, answer.version)
+        pasts = await self.past(match, answer.version)
         events = tuple(event for past in pasts[answer.after :] for event in past.match.events)
         return Change(pasts[-1].match, events, answer.seat, replayed=True)
 
-    async def _past(self, match: AnyMatch, last: int) -> list[Past]:
-        """The versions 1 to `last`, recomputed from the log."""
-        log = await self.store.log(match, last)
-        prev, pasts = changes.genesis(match).log_head, []
-        for entry, past in zip(log, changes.replay(match, log, self.chance), strict=True):
-            pasts.append(Past(past, entry, prev))
-            prev = past.log_head
-        return pasts
-
     async def _make_rematch(self, match: AnyMatch, keep_score: bool) -> str:
         """The id of the next match, which is made unless it exists."""
-        match_id = _derived_id("rematch", match.id)
+        match_id = derived_id("rematch", match.id)
         if any(await self.store.load_many([match_id])):
             return match_id
         options = GAMES[match.game].rules.rematch_options(match.state, keep_score)
         wish = NewMatch(match.game, options, len(match.seats), match.access)
         players = [(seat.player, "") for seat in match.seats if seat.player]
         try:
-            await self._create(_genesis(match_id, self.new_seed(), wish), players, None)
+            await self._create(genesis(match_id, self.new_seed(), wish), players, None)
         except VersionMismatch:
             return match_id
         return match_id
@@ -396,7 +289,7 @@ class Matches:
         entropy: str = "",
     ) -> AnyEntry:
         """The next entry of the log. Its time is never before the last one's."""
-        time = max(_timestamp(self.now()), match.update_time)
+        time = max(timestamp(self.now()), match.update_time)
         return Entry(match.version + 1, kind, seat, time, move, player, entropy)
 
 
@@ -414,49 +307,3 @@ def _legal(match: AnyMatch, seat: int, read: ReadMove, expected: int | None) -> 
     move = read(game)
     game.rules.check(match.state, seat, move)
     return move
-
-
-def _genesis(match_id: str, seed: str, wish: NewMatch) -> AnyMatch:
-    """A match before its first entry. Raise InvalidOptions if it cannot be played."""
-    if wish.game not in GAMES:
-        raise InvalidOptions("There is no such game; GET /v1/games lists them.")
-    rules = GAMES[wish.game].rules
-    seats = rules.MIN_SEATS if wish.seats is None else wish.seats
-    if not rules.MIN_SEATS <= seats <= rules.MAX_SEATS:
-        raise InvalidOptions(f"seats must be {rules.MIN_SEATS} to {rules.MAX_SEATS}.")
-    options = rules.Options() if wish.options is None else wish.options
-    rules.check_options(options, seats)
-    return changes.genesis(
-        Match(
-            id=match_id,
-            game=wish.game,
-            rules_version=rules.VERSION,
-            options=options,
-            access=wish.access,
-            start=wish.start,
-            invite_code=_random_id() if wish.access == Access.PRIVATE else "",
-            seed=seed,
-            seats=(Seat(),) * seats,
-        )
-    )
-
-
-def _seat_then(past: AnyMatch, caller: Caller) -> int | None:
-    """The caller's seat, if it sat there at that version too."""
-    return caller.seat if past.seat_of(caller.player_id) == caller.seat else None
-
-
-def _timestamp(time: datetime) -> str:
-    """RFC 3339 in UTC with milliseconds."""
-    return time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-def _random_id() -> str:
-    """22 characters of base64url: 128 random bits."""
-    return secrets.token_urlsafe(16)
-
-
-def _derived_id(*parts: str) -> str:
-    """An id that follows from `parts`, of the same form."""
-    digest = hashlib.sha256("\0".join(parts).encode()).digest()
-    return urlsafe_b64encode(digest[:16]).decode().rstrip("=")

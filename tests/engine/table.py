@@ -11,7 +11,8 @@ from engine.changes import AnyEntry, AnyMatch, advance
 from engine.fairness import GENESIS
 from engine.games import GAMES, Game
 from engine.match import Access, Entry, Kind, Match, Player, Seat, StartMode
-from engine.matches import Change, Matches, NewMatch, Rematch, Seating
+from engine.matches import Change, Matches, Rematch, Seating
+from engine.opening import NewMatch
 from engine.require import Caller
 from engine.rules import lost_cities
 from engine.store.redis import Key

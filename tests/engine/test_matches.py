@@ -22,7 +22,8 @@ from engine.errors import (
 )
 from engine.fairness import GENESIS, entry_hash
 from engine.match import Access, Kind, Outcome, Player, Reason, StartMode, Status
-from engine.matches import Matches, NewMatch, Seating
+from engine.matches import Matches, Seating
+from engine.opening import NewMatch
 from engine.require import Caller
 from engine.rules import lost_cities
 from engine.rules.errors import IllegalMove, InvalidMove, InvalidOptions

@@ -18,7 +18,8 @@ from engine.errors import (
 )
 from engine.games import GAMES
 from engine.match import StartMode, Status
-from engine.matches import Change, Matches, NewMatch, Rematch, Seating
+from engine.matches import Change, Matches, Rematch, Seating
+from engine.opening import NewMatch
 from engine.rules import lost_cities
 from engine.rules.errors import IllegalMove
 

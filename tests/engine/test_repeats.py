@@ -15,7 +15,8 @@ from engine.errors import (
     RosterChanged,
 )
 from engine.match import Access, Player, StartMode
-from engine.matches import Change, Matches, NewMatch, Seating
+from engine.matches import Change, Matches, Seating
+from engine.opening import NewMatch
 from engine.rules import lost_cities
 from engine.store.redis import Key
 

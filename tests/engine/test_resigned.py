@@ -9,7 +9,8 @@ from engine.changes import AnyMatch
 from engine.errors import Conflict, MatchNotActive, NotYourTurn
 from engine.games import GAMES, Game
 from engine.match import Kind, Reason, Status
-from engine.matches import Change, Matches, Past
+from engine.matches import Change, Matches
+from engine.reading import Past
 
 from tests.engine import heap
 from tests.engine.heap import Move, Options

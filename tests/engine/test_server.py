@@ -17,7 +17,8 @@ import pytest
 from anyio import to_thread
 from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1 import engine_service_pb2_grpc as pb_grpc
-from engine.matches import Matches, random_seed
+from engine.matches import Matches
+from engine.opening import random_seed
 from engine.server import SERVICE
 from engine.store.redis import Store
 from grpc_health.v1 import health_pb2, health_pb2_grpc

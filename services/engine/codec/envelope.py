@@ -13,7 +13,8 @@ from engine.changes import AnyMatch
 from engine.fairness import commitment
 from engine.games import GAMES, Game
 from engine.match import Access, Kind, Outcome, Player, Reason, StartMode, Status
-from engine.matches import Change, Past
+from engine.matches import Change
+from engine.reading import Past
 
 STATUS = {status: pb.MatchStatus.Value(f"MATCH_STATUS_{status.name}") for status in Status}
 ACCESS = {access: pb.Access.Value(f"ACCESS_{access.name}") for access in Access}

@@ -9,7 +9,8 @@ from engine.errors import Malformed
 from engine.games import GAMES, Game
 from engine.listing import Filter
 from engine.match import Access, Player, StartMode, Status
-from engine.matches import NewMatch, Seating
+from engine.matches import Seating
+from engine.opening import NewMatch
 from engine.require import Caller
 from engine.rules.errors import InvalidMove
 from engine.store.redis import Key

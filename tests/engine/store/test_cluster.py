@@ -10,7 +10,8 @@ from typing import Any, cast
 import pytest
 from engine.listing import Filter
 from engine.match import Access, StartMode, Status
-from engine.matches import Matches, NewMatch, Seating
+from engine.matches import Matches, Seating
+from engine.opening import NewMatch
 from engine.reindex import reindex
 from engine.require import Caller
 from engine.rules import lost_cities

@@ -1,0 +1,66 @@
+"""How a match comes into being: a wish, an id, a seed."""
+
+import hashlib
+import secrets
+from base64 import urlsafe_b64encode
+from dataclasses import dataclass
+from typing import Any
+
+from engine import changes
+from engine.changes import AnyMatch
+from engine.games import GAMES
+from engine.match import Access, Match, Seat, StartMode
+from engine.rules.errors import InvalidOptions
+
+
+@dataclass(frozen=True, slots=True)
+class NewMatch:
+    """A wish for a match. `options` None are the defaults, `seats` None the game's least."""
+
+    game: str
+    options: Any = None
+    seats: int | None = None
+    access: Access = Access.PUBLIC
+    start: StartMode = StartMode.AUTO
+    entropy: str = ""
+
+
+def genesis(match_id: str, seed: str, wish: NewMatch) -> AnyMatch:
+    """A match before its first entry. Raise InvalidOptions if it cannot be played."""
+    if wish.game not in GAMES:
+        raise InvalidOptions("There is no such game; GET /v1/games lists them.")
+    rules = GAMES[wish.game].rules
+    seats = rules.MIN_SEATS if wish.seats is None else wish.seats
+    if not rules.MIN_SEATS <= seats <= rules.MAX_SEATS:
+        raise InvalidOptions(f"seats must be {rules.MIN_SEATS} to {rules.MAX_SEATS}.")
+    options = rules.Options() if wish.options is None else wish.options
+    rules.check_options(options, seats)
+    return changes.genesis(
+        Match(
+            id=match_id,
+            game=wish.game,
+            rules_version=rules.VERSION,
+            options=options,
+            access=wish.access,
+            start=wish.start,
+            invite_code=random_id() if wish.access == Access.PRIVATE else "",
+            seed=seed,
+            seats=(Seat(),) * seats,
+        )
+    )
+
+
+def random_seed() -> str:
+    """32 bytes from the operating system, in hex."""
+    return secrets.token_hex(32)
+
+
+def random_id() -> str:
+    """22 characters of base64url: 128 random bits."""
+    return secrets.token_urlsafe(16)
+
+
+def derived_id(*parts: str) -> str:
+    """An id that follows from `parts`, of the same form."""
+    digest = hashlib.sha256("\0".join(parts).encode()).digest()
+    return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
