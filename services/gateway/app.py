@@ -9,12 +9,13 @@ from fastapi import FastAPI, Request, Response
 from fastapi.openapi.utils import get_openapi
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 from pydantic_core import CoreSchema
-from redis.asyncio import Redis
+from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from starlette.exceptions import HTTPException
 from starlette.routing import Match, Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import Receive, Scope, Send
 
 from gateway import models, schemas
 from gateway.answers import problem
@@ -37,6 +38,8 @@ make a match; let a second player join it (in another browser, or with another t
 for the legal moves and post one of them. `GET /v1/matches/{id}` with `Accept: text/plain` draws
 the table.
 """
+CONNECTIONS = 64
+"""How many commands to Redis are under way at once; further ones wait for a connection."""
 NOUNS = (players, games, matches, moves, ops)
 BODIES = (
     models.NewPlayer,
@@ -48,6 +51,14 @@ BODIES = (
     models.NewMove,
     models.Problem,
 )
+
+
+class WholeFiles(StaticFiles):
+    """Files that are not served in parts: a wrong Range would be refused in foreign words."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = [(name, value) for name, value in scope["headers"] if name != b"range"]
+        await super().__call__({**scope, "headers": headers}, receive, send)
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -64,7 +75,7 @@ def create_app(settings: Settings) -> FastAPI:
     )
     for module in NOUNS:
         app.include_router(module.router)
-    app.mount("/assets", StaticFiles(directory=str(files("fastapi_offline") / "static")))
+    app.mount("/assets", WholeFiles(directory=str(files("fastapi_offline") / "static")))
     app.add_exception_handler(Problem, _refuse)
     app.add_exception_handler(HTTPException, _refuse_http)
     app.add_middleware(RequestContext)
@@ -92,13 +103,19 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
 
 
 def _connect(settings: Settings) -> Redis:
-    """A client that fails fast; a connection that has gone stale is replaced, once, at once."""
-    return Redis.from_url(
+    """A client that fails fast: trying again would make those wait twice who need not wait once.
+
+    The pool replaces a connection that has gone stale before it lends it.
+    """
+    pool = BlockingConnectionPool.from_url(
         settings.redis_url,
+        max_connections=CONNECTIONS,
+        timeout=settings.redis_timeout_s,
         socket_timeout=settings.redis_timeout_s,
         socket_connect_timeout=settings.redis_timeout_s,
-        retry=Retry(NoBackoff(), 1),
+        retry=Retry(NoBackoff(), 0),
     )
+    return Redis.from_pool(pool)
 
 
 async def _refuse(request: Request, error: Exception) -> Response:

@@ -102,8 +102,9 @@ async def list_matches(
     find_viewer = use.identity.require if player == "me" else use.identity.caller
     try:
         viewer = await find_viewer(request, READ)
-    except Problem:
-        await use.engine.list_matches(wanted)  # a malformed page token is refused before that
+    except Problem as refusal:
+        if refusal.status < 500:
+            await use.engine.list_matches(wanted)  # a malformed page token is refused before that
         raise
     if viewer:
         wanted.viewer_id = viewer.id
