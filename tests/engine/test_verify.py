@@ -12,15 +12,18 @@ from typing import Any
 
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
-from engine import changes, fairness, verify
+from engine import changes, fairness
 from engine.chance import seeded_chance
 from engine.changes import AnyEntry, AnyMatch
 from engine.codec import envelope
 from engine.codec.json import as_json
 from engine.games import GAMES
 from engine.match import Access, Entry, Kind, Match, Player, Seat, StartMode, Status
-from engine.matches import Past
+from engine.reading import Past
 from engine.rules import lost_cities as rules
+from engine.verify import verify
+from engine.verify.__main__ import main
+from engine.verify.complaint import NotAReplay, Refuted
 
 Json = dict[str, Any]
 
@@ -205,7 +208,7 @@ def test_an_honest_replay_is_verified_through_whoevers_eyes(name: str, seed: int
     table = HONEST[name](seed)
     for seat in (None, 0, 1):
         if seat is None or table.match.seats[seat].player:
-            assert verify.verify(table.replay(seat))[-1] == "verified"
+            assert verify(table.replay(seat))[-1] == "verified"
 
 
 def test_the_report_says_what_was_recomputed() -> None:
@@ -214,7 +217,7 @@ def test_the_report_says_what_was_recomputed() -> None:
     assert outcome
     dealt = [past.entry.version for past in table._past() if "RoundStarted" in str(past.match)]
     winners = " and ".join(f"seat {seat}" for seat in outcome.winners)
-    assert verify.verify(table.replay()) == [
+    assert verify(table.replay()) == [
         "Lost Cities, match kqFT0Yg1Qm2n3o4p5q6r7s",
         "seat 0      Ann (human)",
         "seat 1      Bob (human)",
@@ -460,52 +463,52 @@ def test_what_was_tampered_with_is_named_first(name: str) -> None:
     tamper, complaint = TAMPERED[name]
     replay = tampered_with()
     tamper(replay)
-    with pytest.raises(verify.Refuted, match=f"^{complaint}"):
-        verify.verify(replay)
+    with pytest.raises(Refuted, match=f"^{complaint}"):
+        verify(replay)
 
 
 def test_a_winner_of_a_whole_match_cannot_be_swapped() -> None:
     replay = HONEST["defaults"](12).replay()
     outcome = replay["match"]["outcome"]
     outcome["scores"].reverse()
-    with pytest.raises(verify.Refuted, match=r"^outcome.scores\[0\] is "):
-        verify.verify(replay)
+    with pytest.raises(Refuted, match=r"^outcome.scores\[0\] is "):
+        verify(replay)
 
 
 def test_a_match_that_goes_on_has_no_replay() -> None:
     table = Table(12).seated().played(5)
     replay = table.replay()
     replay["serverSeed"] = replay["match"]["fairness"]["serverSeed"] = table.match.seed
-    with pytest.raises(verify.Refuted, match=r"^The match has not ended at version 7\.$"):
-        verify.verify(replay)
+    with pytest.raises(Refuted, match=r"^The match has not ended at version 7\.$"):
+        verify(replay)
 
 
 def test_events_of_the_last_move_are_recomputed() -> None:
     replay = HONEST["one round"](13).replay()
     replay["match"]["lastEvents"][0]["cardPlayed"]["card"] = "R11"
-    with pytest.raises(verify.Refuted, match=r"^lastEvents\[0\].cardPlayed.card is \"R11\""):
-        verify.verify(replay)
+    with pytest.raises(Refuted, match=r"^lastEvents\[0\].cardPlayed.card is \"R11\""):
+        verify(replay)
 
 
 def test_a_carried_score_is_part_of_the_outcome() -> None:
     replay = HONEST["rematch"](14).replay()
     for options in (replay["options"], replay["match"]["options"]):
         options["carriedScores"][0] += 1
-    with pytest.raises(verify.Refuted, match=r"^state\.sides\[0\]\.total is "):
-        verify.verify(replay)
+    with pytest.raises(Refuted, match=r"^state\.sides\[0\]\.total is "):
+        verify(replay)
 
 
 def test_only_the_creator_starts_and_only_a_full_table() -> None:
     replay = manual(15).do(Kind.RESIGNED, 0).replay()
     replay["log"][2]["seat"] = 1
     rehash(replay)
-    with pytest.raises(verify.Refuted, match=r"^Version 3: only the creator"):
-        verify.verify(replay)
+    with pytest.raises(Refuted, match=r"^Version 3: only the creator"):
+        verify(replay)
     del replay["log"][1]
     replay["log"][1]["seat"] = 0
     renumber(replay)
-    with pytest.raises(verify.Refuted, match=r"^Version 2: not every seat was taken"):
-        verify.verify(replay)
+    with pytest.raises(Refuted, match=r"^Version 2: not every seat was taken"):
+        verify(replay)
 
 
 def test_only_who_sits_there_leaves_and_the_creator_aborts() -> None:
@@ -516,24 +519,24 @@ def test_only_who_sits_there_leaves_and_the_creator_aborts() -> None:
     ]:
         replay["log"][2] |= {"kind": kind, "seat": seat}
         rehash(replay)
-        with pytest.raises(verify.Refuted, match=f"^Version 3: {complaint}"):
-            verify.verify(replay)
+        with pytest.raises(Refuted, match=f"^Version 3: {complaint}"):
+            verify(replay)
     replay["log"][1] |= {"kind": "left"}
     rehash(replay)
-    with pytest.raises(verify.Refuted, match=r"^Version 2: nobody sat at seat 1"):
-        verify.verify(replay)
+    with pytest.raises(Refuted, match=r"^Version 2: nobody sat at seat 1"):
+        verify(replay)
 
 
 def test_a_free_seat_has_no_player_and_no_entropy() -> None:
     table = HONEST["aborted in company"](17)
     replay = table.replay()
     replay["entropy"][0] = "00ff"
-    with pytest.raises(verify.Refuted, match=r"^entropy\[0\] is that of a free seat"):
-        verify.verify(replay)
+    with pytest.raises(Refuted, match=r"^entropy\[0\] is that of a free seat"):
+        verify(replay)
     replay = table.replay()
     replay["match"]["seats"][0]["player"] = {"id": "eve", "displayName": "Eve", "kind": "bot"}
-    with pytest.raises(verify.Refuted, match=r"^seats\[0\].player is given, .* is free"):
-        verify.verify(replay)
+    with pytest.raises(Refuted, match=r"^seats\[0\].player is given, .* is free"):
+        verify(replay)
 
 
 PLAYER = ("id", "displayName", "kind")
@@ -580,8 +583,8 @@ OTHERS: list[Any] = [
 def refused(replay: Json) -> bool:
     """Whether the verifier says no; whatever else it raises is a failure."""
     try:
-        verify.verify(replay)
-    except (verify.Refuted, verify.NotAReplay):
+        verify(replay)
+    except (Refuted, NotAReplay):
         return True
     return False
 
@@ -633,7 +636,7 @@ def test_a_file_that_is_no_replay_is_told_so(
 ) -> None:
     path = tmp_path / "replay.json"
     path.write_bytes(text)
-    assert verify.main([str(path)]) == 2
+    assert main([str(path)]) == 2
     told = capsys.readouterr()
     assert told.out == ""
     assert complaint in told.err
@@ -662,15 +665,15 @@ def test_what_is_not_in_the_shape_of_a_replay_is_named(
 ) -> None:
     replay = tampered_with()
     put(path, value)(replay)
-    with pytest.raises(verify.NotAReplay) as caught:
-        verify.verify(replay)
+    with pytest.raises(NotAReplay) as caught:
+        verify(replay)
     assert str(caught.value).startswith(complaint)
 
 
 def test_members_that_nobody_knows_are_ignored() -> None:
     replay = tampered_with()
     replay["weather"] = replay["match"]["weather"] = "fine"
-    assert verify.verify(replay)[-1] == "verified"
+    assert verify(replay)[-1] == "verified"
 
 
 def test_the_command_answers_by_its_exit_code(tmp_path: Path) -> None:
@@ -695,13 +698,13 @@ def test_the_command_answers_by_its_exit_code(tmp_path: Path) -> None:
 def test_the_command_explains_what_it_wants(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert verify.main([]) == 2
+    assert main([]) == 2
     assert "make verify FILE=replay.json" in capsys.readouterr().err
-    assert verify.main([str(tmp_path / "nothing.json")]) == 2
+    assert main([str(tmp_path / "nothing.json")]) == 2
     assert "nothing.json is not a replay: it cannot be read (No such file" in (
         capsys.readouterr().err
     )
-    assert verify.main([str(tmp_path)]) == 2
+    assert main([str(tmp_path)]) == 2
     assert "it cannot be read (Is a directory" in capsys.readouterr().err
 
 

@@ -1,0 +1,66 @@
+"""What the file says, in the engine's terms."""
+
+from typing import Any
+
+from croupier.v1 import engine_service_pb2 as pb
+from google.protobuf.json_format import ParseDict, ParseError
+from google.protobuf.message import Message
+
+from engine.changes import AnyEntry
+from engine.games import Game
+from engine.match import Entry, Kind, Player
+from engine.rules.errors import RulesError
+from engine.verify.complaint import SHOWN, Refuted, must, printable, show
+from engine.verify.shape import GivenEntry, GivenSeat, Replay
+
+SOMEBODY = Player("", "somebody", "human")
+"""Stands for a player who left again: a replay names only those who stayed."""
+
+
+def options(game: Game, replay: Replay) -> Any:
+    """The options, which the file gives twice, if a match can be played with them."""
+    try:
+        asked, shown = (
+            game.codec.decode_options(_parse(game, pb.Options(), each))
+            for each in (replay.options, replay.match.options)
+        )
+        game.rules.check_options(asked, len(replay.match.seats))
+    except (Refuted, RulesError) as error:
+        raise Refuted(f"options: {error}") from None
+    must(asked == shown, "options and match.options are not the same.")
+    return asked
+
+
+def entry(game: Game, replay: Replay, given: GivenEntry) -> AnyEntry:
+    """One entry; players and entropy are those of the last roster."""
+    seats = replay.match.seats
+    must(0 <= given.seat < len(seats), f"there is no seat {show(given.seat)}.")
+    player, entropy = None, ""
+    if given.kind in (Kind.CREATED, Kind.JOINED):
+        player = _player(seats[given.seat])
+        entropy = replay.entropy[given.seat] or ""
+    move = _move(game, given)
+    return Entry(given.version, given.kind, given.seat, given.time, move, player, entropy)
+
+
+def _player(seat: GivenSeat) -> Player:
+    given = seat.player
+    return Player(given.id, given.display_name, given.kind) if given else SOMEBODY
+
+
+def _move(game: Game, given: GivenEntry) -> Any:
+    moves = given.kind == Kind.MOVE
+    must(
+        (given.move is not None) == moves,
+        f"an entry of kind {given.kind} has {'a' if moves else 'no'} move.",
+    )
+    return game.codec.decode_move(_parse(game, pb.Move(), given.move)) if moves else None
+
+
+def _parse(game: Game, envelope: Message, value: Any) -> Any:
+    """The game's own message in `envelope`, read strictly by the proto3 JSON mapping."""
+    try:
+        return getattr(ParseDict({game.arm: value}, envelope), game.arm)
+    except ParseError as error:
+        why = printable(str(error).partition("\n")[0][:SHOWN])
+        raise Refuted(f"{show(value)} cannot be read ({why}).") from None

@@ -1,0 +1,72 @@
+"""The match, recomputed from its seed, its options and its log."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from engine import changes
+from engine.chance import SeededChance, match_key
+from engine.changes import AnyMatch
+from engine.errors import Refusal
+from engine.games import Game
+from engine.match import Access, Match, Seat
+from engine.rules.errors import RulesError
+from engine.verify import decoding
+from engine.verify.complaint import Refuted, must
+from engine.verify.legality import check_possible
+from engine.verify.shape import Replay
+
+T = TypeVar("T")
+
+
+class TalliedChance(SeededChance):
+    """The match's own chance, which notes the versions that shuffle."""
+
+    def __init__(self, key: bytes, version: int, shuffles: list[int]) -> None:
+        super().__init__(key, version)
+        self._version, self._shuffles = version, shuffles
+
+    def shuffle(self, items: Sequence[T]) -> tuple[T, ...]:
+        self._shuffles.append(self._version)
+        return super().shuffle(items)
+
+
+def fold(game: Game, replay: Replay) -> tuple[AnyMatch, list[int]]:
+    """The match after its whole log, each entry of which must have been possible.
+
+    With it, the versions that shuffled.
+    """
+    shuffles: list[int] = []
+
+    def chance(seed: str, entropy: Sequence[str], version: int) -> TalliedChance:
+        return TalliedChance(match_key(seed, entropy), version, shuffles)
+
+    match = _genesis(game, replay)
+    for given in replay.log:
+        try:
+            entry = decoding.entry(game, replay, given)
+            check_possible(match, entry)
+        except (Refuted, Refusal, RulesError) as error:
+            raise Refuted(f"Version {given.version}: {error}") from None
+        match = changes.advance(match, entry, chance)
+        must(
+            match.log_head == given.hash,
+            f"Version {given.version}: the entry is not written as the server writes it.",
+        )
+    return match, shuffles
+
+
+def _genesis(game: Game, replay: Replay) -> AnyMatch:
+    given = replay.match
+    return changes.genesis(
+        Match(
+            id=given.id,
+            game=given.game,
+            rules_version=given.rules_version,
+            options=decoding.options(game, replay),
+            access=Access.PUBLIC,
+            start=given.start,
+            invite_code="",
+            seed=replay.server_seed,
+            seats=(Seat(),) * len(given.seats),
+        )
+    )

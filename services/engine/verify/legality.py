@@ -1,0 +1,77 @@
+"""Whether an entry of the log could be made when it was made."""
+
+from collections.abc import Callable
+
+from engine import require
+from engine.changes import AnyEntry, AnyMatch
+from engine.games import GAMES
+from engine.match import Kind
+from engine.rules.errors import RulesError
+from engine.verify.complaint import SHOWN, Refuted, must, printable
+
+CREATOR = 0
+
+
+def check_possible(match: AnyMatch, entry: AnyEntry) -> None:
+    """Raise Refuted, or what the engine itself refuses with."""
+    must(
+        (entry.version == 1) == (entry.kind == Kind.CREATED),
+        "a log begins with created, and only there.",
+    )
+    must(entry.time >= match.update_time, "its time is before that of the version before.")
+    must(entry.kind in CHECKS, f"an entry of kind {entry.kind} cannot be recomputed.")
+    CHECKS[entry.kind](match, entry)
+
+
+def _created(match: AnyMatch, entry: AnyEntry) -> None:
+    must(entry.seat == CREATOR, "who creates a match sits at seat 0.")
+
+
+def _joined(match: AnyMatch, entry: AnyEntry) -> None:
+    require.waiting(match)
+    must(match.seats[entry.seat].player is None, f"seat {entry.seat} was taken.")
+
+
+def _left(match: AnyMatch, entry: AnyEntry) -> None:
+    require.waiting(match)
+    must(match.seats[entry.seat].player is not None, f"nobody sat at seat {entry.seat}.")
+    must(entry.seat != CREATOR, "without its creator, a match is aborted.")
+
+
+def _started(match: AnyMatch, entry: AnyEntry) -> None:
+    require.waiting(match)
+    must(entry.seat == CREATOR, "only the creator, seat 0, starts a match.")
+    must(match.full, "not every seat was taken.")
+
+
+def _moved(match: AnyMatch, entry: AnyEntry) -> None:
+    require.active(match)
+    rules = GAMES[match.game].rules
+    name = f"seat {entry.seat} cannot play {printable(rules.notation(entry.move)[:SHOWN])}"
+    due = rules.to_move(match.state)
+    must(entry.seat in due, f"{name}; to move was {', '.join(f'seat {seat}' for seat in due)}.")
+    try:
+        rules.check(match.state, entry.seat, entry.move)
+    except RulesError as error:
+        raise Refuted(f"{name}. {printable(str(error))}") from None
+
+
+def _resigned(match: AnyMatch, entry: AnyEntry) -> None:
+    require.active(match)
+    must(not match.seats[entry.seat].resigned, f"seat {entry.seat} had resigned already.")
+
+
+def _aborted(match: AnyMatch, entry: AnyEntry) -> None:
+    require.waiting(match)
+    must(entry.seat == CREATOR, "a match is aborted when its creator, seat 0, leaves.")
+
+
+CHECKS: dict[Kind, Callable[[AnyMatch, AnyEntry], None]] = {
+    Kind.CREATED: _created,
+    Kind.JOINED: _joined,
+    Kind.LEFT: _left,
+    Kind.STARTED: _started,
+    Kind.MOVE: _moved,
+    Kind.RESIGNED: _resigned,
+    Kind.ABORTED: _aborted,
+}

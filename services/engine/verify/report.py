@@ -1,0 +1,45 @@
+"""What is told of a match that was verified."""
+
+from collections.abc import Sequence
+
+from engine.changes import AnyMatch
+from engine.games import Game
+from engine.match import Kind
+from engine.verify.complaint import printable
+from engine.verify.shape import Replay
+
+
+def report(game: Game, replay: Replay, match: AnyMatch, shuffles: Sequence[int]) -> list[str]:
+    moves = sum(entry.kind == Kind.MOVE for entry in replay.log)
+    given = [seat for seat, entropy in enumerate(replay.entropy) if entropy]
+    return [
+        f"{game.rules.NAME}, match {printable(match.id)}",
+        *(_player(match, index) for index in range(len(match.seats))),
+        f"commitment  ok: the seed is the promised one; {_at('entropy of seat', given)}",
+        f"log         ok: {len(replay.log)} entries in an unbroken chain of hashes",
+        f"recomputed  {moves} moves, {_at('shuffles at version', shuffles)}; "
+        "state and events agree",
+        f"result      {_result(match)}",
+        "verified",
+    ]
+
+
+def _at(what: str, numbers: Sequence[int]) -> str:
+    """`shuffles at version 2, 48`, or `no shuffles`."""
+    return f"{what} {', '.join(map(str, numbers))}" if numbers else f"no {what.split()[0]}"
+
+
+def _player(match: AnyMatch, index: int) -> str:
+    player = match.seats[index].player
+    if player is None:
+        return f"seat {index}      free"
+    return f"seat {index}      {printable(player.display_name)} ({player.kind})"
+
+
+def _result(match: AnyMatch) -> str:
+    outcome = match.outcome
+    if outcome is None or not outcome.winners:
+        return f"{match.status}, nobody won"
+    scores = " : ".join(map(str, outcome.scores))
+    winners = " and ".join(f"seat {seat}" for seat in outcome.winners)
+    return f"{outcome.reason}, {scores}, won by {winners}"

@@ -1,0 +1,91 @@
+"""What the file shows at the end, against the recomputed match."""
+
+from typing import Any
+
+from engine.changes import AnyMatch
+from engine.codec.json import as_json
+from engine.games import Game
+from engine.match import Outcome
+from engine.verify.complaint import must, printable, show
+from engine.verify.shape import GivenMatch, Json
+
+
+def check_result(game: Game, given: GivenMatch, match: AnyMatch) -> None:
+    """The table and the outcome, through the eyes of `yourSeat`."""
+    seat = given.your_seat
+    if seat is not None:
+        taken = 0 <= seat < len(match.seats) and match.seats[seat].player
+        must(bool(taken), f"yourSeat is {show(seat)}, but nobody sits there.")
+    _agree("state", given.state, _state(game, match, seat))
+    _agree("lastEvents", given.last_events, _events(game, match, seat))
+    _agree("outcome", given.outcome, _outcome(match.outcome))
+    _agree("status", given.status, match.status.value)
+    must(match.ended, f"The match has not ended at version {match.version}.")
+
+
+def check_times(given: GivenMatch, match: AnyMatch) -> None:
+    """When it was, and that nobody is to move any more."""
+    _agree("toMove", given.to_move, [])
+    _agree("createTime", given.create_time, match.create_time)
+    _agree("updateTime", given.update_time, match.update_time)
+
+
+def _state(game: Game, match: AnyMatch, seat: int | None) -> Json | None:
+    if match.state is None:
+        return None
+    return as_json(game.codec.encode_view(game.rules.view(match.state, seat)))
+
+
+def _events(game: Game, match: AnyMatch, seat: int | None) -> list[Json]:
+    return [
+        as_json(game.codec.encode_event(game.rules.event_view(event, seat)))
+        for event in match.events
+    ]
+
+
+def _outcome(outcome: Outcome | None) -> Json | None:
+    if outcome is None:
+        return None
+    return {
+        "scores": list(outcome.scores),
+        "ranking": [list(rank) for rank in outcome.ranking],
+        "winners": list(outcome.winners),
+        "reason": outcome.reason.value,
+    }
+
+
+def _agree(path: str, given: Any, due: Any) -> None:
+    """Name the first place where `given` is not what it must be, in the order of `due`."""
+    same_type = type(given) is type(due)
+    if same_type and isinstance(due, dict):
+        _agree_by_member(path, given, due)
+    elif same_type and isinstance(due, list):
+        _agree_by_item(path, given, due)
+    else:
+        must(
+            same_type and given == due,
+            f"{path} is {show(given)}, the recomputed match says {show(due)}.",
+        )
+
+
+def _agree_by_member(path: str, given: Json, due: Json) -> None:
+    for name, value in due.items():
+        must(
+            name in given,
+            f"{path}.{name} is missing, the recomputed match says {show(value)}.",
+        )
+        _agree(f"{path}.{name}", given[name], value)
+    for name in given:
+        must(
+            name in due,
+            f"{path}.{printable(name)} is given, the recomputed match has no such member.",
+        )
+
+
+def _agree_by_item(path: str, given: list[Any], due: list[Any]) -> None:
+    must(
+        len(given) == len(due),
+        f"{path} has {len(given)} items, the recomputed match has {len(due)}.",
+    )
+    for index, (one, other) in enumerate(zip(given, due, strict=True)):
+        _agree(f"{path}[{index}]", one, other)

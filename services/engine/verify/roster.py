@@ -1,0 +1,30 @@
+"""Who sits where: as the file says, and as the log does."""
+
+from engine.changes import AnyMatch
+from engine.verify.complaint import must, show
+from engine.verify.shape import Replay
+
+
+def check_roster(replay: Replay) -> None:
+    """Seats are numbered, players differ, and each seat has its place in `entropy`."""
+    given = replay.match
+    for due, seat in enumerate(given.seats):
+        must(seat.index == due, f"seats[{due}].index is {show(seat.index)}.")
+    players = [seat.player.id for seat in given.seats if seat.player]
+    must(len(set(players)) == len(players), "One player has two seats.")
+    must(
+        len(replay.entropy) == len(given.seats),
+        f"There are {len(given.seats)} seats, but entropy of {len(replay.entropy)}.",
+    )
+
+
+def check_seated(replay: Replay, match: AnyMatch) -> None:
+    """Players and entropy are those of the seats that are taken at the end."""
+    for index, (shown, seat) in enumerate(zip(replay.match.seats, match.seats, strict=True)):
+        free = seat.player is None
+        must(
+            (shown.player is None) == free,
+            f"seats[{index}].player is {'given' if free else 'null'}, "
+            f"but by the log the seat is {'free' if free else 'taken'}.",
+        )
+        must(not (free and replay.entropy[index]), f"entropy[{index}] is that of a free seat.")
