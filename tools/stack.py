@@ -39,6 +39,11 @@ class Process:
     def running(self) -> bool:
         return self._process is not None and self._process.poll() is None
 
+    @property
+    def pid(self) -> int:
+        assert self._process  # noqa: S101
+        return self._process.pid
+
     def start(self) -> None:
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(

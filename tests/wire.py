@@ -1,0 +1,123 @@
+"""HTTP by hand: many connections at once, and requests that no HTTP library would send."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+ANSWER_S = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer as it came; `headers` has lower-case names."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+class Connection:
+    """A connection that is kept alive; after one that was closed comes another."""
+
+    def __init__(self, url: str) -> None:
+        self._port = urlsplit(url).port
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def ask(self, request: bytes) -> Reply:
+        """Send a request, and read its answer."""
+        await self.send(request)
+        return await self.receive(without_body=request.startswith(b"HEAD "))
+
+    async def send(self, request: bytes) -> None:
+        if self._streams is None:
+            self._streams = await asyncio.open_connection("127.0.0.1", self._port, limit=1 << 24)
+        self._streams[1].write(request)
+
+    async def receive(self, without_body: bool = False) -> Reply:
+        """The next answer; TimeoutError or EOFError if there is none."""
+        assert self._streams
+        async with asyncio.timeout(ANSWER_S):
+            reply = await _read(self._streams[0], without_body)
+        if reply.headers.get("connection", "").lower() == "close":
+            await self.close()
+        return reply
+
+    async def close(self) -> None:
+        if self._streams:
+            self._streams[1].close()
+            with suppress(OSError):
+                await self._streams[1].wait_closed()
+        self._streams = None
+
+
+@asynccontextmanager
+async def connected(urls: Sequence[str]) -> AsyncIterator[list[Connection]]:
+    """A connection to each, used once already: what is sent next arrives at once."""
+    opened = [Connection(url) for url in urls]
+    try:
+        await asyncio.gather(*(each.ask(encode("GET", "/healthz")) for each in opened))
+        yield opened
+    finally:
+        await asyncio.gather(*(each.close() for each in opened))
+
+
+async def at_once(connections: Sequence[Connection], requests: Sequence[bytes]) -> list[Reply]:
+    """The answers to requests, all of them sent before any answer is read."""
+    for connection, request in zip(connections, requests, strict=True):
+        await connection.send(request)
+    return await asyncio.gather(*(connection.receive() for connection in connections))
+
+
+def get(path: str, token: str = "") -> bytes:
+    return encode("GET", path, {"Authorization": f"Bearer {token}"} if token else {})
+
+
+def post(path: str, token: str, body: Any = None, **headers: str) -> bytes:
+    """A POST with a JSON body; in the headers' names, _ stands for -."""
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    wire = b"" if body is None else json.dumps(body).encode()
+    return encode("POST", path, {"Authorization": f"Bearer {token}", **named}, wire)
+
+
+def encode(
+    method: str,
+    target: str,
+    headers: Mapping[str, str] | None = None,
+    body: bytes = b"",
+    chunk_size: int = 0,
+) -> bytes:
+    """A request; with a `chunk_size`, its body comes in chunks and nobody says how much it is."""
+    lines = [f"{method} {target} HTTP/1.1", "Host: localhost"]
+    lines += [f"{name}: {value}" for name, value in (headers or {}).items()]
+    if chunk_size:
+        lines.append("Transfer-Encoding: chunked")
+        body = b"".join(_chunks(body, chunk_size))
+    elif body or method == "POST":
+        lines.append(f"Content-Length: {len(body)}")
+    return "\r\n".join([*lines, "", ""]).encode() + body
+
+
+def _chunks(body: bytes, size: int) -> list[bytes]:
+    parts = [body[start : start + size] for start in range(0, len(body), size)]
+    return [f"{len(part):x}\r\n".encode() + part + b"\r\n" for part in [*parts, b""]]
+
+
+async def _read(reader: asyncio.StreamReader, without_body: bool) -> Reply:
+    """The next final answer; those like 100 are passed over."""
+    status = 100
+    while status < 200:
+        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
+        first, *lines = head.rstrip().split("\r\n")
+        status = int(first.split()[1])
+    named = (line.partition(": ") for line in lines)
+    headers = {name.lower(): value for name, _, value in named}
+    if without_body or status in (204, 304):
+        return Reply(status, headers, b"")
+    return Reply(status, headers, await reader.readexactly(int(headers["content-length"])))
