@@ -16,12 +16,15 @@ if TYPE_CHECKING:
     from tests.engine.wire import Stub
 
 TIMEOUT_S = 0.8
+"""What the engine has by default, for tests of a Redis that is away."""
+PATIENT_S = 10.0
+"""For all others, so that a slow machine does not look like an outage."""
 TTL = Ttl(finished=1_000_000, abandoned=2_000_000)
 
 
 @pytest.fixture
 async def store(redis_url: str) -> AsyncIterator[Store]:
-    async with connect(redis_url, TIMEOUT_S) as client:
+    async with connect(redis_url, PATIENT_S) as client:
         yield Store(client, TTL)
 
 
@@ -33,7 +36,7 @@ def matches(store: Store) -> Matches:
 @pytest.fixture
 async def other_engine(redis_url: str) -> AsyncIterator[Matches]:
     """An engine that shares nothing with `matches` but the Redis."""
-    async with connect(redis_url, TIMEOUT_S) as client:
+    async with connect(redis_url, PATIENT_S) as client:
         yield Matches(Store(client, TTL))
 
 

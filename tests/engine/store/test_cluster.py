@@ -22,7 +22,7 @@ from redis.asyncio import Redis
 from redis.asyncio.cluster import RedisCluster
 from redis.exceptions import ClusterCrossSlotError
 
-from tests.engine.conftest import TIMEOUT_S, TTL
+from tests.engine.conftest import PATIENT_S, TTL
 from tests.engine.table import SHORT, Table, full_table, key, person, waiting_table
 from tools.redis_server import RedisServer
 
@@ -72,7 +72,7 @@ def take_all_slots(server: RedisServer) -> None:
 @pytest.fixture
 async def node_redis(node: RedisServer) -> AsyncIterator[Redis]:
     """The engine's own kind of connection."""
-    async with connect(node.url, TIMEOUT_S) as client:
+    async with connect(node.url, PATIENT_S) as client:
         yield client
 
 

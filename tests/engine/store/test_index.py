@@ -29,7 +29,7 @@ from engine.store.redis import Answer, Store, all_matches
 from redis.asyncio import Redis
 
 from tests.conftest import ROOT
-from tests.engine.conftest import TIMEOUT_S
+from tests.engine.conftest import PATIENT_S
 from tests.engine.table import (
     Table,
     created,
@@ -55,6 +55,7 @@ async def listed(matches: Matches, wanted: Filter, size: int = 100) -> list[AnyM
         page, token = await matches.page(wanted, size, token)
         assert len(page) <= size
         found += page
+        assert len(found) < 10_000
         if not token:
             return found
 
@@ -369,7 +370,7 @@ async def test_a_token_of_another_list_only_names_a_place(matches: Matches) -> N
 
 @pytest.fixture
 async def own_redis(own_server: RedisServer) -> AsyncIterator[Redis]:
-    async with connect(own_server.url, TIMEOUT_S) as client:
+    async with connect(own_server.url, PATIENT_S) as client:
         yield client
 
 
