@@ -13,10 +13,10 @@ import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from engine import require
 from engine.chance import seeded_chance
-from engine.changes import AnyMatch, genesis, replay
+from engine.changes import AnyEntry, AnyMatch, advance, genesis, replay
 from engine.errors import NotYourTurn, RosterChanged
 from engine.games import GAMES, Game
-from engine.match import Player, Seat, Status
+from engine.match import Entry, Kind, Player, Seat, Status
 from engine.rules import lost_cities
 from engine.rules.errors import InvalidMove, InvalidOptions, RulesError
 from pydantic import TypeAdapter
@@ -203,6 +203,19 @@ def test_a_move_leaves_the_state_before_it_as_it_was(played: Played) -> None:
     states = [game.match_json.dump_json(match) for match in played.versions]
     list(replay(played.last, played.log, seeded_chance))
     assert [game.match_json.dump_json(match) for match in played.versions] == states
+
+
+def test_resigning_leaves_the_table_as_it_is(played: Played) -> None:
+    before = played.dealt[len(played.dealt) // 2]
+    entry: AnyEntry = Entry(before.version + 1, Kind.RESIGNED, 1, before.update_time)
+    after = advance(before, entry, seeded_chance)
+    assert [seat.resigned for seat in after.seats] == [
+        seat == 1 for seat in range(len(after.seats))
+    ]
+    assert (after.state, after.events) == (before.state, ())
+    assert after.ended == (len(after.seats) == 2)
+    if after.outcome:
+        assert (after.outcome.ranking, after.outcome.winners) == (((0,), (1,)), (0,))
 
 
 # What is stored
