@@ -446,6 +446,21 @@ async def test_lists_are_complete_when_made_again_under_load(
     assert sorted(chain.from_iterable(by_status)) == sorted(seen)
 
 
+async def test_a_match_that_is_stored_just_after_its_lists_were_cleared_is_listed(
+    own_store: Store, own_redis: Redis
+) -> None:
+    """Its engine has entered it, was held up, and stores it now."""
+    match, entry = created()
+    await Index(own_redis).add(None, match)
+    async with anyio.create_task_group() as group:
+        group.start_soon(reindex, own_redis, 1.0)
+        while await lists(own_redis):
+            pass
+        entered = replace(match, version=0)
+        await own_store.save(entered, match, [entry], None, Answer(0, 1, 0))
+    assert await ids(Matches(own_store), Filter()) == [match.id]
+
+
 async def test_the_command_tells_how_many_it_listed(
     own_store: Store, own_server: RedisServer, own_redis: Redis
 ) -> None:
