@@ -1,9 +1,11 @@
 """Requests as a client outside of this repository makes them: every route, any header, any body."""
 
 import json
+import socket
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 
@@ -151,3 +153,11 @@ def code(response: httpx.Response) -> tuple[int, str]:
 
 def listed(answer: httpx.Response, name: str) -> set[str]:
     return {each.strip() for each in answer.headers[name].split(",")}
+
+
+def exchange(url: str, text: bytes) -> bytes:
+    """What comes back until the server closes the connection."""
+    to = urlsplit(url)
+    with socket.create_connection((to.hostname, to.port), timeout=20) as connection:
+        connection.sendall(text)
+        return b"".join(iter(lambda: connection.recv(65536), b""))

@@ -55,6 +55,7 @@ def test_allow_lists_all_that_a_path_offers(live: Live, route: Route) -> None:
         "/docs/",
         "/assets",
         "/.env",
+        "/metrics",
         "/v1/matches%00",
     ],
 )
