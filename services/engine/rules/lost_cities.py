@@ -257,7 +257,9 @@ def check(state: State, seat: int, move: Move) -> None:
     """Raise InvalidMove or IllegalMove, saying why, unless `seat` may make `move`."""
     if move.card not in CARDS[state.options.colors]:
         raise InvalidMove("There is no such card in this match.")
-    if move.draw != DECK and move.draw not in _colors(state):
+    if move.place not in (EXPEDITION, DISCARD):
+        raise InvalidMove("A card goes to an expedition or to a discard pile.")
+    if move.draw not in (DECK, *_colors(state)):
         raise InvalidMove("There is no such pile in this match.")
     if move.card not in state.hands[seat]:
         raise IllegalMove("A card must be in your hand to be played.")
@@ -359,8 +361,8 @@ def score_expedition(color: str, cards: Cards) -> Expedition:
     return Expedition(color, cards, wagers, total, bonus, score)
 
 
-def _colors(state: State) -> str:
-    return COLORS[: state.options.colors]
+def _colors(state: State) -> tuple[str, ...]:
+    return tuple(COLORS[: state.options.colors])
 
 
 def _expedition(state: State, seat: int, card: Card) -> Cards:
@@ -376,11 +378,12 @@ def _fits(card: Card, expedition: Cards) -> bool:
 
 
 def _check_expedition(card: Card, expedition: Cards) -> None:
-    if _fits(card, expedition):
-        return
-    if card[1:] == WAGER:
+    """`_fits` again in the rulebook's words, so that each tests the other."""
+    numbers = [RANK[each[1:]] for each in expedition if each[1:] != WAGER]
+    if card[1:] == WAGER and numbers:
         raise IllegalMove("A wager must be played before the first number of its expedition.")
-    raise IllegalMove("A number must be higher than the last one of its expedition.")
+    if card[1:] != WAGER and numbers and RANK[card[1:]] <= max(numbers):
+        raise IllegalMove("A number must be higher than the last one of its expedition.")
 
 
 def _check_draw(state: State, move: Move) -> None:

@@ -819,3 +819,12 @@ def test_bad_notation(text: str) -> None:
         "A move is written like Y7+*: the card, + (expedition) or - (discard), "
         "then * (deck) or the letter of a discard pile."
     )
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [Move("Y7", "discard", ""), Move("Y7", "discard", "RW"), Move("Y7", "nowhere", "*")],  # type: ignore[arg-type]
+)
+def test_places_and_piles_that_do_not_exist_are_invalid(nonsense: Move) -> None:
+    with pytest.raises(InvalidMove):
+        check(position("Y7"), 0, nonsense)
