@@ -18,6 +18,7 @@ import pytest
 from redis import Redis
 
 from tests.live import Live
+from tests.patience import until
 from tests.players import Client, Json, key, ok, refused, register, start_match
 from tests.wire import Connection, Reply, at_once, connected, encode, get
 from tools.redis_server import DURABLE, RedisServer
@@ -138,14 +139,6 @@ def check_all_well(table: Table) -> None:
     assert {reply.status for reply in asyncio.run(look())} == {200}
 
 
-def until(happens: Callable[[], bool], seconds: float = RECOVERY_S) -> float:
-    """Wait for it; how many seconds that took."""
-    started = time.monotonic()
-    while not happens():
-        assert time.monotonic() < started + seconds, "it does not come back"
-    return time.monotonic() - started
-
-
 def ready(url: str) -> bool:
     return Client(url).get("/readyz").status_code == 200
 
@@ -211,7 +204,7 @@ def test_while_redis_is_away_everything_is_refused_in_time(
         check_refusals(table, (*ANYWAY, "/v1/games without a token"))
         assert Client(table.url).get("/v1/games").status_code == 200
         check_refusals(table, ANYWAY)
-    sys.stdout.write(f"ready after {until(lambda: ready(table.url)):.3f} s\n")
+    sys.stdout.write(f"ready after {until(lambda: ready(table.url), RECOVERY_S):.3f} s\n")
     assert [table.seats[seat].get(table.path).content for seat in (0, 1)] == before
     check_all_well(table)
     assert ok(table.move())["version"] == 3
@@ -231,7 +224,7 @@ def test_a_move_during_the_outage_can_be_repeated_until_it_is_made_once(
 
     with away(own_redis):
         refused(post(), 503, "unavailable")
-    until(lambda: post().status_code == 200)
+    until(lambda: post().status_code == 200, RECOVERY_S)
     assert post().headers["Idempotency-Replayed"] == "true"
     assert table.version() == 3
 
@@ -246,7 +239,7 @@ def test_who_waits_for_a_change_hears_of_it_after_the_outage(
         until(lambda: all(listened_to(own_redis, each) for each in tables))
         with away(own_redis):
             until(lambda: not ready(table.url))
-        until(lambda: ready(table.url))
+        until(lambda: ready(table.url), RECOVERY_S)
         assert not any(answer.done() for answer in waiting)
         check_wakes(tables, waiting)
         check_wakes(tables, [pool.submit(wait_for_change, each, 3) for each in tables])
@@ -290,11 +283,12 @@ def test_while_the_engine_is_away_everything_is_refused_in_time(stack: Stack) ->
     engine.kill()
     check_refusals(table, (*ANYWAY, *WITHOUT_ENGINE))
     engine.start()
-    sys.stdout.write(f"ready after {until(lambda: ready(table.url)):.3f} s\n")
+    engine.wait()
+    sys.stdout.write(f"ready after {until(lambda: ready(table.url), RECOVERY_S):.3f} s\n")
     check_all_well(table)
     assert ok(table.move())["version"] == 3
     with paused_process(engine.pid):
         check_refusals(table, (*ANYWAY, *WITHOUT_ENGINE))
-    sys.stdout.write(f"ready after {until(lambda: ready(table.url)):.3f} s\n")
+    sys.stdout.write(f"ready after {until(lambda: ready(table.url), RECOVERY_S):.3f} s\n")
     check_all_well(table)
     assert ok(table.move())["version"] == 4
