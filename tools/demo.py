@@ -115,7 +115,7 @@ def _run(folder: Path, delay_s: float) -> int:
         with _stack(folder) as stack:
             _demo(stack.url, delay_s)
     except (NotReady, Refused, RuntimeError, FileNotFoundError) as error:
-        sys.stderr.write(f"{error}\n{_logs(folder)}")
+        sys.stderr.write(f"{error}\n")
         return 1
     return 0
 
@@ -203,11 +203,6 @@ def _painted(card: re.Match[str]) -> str:
 def _say(text: str) -> None:
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
-
-
-def _logs(folder: Path) -> str:
-    """The ends of all logs, since their folder is about to go."""
-    return "".join(f"{path.name}:\n{path.read_text()[-2000:]}\n" for path in folder.rglob("*.log"))
 
 
 def _interrupt(number: int, frame: object) -> None:
