@@ -1,0 +1,245 @@
+"""`make run` as somebody uses it: started, tried, stopped in every way, and started again."""
+
+import json
+import os
+import shlex
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from tests.patience import until
+from tests.players import Client, Json, start_match
+from tools.stack import ROOT, free_port
+
+READY_S = 60.0
+START_S = 6.0
+"""How long a second start may take; a third of it, where nothing else goes on."""
+END_S = 20.0
+READY = "Ctrl-C stops everything."
+SERVICES = ("redis-server", "-m engine", "-m gateway")
+RUN = (sys.executable, "-m", "tools.run")
+BIN = f"BIN={Path(sys.executable).parent}"
+SHELL = ("sh", "-c", '"$@"; exit $?', "sh")
+MAKE_RUN = (*SHELL, "make", "-o", "services/croupier/v1/generated", BIN, "run")
+"""As a shell runs it. -o: what `make install` does is not what is tested here."""
+ON_TERMINAL = (
+    "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0);"
+    "os.execvp(sys.argv[1], sys.argv[1:])"
+)
+"""Makes standard input the session's terminal: its Ctrl-C goes to all in the foreground."""
+
+
+class Launch:
+    """A launcher on a terminal and in a session of its own."""
+
+    def __init__(self, folder: Path, *command: str, **environment: str) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.data = folder / "data"
+        self.temporary = Path(tempfile.mkdtemp(dir=folder))
+        self._environment = {
+            "PORT": str(self.port),
+            "CROUPIER_DATA": str(self.data),
+            "REDIS_URL": "",
+            "TMPDIR": str(self.temporary),
+            **environment,
+        }
+        self._command = command or RUN
+        self._read = b""
+        self._terminal = -1
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> "Launch":
+        self.started = time.monotonic()
+        self._terminal, end = os.openpty()
+        os.set_blocking(self._terminal, False)
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", ON_TERMINAL, *self._command],
+            cwd=ROOT,
+            env={**os.environ, **self._environment},
+            stdin=end,
+            stdout=end,
+            stderr=end,
+            start_new_session=True,
+        )
+        os.close(end)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Whatever has gone wrong, nothing of it goes on."""
+        for pid in session(self.pid):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self.process.wait()
+        self.hang_up()
+
+    @property
+    def process(self) -> subprocess.Popen[bytes]:
+        assert self._process
+        return self._process
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
+
+    @property
+    def output(self) -> str:
+        """What it has written to its terminal so far."""
+        with suppress(OSError):
+            while chunk := os.read(self._terminal, 65_536):
+                self._read += chunk
+        return self._read.decode().replace("\r\n", "\n")
+
+    def press_ctrl_c(self) -> None:
+        os.write(self._terminal, b"\x03")
+
+    def hang_up(self) -> None:
+        """The terminal is gone."""
+        if self._terminal >= 0:
+            os.close(self._terminal)
+            self._terminal = -1
+
+    def ready(self) -> float:
+        """Wait until it says so; the seconds since it was started."""
+        until(lambda: READY in self.output or self.process.poll() is not None, READY_S)
+        assert READY in self.output, self.output
+        return time.monotonic() - self.started
+
+    def runs(self, *services: str) -> bool:
+        lines = [*session(self.pid).values()]
+        return all(any(service in line for line in lines) for service in services)
+
+    def ended(self) -> int:
+        """Wait until nothing of it is left; its exit code. It was orderly."""
+        until(lambda: self.output is not None and self.process.poll() is not None, END_S)
+        until(lambda: not session(self.pid), END_S)
+        assert not [*self.temporary.glob("croupier-*")]
+        assert "Traceback" not in self.output
+        return self.process.wait()
+
+
+def session(leader: int) -> dict[int, str]:
+    """The processes of a session, and their command lines."""
+    found = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            fields = (folder / "stat").read_text().rpartition(")")[2].split()
+            if int(fields[3]) == leader and fields[0] != "Z":
+                found[int(folder.name)] = (folder / "cmdline").read_text().replace("\0", " ")
+    return found
+
+
+def refusal(folder: Path, **environment: str) -> str:
+    """What a launcher says that does not start."""
+    with Launch(folder, **environment) as launch:
+        assert launch.ended() == 1
+        return launch.output
+
+
+def test_make_run_tells_how_to_use_it_and_ctrl_c_stops_it(tmp_path: Path) -> None:
+    with Launch(tmp_path, *MAKE_RUN) as launch:
+        sys.stdout.write(f"ready after {launch.ready():.2f} s\n")
+        assert f"ready at {launch.url}\n" in launch.output
+        games, player, matches = curls(launch.output)
+        assert games["games"][0]["id"] == "lost-cities"
+        assert Client(launch.url, player["token"]).get("/v1/players/me").is_success
+        assert matches == {"matches": [], "nextPageToken": None}
+        assert "runs with the data" in refusal(tmp_path)
+        launch.press_ctrl_c()
+        launch.ended()
+        assert "\nStopping ...\n" in launch.output
+        check_logs(launch.data)
+
+
+def curls(output: str) -> Iterator[Json]:
+    """What the commands say that it tells to try, each entered as it stands."""
+    lines = [line.strip() for line in output.splitlines() if line.startswith("  curl ")]
+    assert len(lines) == 3
+    for line in lines:
+        assert shlex.split(line)[0] == "curl"
+        done = subprocess.run(["bash", "-c", line], capture_output=True, check=True)
+        yield json.loads(done.stdout)
+
+
+def check_logs(data: Path) -> None:
+    """In the right order, stopping is nothing that anybody complains of."""
+    for path in data.rglob("*.log"):
+        text = path.read_text()
+        assert "ERROR" not in text, text
+        assert "Traceback" not in text, text
+
+
+def test_what_was_played_is_there_after_a_restart(tmp_path: Path) -> None:
+    with Launch(tmp_path) as first:
+        first.ready()
+        match_id, seats = start_match(first.url)
+        seats[0].act(match_id, "resign")
+        before = [each.see(match_id) for each in seats]
+        os.kill(first.pid, signal.SIGINT)
+        assert first.ended() == 0
+        check_logs(first.data)
+    with Launch(tmp_path) as second:
+        seconds = second.ready()
+        sys.stdout.write(f"second start: {seconds:.2f} s\n")
+        assert seconds < START_S
+        again = [Client(second.url, each.token) for each in seats]
+        assert [each.see(match_id) for each in again] == before
+        (gateway,) = (pid for pid, line in session(second.pid).items() if "-m gateway" in line)
+        os.kill(gateway, signal.SIGKILL)
+        assert second.ended() == 1
+        assert "The gateway has ended (signal 9)" in second.output
+
+
+def test_it_stops_when_its_terminal_goes_away(tmp_path: Path) -> None:
+    with Launch(tmp_path, *MAKE_RUN) as launch:
+        launch.ready()
+        launch.hang_up()
+        launch.ended()
+        check_logs(launch.data)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_can_be_stopped_while_it_starts(tmp_path: Path, number: signal.Signals) -> None:
+    with Launch(tmp_path) as launch:
+        until(lambda: launch.runs("redis-server"), READY_S)
+        os.kill(launch.pid, number)
+        assert launch.ended() == 0
+        assert READY not in launch.output
+
+
+def test_what_it_has_started_ends_with_it_even_if_it_is_killed(tmp_path: Path) -> None:
+    with Launch(tmp_path) as launch:
+        until(lambda: launch.runs(*SERVICES), READY_S)
+        os.kill(launch.pid, signal.SIGKILL)
+        until(lambda: not session(launch.pid), END_S)
+
+
+def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
+    with taken_port() as port:
+        said = refusal(tmp_path, PORT=str(port))
+    assert said == f"Port {port} is taken; choose another: make run PORT={port + 1}\n"
+
+
+@contextmanager
+def taken_port() -> Iterator[int]:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        yield int(listener.getsockname()[1])
+
+
+@pytest.mark.parametrize("port", ["http", "0", "65536", "-1"])
+def test_a_port_that_is_none_is_refused(tmp_path: Path, port: str) -> None:
+    assert "PORT must be a number" in refusal(tmp_path, PORT=port)
+
+
+def test_a_redis_that_does_not_answer_is_named(tmp_path: Path) -> None:
+    said = refusal(tmp_path, REDIS_URL=f"redis://:secret@127.0.0.1:{free_port()}/0")
+    assert "The Redis that REDIS_URL names does not answer" in said
+    assert "secret" not in said
