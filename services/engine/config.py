@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
@@ -16,9 +17,9 @@ class Settings(BaseSettings):
     """Where the matches are: redis://, rediss:// or unix://."""
     redis_timeout_s: float = 0.8
     """How long Redis may take for one answer."""
-    finished_ttl: timedelta = timedelta(days=7)
+    finished_ttl: timedelta = Field(timedelta(days=7), ge=timedelta(seconds=1))
     """How long a match is kept after it ended. The API promises a day at least."""
-    abandoned_ttl: timedelta = timedelta(days=30)
+    abandoned_ttl: timedelta = Field(timedelta(days=30), ge=timedelta(seconds=1))
     """How long a match is kept in which nothing happens."""
     drain_s: float = 10.0
     """How long calls in flight may take to finish after SIGTERM."""

@@ -44,23 +44,26 @@ async def list_matches(
     """A page, and the place to go on from; "" at the end.
 
     The place is one in the order of creation, so matches made or changed
-    meanwhile neither repeat nor hide another. `stale` is the time before which
+    meanwhile neither repeat nor hide another; and it is that of a match on the
+    page, since it tells its id. `stale` is the time before which
     a listed match that does not exist has expired, rather than is being made.
     """
     found: list[AnyMatch] = []
     while True:
+        expired: list[str] = []
         names = await store.page(wanted.scopes, wanted.game, wanted.status, after, size + 1)
         matches = await store.load_many([match_id(name) for name in names])
         for name, match in zip(names, matches, strict=True):
             if match is not None and member(match) == name and wanted.admits(match):
-                if len(found) == size:
-                    return found, after
                 found.append(match)
             elif match is None and name < stale:
-                await store.unlist(wanted.scopes, name)
-            after = name
+                expired.append(name)
+        await store.unlist(wanted.scopes, expired)
+        if len(found) > size:
+            return found[:size], member(found[size - 1])
         if len(names) <= size:
             return found, ""
+        after = names[-1]
 
 
 def encode_token(place: str) -> str:

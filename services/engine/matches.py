@@ -103,7 +103,6 @@ class Matches(Reading):
             require.invitation(match, player, wish.invite_code)
 
         def decide(match: AnyMatch, _: None) -> AnyEntry:
-            require.version(match, expected)
             seat = require.free_seat(match, player, wish.seat)
             return self._entry(match, Kind.JOINED, seat, player=player, entropy=wish.entropy)
 
@@ -115,7 +114,6 @@ class Matches(Reading):
         """Free the seat; without its creator the match is aborted."""
 
         def decide(match: AnyMatch, seat: int) -> AnyEntry:
-            require.version(match, expected)
             require.waiting(match)
             return self._entry(match, Kind.ABORTED if seat == CREATOR else Kind.LEFT, seat)
 
@@ -133,7 +131,6 @@ class Matches(Reading):
             return seat
 
         def decide(match: AnyMatch, seat: int) -> AnyEntry:
-            require.version(match, expected)
             require.waiting(match)
             if not match.full:
                 raise Conflict("Every seat must be taken before the match starts.")
@@ -147,7 +144,6 @@ class Matches(Reading):
         """Give up. A match of two is over; in a larger one, the server plays on for the seat."""
 
         def decide(match: AnyMatch, seat: int) -> AnyEntry:
-            require.version(match, expected)
             require.active(match)
             if match.seats[seat].resigned:
                 raise Conflict("You have resigned already.")
@@ -161,7 +157,7 @@ class Matches(Reading):
         """Make the move, if it is the caller's turn and the rules allow it."""
 
         def decide(match: AnyMatch, seat: int) -> AnyEntry:
-            move = _legal(match, seat, read, expected)
+            move = _legal(match, seat, read)
             return self._entry(match, Kind.MOVE, seat, move=move)
 
         return await self._change(match_id, _seat_of(caller), decide, expected, key)
@@ -171,7 +167,9 @@ class Matches(Reading):
     ) -> AnyMatch:
         """The match as it is, unless `move` would be refused now; changes nothing."""
         match = await self.store.load(match_id)
-        _legal(match, require.seat(match, caller), read, expected)
+        seat = require.seat(match, caller)
+        require.version(match, expected)
+        _legal(match, seat, read)
         return match
 
     async def rematch(
@@ -210,7 +208,9 @@ class Matches(Reading):
         for _ in range(ATTEMPTS):
             try:
                 match = await self.store.load(match_id, key)
-                return await self._save(match, [decide(match, allow(match))], key)
+                allowed = allow(match)
+                require.version(match, expected)
+                return await self._save(match, [decide(match, allowed)], key)
             except AlreadyDone as done:
                 return await self._again(match_id, done.answer)
             except IdempotencyMismatch:
@@ -234,29 +234,35 @@ class Matches(Reading):
         return await self._save(match, log, key)
 
     async def _save(self, before: AnyMatch, log: list[AnyEntry], key: Key | None) -> Change:
-        """Carry out `log`, and the moves of seats that have resigned; store all of it at once."""
-        after = before
-        events: tuple[Any, ...] = ()
-        for entry in (pending := list(log)):
-            after = changes.advance(after, entry, self.chance)
-            events += after.events
-            if entry is pending[-1]:
-                pending += self._moves_of_resigned(after)
+        """Carry out `log`, and then the moves of seats that have resigned; store all at once."""
         seat = None if log[-1].kind in (Kind.LEFT, Kind.ABORTED) else log[-1].seat
-        answer = Answer(before.version, after.version, seat)
-        await self.store.save(before if before.version else None, after, pending, key, answer)
-        return Change(after, events, seat)
+        match, events = before, tuple[Any, ...]()
+        for entry in log:
+            match, events = self._advance(match, events, entry)
+        while forced := self._forced_move(match):
+            match, events = self._advance(match, events, forced)
+            log = [*log, forced]
+        answer = Answer(before.version, match.version, seat)
+        await self.store.save(before if before.version else None, match, log, key, answer)
+        return Change(match, events, seat)
 
-    def _moves_of_resigned(self, match: AnyMatch) -> list[AnyEntry]:
+    def _advance(
+        self, match: AnyMatch, events: tuple[Any, ...], entry: AnyEntry
+    ) -> tuple[AnyMatch, tuple[Any, ...]]:
+        """The match after `entry`, and all events up to then."""
+        after = changes.advance(match, entry, self.chance)
+        return after, (*events, *after.events)
+
+    def _forced_move(self, match: AnyMatch) -> AnyEntry | None:
         """A random legal move, if a seat that has resigned is to move."""
         if match.status != Status.ACTIVE:
-            return []
+            return None
         rules = GAMES[match.game].rules
         for seat in rules.to_move(match.state):
             if match.seats[seat].resigned:
                 move = secrets.choice(rules.legal_moves(match.state, seat))
-                return [self._entry(match, Kind.MOVE, seat, move=move)]
-        return []
+                return self._entry(match, Kind.MOVE, seat, move=move)
+        return None
 
     async def _again(self, match_id: str, answer: Answer) -> Change:
         """The same answer once more: a match at a version never changes."""
@@ -298,9 +304,8 @@ def _seat_of(caller: Caller) -> Callable[[AnyMatch], int]:
     return lambda match: require.seat(match, caller)
 
 
-def _legal(match: AnyMatch, seat: int, read: ReadMove, expected: int | None) -> Any:
+def _legal(match: AnyMatch, seat: int, read: ReadMove) -> Any:
     """The move that `read` gives, if it is the seat's turn and the rules allow it."""
-    require.version(match, expected)
     require.active(match)
     require.turn(match, seat)
     game = GAMES[match.game]

@@ -83,10 +83,15 @@ def _refusing(
             await context.abort(*_abortion(refusal))
         except Exception as error:
             # The type and the place suffice to find it; a message could hold a card.
-            log.error("%s failed: %s", name, _place(error))
+            log.error("%s %s failed: %s", name, _request_id(context), _place(error))
             await context.abort(grpc.StatusCode.INTERNAL, "internal")
 
     return call
+
+
+def _request_id(context: Any) -> str:
+    """What the gateway told its caller to report."""
+    return str(dict(context.invocation_metadata() or ()).get("x-request-id", "-"))
 
 
 def _abortion(refusal: Exception) -> tuple[grpc.StatusCode, str, Any]:

@@ -6,10 +6,10 @@ import grpc
 from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1 import engine_service_pb2_grpc as pb_grpc
 
-from engine.codec import envelope
-from engine.codec import request as decode
 from engine.games import GAMES
 from engine.matches import Matches
+from engine.wire import envelope
+from engine.wire import request as decode
 
 Context = grpc.aio.ServicerContext[Any, Any]
 

@@ -109,8 +109,8 @@ KINDS = {
     "unavailable": Kind(
         503,
         "The service is not available right now",
-        "Try again after Retry-After seconds. Nothing was changed; if you sent an "
-        "Idempotency-Key, a repeat with the same key is safe in any case.",
+        "Try again after Retry-After seconds. What was asked for may have been done all the same: "
+        "with an Idempotency-Key, a repeat with the same key is safe; without one, look first.",
     ),
 }
 

@@ -49,8 +49,8 @@ class Watch:
     async def on(self, match_id: str) -> AsyncIterator[asyncio.Event]:
         """An event that is set whenever the match may have changed.
 
-        It is set as well when listening has really begun, and when it begins
-        again after an outage: what happened before that was not heard.
+        It is set as well once listening has really begun, and when it begins
+        again after an outage: what happened before that was not heard by you.
         """
         channel = f"match:{{{match_id}}}"
         event = asyncio.Event()
@@ -59,6 +59,8 @@ class Watch:
         try:
             if first:
                 await self._tell("subscribe", channel)
+            else:
+                event.set()
             yield event
         finally:
             self._waiting[channel].discard(event)

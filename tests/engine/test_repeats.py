@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any, TypeAlias
 
 import pytest
-from engine.codec import envelope
 from engine.errors import (
     IdempotencyMismatch,
     MatchNotActive,
@@ -19,6 +18,7 @@ from engine.matches import Change, Matches, Seating
 from engine.opening import NewMatch
 from engine.rules import lost_cities
 from engine.store.redis import Key
+from engine.wire import envelope
 
 from tests.engine.table import (
     SHORT,

@@ -104,7 +104,7 @@ async def call_in_flight(store: Store, server: RedisServer) -> AsyncIterator[Hel
         began.set()
         return random_seed()
 
-    await store.ping()
+    await store.load_many(["warms the connection up"])
     matches = Matches(store, new_seed=seed_of_a_match_that_is_being_made)
     async with serving(matches) as engine:
         with paused(server):

@@ -15,7 +15,6 @@ from croupier.v1 import engine_service_pb2 as pb
 from engine import changes, fairness
 from engine.chance import seeded_chance
 from engine.changes import AnyEntry, AnyMatch
-from engine.codec import envelope
 from engine.codec.json import as_json
 from engine.games import GAMES
 from engine.match import Access, Entry, Kind, Match, Player, Seat, StartMode, Status
@@ -24,6 +23,7 @@ from engine.rules import lost_cities as rules
 from engine.verify import verify
 from engine.verify.__main__ import main
 from engine.verify.complaint import NotAReplay, Refuted
+from engine.wire import envelope
 
 Json = dict[str, Any]
 

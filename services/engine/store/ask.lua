@@ -28,9 +28,12 @@ if not record then
   if ARGV[3] ~= '' then
     local wish = {ARGV[4], redis.call('HKEYS', KEYS[3])}
     redis.call('HSET', KEYS[2], ARGV[3], cjson.encode(wish))
-    redis.call('PEXPIRE', KEYS[2], ttl)
   end
-  redis.call('PEXPIRE', KEYS[3], ttl)
+  for _, key in ipairs({KEYS[2], KEYS[3]}) do
+    if ttl > 0 then
+      redis.call('PEXPIRE', key, ttl)
+    end
+  end
 end
 
 for _, value in ipairs(redis.call('HGETALL', KEYS[3])) do

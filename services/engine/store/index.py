@@ -12,7 +12,7 @@ in a set of another status than its own is passed over.
 Nothing here cannot be made again from the matches: `python -m engine.reindex`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from redis.asyncio import Redis
@@ -35,8 +35,13 @@ class Index:
         await self._change("zadd", _keys(after) - _keys(before), {member(after): 0})
 
     async def tidy(self, before: AnyMatch | None, after: AnyMatch) -> None:
-        """Take the match out of where `before` was and `after` is not."""
-        await self._change("zrem", _keys(before) - _keys(after), member(after))
+        """Take the match out of the lists of a status that it has left for good.
+
+        Who has left it stays listed with it: by now, he may have sat down again.
+        Readers pass over it.
+        """
+        if before and before.status != after.status:
+            await self._change("zrem", _keys(before), member(after))
 
     async def page(
         self, scopes: Iterable[str], game: str, status: Status | None, before: str, size: int
@@ -53,10 +58,13 @@ class Index:
                 found.update(row.decode() for row in rows)
         return sorted(found, reverse=True)[:size]
 
-    async def remove(self, scopes: Iterable[str], name: str) -> None:
-        """Take out a member whose match has expired."""
-        keys = {_key(scope, game, status) for scope in scopes for game in GAMES for status in LIFE}
-        await self._change("zrem", keys, name)
+    async def remove(self, scopes: Iterable[str], names: Sequence[str]) -> None:
+        """Take out members whose matches have expired."""
+        if names:
+            keys = {
+                _key(scope, game, filed) for scope in scopes for game in GAMES for filed in LIFE
+            }
+            await self._change("zrem", keys, *names)
 
     async def restore(self, matches: Iterable[AnyMatch]) -> None:
         """Enter matches wherever they belong."""
@@ -71,12 +79,12 @@ class Index:
         async for key in self._redis.scan_iter(match="index:*", count=1000):
             await self._redis.unlink(key)
 
-    async def _change(self, command: str, keys: set[str], value: Any) -> None:
+    async def _change(self, command: str, keys: set[str], *values: Any) -> None:
         if not keys:
             return
         pipeline = self._redis.pipeline(transaction=False)
         for key in sorted(keys):
-            getattr(pipeline, command)(key, value)
+            getattr(pipeline, command)(key, *values)
         await pipeline.execute()
 
 

@@ -11,12 +11,12 @@ and the channel match:{ID} carries nothing but new version numbers.
 """
 
 import json
-from collections.abc import AsyncIterator, Awaitable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from importlib.resources import files
-from typing import Any, cast
+from typing import Any
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
@@ -101,10 +101,6 @@ class Store:
         self._ask = redis.register_script(_script("ask.lua"))
         self._index = Index(redis)
 
-    async def ping(self) -> None:
-        with _outage():
-            await cast(Awaitable[Any], self._redis.ping())
-
     async def load(self, match_id: str, key: Key | None = None) -> AnyMatch:
         """The match. Raise NotFound, AlreadyDone or IdempotencyMismatch."""
         with _outage():
@@ -113,11 +109,12 @@ class Store:
             if key:
                 pipeline.hget(_keys(match_id), key.field)
             (game, match), *records = await pipeline.execute()
-        if match is None:
+        found = _parse(game, match)
+        if found is None:
             raise NotFound("There is no such match.")
         if key and records[0]:
             raise _known(records[0], key)
-        return GAMES[game.decode()].match_json.validate_json(match)
+        return found
 
     async def load_many(self, match_ids: Sequence[str]) -> list[AnyMatch | None]:
         """The matches in the same order; None where there is none."""
@@ -161,7 +158,7 @@ class Store:
             await self._index.tidy(before, after)
 
     async def log(self, match: AnyMatch, last: int) -> list[AnyEntry]:
-        """The log entries of the versions 1 to `last`."""
+        """The log entries of the versions 1 to `last`, as far as there are any."""
         with _outage():
             rows = await self._redis.lrange(f"{_match(match.id)}:log", 0, last - 1)
         return [GAMES[match.game].entry_json.validate_json(row) for row in rows]
@@ -195,10 +192,10 @@ class Store:
         with _outage():
             return await self._index.page(scopes, game, status, before, size)
 
-    async def unlist(self, scopes: Sequence[str], name: str) -> None:
-        """Take an expired match out of the index."""
+    async def unlist(self, scopes: Sequence[str], names: Sequence[str]) -> None:
+        """Take expired matches out of the index."""
         with _outage():
-            await self._index.remove(scopes, name)
+            await self._index.remove(scopes, names)
 
     def _save_args(
         self,
@@ -241,10 +238,14 @@ async def _load_all(redis: Redis, names: Iterable[str | bytes]) -> list[AnyMatch
     pipeline = redis.pipeline(transaction=False)
     for name in names:
         pipeline.hmget(name, ["game", "match"])
-    return [
-        GAMES[game.decode()].match_json.validate_json(match) if match else None
-        for game, match in await pipeline.execute()
-    ]
+    return [_parse(game, match) for game, match in await pipeline.execute()]
+
+
+def _parse(game: bytes | None, match: bytes | None) -> AnyMatch | None:
+    """The stored match; None if there is none, or of a game that only a later engine knows."""
+    if game is None or match is None or game.decode() not in GAMES:
+        return None
+    return GAMES[game.decode()].match_json.validate_json(match)
 
 
 @contextmanager

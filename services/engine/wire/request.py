@@ -1,4 +1,4 @@
-"""Requests off the wire. Whatever is wrong with them is Malformed."""
+"""Requests off the wire. What they cannot mean is Malformed; a move that is none, InvalidMove."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
