@@ -5,7 +5,7 @@ holds its SHA-256 only, in the player's own hash:
 
     player:{ID}  hash   player       -> {"id", "displayName", "kind"}
                         token:HASH   -> {"id", "name", "scopes", "createTime"}
-    player:{ID}:key:KEY  string      {"mark", "token"}: the token that was made under KEY
+    player:{ID}:key:KEY  string      {"mark", "salt", "token"}: what was made under KEY
 
 So checking a token is one command, and revoking it another.
 """
@@ -72,10 +72,14 @@ class Once:
         """Tells this use of the key from any other."""
         return _digest(f"{self.token} {self.fingerprint}")
 
-    @property
-    def secret(self) -> str:
-        """What a token's secret is if it is made under this key; unknown without the token."""
-        digest = hmac.digest(self.token.encode(), self.key.encode(), hashlib.sha256)
+    def secret(self, salt: str) -> str:
+        """What the secret of a token made under this key is; unknown without the token in use.
+
+        The salt is stored as long as the key is remembered: used again after
+        that, the key gives another secret, and never one that was revoked.
+        """
+        message = f"{self.key} {salt}".encode()
+        digest = hmac.digest(self.token.encode(), message, hashlib.sha256)
         return urlsafe_b64encode(digest).decode().rstrip("=")
 
 
@@ -149,8 +153,8 @@ class Identity:
         """
         new = _new_token(name, scopes)
         if once:
-            token, replayed = await self._store_once(player, new, once)
-            return token, _join(player.id, once.secret), replayed
+            token, secret, replayed = await self._store_once(player, new, once)
+            return token, _join(player.id, secret), replayed
         secret = secrets.token_urlsafe(32)
         with _outage():
             await self._redis.hset(_key(player.id), _field(secret), _dump(new))
@@ -181,24 +185,27 @@ class Identity:
             _load(token) if token else None,
         )
 
-    async def _store_once(self, player: Player, new: Token, once: Once) -> tuple[Token, bool]:
+    async def _store_once(self, player: Player, new: Token, once: Once) -> tuple[Token, str, bool]:
         """Store the token along with the record of its key, unless there is that record.
 
         So a repeat finds the token even after it was revoked, and does not revive it.
         """
         record = f"{_key(player.id)}:key:{once.key}"
 
-        async def store(pipeline: Pipeline) -> tuple[Token, bool]:
+        async def store(pipeline: Pipeline) -> tuple[Token, str, bool]:
             if known := await pipeline.get(record):
-                return _made_before(known, once), True
+                token, salt = _made_before(known, once)
+                return token, once.secret(salt), True
+            salt = _random_id()
+            secret = once.secret(salt)
             pipeline.multi()  # type: ignore[no-untyped-call]
-            pipeline.hset(_key(player.id), _field(once.secret), _dump(new))
-            made = {"mark": once.mark, "token": asdict(new)}
+            pipeline.hset(_key(player.id), _field(secret), _dump(new))
+            made = {"mark": once.mark, "salt": salt, "token": asdict(new)}
             pipeline.set(record, json.dumps(made), ex=KEY_TTL)
-            return new, False
+            return new, secret, False
 
         with _outage():
-            done: tuple[Token, bool] = await self._redis.transaction(
+            done: tuple[Token, str, bool] = await self._redis.transaction(
                 store, record, value_from_callable=True
             )
         return done
@@ -249,12 +256,12 @@ def _token(fields: dict[str, Any]) -> Token:
     return Token(**{**fields, "scopes": tuple(fields["scopes"])})
 
 
-def _made_before(record: bytes | str, once: Once) -> Token:
-    """The token of the record; Problem idempotency_mismatch if it is of another request."""
+def _made_before(record: bytes | str, once: Once) -> tuple[Token, str]:
+    """The token of the record and its salt; Problem idempotency_mismatch if of another request."""
     made = json.loads(record)
     if made["mark"] != once.mark:
         raise Problem("idempotency_mismatch", "This Idempotency-Key was used for another request.")
-    return _token(made["token"])
+    return _token(made["token"]), made["salt"]
 
 
 def _random_id() -> str:

@@ -29,6 +29,7 @@ from engine.rules import lost_cities
 from engine.rules.errors import IllegalMove, InvalidMove, InvalidOptions
 from engine.rules.lost_cities import DECK, EXPEDITION, Move
 from engine.store.redis import Key, Store
+from redis.asyncio import Redis
 
 from tests.engine.table import (
     SHORT,
@@ -524,3 +525,15 @@ async def test_the_score_is_kept_if_all_ask_for_that(
     asked = [await table.rematch(seat, keep_score) for seat, keep_score in wishes]
     made: AnyMatch = await matches.roster(asked[-1].match_id)
     assert made.options.carried_scores == ((30, -10) if kept else ())
+
+
+async def test_a_log_that_has_just_expired_is_not_found(matches: Matches, redis: Redis) -> None:
+    table = await full_table(matches)
+    await redis.delete(f"match:{{{table.match_id}}}:log")
+    caller = table.caller(0)
+    for look in (
+        matches.get(table.match_id, caller, at_version=1),
+        matches.history(table.match_id, caller, 0, 10),
+    ):
+        with pytest.raises(NotFound):
+            await look

@@ -374,3 +374,15 @@ def test_every_route_of_this_list_is_one(live: Live) -> None:
     paths = json.loads(Client(live.url).get("/openapi.json").text)["paths"]
     documented = sum(len(operations) for path, operations in paths.items() if path[:4] == "/v1/")
     assert documented == len(ROUTES)
+
+
+@pytest.mark.anyio
+async def test_a_key_that_was_forgotten_gives_another_token(live: Live, redis: Redis) -> None:
+    """A day later, the same request may not bring a revoked token back to life."""
+    ann, once = newcomer(live.url), key()
+    first = ok(ann.post(TOKENS, {"name": "phone"}, once), 201)
+    send(ann, "DELETE", f"{TOKENS}/{first['id']}")
+    assert await redis.delete(f"player:{{{ann.id}}}:key:{once['Idempotency-Key']}") == 1
+    second = ok(ann.post(TOKENS, {"name": "phone"}, once), 201)
+    assert second["token"] != first["token"]
+    assert code(Client(live.url, first["token"]).get("/v1/players/me")) == (401, "unauthenticated")

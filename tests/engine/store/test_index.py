@@ -173,6 +173,36 @@ async def test_who_left_has_it_no_longer(matches: Matches) -> None:
     assert await ids(matches, of(table.players[0])) == [table.match_id]
 
 
+async def test_who_sits_down_again_at_once_keeps_it_in_the_list(
+    matches: Matches, redis: Redis
+) -> None:
+    """The leave is tidied up only after the player has come back."""
+    bob = person()
+    table = await made_by(matches, bob, start=StartMode.MANUAL, access=Access.PRIVATE)
+    before = await table.match()
+    await table.leave(1)
+    left = await table.match()
+    await table.join(bob)
+    await Index(redis).tidy(before, left)
+    assert await ids(matches, of(bob)) == [table.match_id]
+
+
+@pytest.mark.parametrize("viewer", ["", "a stranger"])
+async def test_a_page_token_tells_of_listed_matches_only(matches: Matches, viewer: str) -> None:
+    ada = person()
+    kinds = (Access.PUBLIC, Access.PRIVATE, Access.PRIVATE, Access.PUBLIC, Access.PUBLIC)
+    for access in kinds:
+        await made_by(matches, ada, access=access)
+    wanted, token, tokens = Filter(viewer_id=viewer, player_id=ada.id), "", []
+    while True:
+        page, token = await matches.page(wanted, 1, token)
+        if not token:
+            break
+        tokens.append((page[-1].id, base64.urlsafe_b64decode(token).decode()))
+    assert len(tokens) == 2
+    assert all(place.endswith(f" {match_id}") for match_id, place in tokens)
+
+
 Act: TypeAlias = Callable[[Table], Awaitable[Change]]
 
 
