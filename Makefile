@@ -52,7 +52,7 @@ verify: services/croupier/v1/generated ## recompute a replay offline: make verif
 	@$(BIN)/python -m engine.verify $(FILE)
 
 reindex: services/croupier/v1/generated ## rebuild the lists of matches; REDIS_URL=
-	@$(BIN)/python -m engine.reindex
+	@REDIS_URL="$${REDIS_URL:-$$(cat var/redis.url 2>/dev/null)}" $(BIN)/python -m engine.reindex
 
 clean: ## remove everything that was made here
 	rm -rf .venv var build services/croupier services/*.egg-info

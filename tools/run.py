@@ -17,6 +17,8 @@ from pathlib import Path
 from tools.stack import ROOT, NotReady, Stack
 
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+REDIS_URL_FILE = "redis.url"
+"""Where `make reindex` finds the embedded Redis."""
 LOOK_S = 0.5
 """How often it is looked whether all processes still run."""
 
@@ -60,6 +62,8 @@ def _run(stack: Stack, data: Path) -> int:
     try:
         _say(f"Starting Redis ({_redis(stack)}), the engine and the gateway ...")
         stack.start()
+        if stack.redis:
+            (data / REDIS_URL_FILE).write_text(stack.redis_url)
         _say(HOW_TO.format(url=stack.url, data=data))
         while not (failures := [*stack.failures()]):
             time.sleep(LOOK_S)
@@ -70,6 +74,7 @@ def _run(stack: Stack, data: Path) -> int:
     finally:
         _ignore_signals()
         stack.stop()
+        (data / REDIS_URL_FILE).unlink(missing_ok=True)
 
 
 def _interrupt(number: int, frame: object) -> None:

@@ -51,7 +51,7 @@ def main() -> None:
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stdout)
     url = os.environ.get("ENGINE_REDIS_URL") or os.environ.get("REDIS_URL")
     if not url:
-        sys.exit("Set ENGINE_REDIS_URL or REDIS_URL.")
+        sys.exit("Set REDIS_URL, or let make run run: it has a Redis of its own.")
     asyncio.run(run(url))
 
 

@@ -1,6 +1,6 @@
 """Matches: make, find, see, sit down, leave, start, resign, play again."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 
 from croupier.v1 import engine_service_pb2 as pb
@@ -103,21 +103,18 @@ async def list_matches(
     try:
         viewer = await find_viewer(request, READ)
     except Problem as refusal:
-        if refusal.status < 500:
+        if page_token and refusal.status < 500:
             await use.engine.list_matches(wanted)  # a malformed page token is refused before that
         raise
     if viewer:
         wanted.viewer_id = viewer.id
         wanted.player_id = viewer.id if player == "me" else wanted.player_id
     listed = await use.engine.list_matches(wanted)
-    items = [
-        pb.BatchGetMatchesRequest.Item(match_id=roster.match_id, caller=caller(roster, viewer))
-        for roster in listed.rosters
-    ]
-    seen = await use.engine.batch_get_matches(pb.BatchGetMatchesRequest(items=items))
     return answer(
         {
-            "matches": [render.match(match) for match in seen.matches],
+            "matches": [
+                render.match(match) async for match in _seen_by(viewer, listed.rosters, use)
+            ],
             "nextPageToken": listed.next_page_token or None,
         }
     )
@@ -267,7 +264,7 @@ async def request_rematch(
     use: Use,
     idempotency_key: parameters.IdempotencyKey = None,
 ) -> Response:
-    """Wish for another match. Once all players have, `matchId` is it."""
+    """Wish for another match. Once all players have, `matchId` is it; ask again to learn it."""
     body = await bodies.read(request, models.WantRematch)
     key = headers.idempotency_key(request)
     player = await actor_in(match_id, request, use)
@@ -326,6 +323,37 @@ async def _act(match_id: str, request: Request, use: Services, act: Act) -> Resp
         ),
     )
     return answer(render.match(change.match), 200, change.version, change.replayed)
+
+
+async def _seen_by(
+    viewer: Player | None, rosters: Sequence[pb.Roster], use: Services
+) -> AsyncIterator[pb.Match]:
+    """The matches as the viewer may see them, in order; asked for again where somebody sat down."""
+    items = [
+        pb.BatchGetMatchesRequest.Item(match_id=roster.match_id, caller=caller(roster, viewer))
+        for roster in rosters
+    ]
+    batch = await use.engine.batch_get_matches(pb.BatchGetMatchesRequest(items=items))
+    found = {match.id: match for match in batch.matches}
+    for roster in rosters:
+        match = found.get(roster.match_id) or await _look_again(viewer, roster.match_id, use)
+        if match:
+            yield match
+
+
+async def _look_again(viewer: Player | None, match_id: str, use: Services) -> pb.Match | None:
+    """A match whose roster has changed since it was listed; None if it may not be seen any more."""
+
+    async def look(seen_by: pb.Caller) -> pb.Match:
+        request = pb.GetMatchRequest(match_id=match_id, caller=seen_by)
+        return (await use.engine.get_match(request)).match
+
+    try:
+        return await use.visibility.through(match_id, viewer, look)
+    except Problem as refusal:
+        if refusal.code != "not_found":
+            raise
+        return None
 
 
 def _seen(request: Request, view: pb.MatchView, as_text: bool, waited: bool) -> Response:
