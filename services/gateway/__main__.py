@@ -41,8 +41,9 @@ def build_server(app: FastAPI, settings: Settings) -> Server:
 
 def stop(server: Server, app: FastAPI) -> None:
     """Answer those who wait for a change, then let uvicorn finish the rest."""
-    app.state.services.watch.release()
     server.should_exit = True
+    if services := getattr(app.state, "services", None):  # there are none before it has started
+        services.watch.release()
 
 
 async def serve(settings: Settings) -> None:

@@ -37,6 +37,20 @@ To play from this page: make a player (POST /v1/players), press *Authorize* and 
 make a match; let a second player join it (in another browser, or with another token); then ask
 for the legal moves and post one of them. `GET /v1/matches/{id}` with `Accept: text/plain` draws
 the table.
+
+**Versions.** Every stored change of a match adds one to its `version`, which is also its ETag (in
+quotes: `"17"`). Send the version that you decided upon, as `expectedVersion` or `If-Match`, and a
+move is made at that version or refused with 412. `If-None-Match: "17"` with `Prefer: wait=30` waits
+up to 30 seconds for the next version, else answers 304.
+
+**Repeats.** With an `Idempotency-Key`, a POST may be sent again: it is carried out once, and the
+repeat gets the same answer, with `Idempotency-Replayed: true`. A key counts for you and the match
+(for tokens: for the token you use), as long as the match is kept. Refusals are not remembered. Only
+`POST /v1/players` cannot be repeated, since there is nobody yet to remember a key for.
+
+**Refusals** are `application/problem+json`: `code` is stable, `detail` is for people, and `type` is
+a page that says what to do. Of several that apply, the first of this order is told: 413, 415, 400,
+401, 404, 403, a repeat or `idempotency_mismatch`, 412, 409, 422.
 """
 CONNECTIONS = 64
 """How many commands to Redis are under way at once; further ones wait for a connection."""
@@ -71,6 +85,7 @@ def create_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
+        generate_unique_id_function=lambda route: route.name,
         lifespan=_lifespan(settings),
     )
     for module in NOUNS:

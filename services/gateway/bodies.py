@@ -1,5 +1,6 @@
 """Bodies: JSON that means one thing only, and messages read from it."""
 
+import asyncio
 import hashlib
 import json
 from collections.abc import Sequence
@@ -17,8 +18,19 @@ Model = TypeVar("Model", bound=BaseModel)
 
 MAX_BYTES = 64 * 1024
 MAX_DEPTH = 64
+PATIENCE_S = 5.0
+"""How long a body may take to arrive; shorter than a drain."""
+CLOSE = {"Connection": "close"}
+"""The rest of such a body is not read, so nothing can follow it."""
 MIN_INTEGER, MAX_INTEGER = -(2**63), 2**64 - 1
 INTEGER_DIGITS = 20
+
+
+SENTENCES = {
+    "extra_forbidden": "there is no such member here",
+    "missing": "this member is needed",
+    "model_type": "must be a JSON object",
+}
 
 
 async def read(request: Request, model: type[Model]) -> Model:
@@ -65,7 +77,7 @@ def fingerprint(request: Request, body: BaseModel, *query: str) -> str:
     """What makes a request the same as another: route, body, If-Match and the query given."""
     parts = (
         request.method,
-        request.url.path,
+        request.scope["path"],
         request.headers.get("if-match", ""),
         *query,
         json.dumps(body.model_dump(mode="json", exclude_unset=True), sort_keys=True),
@@ -79,10 +91,14 @@ async def _bytes(request: Request) -> bytes:
     declared = request.headers.get("content-length", "0")
     if declared.isdecimal() and int(declared) > MAX_BYTES:
         raise _too_large()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > MAX_BYTES:
-            raise _too_large()
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > MAX_BYTES:
+                    raise _too_large()
+    except TimeoutError:
+        raise Problem("malformed", "The body did not arrive in time.", CLOSE) from None
     kind = request.headers.get("content-type", "application/json").split(";")[0]
     if body and kind.strip().lower() != "application/json":
         raise Problem("unsupported_media_type", "The body must be application/json.")
@@ -153,11 +169,12 @@ def _too_deep() -> Problem:
 
 
 def _too_large() -> Problem:
-    return Problem("too_large", f"A body may have up to {MAX_BYTES} bytes.")
+    return Problem("too_large", f"A body may have up to {MAX_BYTES} bytes.", CLOSE)
 
 
 def _first_error(error: ValidationError) -> Problem:
     """Names the place, and never repeats the value."""
     first = error.errors(include_input=False, include_url=False, include_context=False)[0]
     place = ".".join(str(part) for part in first["loc"]) or "The body"
-    return Problem("malformed", f"{place[:200]}: {first['msg']}.")
+    wrong = SENTENCES.get(first["type"]) or first["msg"].removeprefix("Value error, ")
+    return Problem("malformed", f"{place[:200]}: {wrong}.")

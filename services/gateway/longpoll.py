@@ -29,7 +29,7 @@ async def until_changed(
     async with watch.on(match_id) as changed:
         while matches_etag(request, view.version) and not watch.stopping:
             left = end - clock.time()
-            if left <= 0:
+            if left <= 0 or await request.is_disconnected():
                 break
             await _either(changed, min(left, HEARTBEAT_S))
             view = await look()

@@ -80,7 +80,7 @@ def _collect(descriptor: Descriptor, parts: dict[str, Schema], prefix: str) -> N
         return
     parts[name] = {}
     properties = {
-        field.json_name: _described(field.full_name, _field(field, parts, prefix))
+        field.json_name: _in_json(field, _field(field, parts, prefix))
         for field in descriptor.fields
     }
     parts[name] = _described(
@@ -116,6 +116,15 @@ def _name(descriptor: Descriptor) -> str:
 def _described(full_name: str, schema: Schema) -> Schema:
     comment = _comments().get(full_name)
     return {**schema, "description": comment} if comment else schema
+
+
+def _in_json(field: FieldDescriptor, schema: Schema) -> Schema:
+    """With the name that the field has in JSON, where its comment begins with the proto's."""
+    described = _described(field.full_name, schema)
+    comment = described.get("description", "")
+    if comment.startswith(f"{field.name} "):
+        described["description"] = field.json_name + comment.removeprefix(field.name)
+    return described
 
 
 @cache

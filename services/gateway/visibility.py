@@ -18,7 +18,8 @@ from gateway.parameters import an_id
 T = TypeVar("T")
 
 REMEMBERED = 100_000
-ATTEMPTS = 3
+ATTEMPTS = 10
+"""How often a seat is looked up while its player sits down and stands up again."""
 
 
 class Visibility:

@@ -15,6 +15,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 POLL_S = 1.0
+SILENCE_S = 5.0
 RETRY_S = 0.2
 
 
@@ -74,14 +75,24 @@ class Watch:
             try:
                 async with self._redis.pubsub() as self._pubsub:
                     await self._pubsub.subscribe(self._own, *self._waiting)
-                    while True:
-                        self._hear(await self._pubsub.get_message(timeout=POLL_S))
+                    await self._listen(self._pubsub)
             except (RedisError, OSError):
                 self._pubsub = None
                 await asyncio.sleep(RETRY_S)
 
-    def _hear(self, message: dict[str, Any] | None) -> None:
-        if message and message["type"] in ("message", "subscribe"):
+    async def _listen(self, pubsub: Any) -> None:
+        """Until nothing comes any more, not even an answer to a ping: then the line is dead."""
+        clock = asyncio.get_running_loop()
+        heard = clock.time()
+        while clock.time() - heard < SILENCE_S:
+            if message := await pubsub.get_message(timeout=POLL_S):
+                heard = clock.time()
+                self._hear(message)
+            else:
+                await pubsub.ping()
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        if message["type"] in ("message", "subscribe"):
             self._wake(message["channel"].decode())
 
     def _wake(self, channel: str) -> None:

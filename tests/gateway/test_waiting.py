@@ -1,5 +1,7 @@
 """`If-None-Match` with `Prefer: wait=S`."""
 
+import json
+import socket
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from time import monotonic
@@ -172,3 +174,30 @@ def test_only_who_knows_the_match_waits(match: tuple[str, list[Client]]) -> None
     assert send(ann, "GET", f"/v1/matches/{match_id}?atVersion=1", *past).status_code == 304
     assert code(waits(ann, NOBODY, "wait=30")[0]) == (404, "not_found")
     assert monotonic() - start < SOON_S
+
+
+def test_who_waits_with_a_token_that_is_revoked_is_told_nothing_more(
+    live: Live, pool: ThreadPoolExecutor, channels: sync_redis.Redis
+) -> None:
+    match_id, seats = table(live.url)
+    ann, bob = seats
+    made = ok(ann.post("/v1/players/me/tokens", {"name": "lost phone"}), 201)
+    waiting = pool.submit(waits, Client(live.url, made["token"]), match_id, "wait=30")
+    until_listening(channels, match_id)
+    send(ann, "DELETE", f"/v1/players/me/tokens/{made['id']}")
+    mover = seats[ann.see(match_id)["toMove"][0]]
+    mover.move(match_id, mover.legal_moves(match_id)[0]["notation"])
+    answer, _ = waiting.result()
+    assert code(answer) == (401, "unauthenticated")
+    assert "hand" not in answer.text
+    assert bob.see(match_id)["version"] == 3
+
+
+def test_a_body_that_never_ends_is_refused_in_time(live: Live) -> None:
+    address = httpx.URL(live.url)
+    with socket.create_connection((address.host, address.port or 80), timeout=30) as line:
+        line.sendall(b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{")
+        answer = line.makefile("rb").read()
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 400 ")
+    assert json.loads(body)["code"] == "malformed"

@@ -113,7 +113,9 @@ async def list_matches(
     return answer(
         {
             "matches": [
-                render.match(match) async for match in _seen_by(viewer, listed.rosters, use)
+                render.match(match)
+                async for match in _seen_by(viewer, listed.rosters, use)
+                if wanted.status in (pb.MATCH_STATUS_UNSPECIFIED, match.status)
             ],
             "nextPageToken": listed.next_page_token or None,
         }
@@ -143,11 +145,11 @@ async def get_match(
     as_text = headers.prefers(request, "application/json", "text/plain") == "text/plain"
     with_moves = parameters.choice(include, "include", "", "legalMoves") == "legalMoves"
     version = parameters.integer(at_version, "atVersion")
-    viewer = await viewer_of(match_id, request, use)
-    if version is not None and version < 1:
-        raise Problem("not_found", "A match has no versions below 1.")
 
     async def look() -> pb.MatchView:
+        viewer = await viewer_of(match_id, request, use)  # whose token may be revoked meanwhile
+        if version is not None and version < 1:
+            raise Problem("not_found", "A match has no versions below 1.")
         return await use.visibility.through(
             match_id,
             viewer,
