@@ -23,6 +23,12 @@ KIB_64 = 64 * 1024
 PLAYERS = "/v1/players"
 
 
+@pytest.fixture(scope="module")
+def match(live: Live) -> tuple[str, list[Client]]:
+    """A running match, which no test changes."""
+    return table(live.url)
+
+
 def player_of(**members: object) -> bytes:
     return json.dumps({"displayName": "Ann", "kind": "human", **members}).encode()
 
@@ -145,8 +151,8 @@ def test_a_large_body_is_refused_before_it_is_sent(live: Live) -> None:
 
 
 @pytest.mark.parametrize("route", POSTS, ids=str)
-def test_every_post_has_a_limit(live: Live, route: Route) -> None:
-    match_id, (ann, _) = table(live.url)
+def test_every_post_has_a_limit(match: tuple[str, list[Client]], route: Route) -> None:
+    match_id, (ann, _) = match
     path = route.path.format(match=match_id)
     assert code(post(ann, path, b" " * (KIB_64 + 1))) == (413, "too_large")
 
@@ -186,8 +192,10 @@ def test_a_body_of_no_kind_is_taken_for_json(live: Live) -> None:
     ],
 )
 @pytest.mark.parametrize("route", POSTS, ids=str)
-def test_a_body_of_another_kind_is_not_read(live: Live, route: Route, kind: str) -> None:
-    match_id, (ann, _) = table(live.url)
+def test_a_body_of_another_kind_is_not_read(
+    match: tuple[str, list[Client]], route: Route, kind: str
+) -> None:
+    match_id, (ann, _) = match
     content = json.dumps(route.body).encode()
     answer = post(ann, route.path.format(match=match_id), content, kind)
     assert code(answer) == (415, "unsupported_media_type")
@@ -195,14 +203,16 @@ def test_a_body_of_another_kind_is_not_read(live: Live, route: Route, kind: str)
 
 @pytest.mark.parametrize("body", [{"reason": "bored"}, [], "", 0, False, None, {"": {}}])
 @pytest.mark.parametrize("verb", ["leave", "start", "resign"])
-def test_an_act_takes_an_empty_object(live: Live, verb: str, body: object) -> None:
-    match_id, (ann, _) = table(live.url)
+def test_an_act_takes_an_empty_object(
+    match: tuple[str, list[Client]], verb: str, body: object
+) -> None:
+    match_id, (ann, _) = match
     answer = post(ann, f"/v1/matches/{match_id}/{verb}", json.dumps(body).encode())
     assert code(answer) == (400, "malformed")
 
 
 @pytest.mark.parametrize("route", POSTS, ids=str)
-def test_every_post_knows_its_members(live: Live, route: Route) -> None:
-    match_id, (ann, _) = table(live.url)
+def test_every_post_knows_its_members(match: tuple[str, list[Client]], route: Route) -> None:
+    match_id, (ann, _) = match
     spoilt = Route("POST", route.path, {**route.body, "nonsense": None})
     assert code(call(ann, spoilt, match_id)) == (400, "malformed")

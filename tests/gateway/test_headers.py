@@ -141,10 +141,18 @@ def test_an_act_upon_the_current_version_is_done(live: Live, verb: str) -> None:
     assert seats[0].see(match_id)["version"] == version + 1
 
 
+@pytest.fixture(scope="module")
+def acted(live: Live) -> dict[str, tuple[str, list[Client]]]:
+    """A match for each verb, where it is refused whatever is tried."""
+    return {verb: make(live.url) for verb, (make, _, _) in ACTS.items()}
+
+
 @pytest.mark.parametrize("verb", ACTS)
-def test_an_act_upon_another_version_is_not(live: Live, verb: str) -> None:
-    make, version, do = ACTS[verb]
-    match_id, seats = make(live.url)
+def test_an_act_upon_another_version_is_not(
+    acted: dict[str, tuple[str, list[Client]]], verb: str
+) -> None:
+    _, version, do = ACTS[verb]
+    match_id, seats = acted[verb]
     for other in (0, 1, version - 1, version + 1, 2**32 + version, 10**20 - 1):
         answer = do(match_id, seats, (("If-Match", f'"{other}"'),))
         assert refused(answer, 412, "version_mismatch")["version"] == version
@@ -156,9 +164,11 @@ def test_an_act_upon_another_version_is_not(live: Live, verb: str) -> None:
     "value",
     ["", "2", 'W/"2"', "*", '"x"', '""', '"02"', '"-1"', '"2", "3"', '"2" ,', '"2', '"2.0"'],
 )
-def test_if_match_is_one_version_in_quotes(live: Live, verb: str, value: str) -> None:
-    make, _, do = ACTS[verb]
-    match_id, seats = make(live.url)
+def test_if_match_is_one_version_in_quotes(
+    acted: dict[str, tuple[str, list[Client]]], verb: str, value: str
+) -> None:
+    _, _, do = ACTS[verb]
+    match_id, seats = acted[verb]
     refused(do(match_id, seats, (("If-Match", value),)), 400, "malformed")
 
 

@@ -27,6 +27,12 @@ class Case:
         return self.player.post(self.path, given, headers, **query)
 
 
+@pytest.fixture(scope="module")
+def match(live: Live) -> tuple[str, list[Client]]:
+    """A running match, which no test changes."""
+    return table(live.url)
+
+
 def token(url: str) -> Case:
     path = "/v1/players/me/tokens"
     return Case(newcomer(url), path, {"name": "phone"}, {"name": "phone", "scopes": ["read"]})
@@ -283,8 +289,10 @@ def test_a_dry_run_knows_no_keys(live: Live) -> None:
 
 @pytest.mark.parametrize("value", ["", "k" * 256, "a b", "\u00e9", "a\tb", "\x7f", "k" * 5000])
 @pytest.mark.parametrize("route", POSTS, ids=str)
-def test_a_key_is_1_to_255_visible_characters(live: Live, route: Route, value: str) -> None:
-    match_id, (ann, _) = table(live.url)
+def test_a_key_is_1_to_255_visible_characters(
+    match: tuple[str, list[Client]], route: Route, value: str
+) -> None:
+    match_id, (ann, _) = match
     before = ann.see(match_id)
     assert code(call(ann, route, match_id, ("Idempotency-Key", value))) == (400, "malformed")
     assert ann.see(match_id) == before
@@ -301,7 +309,7 @@ def test_any_visible_characters_are_a_key(live: Live, make: Make, value: str) ->
 
 
 @pytest.mark.parametrize("route", ACTS, ids=str)
-def test_two_lines_of_keys_are_malformed(live: Live, route: Route) -> None:
-    match_id, (ann, _) = table(live.url)
+def test_two_lines_of_keys_are_malformed(match: tuple[str, list[Client]], route: Route) -> None:
+    match_id, (ann, _) = match
     lines = [("Idempotency-Key", "a"), ("Idempotency-Key", "b")]
     assert code(call(ann, route, match_id, *lines)) == (400, "malformed")

@@ -53,7 +53,7 @@ PARAMETER = {
 
 
 EXAMPLES = settings(
-    max_examples=12,
+    max_examples=8,
     deadline=None,
     derandomize=True,
     database=None,

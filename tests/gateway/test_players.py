@@ -33,6 +33,12 @@ QA = "\u0958"
 """One character that NFC makes two of."""
 
 
+@pytest.fixture(scope="module")
+def match(live: Live) -> tuple[str, list[Client]]:
+    """A running match, which no test changes."""
+    return table(live.url)
+
+
 def test_a_player_is_made_with_a_token_of_its_own(live: Live) -> None:
     made = ok(call(Client(live.url), NEW_PLAYER), 201)
     assert set(made) == {"player", "token"}
@@ -168,8 +174,10 @@ def test_a_token_has_a_name_and_known_scopes(live: Live, body: Json) -> None:
 
 
 @pytest.mark.parametrize("route", [*GETS, *POSTS, REVOKE], ids=str)
-def test_a_revoked_token_is_invalid_everywhere_at_once(live: Live, route: Route) -> None:
-    match_id, (ann, _) = table(live.url)
+def test_a_revoked_token_is_invalid_everywhere_at_once(
+    live: Live, match: tuple[str, list[Client]], route: Route
+) -> None:
+    match_id, (ann, _) = match
     made = ok(ann.post(TOKENS, {"name": "phone"}), 201)
     other = Client(live.url, made["token"], ann.player)
     ok(other.get("/v1/players/me"))
@@ -198,14 +206,14 @@ def test_a_token_is_revoked_once_and_by_its_player_only(live: Live) -> None:
 
 
 @pytest.mark.parametrize("route", GETS, ids=str)
-def test_a_token_without_read_cannot_look(live: Live, route: Route) -> None:
-    match_id, (ann, _) = table(live.url)
+def test_a_token_without_read_cannot_look(match: tuple[str, list[Client]], route: Route) -> None:
+    match_id, (ann, _) = match
     assert code(call(with_token(ann, "play"), route, match_id)) == (403, "forbidden")
 
 
 @pytest.mark.parametrize("route", POSTS, ids=str)
-def test_a_token_without_play_cannot_act(live: Live, route: Route) -> None:
-    match_id, (ann, _) = table(live.url)
+def test_a_token_without_play_cannot_act(match: tuple[str, list[Client]], route: Route) -> None:
+    match_id, (ann, _) = match
     before = ann.see(match_id)
     assert code(call(with_token(ann, "read"), route, match_id)) == (403, "forbidden")
     assert ann.see(match_id) == before
@@ -271,9 +279,10 @@ def broken(token: str) -> list[str]:
 
 @pytest.mark.parametrize("index", range(len(broken(""))))
 @pytest.mark.parametrize("route", [GETS[0], GETS[3], GETS[7], NEW_MATCH, NEW_PLAYER], ids=str)
-def test_what_is_no_valid_token_is_nobody_at_all(live: Live, index: int, route: Route) -> None:
-    ann = newcomer(live.url)
-    match_id = ann.create()["id"]
+def test_what_is_no_valid_token_is_nobody_at_all(
+    live: Live, match: tuple[str, list[Client]], index: int, route: Route
+) -> None:
+    match_id, (ann, _) = match
     header = ("Authorization", broken(ann.token)[index])
     refusal = call(Client(live.url), route, match_id, header)
     assert code(refusal) == (401, "unauthenticated")
@@ -318,8 +327,10 @@ def test_a_spectator_has_no_seat_and_no_hand(live: Live) -> None:
 
 
 @pytest.mark.parametrize("route", [*OWN, *POSTS[1:], REVOKE], ids=str)
-def test_what_is_somebodys_needs_a_token(live: Live, route: Route) -> None:
-    match_id, _ = table(live.url)
+def test_what_is_somebodys_needs_a_token(
+    live: Live, match: tuple[str, list[Client]], route: Route
+) -> None:
+    match_id, _ = match
     refusal = call(Client(live.url), route, match_id)
     assert code(refusal) == (401, "unauthenticated")
     assert refusal.headers["www-authenticate"] == "Bearer"
