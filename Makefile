@@ -14,7 +14,9 @@ install: .venv/dev services/croupier/v1/generated ## make .venv and the protobuf
 
 .venv/local: pyproject.toml constraints.txt
 	@echo "Installing into .venv (once; a minute or so) ..."
-	@$(PYTHON) -m venv .venv
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Python 3.11 or newer is needed; name one: make PYTHON=python3.12 ..."; exit 1; }
+	@$(PYTHON) -m venv --clear .venv
 	@$(BIN)/python -m pip install -qq -c constraints.txt -e '.[local]'
 	@touch $@
 
