@@ -29,6 +29,7 @@ MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 
 # Only what changes nothing is sent again by itself. A change whose answer was lost
 # may have been stored, so its caller must repeat it, with its Idempotency-Key.
+# CANCELLED is what an engine says that begins to stop just as it is asked.
 SERVICE_CONFIG = {
     "loadBalancingConfig": [{"round_robin": {}}],
     "methodConfig": [
@@ -39,7 +40,7 @@ SERVICE_CONFIG = {
                 "initialBackoff": "0.05s",
                 "maxBackoff": "0.2s",
                 "backoffMultiplier": 2,
-                "retryableStatusCodes": ["UNAVAILABLE"],
+                "retryableStatusCodes": ["UNAVAILABLE", "CANCELLED"],
             },
         }
     ],
