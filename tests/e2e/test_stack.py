@@ -8,11 +8,12 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -111,58 +112,68 @@ def test_an_engine_that_crashes_is_not_noticed(stack: Stack, table: Table) -> No
     assert not [*stack.failures()]
 
 
-def test_engines_that_are_replaced_under_load_fail_nobody(stack: Stack, table: Table) -> None:
-    """As in a rolling update: one after the other is told to stop, and comes back."""
-    with under_load(stack.url) as results:
-        for engine in stack.engines:
-            until(partial(_more_than, results, len(results) + 50))
+def test_an_engine_that_is_told_to_stop_under_load_fails_nobody(stack: Stack, table: Table) -> None:
+    for engine in stack.engines:
+        tables = [Table(*start_match(stack.url)) for _ in range(MATCHES)]
+        with under_load(tables) as tries:
+            until(partial(more_than, tries, 50))
             started = time.monotonic()
             assert engine.stop() == 0
             assert time.monotonic() - started < STOP_S
-            bring_back(stack, engine, table)
-    counted = Counter(results)
-    sys.stdout.write(f"{counted}\n")
-    assert counted["at once"] > 100
+            until(partial(more_than, tries, len(tries) + 50))
+        sys.stdout.write(f"{Counter(tries)}\n")
+        bring_back(stack, engine, table)
 
 
-def _more_than(results: Sequence[str], count: int) -> bool:
-    return len(results) > count
-
-
-def persistent(table: Table) -> tuple[Json, str]:
-    """A move that is made a second time, with the same key, if it is refused at first."""
-    player, body = table.wish()
-    path, once = f"/v1/matches/{table.match_id}/moves", key()
-    first = player.post(path, body, once)
-    if first.status_code == 503:
-        return ok(player.post(path, body, once)), "at the second try"
-    return ok(first), "at once"
+def more_than(tries: Sequence[int], count: int) -> bool:
+    return len(tries) > count
 
 
 @contextmanager
-def under_load(url: str) -> Iterator[list[str]]:
-    """Many matches are played until the end of the block; how each of their moves went."""
-    results: list[str] = []
+def under_load(tables: Sequence[Table]) -> Iterator[list[int]]:
+    """All tables play until the end of the block; how many tries each request took: 1 or 2."""
+    tries: list[int] = []
     enough = threading.Event()
 
-    def play() -> None:
-        while not enough.is_set():
-            table = Table(*start_match(url))
-            for version in itertools.count(3):
-                answer, word = persistent(table)
-                results.append(word)
-                assert answer["version"] == version
-                if enough.is_set() or answer["match"]["status"] != "active":
-                    break
+    def play(table: Table) -> None:
+        seats = [Persistent(each.url, each.token, each.player, tries) for each in table.seats]
+        persistent = Table(table.match_id, seats)
+        for version in itertools.count(3):
+            match = ok(persistent.post(key()))["match"]
+            assert match["version"] == version
+            if enough.is_set() or match["status"] != "active":
+                return
 
-    with ThreadPoolExecutor(MATCHES) as pool:
-        playing = [pool.submit(play) for _ in range(MATCHES)]
+    with ThreadPoolExecutor(len(tables)) as pool:
+        playing = [pool.submit(play, table) for table in tables]
         try:
-            yield results
+            yield tries
         finally:
             enough.set()
             for each in playing:
                 each.result()
+
+
+class Persistent(Client):
+    """One who asks a second time if the service was away at first."""
+
+    def __init__(self, url: str, token: str, player: Json, tries: list[int]) -> None:
+        super().__init__(url, token, player)
+        self._tries = tries
+
+    def get(self, path: str, headers: Json | None = None, **query: Any) -> httpx.Response:
+        return self._twice(lambda: super(Persistent, self).get(path, headers, **query))
+
+    def post(
+        self, path: str, body: Any = None, headers: Json | None = None, **query: Any
+    ) -> httpx.Response:
+        return self._twice(lambda: super(Persistent, self).post(path, body, headers, **query))
+
+    def _twice(self, ask: Callable[[], httpx.Response]) -> httpx.Response:
+        answer = ask()
+        again = answer.status_code == 503
+        self._tries.append(1 + again)
+        return ask() if again else answer
 
 
 def test_a_gateway_that_is_told_to_stop_answers_everyone_first(stack: Stack) -> None:
