@@ -10,6 +10,7 @@ from pathlib import Path
 import redis
 
 START_S = 10.0
+SOCKET_PATH = 107
 STOP_S = 10.0
 LAST_WORDS = 10
 """How many lines of a log are told when a process fails."""
@@ -61,12 +62,16 @@ class Guard:
 class RedisServer:
     """A server process that listens on a Unix socket only.
 
-    The socket lies in a short temporary folder, since its path may have no more
-    than 107 characters; `data` holds the append-only file.
+    `data` holds the append-only file. The socket lies in a temporary folder, in
+    /tmp if the usual place is too deep for it: its path may have 107 characters.
     """
 
     def __init__(self, data: Path, *options: str) -> None:
-        self._socket_dir = tempfile.TemporaryDirectory(prefix="croupier-")
+        deep = len(tempfile.gettempdir()) + len("/croupier-12345678/redis.sock") > SOCKET_PATH
+        self._socket_dir = tempfile.TemporaryDirectory(
+            prefix="croupier-",
+            dir="/tmp" if deep else None,  # noqa: S108
+        )
         self.socket = Path(self._socket_dir.name) / "redis.sock"
         self.url = f"unix://{self.socket}"
         self.executable = find_server()

@@ -186,7 +186,7 @@ def own_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]
 
 @pytest.fixture(scope="module")
 def own_live(own_redis: RedisServer) -> Iterator[Live]:
-    with Live(own_redis.url, engines=2) as live:
+    with Live(own_redis.url, engines=2, hurried=True) as live:
         yield live
 
 
