@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from croupier.v1 import engine_service_pb2 as pb
 from starlette.requests import Request
 
+from gateway.errors import Problem
 from gateway.headers import matches_etag
 from gateway.watch import Watch
 
@@ -32,8 +33,18 @@ async def until_changed(
             if left <= 0 or await request.is_disconnected():
                 break
             await _either(changed, min(left, HEARTBEAT_S))
-            view = await look()
+            view = await _again(look, view)
     return view
+
+
+async def _again(look: Callable[[], Awaitable[pb.MatchView]], known: pb.MatchView) -> pb.MatchView:
+    """What there is to see now; while that cannot be told, what is known."""
+    try:
+        return await look()
+    except Problem as refusal:
+        if refusal.code != "unavailable":
+            raise
+        return known
 
 
 async def _either(changed: asyncio.Event, seconds: float) -> None:
