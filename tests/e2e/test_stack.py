@@ -29,7 +29,7 @@ SEED = 20261123
 CRASHES = 4
 MOVES = 6
 """How many moves follow each crash."""
-CROWD = 16
+CROWD = 8
 MATCHES = 8
 STOP_S = 5.0
 
