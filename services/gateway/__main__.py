@@ -14,6 +14,9 @@ from gateway.app import create_app
 from gateway.config import Settings
 from gateway.protocol import Protocol
 
+KEEP_ALIVE_S = 75
+"""How long a connection may be idle: longer than a load balancer keeps it, or than a turn takes."""
+
 
 class Server(uvicorn.Server):
     """Uvicorn, with its signals taken by us: those who wait are answered first."""
@@ -34,6 +37,7 @@ def build_server(app: FastAPI, settings: Settings) -> Server:
             log_level="warning",
             access_log=False,
             server_header=False,
+            timeout_keep_alive=KEEP_ALIVE_S,
             timeout_graceful_shutdown=int(settings.drain_s),
         )
     )
