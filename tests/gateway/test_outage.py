@@ -37,7 +37,7 @@ WITHOUT_ENGINE = (
     "/v1/players/me/tokens/{token_id}",
     "/v1/players/{player_id}",
 )
-CROWD = 64
+CROWD = 16
 
 Outage = Callable[[RedisServer], Any]
 
