@@ -5,10 +5,10 @@ BIN := .venv/bin
 PROTOS := $(wildcard proto/croupier/v1/*.proto)
 
 .DEFAULT_GOAL := help
-.PHONY: help install proto run demo test check format verify reindex clean
+.PHONY: help install proto run demo test soak-games soak-streams check format verify reindex bench-rules bench-live clean
 
 help: ## show this list
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
 install: .venv/dev services/croupier/v1/generated ## make .venv and the protobuf code
 
@@ -34,11 +34,17 @@ proto: services/croupier/v1/generated ## generate the protobuf code
 run: services/croupier/v1/generated ## start Redis, engine and gateway; PORT=8080, REDIS_URL=
 	@$(BIN)/python -m tools.run
 
-demo: services/croupier/v1/generated ## two bots play a match of Lost Cities
+demo: services/croupier/v1/generated ## bots play a match; GAME=livingstone SEATS=5
 	@$(BIN)/python -m tools.demo
 
 test: install ## all tests
 	@$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
+
+soak-games: install ## random matches; N=1000 of each game and number of players, SEED=
+	@$(BIN)/python -m tests.soak.games --matches $(or $(N),1000) $(if $(SEED),--seed $(SEED))
+
+soak-streams: install ## streams that are opened and cut, and what they leave; N=10000, SEED=
+	@$(BIN)/python -m tests.soak.streams --streams $(or $(N),10000) $(if $(SEED),--seed $(SEED))
 
 check: install ## lint, format, types, import direction: what CI checks
 	@$(BIN)/ruff check .
@@ -56,5 +62,14 @@ verify: services/croupier/v1/generated ## recompute a replay offline: make verif
 reindex: services/croupier/v1/generated ## rebuild the lists of matches; REDIS_URL=
 	@REDIS_URL="$${REDIS_URL:-$$(cat var/redis.url 2>/dev/null)}" $(BIN)/python -m engine.reindex
 
+bench-rules: .venv/local ## speed of the rules beside OpenSpiel and RLCard; QUICK=1 is short
+	@[ -x .venv-bench/bin/python ] || $(BIN)/python -m venv .venv-bench
+	@for peer in $$(cat bench/requirements.txt); do .venv-bench/bin/python -m pip install -qq $$peer || \
+	  echo "$$peer cannot be installed here; going on without it."; done
+	@PYTHONPATH=services .venv-bench/bin/python -m bench.rules
+
+bench-live: install ## what it costs to follow matches; QUICK=1 is short
+	@$(BIN)/python -m bench.live
+
 clean: ## remove everything that was made here
-	rm -rf .venv var build services/croupier services/*.egg-info
+	rm -rf .venv .venv-bench var build services/croupier services/*.egg-info

@@ -19,9 +19,11 @@ from engine.reading import utc_now
 from engine.server import Server
 from engine.store.connection import connect
 from engine.store.redis import Store, Ttl
+from engine.ticker import Ticker
 from gateway.__main__ import build_server, stop
 from gateway.app import create_app
 from gateway.config import Settings
+from gateway.limits import LIMITS, Table
 
 START_S = 20.0
 PATIENCE = {"redis_timeout_s": 20.0, "engine_timeout_s": 30.0}
@@ -38,14 +40,24 @@ class Live:
         chance: ChanceSource = seeded_chance,
         engines: int = 1,
         hurried: bool = False,
+        limits: Table | None = None,
+        trusted_proxies: str = "",
+        ticking: bool = True,
+        send_buffer: int | None = None,
     ) -> None:
-        """`hurried` gives up on Redis and the engine as soon as the real thing does.
+        """`limits` are the rate limits; tests ask for much more than anybody may.
 
-        Otherwise a machine that is busy with other tests is not an outage.
+        `hurried` gives up on Redis and the engine as soon as the real thing does.
+
+        Otherwise a machine that is busy with other tests is not an outage. With a
+        `now` of its own it must not be `ticking` in a Redis where others play by theirs.
+        `send_buffer` is how many bytes the system may hold for who does not read them.
         """
         self._settings: dict[str, Any] = {
             "redis_url": redis_url,
             "drain_s": 5,
+            "rate_limits": limits is not None,
+            "trusted_proxies": trusted_proxies,
             **({} if hurried else PATIENCE),
         }
         self._redis_timeout_s = 0.8 if hurried else PATIENCE["redis_timeout_s"]
@@ -53,6 +65,9 @@ class Live:
         self._now = now
         self._chance = chance
         self._engines = engines
+        self._ticking = ticking
+        self._limits = limits or LIMITS
+        self._send_buffer = send_buffer
         self._ready = threading.Event()
         self._stop: Callable[[], object] = lambda: None
         self._thread = threading.Thread(target=lambda: uvloop.run(self._serve()))
@@ -79,7 +94,13 @@ class Live:
         matches = Matches(Store(redis, TTL), now=self._now, chance=self._chance)
         servers = [Server(matches) for _ in range(self._engines)]
         ports = [await server.start("127.0.0.1:0") for server in servers]
-        await self._serve_gateway(ports)
+        tickers = [Ticker(matches) for _ in servers if self._ticking]
+        async with asyncio.TaskGroup() as group:
+            for ticker in tickers:
+                group.create_task(ticker.run())
+            await self._serve_gateway(ports)
+            for ticker in tickers:
+                ticker.stop()
         for server in servers:
             await server.drain(0)
         await redis.aclose()
@@ -87,11 +108,13 @@ class Live:
     async def _serve_gateway(self, engine_ports: list[int]) -> None:
         # asyncio turns Nagle's delay off only for sockets that name their protocol.
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        if self._send_buffer:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, self._send_buffer)
         listener.bind(("127.0.0.1", 0))
         listener.listen(256)
         target = "ipv4:" + ",".join(f"127.0.0.1:{port}" for port in engine_ports)
         settings = Settings(engine_target=target, **self._settings)
-        app = create_app(settings)
+        app = create_app(settings, self._limits)
         server = build_server(app, settings)
         loop = asyncio.get_running_loop()
         self._stop = partial(loop.call_soon_threadsafe, stop, server, app)

@@ -1,7 +1,9 @@
 """Waiting for something to happen, and not a moment longer."""
 
+import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 
 LOOK_S = 0.01
 
@@ -16,3 +18,22 @@ def until(happens: Callable[[], object], seconds: float = 10.0) -> float:
         assert time.monotonic() < started + seconds, f"not within {seconds} s"
         time.sleep(LOOK_S)
     return time.monotonic() - started
+
+
+@asynccontextmanager
+async def standing_still() -> AsyncIterator[Callable[[], float]]:
+    """Tells how long the loop stood still at most, in seconds: a busy machine is nobody's fault."""
+    longest_s = 0.0
+
+    async def watch() -> None:
+        nonlocal longest_s
+        while True:
+            before = time.monotonic()
+            await asyncio.sleep(LOOK_S)
+            longest_s = max(longest_s, time.monotonic() - before - LOOK_S)
+
+    watching = asyncio.create_task(watch())
+    try:
+        yield lambda: longest_s
+    finally:
+        watching.cancel()

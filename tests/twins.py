@@ -1,243 +1,277 @@
-"""Two matches that one viewer cannot tell apart, and what the viewer gets to see of each.
+"""Two matches that one viewer cannot tell apart, for any game.
 
 A twin has the same history in the eyes of its viewer. Everything else is
-another: the hands of the others, the order of the deck, the server's seed.
+another: the hands of the others, the order of the deck, what was donated, the
+server's seed. It is found by trial: cards change places in a shuffle, a secret
+move is made otherwise, and whatever is still legal and leaves `known` as it was
+at every version is kept. `known` is a test's own word on what a viewer may
+know; it is written in `tests/games`, apart from the views.
 """
 
 import random
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar, cast
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from engine import changes
 from engine.changes import AnyEntry, AnyMatch
-from engine.match import Access, Entry, Kind, Match, Player, Seat, StartMode
-from engine.rules import lost_cities as rules
+from engine.clock import DAY_MS
+from engine.games import GAMES
+from engine.match import (
+    Access,
+    ClockOptions,
+    Entry,
+    Kind,
+    Match,
+    OnTimeout,
+    Player,
+    Seat,
+    StartMode,
+)
+from engine.rules.errors import RulesError
+
+from tests.games import SECRETS, Secrets
 
 T = TypeVar("T")
-Deck = tuple[str, ...]
+Luck = dict[int, list[Any]]
+"""What chance has given at each version, in order: numbers, and whole shuffles."""
+ATTEMPTS = 60
+CLOCKS = (
+    None,
+    ClockOptions(per_move_ms=30 * DAY_MS, on_timeout=OnTimeout.RANDOM),
+    ClockOptions(bank_ms=30 * DAY_MS, increment_ms=5_500, on_timeout=OnTimeout.RANDOM),
+)
+LATE = 0.1
+"""The share of moves by the clock that are made for who was late."""
+BEGINNING = "2126-11-21"
+"""So late that no ticker thinks that somebody has thought for too long."""
+MOVES = 0.3
+"""The share of attempts that change a move, where there are secret ones."""
 
 
-@dataclass
 class Planted:
-    """Chance that deals the decks it was given, by seed and version, and else at random."""
+    """Chance that repeats the luck it was given, by seed and version, and else is the same
+    for every seed."""
 
-    decks: dict[tuple[str, int], Deck] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.luck: dict[tuple[str, int], list[Any]] = {}
 
     def __call__(self, seed: str, entropy: Sequence[str], version: int) -> "Dealer":
-        return Dealer(self.decks.get((seed, version)), random.Random(f"unplanted {version}"))
+        return Dealer(self.luck.get((seed, version), []), random.Random(f"unplanted {version}"))
+
+    def plant(self, seed: str, luck: Luck) -> None:
+        self.luck |= {(seed, version): given for version, given in luck.items()}
 
 
-@dataclass
 class Dealer:
-    deck: Deck | None
-    dice: random.Random
+    """Chance that gives `luck` first; what is drawn after it is left in `drawn`."""
+
+    def __init__(self, luck: Sequence[Any], dice: random.Random) -> None:
+        self.drawn: list[Any] = []
+        self._luck = iter(luck)
+        self._dice = dice
 
     def below(self, bound: int) -> int:
-        return self.dice.randrange(bound)
+        return self._next(lambda: self._dice.randrange(bound))  # type: ignore[no-any-return]
 
     def shuffle(self, items: Sequence[T]) -> tuple[T, ...]:
-        if self.deck is not None:
-            return self.deck  # type: ignore[return-value]
-        return tuple(self.dice.sample(items, len(items)))
+        return self._next(lambda: tuple(self._dice.sample(items, len(items))))  # type: ignore[no-any-return]
+
+    def _next(self, draw: Any) -> Any:
+        for given in self._luck:
+            return given
+        self.drawn.append(draw())
+        return self.drawn[-1]
 
 
 @dataclass(frozen=True)
 class Position:
-    """A match at some version, how it came about, and the decks it was dealt from."""
+    """A match at some version, how it came about, and the luck it had."""
 
     pasts: list[AnyMatch]
     log: list[AnyEntry]
-    decks: dict[int, Deck]
+    luck: Luck
 
     @property
     def match(self) -> AnyMatch:
         return self.pasts[-1]
 
     @property
-    def state(self) -> rules.State:
-        state: Any = self.match.state
-        return cast(rules.State, state)
+    def state(self) -> Any:
+        return self.match.state
+
+    @property
+    def turn(self) -> int:
+        """The seat that must decide."""
+        return GAMES[self.match.game].rules.to_move(self.state)[0]
 
 
-def play(match_id: str, players: Sequence[Player], turns: int, dice: random.Random) -> Position:
+def play(game: str, players: Sequence[Player], turns: int, dice: random.Random) -> Position:
     """A position after up to `turns` random moves; fewer if the match would end."""
-    options = rules.Options(colors=dice.choice((5, 6)), start_seat=dice.randrange(2))
-    planted = Planted()
-    seed = dice.randbytes(32).hex()
-    match = _genesis(match_id, seed, options)
+    secrets, luck = SECRETS[game], Luck()
+    match = _genesis(game, secrets.options(len(players), dice), len(players), dice)
     pasts: list[AnyMatch] = []
     log: list[AnyEntry] = []
-    decks: dict[int, Deck] = {}
-    for _ in range(len(players) + turns):
-        version = len(log) + 1
-        decks[version] = planted.decks[seed, version] = _shuffled(options, dice)
-        entry = _next_entry(match, version, players, dice)
-        after = changes.advance(match, entry, planted)
+    for version in range(1, len(players) + turns + 1):
+        entry = _next_entry(match, version, players, secrets, dice)
+        dealer = Dealer([], dice)
+        after = changes.advance(match, entry, lambda *_, dealer=dealer: dealer)
         if after.ended:
             break
-        log.append(entry)
-        if _rounds(after) == _rounds(match):
-            del decks[version]
-        match = after
+        match, luck[version] = after, dealer.drawn
         pasts.append(match)
-    return Position(pasts, log, decks)
+        log.append(entry)
+    if match.late is not None:  # which is never stored without the move that comes next
+        del pasts[-1], log[-1], luck[match.version]
+    return Position(pasts, log, luck)
 
 
 def twin(position: Position, viewer: int | None, dice: random.Random) -> Position:
-    """The same in the eyes of `viewer`, with all that it cannot know changed.
-
-    The next card of the deck stays, so that the viewer may draw it, and one
-    hidden card of each other hand stays, so that it can be played.
-    """
-    seed = dice.randbytes(32).hex()
-    decks = {version: _change_hidden(position, version, viewer, dice) for version in position.decks}
-    planted = Planted({(seed, version): deck for version, deck in decks.items()})
-    pasts = list(changes.replay(replace(position.match, seed=seed), position.log, planted))
-    for before, entry in zip(pasts, position.log[1:], strict=False):
-        if entry.move is not None:
-            state: Any = before.state
-            rules.check(state, entry.seat, entry.move)
-    return Position(pasts, position.log, decks)
+    """The same in the eyes of `viewer`, with as much changed as ATTEMPTS have found."""
+    secrets = SECRETS[position.match.game]
+    world = _World(position, viewer, secrets)
+    for _ in range(ATTEMPTS):
+        world.change(dice)
+    match = replace(position.match, seed=dice.randbytes(32).hex())
+    planted = Planted()
+    planted.plant(match.seed, world.luck)
+    return Position(list(changes.replay(match, world.log, planted)), world.log, world.luck)
 
 
-def revealed_twin(position: Position, seat: int, dice: random.Random) -> Position | None:
-    """Another card in the hand of `seat`, for one of the deck; None if there is none to change."""
-    version = max(position.decks)
-    deck = list(position.decks[version])
-    own = _hidden_in_hand(position, version, seat)
-    left = len(position.state.deck)
-    pairs = [(a, b) for a in own for b in range(left) if deck[a] != deck[b]]
-    if not pairs:
-        return None
-    one, other = dice.choice(pairs)
-    deck[one], deck[other] = deck[other], deck[one]
-    decks = {**position.decks, version: tuple(deck)}
-    planted = Planted({(position.match.seed, each): cards for each, cards in decks.items()})
-    return Position(
-        list(changes.replay(position.match, position.log, planted)), position.log, decks
+def common_move(one: Position, other: Position, dice: random.Random) -> str | None:
+    """A legal move, as notation, of the seat that is to move in both positions; it does not
+    end the match, since then everything is shown."""
+    rules = GAMES[one.match.game].rules
+    first, second = (
+        [rules.notation(move) for move in rules.legal_moves(each.state, each.turn)]
+        for each in (one, other)
     )
+    shared = [move for move in first if move in second]
+    dice.shuffle(shared)
+    return next((move for move in shared if not _ends(one, move)), None)
 
 
-def hidden_cards(position: Position, viewer: int) -> list[str]:
-    """Cards that the opponent of `viewer` holds without the viewer knowing."""
-    return _less(position.state.hands[1 - viewer], position.state.known[1 - viewer])
+def _ends(position: Position, notation: str) -> bool:
+    match, rules = position.match, GAMES[position.match.game].rules
+    move, time = rules.parse(notation), match.update_time
+    entry = Entry(match.version + 1, Kind.MOVE, position.turn, time, move)
+    return changes.advance(match, entry, Planted()).ended
 
 
-def playable_in_both(one: Position, other: Position) -> str | None:
-    """A legal move, as notation, of the seat that is to move in both positions."""
-    seat = one.state.turn
-    shared = {rules.notation(move) for move in rules.legal_moves(one.state, seat)} & {
-        rules.notation(move) for move in rules.legal_moves(other.state, seat)
-    }
-    return min(shared, default=None)
+class _World:
+    """A history that changes bit by bit, where its viewer cannot see it."""
+
+    def __init__(self, position: Position, viewer: int | None, secrets: Secrets) -> None:
+        self.luck = deepcopy(position.luck)
+        self.log = list(position.log)
+        self._rules = GAMES[position.match.game].rules
+        self._options = position.match.options
+        self._seats = len(position.match.seats)
+        self._viewer = viewer
+        self._secrets = secrets
+        self._known = [
+            secrets.known(past.state, past.events, viewer) for past in position.pasts if past.state
+        ]
+        self._ahead = secrets.ahead(position.state)
+
+    def change(self, dice: random.Random) -> None:
+        """Try one change; keep it if nothing shows."""
+        luck, log = self.luck, self.log
+        moves = [place for place, entry in enumerate(log) if self._secret(entry)]
+        if moves and dice.random() < MOVES:
+            self.log = self._retold(dice.choice(moves), dice)
+        else:
+            self.luck = self._reshuffled(dice)
+        if not self._same():
+            self.luck, self.log = luck, log
+
+    def _secret(self, entry: AnyEntry) -> bool:
+        """Whether the viewer does not know all of the move."""
+        if entry.move is None:
+            return False
+        return bool(self._rules.move_view(entry.move, entry.seat, self._viewer) != entry.move)
+
+    def _retold(self, place: int, dice: random.Random) -> list[AnyEntry]:
+        entry = self.log[place]
+        move = self._secrets.otherwise(entry.move, dice)
+        return [*self.log[:place], replace(entry, move=move), *self.log[place + 1 :]]
+
+    def _reshuffled(self, dice: random.Random) -> Luck:
+        """Two places of a shuffle are exchanged."""
+        shuffles = [
+            (version, number)
+            for version, given in self.luck.items()
+            for number, each in enumerate(given)
+            if isinstance(each, tuple)
+        ]
+        version, number = dice.choice(shuffles)
+        given = list(self.luck[version])
+        order = list(given[number])
+        one, other = dice.randrange(len(order)), dice.randrange(len(order))
+        order[one], order[other] = order[other], order[one]
+        given[number] = tuple(order)
+        return {**self.luck, version: given}
+
+    def _same(self) -> bool:
+        """Whether all is legal, and the viewer knows what it has always known."""
+        state: Any = None
+        try:
+            for (state, events), known in zip(self._steps(), self._known, strict=True):
+                if self._secrets.known(state, events, self._viewer) != known:
+                    return False
+        except RulesError:
+            return False
+        return bool(self._secrets.ahead(state) == self._ahead)
+
+    def _steps(self) -> Iterator[tuple[Any, Any]]:
+        """Each state of the world as it is now, and what led to it."""
+        state: Any = None
+        for entry in self.log:
+            dealer = Dealer(self.luck[entry.version], random.Random("no more luck"))
+            if entry.move is not None:
+                self._rules.check(state, entry.seat, entry.move)
+                state, events = self._rules.apply(state, entry.seat, entry.move, dealer)
+                yield state, events
+            elif entry.kind == Kind.TIMEOUT:
+                yield state, ()
+            elif entry.version == self._seats:
+                state, events = self._rules.new_game(self._options, self._seats, dealer)
+                yield state, events
 
 
-def _genesis(match_id: str, seed: str, options: rules.Options) -> AnyMatch:
+def _genesis(game: str, options: Any, seats: int, dice: random.Random) -> AnyMatch:
     empty: AnyMatch = Match(
-        id=match_id,
-        game=rules.ID,
-        rules_version=rules.VERSION,
+        id=dice.randbytes(11).hex(),
+        game=game,
+        rules_version=GAMES[game].rules.VERSION,
         options=options,
         access=Access.PUBLIC,
         start=StartMode.AUTO,
         invite_code="",
-        seed=seed,
-        seats=(Seat(), Seat()),
+        seed=dice.randbytes(32).hex(),
+        seats=(Seat(),) * seats,
     )
+    empty = replace(empty, clock=random.Random(empty.seed).choice(CLOCKS))
     return changes.genesis(empty)
 
 
 def _next_entry(
-    match: AnyMatch, version: int, players: Sequence[Player], dice: random.Random
+    match: AnyMatch,
+    version: int,
+    players: Sequence[Player],
+    secrets: Secrets,
+    dice: random.Random,
 ) -> AnyEntry:
-    time = f"2026-11-21T{version // 3600:02}:{version // 60 % 60:02}:{version % 60:02}.000Z"
+    time = f"{BEGINNING}T{version // 3600:02}:{version // 60 % 60:02}:{version % 60:02}.000Z"
     if version <= len(players):
         kind = Kind.CREATED if version == 1 else Kind.JOINED
         return Entry(version, kind, version - 1, time, player=players[version - 1])
-    state: Any = match.state
-    moves = rules.legal_moves(state, state.turn)
-    # Mostly the deck, as people do, so that rounds end and hands change.
-    deck = [move for move in moves if move.draw == rules.DECK]
-    move = dice.choice(deck if dice.random() < 0.7 else moves)
-    return Entry(version, Kind.MOVE, state.turn, time, move=move)
-
-
-def _shuffled(options: rules.Options, dice: random.Random) -> Deck:
-    cards = rules.DECKS[options.colors]
-    return tuple(dice.sample(cards, len(cards)))
-
-
-def _rounds(match: AnyMatch) -> int:
-    """How many rounds have been dealt."""
-    return 0 if match.state is None else len(match.state.finished) + 1
-
-
-def _change_hidden(
-    position: Position, version: int, viewer: int | None, dice: random.Random
-) -> Deck:
-    """The deck that was dealt at `version`, with the places unknown to `viewer` shuffled."""
-    deck = list(position.decks[version])
-    others = [seat for seat in range(2) if seat != viewer]
-    places = [place for seat in others for place in _hidden_in_hand(position, version, seat)[1:]]
-    if version == max(position.decks):
-        places += range(len(position.state.deck) - 1)
-    for place, card in zip(
-        places, dice.sample([deck[p] for p in places], len(places)), strict=True
-    ):
-        deck[place] = card
-    return tuple(deck)
-
-
-def _hidden_in_hand(position: Position, version: int, seat: int) -> list[int]:
-    """The places in the deck, dealt at `version`, of what `seat` holds at the end unseen.
-
-    Of equal cards the ones that came last are held, so whatever was shown
-    before can still be shown.
-    """
-    hand, known, dealt = _round_end(position, version, seat)
-    wanted = Counter(_less(hand, known))
-    deck = position.decks[version]
-    held = []
-    for place in reversed(_places_drawn(position, version, seat, dealt)):
-        if wanted[deck[place]] > 0:
-            wanted[deck[place]] -= 1
-            held.append(place)
-    return held[::-1]
-
-
-def _round_end(
-    position: Position, version: int, seat: int
-) -> tuple[Sequence[str], Sequence[str], int]:
-    """What `seat` held, and what of it was known, when the round dealt at `version` ended.
-
-    With the version before its last move, whose draw nobody has seen the use of;
-    or, for a round that goes on, the present one.
-    """
-    later = [each for each in position.decks if each > version]
-    end = min(later) - 1 if later else position.match.version
-    state: Any = position.pasts[end - 1].state
-    hand, known = state.hands[seat], state.known[seat]
-    last = position.log[end] if later else None
-    if last and last.seat == seat and last.move:
-        hand, known = _less(hand, [last.move.card]), _less(known, [last.move.card])
-    return hand, known, end
-
-
-def _places_drawn(position: Position, version: int, seat: int, end: int) -> list[int]:
-    """The places of the deck that came to `seat`, in order: eight dealt, then those drawn."""
-    size = len(position.decks[version])
-    top = size - seat * rules.HAND_SIZE
-    places = list(range(top - rules.HAND_SIZE, top))
-    next_place = size - 2 * rules.HAND_SIZE - 1
-    for entry in position.log[version:end]:
-        if entry.move is not None and entry.move.draw == rules.DECK:
-            if entry.seat == seat:
-                places.append(next_place)
-            next_place -= 1
-    return places
-
-
-def _less(cards: Sequence[str], taken: Sequence[str]) -> list[str]:
-    return list((Counter(cards) - Counter(taken)).elements())
+    rules = GAMES[match.game].rules
+    (seat,) = rules.to_move(match.state)
+    chance = random.Random(f"{match.seed} {version}").random()
+    if match.clock and match.late is None and chance < LATE:
+        return Entry(version, Kind.TIMEOUT, seat, time)
+    return Entry(
+        version, Kind.MOVE, seat, time, secrets.choose(rules.legal_moves(match.state, seat), dice)
+    )

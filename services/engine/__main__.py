@@ -11,6 +11,7 @@ from engine.matches import Matches
 from engine.server import Server
 from engine.store.connection import connect
 from engine.store.redis import Store, Ttl
+from engine.ticker import Ticker
 
 
 async def serve(settings: Settings) -> None:
@@ -19,12 +20,16 @@ async def serve(settings: Settings) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     redis = connect(settings.redis_url, settings.redis_timeout_s)
-    ttl = Ttl.of(finished=settings.finished_ttl, abandoned=settings.abandoned_ttl)
-    server = Server(Matches(Store(redis, ttl)), settings.reflection)
+    ttl = Ttl.of(settings.finished_ttl, settings.abandoned_ttl, settings.ticket_ttl)
+    matches = Matches(Store(redis, ttl))
+    server, ticker = Server(matches, settings.reflection), Ticker(matches)
     await server.start(settings.address)
     logging.getLogger("engine").info("serving on %s", settings.address)
+    ticking = asyncio.create_task(ticker.run())
     await stop.wait()
+    ticker.stop()
     await server.drain(settings.drain_s)
+    await ticking
     await redis.aclose()
 
 

@@ -6,6 +6,7 @@ another language; the two must say the same.
 
 import hashlib
 import hmac
+import struct
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias, TypeVar
 
@@ -14,6 +15,7 @@ from engine.rules.chance import Chance
 T = TypeVar("T")
 
 WORD_BYTES = 4
+WORDS_OF = struct.Struct(">8I").unpack
 WORDS = 1 << (8 * WORD_BYTES)
 
 ChanceSource: TypeAlias = Callable[[str, Sequence[str], int], Chance]
@@ -45,7 +47,10 @@ class SeededChance:
         number is favoured by the remainder.
         """
         limit = WORDS - WORDS % bound
-        return next(word for word in self._words if word < limit) % bound
+        for word in self._words:
+            if word < limit:
+                return word % bound
+        raise AssertionError("there is always a next word")
 
     def shuffle(self, items: Sequence[T]) -> tuple[T, ...]:
         """Fisher and Yates, from the last place down to the second."""
@@ -65,6 +70,5 @@ def _words(key: bytes, version: int) -> Iterator[int]:
     block = 0
     while True:
         digest = hmac.digest(key, f"{version}:{block}".encode(), hashlib.sha256)
-        for start in range(0, len(digest), WORD_BYTES):
-            yield int.from_bytes(digest[start : start + WORD_BYTES])
+        yield from WORDS_OF(digest)
         block += 1

@@ -8,11 +8,22 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, TypeAlias
 
+from engine import clock
 from engine.chance import ChanceSource
 from engine.codec.json import as_json
 from engine.fairness import GENESIS, entry_hash
 from engine.games import GAMES, Rules
-from engine.match import Entry, Kind, Match, Outcome, Reason, Seat, StartMode, Status
+from engine.match import (
+    Entry,
+    Kind,
+    Match,
+    OnTimeout,
+    Outcome,
+    Reason,
+    Seat,
+    StartMode,
+    Status,
+)
 from engine.rules.chance import Chance
 
 AnyMatch: TypeAlias = Match[Any, Any, Any]
@@ -32,6 +43,7 @@ def genesis(match: AnyMatch) -> AnyMatch:
         seed=match.seed,
         seats=(Seat(),) * len(match.seats),
         log_head=GENESIS,
+        clock=match.clock,
     )
 
 
@@ -45,6 +57,7 @@ def replay(match: AnyMatch, log: Iterable[AnyEntry], source: ChanceSource) -> It
 
 def advance(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
     """The match after `entry`, which must be legal and the next in order."""
+    before = match
     match = replace(
         match,
         version=entry.version,
@@ -52,8 +65,10 @@ def advance(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
         create_time=match.create_time or entry.time,
         log_head=entry_hash(match.seed, match.log_head, public_entry(match.game, entry)),
         events=(),
+        late=None,
     )
-    return STEPS[entry.kind](match, entry, source)
+    after = STEPS[entry.kind](match, entry, source)
+    return replace(after, left_ms=clock.left(before, after, entry)) if after.clock else after
 
 
 def public_entry(game: str, entry: AnyEntry) -> dict[str, Any]:
@@ -68,13 +83,6 @@ def public_entry(game: str, entry: AnyEntry) -> dict[str, Any]:
         "move": move,
         "time": entry.time,
     }
-
-
-def ranked(
-    reason: Reason, ranking: tuple[tuple[int, ...], ...], scores: tuple[int, ...]
-) -> Outcome:
-    """An outcome whose first rank has won."""
-    return Outcome(reason, ranking, scores, ranking[0])
 
 
 def _seated(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
@@ -102,20 +110,26 @@ def _moved(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
     match = replace(match, state=state, events=events)
     if not rules.over(state):
         return match
-    ranking = _resigned_last(match, rules.ranking(state))
-    outcome = ranked(Reason.COMPLETED, ranking, rules.scores(state))
-    return replace(match, status=Status.FINISHED, outcome=outcome)
+    return _finished(match, Reason.COMPLETED)
 
 
 def _resigned(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+    return _without(match, entry.seat, Reason.RESIGNED)
+
+
+def _timed_out(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+    """As if the seat had resigned, unless a random move is made for it: the next entry."""
+    if match.clock and match.clock.on_timeout == OnTimeout.RANDOM:
+        return replace(match, late=entry.seat)
+    return _without(match, entry.seat, Reason.TIMEOUT)
+
+
+def _without(match: AnyMatch, seat: int, reason: Reason) -> AnyMatch:
     """With one seat left the match is over; with more, it goes on without this one."""
-    rules = _rules(match)
-    match = match.with_seat(entry.seat, replace(match.seats[entry.seat], resigned=True))
-    if sum(not seat.resigned for seat in match.seats) > 1:
+    match = match.with_seat(seat, replace(match.seats[seat], resigned=True))
+    if sum(not each.resigned for each in match.seats) > 1:
         return match
-    ranking = _resigned_last(match, rules.ranking(match.state))
-    outcome = ranked(Reason.RESIGNED, ranking, rules.scores(match.state))
-    return replace(match, status=Status.FINISHED, outcome=outcome)
+    return _finished(match, reason)
 
 
 def _aborted(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
@@ -124,6 +138,16 @@ def _aborted(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch
     seats = tuple(range(len(match.seats)))
     outcome = Outcome(Reason.ABORTED, (seats,), (0,) * len(seats), ())
     return replace(match, status=Status.ABORTED, outcome=outcome)
+
+
+def _finished(match: AnyMatch, reason: Reason) -> AnyMatch:
+    """Who ranks first has won, unless the rules have eliminated them."""
+    rules = _rules(match)
+    ranking = _resigned_last(match, rules.ranking(match.state))
+    lost = rules.eliminated(match.state)
+    winners = tuple(seat for seat in ranking[0] if seat not in lost)
+    outcome = Outcome(reason, ranking, rules.scores(match.state), winners)
+    return replace(match, status=Status.FINISHED, outcome=outcome)
 
 
 def _resigned_last(
@@ -152,5 +176,6 @@ STEPS: dict[Kind, Step] = {
     Kind.STARTED: _started,
     Kind.MOVE: _moved,
     Kind.RESIGNED: _resigned,
+    Kind.TIMEOUT: _timed_out,
     Kind.ABORTED: _aborted,
 }

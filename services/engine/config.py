@@ -21,6 +21,8 @@ class Settings(BaseSettings):
     """How long a match is kept after it ended. The API promises a day at least."""
     abandoned_ttl: timedelta = Field(timedelta(days=30), ge=timedelta(seconds=1))
     """How long a match is kept in which nothing happens."""
+    ticket_ttl: timedelta = Field(timedelta(minutes=10), ge=timedelta(seconds=1))
+    """How long a ticket looks for others; it can be read for a day after that."""
     drain_s: float = 10.0
     """How long calls in flight may take to finish after SIGTERM."""
     reflection: bool = True

@@ -3,14 +3,20 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Protocol
 
 from pydantic import TypeAdapter
 
+from engine.codec import just4fun as just4fun_codec
+from engine.codec import livingstone as livingstone_codec
 from engine.codec import lost_cities as lost_cities_codec
 from engine.match import Entry, Match
-from engine.rules import lost_cities
+from engine.rules import just4fun, livingstone, lost_cities
 from engine.rules.chance import Chance
+
+PAGES = Path(__file__).resolve().parents[2] / "docs" / "rules"
+"""Where the pages of rules are, beside `services`: an image of the engine needs them, too."""
 
 
 class Rules(Protocol):
@@ -45,6 +51,7 @@ class Rules(Protocol):
     def apply(self, state: Any, seat: int, move: Any, chance: Chance) -> tuple[Any, Any]: ...
     def scores(self, state: Any) -> tuple[int, ...]: ...
     def ranking(self, state: Any) -> tuple[tuple[int, ...], ...]: ...
+    def eliminated(self, state: Any) -> tuple[int, ...]: ...
     def view(self, state: Any, seat: int | None) -> Any: ...
     def event_view(self, event: Any, seat: int | None) -> Any: ...
     def move_view(self, move: Any, mover: int, seat: int | None) -> Any: ...
@@ -77,6 +84,12 @@ class Game:
         return self.rules.ID.replace("-", "_")
 
     @cached_property
+    def page(self) -> str:
+        """How the game is played here, in Markdown; without such a page, what its module says."""
+        page = PAGES / f"{self.rules.ID}.md"
+        return page.read_text(encoding="utf-8") if page.exists() else self.rules.__doc__ or ""
+
+    @cached_property
     def match_json(self) -> TypeAdapter[Match[Any, Any, Any]]:
         rules = self.rules
         return TypeAdapter(Match[rules.Options, rules.State, rules.Event])  # type: ignore[name-defined]
@@ -87,5 +100,10 @@ class Game:
 
 
 GAMES: Mapping[str, Game] = {
-    game.rules.ID: game for game in (Game(lost_cities, lost_cities_codec),)
+    game.rules.ID: game
+    for game in (
+        Game(lost_cities, lost_cities_codec),
+        Game(livingstone, livingstone_codec),
+        Game(just4fun, just4fun_codec),
+    )
 }

@@ -40,6 +40,13 @@ class Kind(StrEnum):
     ABORTED = "aborted"
 
 
+class OnTimeout(StrEnum):
+    """What happens to a seat whose time has run out."""
+
+    FORFEIT = "forfeit"
+    RANDOM = "random"
+
+
 class Reason(StrEnum):
     """Why a match ended."""
 
@@ -65,6 +72,25 @@ class Seat:
     player: Player | None = None
     entropy: str = ""  # secret
     resigned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ClockOptions:
+    """How long players may think, in milliseconds: for each move, or out of a bank.
+
+    Either `per_move_ms` or `bank_ms` is set; `increment_ms` is added to a bank
+    after each move of its seat.
+    """
+
+    per_move_ms: int = 0
+    bank_ms: int = 0
+    increment_ms: int = 0
+    on_timeout: OnTimeout = OnTimeout.FORFEIT
+
+    @property
+    def full_ms(self) -> int:
+        """What a seat has when it begins."""
+        return self.per_move_ms or self.bank_ms
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +120,10 @@ class Entry(Generic[MoveT]):
 class Match(Generic[OptionsT, StateT, EventT]):
     """A match at one version. Times are RFC 3339 in UTC with milliseconds.
 
-    The first block never changes; the rest is what folding the log gives.
+    The first block and `clock` never change; the rest is what folding the log gives.
+    `left_ms` is what each seat had left to think at `update_time`, () without a
+    clock and before the start. `late` is the seat whose time ran out just now, and
+    for which a random move comes next; only in between two entries that are stored at once.
     """
 
     id: str
@@ -114,6 +143,9 @@ class Match(Generic[OptionsT, StateT, EventT]):
     events: tuple[EventT, ...] = ()  # secret
     outcome: Outcome | None = None
     log_head: str = ""
+    clock: ClockOptions | None = None
+    left_ms: tuple[int, ...] = ()
+    late: int | None = None
 
     @property
     def ended(self) -> bool:

@@ -7,10 +7,11 @@ situation, against the rules.
 
 import secrets
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar
 
-from engine import changes, require
+from engine import changes, clock, require
 from engine.changes import AnyEntry, AnyMatch
 from engine.errors import (
     Conflict,
@@ -168,8 +169,19 @@ class Matches(Reading):
         """The match as it is, unless `move` would be refused now; changes nothing."""
         match = await self.store.load(match_id)
         seat = require.seat(match, caller)
+        match = await self.on_time(match)
         require.version(match, expected)
         _legal(match, seat, read)
+        return match
+
+    async def on_time(self, match: AnyMatch) -> AnyMatch:
+        """The match once nobody in it is late: deadlines that have passed are applied, once."""
+        while match.clock and clock.overdue(match, self._time(match)):
+            try:
+                late = self._entry(match, Kind.TIMEOUT, clock.late_seat(match))
+                match = (await self._save(match, [late], None)).match
+            except VersionMismatch:
+                match = await self.store.load(match.id)
         return match
 
     async def rematch(
@@ -186,11 +198,18 @@ class Matches(Reading):
         require.ended(match)
         if match.status == Status.ABORTED:
             raise MatchNotActive("A match that was aborted has no rematch.")
-        wishes = await self.store.ask_rematch(match_id, seat, keep_score, key)
+        wishes = await self.store.ask_rematch(match, seat, keep_score, key)
         if len(wishes.asked) < len(match.seats):
             return Rematch(wishes.asked, "", wishes.replayed)
         made = await self._make_rematch(match, keep_score=all(wishes.by_seat.values()))
         return Rematch(wishes.asked, made, wishes.replayed)
+
+    async def seat_all(self, match: AnyMatch, players: Sequence[Player]) -> None:
+        """Make a match with all its players, in seat order, unless there is one of this id."""
+        if any(await self.store.versions([match.id])):
+            return
+        with suppress(VersionMismatch):
+            await self._create(match, [(player, "") for player in players], None)
 
     async def _change(
         self,
@@ -204,13 +223,17 @@ class Matches(Reading):
 
         `allow` says whether the caller may do this at all, and what `decide` is
         to know of it. A repeat needs no leave: it was allowed the first time.
+        Who comes after the deadline meets the match as its time-out has left it.
         """
         for _ in range(ATTEMPTS):
             try:
                 match = await self.store.load(match_id, key)
                 allowed = allow(match)
+                match = await self.on_time(match)
                 require.version(match, expected)
-                return await self._save(match, [decide(match, allowed)], key)
+                entry = decide(match, allowed)
+                if not clock.overdue(match, entry.time):
+                    return await self._save(match, [entry], key)
             except AlreadyDone as done:
                 return await self._again(match_id, done.answer)
             except IdempotencyMismatch:
@@ -254,14 +277,17 @@ class Matches(Reading):
         return after, (*events, *after.events)
 
     def _forced_move(self, match: AnyMatch) -> AnyEntry | None:
-        """A random legal move, if a seat that has resigned is to move."""
+        """A random legal move, if a seat that is late or has resigned is to move.
+
+        Nobody thinks about it, so it is made at the time of the entry before.
+        """
         if match.status != Status.ACTIVE:
             return None
         rules = GAMES[match.game].rules
         for seat in rules.to_move(match.state):
-            if match.seats[seat].resigned:
+            if match.seats[seat].resigned or seat == match.late:
                 move = secrets.choice(rules.legal_moves(match.state, seat))
-                return self._entry(match, Kind.MOVE, seat, move=move)
+                return Entry(match.version + 1, Kind.MOVE, seat, match.update_time, move)
         return None
 
     async def _again(self, match_id: str, answer: Answer) -> Change:
@@ -274,15 +300,10 @@ class Matches(Reading):
     async def _make_rematch(self, match: AnyMatch, keep_score: bool) -> str:
         """The id of the next match, which is made unless it exists."""
         match_id = derived_id("rematch", match.id)
-        if any(await self.store.load_many([match_id])):
-            return match_id
         options = GAMES[match.game].rules.rematch_options(match.state, keep_score)
-        wish = NewMatch(match.game, options, len(match.seats), match.access)
-        players = [(seat.player, "") for seat in match.seats if seat.player]
-        try:
-            await self._create(genesis(match_id, self.new_seed(), wish), players, None)
-        except VersionMismatch:
-            return match_id
+        wish = NewMatch(match.game, options, len(match.seats), match.access, clock=match.clock)
+        players = [seat.player for seat in match.seats if seat.player]
+        await self.seat_all(genesis(match_id, self.new_seed(), wish), players)
         return match_id
 
     def _entry(
@@ -294,9 +315,12 @@ class Matches(Reading):
         player: Player | None = None,
         entropy: str = "",
     ) -> AnyEntry:
-        """The next entry of the log. Its time is never before the last one's."""
-        time = max(timestamp(self.now()), match.update_time)
-        return Entry(match.version + 1, kind, seat, time, move, player, entropy)
+        """The next entry of the log."""
+        return Entry(match.version + 1, kind, seat, self._time(match), move, player, entropy)
+
+    def _time(self, match: AnyMatch) -> str:
+        """The time of the next entry: never before that of the last one."""
+        return max(timestamp(self.now()), match.update_time)
 
 
 def _seat_of(caller: Caller) -> Callable[[AnyMatch], int]:

@@ -6,10 +6,10 @@ from base64 import urlsafe_b64encode
 from dataclasses import dataclass
 from typing import Any
 
-from engine import changes
+from engine import changes, clock
 from engine.changes import AnyMatch
 from engine.games import GAMES
-from engine.match import Access, Match, Seat, StartMode
+from engine.match import Access, ClockOptions, Match, Seat, StartMode
 from engine.rules.errors import InvalidOptions
 
 
@@ -23,6 +23,7 @@ class NewMatch:
     access: Access = Access.PUBLIC
     start: StartMode = StartMode.AUTO
     entropy: str = ""
+    clock: ClockOptions | None = None
 
 
 def genesis(match_id: str, seed: str, wish: NewMatch) -> AnyMatch:
@@ -32,9 +33,11 @@ def genesis(match_id: str, seed: str, wish: NewMatch) -> AnyMatch:
     rules = GAMES[wish.game].rules
     seats = rules.MIN_SEATS if wish.seats is None else wish.seats
     if not rules.MIN_SEATS <= seats <= rules.MAX_SEATS:
-        raise InvalidOptions(f"seats must be {rules.MIN_SEATS} to {rules.MAX_SEATS}.")
+        raise InvalidOptions(f"{rules.NAME} is for {_range(rules.MIN_SEATS, rules.MAX_SEATS)}.")
     options = rules.Options() if wish.options is None else wish.options
     rules.check_options(options, seats)
+    if wish.clock:
+        clock.check_options(wish.clock)
     return changes.genesis(
         Match(
             id=match_id,
@@ -46,8 +49,13 @@ def genesis(match_id: str, seed: str, wish: NewMatch) -> AnyMatch:
             invite_code=random_id() if wish.access == Access.PRIVATE else "",
             seed=seed,
             seats=(Seat(),) * seats,
+            clock=wish.clock,
         )
     )
+
+
+def _range(least: int, most: int) -> str:
+    return f"{least}" if least == most else f"{least} to {most}"
 
 
 def random_seed() -> str:

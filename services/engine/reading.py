@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from engine import changes, listing, require
 from engine.chance import ChanceSource, seeded_chance
 from engine.changes import AnyEntry, AnyMatch
-from engine.errors import NotFound, RosterChanged
+from engine.errors import Malformed, NotFound, RosterChanged
 from engine.require import Caller
 from engine.store.redis import Store
 
@@ -93,6 +93,29 @@ class Reading:
         last = min(after + size, match.version)
         pasts = await self.past(match, last) if after < last else []
         return pasts[after:], last if last < match.version else None
+
+    async def changes_after(
+        self, match_id: str, caller: Caller, after: int, size: int
+    ) -> tuple[list[tuple[AnyMatch, int | None]], int]:
+        """Up to `size` versions above `after`, each with the caller's seat then; the current one.
+
+        Who follows a match asks for the last version, which needs no log.
+        """
+        match = await self.store.load(match_id)
+        require.sight(match, caller)
+        if after > match.version:
+            raise Malformed(f"The match is at version {match.version} only.")
+        if after == match.version:
+            return [], match.version
+        if after == match.version - 1:
+            return [(match, caller.seat)], match.version
+        pasts = await self.past(match, min(after + size, match.version))
+        seen = [(past.match, _seat_then(past.match, caller)) for past in pasts[after:]]
+        return seen, match.version
+
+    async def versions(self, match_ids: Sequence[str]) -> list[int]:
+        """The current versions, 0 where there is no such match."""
+        return await self.store.versions(match_ids)
 
     async def replay(
         self, match_id: str, caller: Caller

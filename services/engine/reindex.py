@@ -1,4 +1,4 @@
-"""Make the lists of matches again from the matches: `python -m engine.reindex`.
+"""Make the lists of matches and deadlines again from the matches: `python -m engine.reindex`.
 
 For a list that was lost, or that holds more and more that has long expired. The
 Redis is that of ENGINE_REDIS_URL or REDIS_URL.
@@ -6,7 +6,8 @@ Redis is that of ENGINE_REDIS_URL or REDIS_URL.
 It is safe while the service runs. Matches are only read. Until it is done, the
 lists lack the matches that it has not come to yet; the places in page tokens
 stay what they are. A match whose status changes just as it is entered may stay
-in the list of its old status too, where readers pass over it.
+in the list of its old status too, where readers pass over it. Deadlines are never
+lacking: those that are missing are entered, and then those taken out that no match has.
 """
 
 import asyncio
@@ -17,6 +18,7 @@ import sys
 from redis.asyncio import Redis
 
 from engine.store.connection import connect
+from engine.store.deadlines import Deadlines
 from engine.store.index import Index
 from engine.store.redis import all_matches
 
@@ -31,14 +33,17 @@ log = logging.getLogger("engine")
 
 async def reindex(redis: Redis, settle_s: float = SETTLE_S) -> int:
     """Clear the lists and enter every match; how many there are."""
-    index, count = Index(redis), 0
+    index, deadlines, count = Index(redis), Deadlines(redis), 0
+    forgotten = await deadlines.all()
     await index.clear()
     await asyncio.sleep(settle_s)
     async for matches in all_matches(redis):
         await index.restore(matches)
+        forgotten -= await deadlines.restore(matches)
         before, count = count, count + len(matches)
         if before // PROGRESS < count // PROGRESS:
             log.info("%d matches so far", count)
+    await deadlines.remove(forgotten)
     return count
 
 

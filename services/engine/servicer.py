@@ -8,6 +8,7 @@ from croupier.v1 import engine_service_pb2_grpc as pb_grpc
 
 from engine.games import GAMES
 from engine.matches import Matches
+from engine.tickets import Tickets
 from engine.wire import envelope
 from engine.wire import request as decode
 
@@ -19,6 +20,7 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
 
     def __init__(self, matches: Matches) -> None:
         self._matches = matches
+        self._tickets = Tickets(matches)
 
     async def ListGames(
         self, request: pb.ListGamesRequest, context: Context
@@ -120,6 +122,23 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
             next_after=next_after,
         )
 
+    async def ListChanges(
+        self, request: pb.ListChangesRequest, context: Context
+    ) -> pb.ListChangesResponse:
+        caller = decode.caller(request.caller)
+        size = max(1, min(request.limit, 100))
+        seen, version = await self._matches.changes_after(
+            request.match_id, caller, request.after, size
+        )
+        return pb.ListChangesResponse(
+            changes=[envelope.seen_change(match, seat) for match, seat in seen], version=version
+        )
+
+    async def GetVersions(
+        self, request: pb.GetVersionsRequest, context: Context
+    ) -> pb.GetVersionsResponse:
+        return pb.GetVersionsResponse(versions=await self._matches.versions(request.match_ids))
+
     async def GetReplay(self, request: pb.GetReplayRequest, context: Context) -> pb.Replay:
         match, seat, pasts = await self._matches.replay(
             request.match_id, decode.caller(request.caller)
@@ -129,6 +148,18 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
             entropy=[place.entropy for place in match.seats],
             log=[envelope.log_entry(past) for past in pasts],
         )
+
+    async def CreateTicket(self, request: pb.CreateTicketRequest, context: Context) -> pb.Ticket:
+        player = decode.player(request.player)
+        key = decode.key(request.idempotency, player.id)
+        made = await self._tickets.create(player, decode.wish(request), key)
+        return envelope.ticket(made.ticket, made.replayed)
+
+    async def GetTicket(self, request: pb.TicketRequest, context: Context) -> pb.Ticket:
+        return envelope.ticket(await self._tickets.get(request.ticket_id, request.player_id))
+
+    async def CancelTicket(self, request: pb.TicketRequest, context: Context) -> pb.Ticket:
+        return envelope.ticket(await self._tickets.cancel(request.ticket_id, request.player_id))
 
 
 def _act(request: pb.ActRequest) -> tuple[Any, ...]:

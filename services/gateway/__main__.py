@@ -13,6 +13,7 @@ from fastapi import FastAPI
 from gateway.app import create_app
 from gateway.config import Settings
 from gateway.protocol import Protocol
+from gateway.socket_protocol import PING_S, SocketProtocol
 
 KEEP_ALIVE_S = 75
 """How long a connection may be idle: longer than a load balancer keeps it, or than a turn takes."""
@@ -34,9 +35,15 @@ def build_server(app: FastAPI, settings: Settings) -> Server:
             host=settings.host,
             port=settings.port,
             http=Protocol,
+            ws=SocketProtocol,
+            ws_ping_interval=PING_S,
+            ws_ping_timeout=PING_S,
+            ws_per_message_deflate=False,
             log_level="warning",
             access_log=False,
             server_header=False,
+            proxy_headers=bool(settings.trusted_proxies),
+            forwarded_allow_ips=settings.trusted_proxies,
             timeout_keep_alive=KEEP_ALIVE_S,
             timeout_graceful_shutdown=int(settings.drain_s),
         )
@@ -44,10 +51,11 @@ def build_server(app: FastAPI, settings: Settings) -> Server:
 
 
 def stop(server: Server, app: FastAPI) -> None:
-    """Answer those who wait for a change, then let uvicorn finish the rest."""
+    """Answer those who wait for a change, end the streams, and let uvicorn finish the rest."""
     server.should_exit = True
     if services := getattr(app.state, "services", None):  # there are none before it has started
         services.watch.release()
+        services.streams.release()
 
 
 async def serve(settings: Settings) -> None:

@@ -22,10 +22,14 @@ from gateway.answers import problem
 from gateway.config import Settings
 from gateway.engine import EngineClient
 from gateway.errors import Problem
+from gateway.feeds import Feeds
 from gateway.identity import Identity
+from gateway.limits import LIMITS, Limits, Table
+from gateway.lobby import Lobby
 from gateway.middleware import RequestContext
-from gateway.routes import games, matches, moves, ops, players
+from gateway.routes import events, games, matches, moves, ops, players, socket, tickets
 from gateway.services import Services
+from gateway.streams import Streams
 from gateway.visibility import Visibility
 from gateway.watch import Watch
 
@@ -45,20 +49,34 @@ up to 30 seconds for the next version, else answers 304.
 
 **Repeats.** With an `Idempotency-Key`, a POST may be sent again: it is carried out once, and the
 repeat gets the same answer, with `Idempotency-Replayed: true`. A key counts for you and the match
-(for tokens: for the token you use), as long as the match is kept. Refusals are not remembered. Only
-`POST /v1/players` cannot be repeated, since there is nobody yet to remember a key for.
+(for tokens: for the token you use; for tickets: for you), as long as the match or the ticket is
+kept. Refusals are not remembered. Only `POST /v1/players` cannot be repeated, since there is nobody
+yet to remember a key for.
 
 **Refusals** are `application/problem+json`: `code` is stable, `detail` is for people, and `type` is
 a page that says what to do. Of several that apply, the first of this order is told: 413, 415, 400,
-401, 404, 403, a repeat or `idempotency_mismatch`, 412, 409, 422.
+401, 429, 404, 403, a repeat or `idempotency_mismatch`, 412, 409, 422.
+
+**Limits.** What you ask for is counted, per token and per address that you ask from. `RateLimit`
+and `RateLimit-Policy` tell what is left of the one that will be used up first. Beyond it, requests
+are refused with 429 and `Retry-After`, before anything is done.
+
+**Sockets.** `GET /v1/socket` is a WebSocket of the subprotocol `croupier.v1.json`. Send text frames
+of up to 64 KiB: `{"id": 1, "op": "hello", "token": "..."}` first, within 10 seconds; then
+`subscribe`, `unsubscribe`, `move`, `legalMoves` or `ping`. Each is answered by `{"id": 1, "ok":
+{...}}` or `{"id": 1, "error": problem}`, those about one match in the order they were sent in. What
+happens in the matches you subscribe to comes as `{"matchId", "event", "data"}`. The socket is
+closed with 1012 when this server stops, with 4401 once your token is revoked, with 4408 without a
+hello.
 """
 CONNECTIONS = 64
 """How many commands to Redis are under way at once; further ones wait for a connection."""
-NOUNS = (players, games, matches, moves, ops)
+NOUNS = (players, games, matches, moves, events, socket, tickets, ops)
 BODIES = (
     models.NewPlayer,
     models.NewToken,
     models.NewMatch,
+    models.NewTicket,
     models.Join,
     models.Nothing,
     models.WantRematch,
@@ -75,8 +93,11 @@ class WholeFiles(StaticFiles):
         await super().__call__({**scope, "headers": headers}, receive, send)
 
 
-def create_app(settings: Settings) -> FastAPI:
-    """The application; it connects when it starts, and lets go when it stops."""
+def create_app(settings: Settings, table: Table = LIMITS) -> FastAPI:
+    """The application; it connects when it starts, and lets go when it stops.
+
+    `table` has the rate limits, unless the settings switch them off.
+    """
     app = FastAPI(
         title=TITLE,
         version=VERSION,
@@ -86,7 +107,7 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,
         generate_unique_id_function=lambda route: route.name,
-        lifespan=_lifespan(settings),
+        lifespan=_lifespan(settings, table if settings.rate_limits else None),
     )
     for module in NOUNS:
         app.include_router(module.router)
@@ -98,19 +119,34 @@ def create_app(settings: Settings) -> FastAPI:
     return app
 
 
-def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+def _lifespan(
+    settings: Settings, table: Table | None
+) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
             redis = _connect(settings)
             stack.push_async_callback(redis.aclose)
+            limits = Limits(redis, settings.redis_timeout_s / 2, table)
             engine = EngineClient(settings.engine_target, settings.engine_timeout_s)
             stack.push_async_callback(engine.close)
             watch = Watch(redis)
             watch.start()
             stack.push_async_callback(watch.stop)
+            visibility = Visibility(engine)
+            feeds = Feeds(engine, visibility, watch)
+            feeds.start()
+            stack.push_async_callback(feeds.stop)
             app.state.services = Services(
-                settings, engine, Identity(redis), Visibility(engine), watch
+                settings=settings,
+                engine=engine,
+                identity=Identity(redis, limits),
+                limits=limits,
+                visibility=visibility,
+                watch=watch,
+                feeds=feeds,
+                lobby=Lobby(engine, feeds, watch),
+                streams=Streams(),
             )
             yield
 

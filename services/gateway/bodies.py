@@ -6,12 +6,14 @@ import json
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
+from google.protobuf.descriptor import Descriptor
 from google.protobuf.json_format import ParseDict, ParseError
 from google.protobuf.message import Message
 from pydantic import BaseModel, ValidationError
 from starlette.requests import Request
 
 from gateway.errors import Problem
+from gateway.misfits import misfit
 from gateway.render import as_json
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -39,7 +41,11 @@ async def read(request: Request, model: type[Model]) -> Model:
     Raise Problem: too_large, unsupported_media_type or malformed.
     """
     body = await _bytes(request)
-    value = _parse(body) if body else {}
+    return checked(parse(body) if body else {}, model)
+
+
+def checked(value: Any, model: type[Model]) -> Model:
+    """The JSON value as `model`; Problem malformed if it is none."""
     try:
         return model.model_validate(value)
     except ValidationError as error:
@@ -60,8 +66,11 @@ def fills(value: Any, message: Message) -> bool:
     return _holds(as_json(message), value)
 
 
-def unlike_schema(name: str) -> Problem:
-    return Problem("malformed", f"{name} is not as its schema says; GET /v1/games has the schemas.")
+def unlike_schema(name: str, value: Any = None, descriptor: Descriptor | None = None) -> Problem:
+    """The value called `name` is no such message; with both given, the first reason why."""
+    told = misfit(name, value, descriptor) if descriptor else ""
+    general = f"{name} is not as its schema says; GET /v1/games has the schemas."
+    return Problem("malformed", told or general)
 
 
 def _holds(whole: Any, part: Any) -> bool:
@@ -75,13 +84,14 @@ def _holds(whole: Any, part: Any) -> bool:
 
 def fingerprint(request: Request, body: BaseModel, *query: str) -> str:
     """What makes a request the same as another: route, body, If-Match and the query given."""
-    parts = (
-        request.method,
-        request.scope["path"],
-        request.headers.get("if-match", ""),
-        *query,
-        json.dumps(body.model_dump(mode="json", exclude_unset=True), sort_keys=True),
-    )
+    shape = body.model_dump(mode="json", exclude_unset=True)
+    if_match = request.headers.get("if-match", "")
+    return digest(request.method, request.scope["path"], if_match, shape, *query)
+
+
+def digest(method: str, path: str, if_match: str, body: Any, *query: str) -> str:
+    """As `fingerprint`, of a request that may have come in another way."""
+    parts = (method, path, if_match, *query, json.dumps(body, sort_keys=True))
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
@@ -105,7 +115,8 @@ async def _bytes(request: Request) -> bytes:
     return bytes(body)
 
 
-def _parse(body: bytes) -> Any:
+def parse(body: bytes) -> Any:
+    """The JSON value that is written there; Problem malformed unless it means one thing only."""
     try:
         value = json.loads(
             body.decode(),

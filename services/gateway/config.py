@@ -1,6 +1,17 @@
 """Settings of the gateway, from GATEWAY_* variables."""
 
+from ipaddress import ip_network
+from typing import Annotated
+
+from pydantic import AfterValidator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+def _networks(text: str) -> str:
+    """Addresses and networks, with commas between them; ValueError if one is neither."""
+    for network in filter(None, text.split(",")):
+        ip_network(network.strip())
+    return text
 
 
 class Settings(BaseSettings):
@@ -22,3 +33,7 @@ class Settings(BaseSettings):
     """How long Redis may take for one answer."""
     drain_s: float = 10.0
     """How long requests in flight may take to finish after SIGTERM."""
+    rate_limits: bool = True
+    """Whether there are any; off for benchmarks."""
+    trusted_proxies: Annotated[str, AfterValidator(_networks)] = ""
+    """Whose X-Forwarded-For tells where a request comes from: 10.0.0.0/8,192.0.2.7"""

@@ -10,6 +10,8 @@ TRACEPARENT = re.compile(r"[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 traceparent: ContextVar[str] = ContextVar("traceparent", default="")
+rate_limit: ContextVar[Mapping[str, str] | None] = ContextVar("rate_limit", default=None)
+"""The headers that tell what the caller may still ask for; None until it was charged."""
 
 
 def take_up(headers: Mapping[str, str]) -> str:
@@ -19,6 +21,7 @@ def take_up(headers: Mapping[str, str]) -> str:
     request_id.set(chosen)
     trace = headers.get("traceparent", "")
     traceparent.set(trace if TRACEPARENT.fullmatch(trace) else "")
+    rate_limit.set(None)  # a pipelined request starts in the context of the one before
     return chosen
 
 

@@ -23,7 +23,10 @@ READS = [
     "ListMatches",
     "ListLegalMoves",
     "ListMoves",
+    "ListChanges",
+    "GetVersions",
     "GetReplay",
+    "GetTicket",
 ]
 MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 
@@ -120,6 +123,21 @@ class EngineClient:
 
     async def list_moves(self, request: pb.ListMovesRequest) -> pb.ListMovesResponse:
         return await self._call("ListMoves", request, pb.ListMovesResponse)
+
+    async def list_changes(self, request: pb.ListChangesRequest) -> pb.ListChangesResponse:
+        return await self._call("ListChanges", request, pb.ListChangesResponse)
+
+    async def get_versions(self, request: pb.GetVersionsRequest) -> pb.GetVersionsResponse:
+        return await self._call("GetVersions", request, pb.GetVersionsResponse)
+
+    async def create_ticket(self, request: pb.CreateTicketRequest) -> pb.Ticket:
+        return await self._call("CreateTicket", request, pb.Ticket)
+
+    async def get_ticket(self, request: pb.TicketRequest) -> pb.Ticket:
+        return await self._call("GetTicket", request, pb.Ticket)
+
+    async def cancel_ticket(self, request: pb.TicketRequest) -> pb.Ticket:
+        return await self._call("CancelTicket", request, pb.Ticket)
 
     async def get_replay(self, request: pb.GetReplayRequest) -> pb.Replay:
         return await self._call("GetReplay", request, pb.Replay)

@@ -57,7 +57,8 @@ KINDS = {
     "conflict": Kind(
         409,
         "The match's situation forbids it",
-        "Read the match again: a seat is taken, or someone is missing.",
+        "Read the match again: a seat is taken, or someone is missing. Or the ticket: it has found "
+        "its match.",
     ),
     "match_active": Kind(
         409, "The match is going on", "Wait until it has ended; or resign, if it must end now."
@@ -102,6 +103,14 @@ KINDS = {
         422,
         "No match can be played so",
         "`GET /v1/games` lists the games, their seats, their options and the defaults.",
+    ),
+    "rate_limited": Kind(
+        429,
+        "Too many requests",
+        "Wait Retry-After seconds, and send it again: nothing was done. `bucket` tells what there "
+        "was too much of: moves, reads, creates or streams; `per` whether from your token, or from "
+        "your address, which you share with whoever else is there. It may be `limit` at once, and "
+        "as many again after `window` seconds without any.",
     ),
     "internal": Kind(
         500, "Something is broken here", "Please report the requestId; it is in our logs."

@@ -25,13 +25,18 @@ def expected_version(request: Request, in_body: int | None) -> int | None:
     """The version that the caller decided upon, from If-Match or the body."""
     header = _whole(request, "if-match")
     if header is None:
-        return None if in_body is None else min(in_body, MAX_VERSION)
+        return a_version(in_body)
     match = IF_MATCH.fullmatch(header.strip())
     if not match:
         raise Problem("malformed", 'If-Match must be one version in quotes, such as "17".')
     if in_body not in (None, int(match[1])):
         raise Problem("malformed", "If-Match and expectedVersion name different versions.")
     return min(int(match[1]), MAX_VERSION)
+
+
+def a_version(number: int | None) -> int | None:
+    """A version as the engine takes it: there are none beyond 32 bits."""
+    return None if number is None else min(number, MAX_VERSION)
 
 
 def matches_etag(request: Request, version: int) -> bool:
@@ -51,9 +56,13 @@ def wait_s(request: Request) -> int | None:
 
 def idempotency_key(request: Request) -> str | None:
     """The Idempotency-Key; Problem malformed unless it is 1 to 255 visible ASCII characters."""
-    key = _whole(request, "idempotency-key")
-    if key is None or IDEMPOTENCY_KEY.fullmatch(key):
-        return key
+    return a_key(_whole(request, "idempotency-key"))
+
+
+def a_key(text: str | None) -> str | None:
+    """An idempotency key, if there is one; Problem malformed if it cannot be one."""
+    if text is None or IDEMPOTENCY_KEY.fullmatch(text):
+        return text
     raise Problem("malformed", "Idempotency-Key must be 1 to 255 visible ASCII characters.")
 
 

@@ -25,9 +25,12 @@ from typing import Any, TypeAlias, cast
 from redis.asyncio import Redis
 from redis.asyncio.client import Pipeline
 from redis.exceptions import RedisError
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 
+from gateway import context
 from gateway.errors import Problem, unavailable
+from gateway.limits import NOTHING, Bill, Bucket, Limits
+from gateway.watch import player_channel
 
 PLAY = "play"
 READ = "read"
@@ -86,8 +89,9 @@ class Once:
 class Identity:
     """Who a request comes from; the only reader and writer of players."""
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(self, redis: Redis, limits: Limits) -> None:
         self._redis = redis
+        self._limits = limits
 
     async def ping(self) -> None:
         with _outage():
@@ -111,23 +115,39 @@ class Identity:
         return Player(**json.loads(found)) if found else None
 
     async def caller(
-        self, request: Request, *scopes: str, first: Look | None = None
+        self,
+        request: Request,
+        *scopes: str,
+        first: Look | None = None,
+        bucket: Bucket | None = None,
     ) -> Player | None:
         """Whose token the request carries; None if it carries none.
 
-        Raise Problem: unauthenticated if the token is not valid, forbidden if
-        it lacks a scope. `first` is what the request is about: not to be there,
-        or not for this player to know of, comes before forbidden.
+        Raise Problem: unauthenticated if the token is not valid, rate_limited
+        if there were too many such requests, forbidden if it lacks a scope.
+        `first` is what the request is about: not to be there, or not for this
+        player to know of, comes before forbidden. `bucket` is what the request
+        counts as: left out, one of the reads if it is a GET, else of the moves.
         """
-        value = bearer(request)
+        usual: Bucket = "reads" if request.method == "GET" else "moves"
+        return await self.holder(bearer(request), request, bucket or usual, *scopes, first=first)
+
+    async def holder(
+        self,
+        value: str | None,
+        caller: HTTPConnection,
+        bucket: Bucket,
+        *scopes: str,
+        first: Look | None = None,
+    ) -> Player | None:
+        """As `caller`, for a token however it came: whose it is; None without one."""
+        charged = context.rate_limit.get() is not None  # its token is looked at once more
         if value is None:
+            if not charged:
+                await self._limits.spend(bucket, caller)
             return None
-        match = TOKEN.fullmatch(value)
-        if match is None:
-            raise _unauthenticated("This is not a token of Croupier.")
-        player, token = await self._look_up(match["player"], match["secret"])
-        if player is None or token is None:
-            raise _unauthenticated("This token is not valid, or was revoked.")
+        bill = NOTHING if charged else self._limits.bill(bucket, caller, value)
+        player, token = await self._verified(value, bill)
         for scope in scopes:
             if scope not in token.scopes:
                 if first:
@@ -135,11 +155,22 @@ class Identity:
                 raise Problem("forbidden", f"This token does not have the scope {scope!r}.")
         return player
 
-    async def require(self, request: Request, *scopes: str, first: Look | None = None) -> Player:
+    async def verify(self, value: str) -> None:
+        """Raise Problem unauthenticated unless the token is valid (still)."""
+        await self._verified(value)
+
+    async def require(
+        self,
+        request: Request,
+        *scopes: str,
+        first: Look | None = None,
+        bucket: Bucket | None = None,
+    ) -> Player:
         """As `caller`, for what nobody may do without a token."""
-        player = await self.caller(request, *scopes, first=first)
-        if player is None:
-            raise _unauthenticated("This needs a token.")
+        if bearer(request) is None:
+            raise unauthenticated("This needs a token.")
+        player = await self.caller(request, *scopes, first=first, bucket=bucket)
+        assert player  # noqa: S101 - whose token was found to be valid
         return player
 
     async def add_token(
@@ -172,18 +203,31 @@ class Identity:
         if not fields:
             return False
         with _outage():
-            return bool(await self._redis.hdel(_key(player.id), *fields))
+            revoked = bool(await self._redis.hdel(_key(player.id), *fields))
+            await self._redis.publish(player_channel(player.id), "revoked")
+        return revoked
 
-    async def _look_up(self, player_id: str, secret: str) -> tuple[Player | None, Token | None]:
+    async def _verified(self, value: str, bill: Bill = NOTHING) -> tuple[Player, Token]:
+        """The player and its token, and the bill paid: one round trip, as without a bill.
+
+        Raise Problem unauthenticated if the token is not valid, and rate_limited.
+        """
+        match = TOKEN.fullmatch(value)
+        if match is None:
+            raise unauthenticated("This is not a token of Croupier.")
         with _outage():
-            player, token = await cast(
-                Awaitable[list[bytes | None]],
-                self._redis.hmget(_key(player_id), ["player", _field(secret)]),
-            )
-        return (
-            Player(**json.loads(player)) if player else None,
-            _load(token) if token else None,
-        )
+            pipeline = self._redis.pipeline(transaction=False)
+            pipeline.hmget(_key(match["player"]), ["player", _field(match["secret"])])
+            self._limits.take(bill, pipeline)
+            found, *taken = await pipeline.execute(raise_on_error=False)
+        if isinstance(found, Exception):
+            raise unavailable()
+        player, token = found
+        if player is None or token is None:
+            raise unauthenticated("This token is not valid, or was revoked.")
+        with _outage():
+            await self._limits.settle(bill, taken)
+        return Player(**json.loads(player)), _load(token)
 
     async def _store_once(self, player: Player, new: Token, once: Once) -> tuple[Token, str, bool]:
         """Store the token along with the record of its key, unless there is that record.
@@ -235,7 +279,7 @@ def _outage() -> Iterator[None]:
         raise unavailable() from error
 
 
-def _unauthenticated(detail: str) -> Problem:
+def unauthenticated(detail: str) -> Problem:
     return Problem("unauthenticated", detail, {"WWW-Authenticate": "Bearer"})
 
 

@@ -1,14 +1,17 @@
-"""Waiting for a match to change: `If-None-Match` with `Prefer: wait=S`."""
+"""Waiting for something to change: `Prefer: wait=S`; of a match, with `If-None-Match`."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
 from croupier.v1 import engine_service_pb2 as pb
 from starlette.requests import Request
 
 from gateway.errors import Problem
 from gateway.headers import matches_etag
-from gateway.watch import Watch
+from gateway.watch import Watch, match_channel
+
+Seen = TypeVar("Seen")
 
 HEARTBEAT_S = 10.0
 """How long a lost notice may go unnoticed."""
@@ -22,13 +25,31 @@ async def until_changed(
     look: Callable[[], Awaitable[pb.MatchView]],
 ) -> pb.MatchView:
     """What `look` sees: at once, or when the caller does not know it yet, or after `wait_s`."""
+    channel = match_channel(match_id)
+    return await until(
+        watch, channel, request, wait_s, look, lambda view: not matches_etag(request, view.version)
+    )
+
+
+async def until(
+    watch: Watch,
+    channel: str,
+    request: Request,
+    wait_s: int | None,
+    look: Callable[[], Awaitable[Seen]],
+    enough: Callable[[Seen], bool],
+) -> Seen:
+    """What `look` sees: at once, or when it is `enough`, or after `wait_s`.
+
+    Whatever is published in `channel` is a reason to look again.
+    """
     view = await look()
-    if not wait_s or not matches_etag(request, view.version):
+    if not wait_s or enough(view):
         return view
     clock = asyncio.get_running_loop()
     end = clock.time() + wait_s
-    async with watch.on(match_id) as changed:
-        while matches_etag(request, view.version) and not watch.stopping:
+    async with watch.on(channel) as changed:
+        while not enough(view) and not watch.stopping:
             left = end - clock.time()
             if left <= 0 or await request.is_disconnected():
                 break
@@ -37,7 +58,7 @@ async def until_changed(
     return view
 
 
-async def _again(look: Callable[[], Awaitable[pb.MatchView]], known: pb.MatchView) -> pb.MatchView:
+async def _again(look: Callable[[], Awaitable[Seen]], known: Seen) -> Seen:
     """What there is to see now; while that cannot be told, what is known."""
     try:
         return await look()

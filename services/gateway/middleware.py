@@ -55,6 +55,7 @@ class RequestContext:
                 headers = MutableHeaders(scope=message)
                 headers["X-Request-Id"] = request_id
                 headers.update(ANY_ORIGIN)
+                headers.update(context.rate_limit.get() or {})
             await send(message)
 
         if _is_preflight(scope, asked):
@@ -65,7 +66,7 @@ class RequestContext:
         except ClientDisconnect:
             return  # gone before its body had arrived: nobody is left to answer
         except Exception as error:
-            log.error("%s %s failed: %s", scope["method"], request_id, _place(error))
+            log.error("%s %s failed: %s", scope["method"], request_id, place(error))
             if not started:
                 refusal = problem(Problem("internal", "Something is broken here."))
                 await refusal(scope, receive, send_with_id)
@@ -93,7 +94,7 @@ def _preflight(asked: Headers) -> Response:
     )
 
 
-def _place(error: Exception) -> str:
+def place(error: Exception) -> str:
     """The type and the place suffice to find it; a message could hold a card."""
     trace = error.__traceback__
     while trace and trace.tb_next:

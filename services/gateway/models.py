@@ -32,6 +32,13 @@ Hex = Annotated[
     StringConstraints(pattern=re.compile(rf"^{HEX}\Z")),
     WithJsonSchema({"type": "string", "pattern": f"^{HEX}$"}),
 ]
+DURATION = "(0|[1-9][0-9]{0,17})([.][0-9]{1,3})?s"
+Duration = Annotated[
+    str,
+    StringConstraints(pattern=re.compile(rf"^{DURATION}\Z")),
+    WithJsonSchema({"type": "string", "pattern": f"^{DURATION}$"}),
+]
+OnTimeout = Literal["forfeit", "random"]
 Scope = Literal["play", "read"]
 PlayerKind = Literal["human", "bot"]
 Status = Literal["waiting", "active", "finished", "aborted"]
@@ -75,12 +82,41 @@ class NewToken(Body):
     scopes: Annotated[list[Scope], Field(min_length=1)] = ["play", "read"]
 
 
-class NewMatch(Body):
+class Clock(Body):
+    """How long players may think: for each move, or out of a bank for the whole match."""
+
+    per_move: Duration | None = Field(None, description="For each move: 1 s to 30 days.")
+    bank: Duration | None = Field(None, description="For all moves of a seat: 1 s to 30 days.")
+    increment: Duration | None = Field(
+        None, description="Added to the bank after each move of the seat, up to a day."
+    )
+    on_timeout: OnTimeout = Field(
+        "forfeit",
+        description="forfeit: as if the seat had resigned; random: a random legal move is made.",
+    )
+
+    @model_validator(mode="after")
+    def _one_of_two(self) -> "Clock":
+        if (self.per_move is None) == (self.bank is None):
+            raise ValueError("give either perMove or bank")
+        if self.increment is not None and self.bank is None:
+            raise ValueError("an increment needs a bank")
+        return self
+
+
+class Wish(Body):
     game: str
     options: OptionsJson | None = None
     seats: Count | None = Field(None, description="How many; left out, the game's least.")
+    clock: Clock | None = Field(None, description="Left out, everyone may think for ever.")
+
+
+class NewTicket(Wish):
+    """A match that you would play with anybody who would, too."""
+
+
+class NewMatch(Wish):
     access: Literal["public", "private"] = "public"
-    clock: dict[str, Any] | None = Field(None, description="Clocks are not offered yet.")
     start: Literal["auto", "manual"] = "auto"
     entropy: Hex = Field("", description="Up to 32 bytes, hex; mixed into the shuffles.")
 
@@ -96,7 +132,9 @@ class Nothing(Body):
 
 
 class WantRematch(Body):
-    keep_score: bool = Field(False, description="Carry the standings on, if all wish so.")
+    keep_score: bool = Field(
+        False, description="Carry the standings on, if all wish so. Only Lost Cities has any."
+    )
 
 
 class NewMove(Body):
@@ -174,6 +212,10 @@ class Games(Answer):
 class Seat(Answer):
     index: int
     player: Player | None
+    resigned: bool = Field(
+        description="Whether the player gave up, or forfeited by the clock. While the match goes "
+        "on, the server moves for the seat, at random."
+    )
 
 
 class Outcome(Answer):
@@ -181,6 +223,21 @@ class Outcome(Answer):
     ranking: list[list[int]] = Field(description="Every seat once, best first; ties share a rank.")
     scores: list[int]
     winners: list[int]
+
+
+class MatchClock(Answer):
+    """What was asked for, null where it was not, and how the clock stands."""
+
+    per_move: Duration | None
+    bank: Duration | None
+    increment: Duration | None
+    on_timeout: OnTimeout
+    deadline: str | None = Field(
+        description="When the time of who is to move runs out; null when nobody's does."
+    )
+    banks: list[Duration] | None = Field(
+        description="What each seat has left, as of updateTime; null without banks."
+    )
 
 
 class Fairness(Answer):
@@ -205,7 +262,7 @@ class Match(Answer):
     seats: list[Seat]
     your_seat: int | None = Field(description="null: you are a spectator.")
     to_move: list[int]
-    clock: dict[str, Any] | None
+    clock: MatchClock | None
     state: ViewJson | None
     last_events: list[EventJson]
     outcome: Outcome | None
@@ -264,6 +321,13 @@ class History(Answer):
 class Rematch(Answer):
     asked: list[int]
     match_id: str | None
+
+
+class Ticket(Answer):
+    id: str
+    status: Literal["searching", "matched", "cancelled", "expired"]
+    match_id: str | None = Field(description="null until it is matched.")
+    expire_time: str = Field(description="When it stops searching.")
 
 
 class LogEntry(Answer):

@@ -24,6 +24,7 @@ def _text(schema: dict[str, Any]) -> WithJsonSchema:
 
 
 MatchId = Annotated[str, Path(description="22 characters of base64url.")]
+TicketId = Annotated[str, Path(description="22 characters of base64url.")]
 PlayerId = Annotated[str, Path(description="22 characters of base64url.")]
 IfMatch = Annotated[
     str | None, Header(description='The version you decided upon: "17". Another one: 412.')
@@ -34,6 +35,10 @@ IfNoneMatch = Annotated[
 Prefer = Annotated[
     str | None,
     Header(description="wait=S: with If-None-Match, wait up to S (60) seconds for a change."),
+]
+PreferSettled = Annotated[
+    str | None,
+    Header(alias="Prefer", description="wait=S: wait up to S (60) seconds while it searches."),
 ]
 IdempotencyKey = Annotated[
     str | None,
@@ -61,6 +66,9 @@ AtVersion = Annotated[
     _text({"type": "integer"}),
 ]
 After = Annotated[str | None, Query(description="Later versions only."), _text({"type": "integer"})]
+LastEventId = Annotated[
+    str | None, Header(description="The last id that you have seen; in place of `after`.")
+]
 PageSize = Annotated[
     str | None,
     Query(alias="pageSize", description="1 to 100; default 50."),

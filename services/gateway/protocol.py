@@ -6,9 +6,24 @@ from gateway import context
 from gateway.answers import problem
 from gateway.errors import Problem
 
+SOCKET = ("GET", b"/v1/socket")
+
 
 class Protocol(HttpToolsProtocol):
     """Uvicorn's, but what is not HTTP is refused in the same form as everything else."""
+
+    def on_message_begin(self) -> None:
+        """An application may cut a connection whose reader takes nothing any more."""
+        super().on_message_begin()
+        self.scope["extensions"] = {"croupier.abort": {"abort": self.transport.abort}}
+
+    def _should_upgrade(self) -> bool:
+        """Elsewhere than at the socket, a wish for another protocol is ignored."""
+        at = self.scope["method"], self.url.partition(b"?")[0]
+        return at == SOCKET and super()._should_upgrade()
+
+    def _unsupported_upgrade_warning(self) -> None:
+        """Nothing that a request asks for is for our log."""
 
     def send_400_response(self, msg: str) -> None:
         request_id = context.take_up({})

@@ -7,6 +7,8 @@ from croupier.v1 import engine_service_pb2 as pb
 from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import Message
 
+from gateway import clocks
+
 Json = dict[str, Any]
 
 
@@ -26,7 +28,7 @@ def match(message: pb.Match) -> Json:
         "seats": [_seat(seat) for seat in message.seats],
         "yourSeat": message.your_seat if message.HasField("your_seat") else None,
         "toMove": list(message.to_move),
-        "clock": None,
+        "clock": clocks.shown(message.clock) if message.HasField("clock") else None,
         "state": arm(message.view) if message.HasField("view") else None,
         "lastEvents": events(message.last_events),
         "outcome": _outcome(message.outcome) if message.HasField("outcome") else None,
@@ -55,6 +57,15 @@ def legal_moves(message: pb.LegalMoves) -> Json:
 
 def rematch(message: pb.Rematch) -> Json:
     return {"asked": list(message.asked), "matchId": message.match_id or None}
+
+
+def ticket(message: pb.Ticket) -> Json:
+    return {
+        "id": message.id,
+        "status": _word(pb.TicketStatus.Name(message.status), "TICKET_STATUS_"),
+        "matchId": message.match_id or None,
+        "expireTime": message.expire_time,
+    }
 
 
 def history(message: pb.ListMovesResponse) -> Json:
@@ -91,7 +102,11 @@ def as_json(message: Message) -> Json:
 
 def _seat(message: pb.Seat) -> Json:
     player = message.player if message.HasField("player") else None
-    return {"index": message.index, "player": _player(player) if player else None}
+    return {
+        "index": message.index,
+        "player": _player(player) if player else None,
+        "resigned": message.resigned,
+    }
 
 
 def _player(message: pb.Player) -> Json:

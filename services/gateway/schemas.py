@@ -4,6 +4,7 @@ The descriptions are the comments of the .proto files, which come along in a
 descriptor set made at build time.
 """
 
+import re
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -24,6 +25,8 @@ SCALARS: dict[int, Schema] = {
     FieldDescriptor.TYPE_STRING: {"type": "string"},
     FieldDescriptor.TYPE_BOOL: {"type": "boolean"},
 }
+SNAKE_CASE = re.compile(r"(?<=[a-z0-9])_([a-z0-9])")
+EXACTLY_ONE = {"minProperties": 1, "maxProperties": 1}
 REFERENCE = "#/components/schemas/"
 
 
@@ -79,19 +82,29 @@ def _collect(descriptor: Descriptor, parts: dict[str, Schema], prefix: str) -> N
     if name in parts:
         return
     parts[name] = {}
-    properties = {
-        field.json_name: _in_json(field, _field(field, parts, prefix))
-        for field in descriptor.fields
+    properties = {field.json_name: _field(field, parts, prefix) for field in descriptor.fields}
+    schema = {
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": False,
+        **(EXACTLY_ONE if _is_choice(descriptor) else {}),
     }
-    parts[name] = _described(
-        descriptor.full_name,
-        {"type": "object", "properties": properties, "additionalProperties": False},
-    )
+    parts[name] = _described(descriptor.full_name, schema)
+
+
+def _is_choice(descriptor: Descriptor) -> bool:
+    """Whether the message is one oneof and nothing else; an optional field is none."""
+    choices = {field.containing_oneof for field in descriptor.fields}
+    return len(choices) == 1 and None not in choices and len(descriptor.fields) > 1
 
 
 def _field(field: FieldDescriptor, parts: dict[str, Schema], prefix: str) -> Schema:
-    item = _item(field, parts, prefix)
-    return {"type": "array", "items": item} if field.is_repeated else item
+    if field.is_repeated:
+        array = {"type": "array", "items": _item(field, parts, prefix)}
+        return _described(field.full_name, array)
+    if field.enum_type:
+        return _enum(field.enum_type, _comment(field.full_name))
+    return _described(field.full_name, _item(field, parts, prefix))
 
 
 def _item(field: FieldDescriptor, parts: dict[str, Schema], prefix: str) -> Schema:
@@ -103,9 +116,16 @@ def _item(field: FieldDescriptor, parts: dict[str, Schema], prefix: str) -> Sche
     return dict(SCALARS[field.type])
 
 
-def _enum(descriptor: EnumDescriptor) -> Schema:
+def _enum(descriptor: EnumDescriptor, comment: str = "") -> Schema:
+    """With a line for each value that has a comment, after the field's `comment` or the enum's."""
     names = [value.name for value in descriptor.values if not value.name.endswith("_UNSPECIFIED")]
-    return {"type": "string", "enum": names}
+    told = ((name, _comment(f"{descriptor.full_name}.{name}")) for name in names)
+    lines = [
+        comment or _comment(descriptor.full_name),
+        *(f"{name}: {what}" for name, what in told if what),
+    ]
+    schema = {"type": "string", "enum": names}
+    return {**schema, "description": "\n".join(filter(None, lines))} if any(lines) else schema
 
 
 def _name(descriptor: Descriptor) -> str:
@@ -114,29 +134,32 @@ def _name(descriptor: Descriptor) -> str:
 
 
 def _described(full_name: str, schema: Schema) -> Schema:
-    comment = _comments().get(full_name)
+    comment = _comment(full_name)
     return {**schema, "description": comment} if comment else schema
 
 
-def _in_json(field: FieldDescriptor, schema: Schema) -> Schema:
-    """With the name that the field has in JSON, where its comment begins with the proto's."""
-    described = _described(field.full_name, schema)
-    comment = described.get("description", "")
-    if comment.startswith(f"{field.name} "):
-        described["description"] = field.json_name + comment.removeprefix(field.name)
-    return described
+def _comment(full_name: str) -> str:
+    return _comments().get(full_name, "")
+
+
+def _in_json(comment: str) -> str:
+    """With the names that fields have in JSON, where the comment has those of the proto."""
+    return SNAKE_CASE.sub(lambda name: name[1].upper(), comment)
 
 
 @cache
 def _comments() -> dict[str, str]:
-    """The comment in front of each message and field, by its full name."""
+    """The comment in front of each message, enum, value of an enum, and field, by its full name.
+
+    A value's is that of its enum, a dot, and its own.
+    """
     binary = files("croupier.v1").joinpath("descriptors.binpb").read_bytes()
     found: dict[str, str] = {}
     for file in FileDescriptorSet.FromString(binary).file:
         for location in file.source_code_info.location:
             comment = " ".join(location.leading_comments.split())
             if comment and (name := _name_at(file, list(location.path))):
-                found[name] = comment
+                found[name] = _in_json(comment)
     return found
 
 
@@ -145,7 +168,7 @@ def _name_at(file: FileDescriptorProto, path: list[int]) -> str:
     name, here = file.package, file
     for number, index in zip(path[::2], path[1::2], strict=False):
         field = here.DESCRIPTOR.fields_by_number[number].name
-        if field not in ("message_type", "nested_type", "field"):
+        if field not in ("message_type", "nested_type", "enum_type", "value", "field"):
             return ""
         here = getattr(here, field)[index]
         name += f".{here.name}"

@@ -7,7 +7,11 @@ from fastapi import Depends, Request
 
 from gateway.config import Settings
 from gateway.engine import EngineClient
+from gateway.feeds import Feeds
 from gateway.identity import Identity
+from gateway.limits import Limits
+from gateway.lobby import Lobby
+from gateway.streams import Streams
 from gateway.visibility import Visibility
 from gateway.watch import Watch
 
@@ -17,8 +21,12 @@ class Services:
     settings: Settings
     engine: EngineClient
     identity: Identity
+    limits: Limits
     visibility: Visibility
     watch: Watch
+    feeds: Feeds
+    lobby: Lobby
+    streams: Streams
 
 
 async def _services(request: Request) -> Services:

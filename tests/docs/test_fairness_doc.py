@@ -4,19 +4,26 @@ from the page alone agrees with the engine about random matches."""
 import hmac
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 import rfc8785
+from croupier.v1 import engine_service_pb2 as pb
 from engine import chance, changes, fairness, verify
+from engine.codec.json import as_json
+from engine.games import GAMES
 from engine.match import Kind
+from engine.rules import just4fun, livingstone
 from engine.rules import lost_cities as rules
 
+from tests.docs import independent_draws as draws
 from tests.docs import independent_verifier as stranger
+from tests.engine.playthroughs.play import Played, random_match
 from tests.engine.test_verify import HONEST, Table
+from tests.games import ORACLES
 
 PAGE = (Path(__file__).parents[2] / "docs/fairness.md").read_text()
 FENCE = "```vector\n"
@@ -47,6 +54,8 @@ def from_the_engine() -> str:
         "key": chance.match_key(SEED, [ENTROPY, ""]).hex(),
         **deal("start", START, draws_starter=True),
         **deal("later", LATER, draws_starter=False),
+        **livingstones(),
+        **just4funs(),
     }
     for entry in table.replay()["log"]:
         hashed = {name: entry[name] for name in entry if name not in ("prev", "hash")}
@@ -57,6 +66,72 @@ def from_the_engine() -> str:
             f"log.{entry['version']}.hash": entry["hash"],
         }
     return "".join(f"{name:<16} {value}\n" for name, value in lines.items())
+
+
+def luck(version: int) -> chance.SeededChance:
+    return chance.SeededChance(chance.match_key(SEED, [ENTROPY, ""]), version)
+
+
+def livingstones() -> dict[str, str]:
+    """The lines of Livingstone: a start, six stones from a full bag, MINE_CRASH, the chests."""
+    begun, _ = livingstone.new_game(livingstone.Options(), 2, luck(2))
+    numbers = luck(20)
+    digging = replace(begun, turn=0, die=6, owed=0, taken=True)
+    _, (dug,) = livingstone.apply(digging, 0, livingstone.DIG, luck(20))
+    crashing = replace(
+        digging, turn=1, deck=(livingstone.MINE_CRASH,), discard=livingstone.CARDS[:5]
+    )
+    crashed, _ = livingstone.apply(crashing, 1, livingstone.DRAW_CARD, luck(30))
+    ending = replace(digging, boat=10, pool=(), die=0)
+    ended, _ = livingstone.apply(ending, 0, livingstone.END_TURN, luck(180))
+    assert isinstance(dug, livingstone.StonesDrawn)
+    assert ended.final
+    return {
+        "river.version": "2",
+        "river.starter": str(begun.starter),
+        "river.deck": " ".join(begun.deck),
+        "river.dice": " ".join(map(str, begun.pool)),
+        "dig.version": "20",
+        "dig.numbers": " ".join(str(numbers.below(bound)) for bound in range(60, 54, -1)),
+        "dig.stones": counted((*dug.stones, int(dug.white))),
+        "crash.version": "30",
+        "crash.discards": " ".join(crashing.discard),
+        "crash.deck": " ".join(crashed.deck),
+        "crash.hand.1": " ".join(crashed.hands[1]),
+        "crash.hand.0": " ".join(crashed.hands[0]),
+        "chests.version": "180",
+        "chests.dice": " ".join(map(str, ended.final.dice)),
+    }
+
+
+def counted(stones: Sequence[int]) -> str:
+    named = zip(draws.STONES, stones, strict=True)
+    return ", ".join(f"{count} {kind}" for kind, count in named if count)
+
+
+def just4funs() -> dict[str, str]:
+    """The lines of Just4Fun: a start, and a hand that is filled from a deck of two cards."""
+    options = just4fun.Options(layout="random")
+    begun, _ = just4fun.new_game(options, 2, luck(2))
+    start = luck(2)
+    start.below(2)
+    start.shuffle(begun.layout)
+    low = replace(
+        begun, turn=1, deck=(7, 12), hands=(begun.hands[0], (1, 2, 3, 19)), discard=(8, 8, 5, 11)
+    )
+    filled, _ = just4fun.apply(low, 1, just4fun.Move((1, 2, 3)), luck(40))
+    return {
+        "board.version": "2",
+        "board.starter": str(begun.starter),
+        "board.layout": " ".join(map(str, begun.layout)),
+        "board.deck": " ".join(map(str, start.shuffle(just4fun.DECK))),
+        "board.hand.0": " ".join(map(str, begun.hands[0])),
+        "board.hand.1": " ".join(map(str, begun.hands[1])),
+        "refill.version": "40",
+        "refill.discards": " ".join(map(str, low.discard)),
+        "refill.hand.1": " ".join(map(str, filled.hands[1])),
+        "refill.deck": " ".join(map(str, filled.deck)),
+    }
 
 
 def salt(version: int) -> str:
@@ -147,6 +222,121 @@ def test_a_stranger_agrees_about_random_matches(name: str, seed: int) -> None:
         assert len(cards.piles["DECK"]) == len(state.deck)
         first = next(event for event in started(table) if event.round == 1)
         assert cards.starter == first.starter
+
+
+def row(name: str) -> Iterator[int]:
+    """A stranger's words for these lines of the vector."""
+    given = vector()
+    return stranger.words(bytes.fromhex(given["key"]), int(given[f"{name}.version"]))
+
+
+def log_of(played: Played) -> stranger.Json:
+    """As much of a replay as a stranger needs to follow the draws."""
+    last = played.last
+    game = GAMES[last.game]
+    return {
+        "options": as_json(game.codec.encode_options(last.options)),
+        "serverSeed": last.seed,
+        "entropy": [seat.entropy or None for seat in last.seats],
+        "log": [changes.public_entry(last.game, entry) for entry in played.log],
+    }
+
+
+def vector_start(game: str, **options: Any) -> stranger.Json:
+    """The replay of the vector's match of this game, as long as nobody has moved."""
+    default = pb.Options(**{game: GAMES[game].codec.encode_options(GAMES[game].rules.Options())})
+    return {
+        "options": as_json(getattr(default, game)) | options,
+        "serverSeed": SEED,
+        "entropy": [ENTROPY, None],
+        "log": [{"version": 1, "kind": "created"}, {"version": 2, "kind": "joined"}],
+    }
+
+
+def spaced(items: Sequence[object]) -> str:
+    return " ".join(map(str, items))
+
+
+def test_a_stranger_begins_the_vectors_livingstone() -> None:
+    given, begun = vector(), draws.Livingstone(vector_start("livingstone"))
+    assert spaced(begun.deck) == given["river.deck"]
+    assert (str(begun.starter), spaced(begun.pool)) == (given["river.starter"], given["river.dice"])
+    assert spaced(draws.dice(row("chests"), 4)) == given["chests.dice"]
+
+
+def test_a_stranger_digs_the_vectors_stones() -> None:
+    given, drawn = vector(), draws.stones(row("dig"), dict(draws.FULL), 6)
+    assert counted([drawn.count(kind) for kind in draws.STONES]) == given["dig.stones"]
+    numbers = row("dig")
+    due = [stranger.below(numbers, bound) for bound in range(60, 54, -1)]
+    assert spaced(due) == given["dig.numbers"]
+
+
+def test_a_stranger_crashes_the_vectors_mine() -> None:
+    given, table = vector(), draws.Livingstone(vector_start("livingstone"))
+    table.row, table.deck, table.discard = (
+        row("crash"),
+        ["MINE_CRASH"],
+        given["crash.discards"].split(),
+    )
+    table.draw_card(1)
+    assert spaced(table.deck) == given["crash.deck"]
+    assert [spaced(hand) for hand in table.hands] == [given["crash.hand.0"], given["crash.hand.1"]]
+
+
+def test_a_stranger_deals_the_vectors_just4fun() -> None:
+    given, begun = vector(), draws.Just4Fun(vector_start("just4fun", layout="RANDOM"))
+    assert (str(begun.starter), spaced(begun.layout)) == (
+        given["board.starter"],
+        given["board.layout"],
+    )
+    hands = [spaced(sorted(hand)) for hand in begun.hands]
+    assert hands == [given["board.hand.0"], given["board.hand.1"]]
+    assert (
+        spaced((*begun.deck, *begun.hands[1][::-1], *begun.hands[0][::-1])) == given["board.deck"]
+    )
+
+
+def test_a_stranger_fills_the_vectors_hand() -> None:
+    given, table = vector(), draws.Just4Fun(vector_start("just4fun"))
+    table.row, table.deck, table.hands[1] = row("refill"), [7, 12], [1, 2, 3, 19]
+    table.discard = [*map(int, given["refill.discards"].split())]
+    table.move(1, [1, 2, 3], last=False)
+    assert spaced(sorted(table.hands[1])) == given["refill.hand.1"]
+    assert spaced(table.deck) == given["refill.deck"]
+
+
+DRAWS = [
+    (game_id, number, seats)
+    for game_id in ("livingstone", "just4fun")
+    for number in range(len(ORACLES[game_id].options))
+    for seats in range(GAMES[game_id].rules.MIN_SEATS, GAMES[game_id].rules.MAX_SEATS + 1)
+]
+
+
+@pytest.mark.parametrize(("game_id", "number", "seats"), DRAWS)
+def test_a_stranger_follows_every_draw_of_a_random_match(
+    game_id: str, number: int, seats: int
+) -> None:
+    """Of any options and number of players, to the end or for 400 moves."""
+    options = ORACLES[game_id].options[number]
+    played = random_match(game_id, options, seats, seed=number, bound=400)
+    state: Any = played.last.state
+    followed: Any = FOLLOWED[game_id](log_of(played))
+    assert followed.deck == [*state.deck]
+    assert followed.discard == [*state.discard]
+    assert [sorted(hand) for hand in followed.hands] == [sorted(hand) for hand in state.hands]
+    assert followed.starter == state.starter
+    if game_id == "livingstone":
+        assert followed.pool == [*state.pool]
+        assert [tuple(gems.values()) for gems in followed.gems] == [*state.gems]
+        assert tuple(followed.bag.values()) == (*state.bag, 1)
+        assert followed.chest_dice == [*(state.final.dice if state.final else ())]
+    elif options.layout == "random":
+        assert followed.layout == [*state.layout]
+
+
+FOLLOWED = {"livingstone": draws.Livingstone, "just4fun": draws.Just4Fun}
 
 
 def test_a_stranger_is_not_fooled() -> None:

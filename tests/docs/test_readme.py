@@ -1,82 +1,42 @@
 """The README is true: its blocks are taken out as they stand and run, word for word but for
 the address.
 
-`bash` blocks are one session in one shell; the block of `json` or `text` after one is what it
-prints. `...` stands for anything, and what is different every time may be different: ids,
-hashes, cards. The `python` block is the bot. `sh` blocks are commands of make.
+How the session is run is told in `session.py`. The `python` block is the bot. `sh` blocks are
+commands of make.
 """
 
 import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.docs.session import Session, at, blocks_of
 from tests.live import Live
 from tests.players import Client
 
 ROOT = Path(__file__).parents[2]
-PAGES = ("README.md", "CONTRIBUTING.md", "docs/operations.md")
+PAGES = ("README.md", "CONTRIBUTING.md", "docs/operations.md", "docs/adding-a-game.md")
 DECISIONS = sorted((ROOT / "docs/decisions").glob("*.md"))
-README = (ROOT / "README.md").read_text()
-ADDRESS = "http://127.0.0.1:8080"
-FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-BLOCKS = FENCE.findall(README)
-NEXT = "\n=== next block ===\n"
+BLOCKS = blocks_of(ROOT / "README.md")
 TIMEOUT_S = 60
-
-CARD = r"[RWYBGP](?:x|10|[2-9])\b"
-ALIKE = {
-    "TOKEN": r"(?<=crp_)[\w-]{22}_[\w-]{43}",
-    "HASH": r"\b[0-9a-f]{64}\b",
-    "REQUEST": r"\b[0-9a-f]{32}\b",
-    "ID": r"(?<![\w-])[\w-]{22}(?![\w-])",
-    "TIME": r"\d{4}-\d\d-\d\dT[\d:.]+Z",
-    "CARDS": rf"{CARD}(?: +{CARD})*",
-}
-"""What is different every time, and what is put in its place before texts are compared."""
 
 
 def blocks(*kinds: str) -> list[str]:
     return [text for kind, text in BLOCKS if kind in kinds]
 
 
-def session() -> Iterator[tuple[str, str]]:
-    """Each `bash` block, and the output shown for it; "" if none is."""
-    for (kind, text), (after, shown) in zip(BLOCKS, [*BLOCKS[1:], ("", "")], strict=True):
-        if kind == "bash":
-            yield text, shown if after in ("json", "text") else ""
-
-
-def at(url: str, text: str) -> str:
-    """The text with the address of the stack that is running."""
-    return text.replace(ADDRESS, url)
-
-
-def alike(text: str) -> str:
-    """The text with what is different every time made the same, and no white space."""
-    for name, pattern in ALIKE.items():
-        text = re.sub(pattern, name, text)
-    return "".join(text.split())
-
-
-def expected(shown: str) -> str:
-    """A pattern for what may be printed, where so much is shown of it."""
-    return ".*".join(re.escape(alike(part)) for part in shown.split("..."))
-
-
 def test_the_session_prints_what_is_shown(live: Live, tmp_path: Path) -> None:
-    commands, shown = zip(*session(), strict=True)
-    script = f"echo '{NEXT}'\n".join(at(live.url, text) for text in commands)
-    ran = subprocess.run(
-        ["bash", "-eu"], input=script, cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    assert (ran.returncode, ran.stderr) == (0, "")
-    for command, wanted, printed in zip(commands, shown, ran.stdout.split(NEXT), strict=True):
-        assert re.fullmatch(expected(wanted), alike(printed)), (command, printed)
+    with Session(live.url, tmp_path) as session:
+        session.play(BLOCKS)
+        hers, his = (terminal.shown for terminal in session.terminals)
+    assert [re.findall("^id: .*", shown, re.MULTILINE) for shown in (hers, his)] == [
+        ["id: 3", "id: 4"]
+    ] * 2
+    drawn = re.compile(r'"cardDrawn":{"seat":1,"pile":"DECK","card":"(.*?)"')
+    assert [set(drawn.findall(shown)) == {""} for shown in (hers, his)] == [True, False]
     assert not list(tmp_path.iterdir())
 
 
@@ -114,6 +74,46 @@ def test_the_demo_plays_and_its_replay_is_verified(tmp_path: Path) -> None:
     assert demo.stdout.count("\ndiscards ") == 3
     assert "make verify FILE=" in demo.stdout.splitlines()[-1]
     assert run_module("engine.verify", str(replay)).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "name", "rounds"),
+    [("livingstone", 3, "Livingstone", 10), ("just4fun", 4, "Just4Fun", 0)],
+)
+def test_the_demo_plays_other_games_as_well(
+    tmp_path: Path, game: str, seats: int, name: str, rounds: int
+) -> None:
+    replay = tmp_path / "replay.json"
+    demo = run_module("tools.demo", GAME=game, SEATS=str(seats), REPLAY=str(replay))
+    assert demo.returncode == 0, demo.stderr
+    moves = re.findall(r"^ +\d+  (\w+) +(.+)$", demo.stdout, re.MULTILINE)
+    assert len({player for player, _ in moves}) == seats
+    assert max(len(move) for _, move in moves) <= 40
+    ended = demo.stdout.count(" is over, ")
+    assert ended >= rounds, "with the card BOAT_BACK there is one more"
+    assert demo.stdout.count(f"\n{name} ") == max(ended, 1), "a table per round, or one at the end"
+    assert run_module("engine.verify", str(replay)).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("variables", "said"),
+    [
+        (
+            {"GAME": "chess"},
+            "There is no game chess. GAME is lost-cities, ...",
+        ),
+        ({"SEATS": "3"}, "Lost Cities cannot be played so. SEATS is 2."),
+        (
+            {"GAME": "livingstone", "SEATS": "six"},
+            "Livingstone cannot be played so. SEATS is 2, 3, 4 or 5.",
+        ),
+        ({"DELAY": "long"}, "DELAY is a number of seconds, such as 0.5."),
+    ],
+)
+def test_the_demo_says_what_cannot_be_played(variables: dict[str, str], said: str) -> None:
+    demo = run_module("tools.demo", **variables)
+    assert demo.returncode == 2
+    assert re.fullmatch(".*".join(map(re.escape, said.split("..."))) + "\n", demo.stderr)
 
 
 def test_the_demo_is_stopped_by_ctrl_c(tmp_path: Path) -> None:
@@ -157,8 +157,8 @@ def environment(**variables: str) -> dict[str, str]:
 def test_what_a_page_names_is_there(page: str) -> None:
     """Links to files, folders in the layout, and targets of make."""
     text = (ROOT / page).read_text()
-    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
-    for target in re.findall(r"(?:`|^)make ([a-z]+)", text, re.MULTILINE):
+    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    for target in re.findall(r"(?:`|^)make ([a-z-]+)", text, re.MULTILINE):
         assert target in targets, target
     for link in re.findall(r"\]\(([^)#:]+)\)", text):
         assert (ROOT / page).parent.joinpath(link).exists(), link

@@ -92,6 +92,10 @@ def ranking(state: State) -> tuple[tuple[int, ...], ...]:
     )
 
 
+def eliminated(state: State) -> tuple[int, ...]:
+    return ()
+
+
 def view(state: State, seat: int | None) -> State:
     return state
 

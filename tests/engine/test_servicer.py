@@ -2,6 +2,7 @@
 
 import logging
 import random
+import secrets
 from collections.abc import Awaitable, Callable, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -53,7 +54,7 @@ async def list_games(stub: "Stub") -> None:
     assert [(game.id, game.min_seats, game.max_seats) for game in games][:1] == [
         ("lost-cities", 2, 2)
     ]
-    assert games[0].rules.startswith("Lost Cities")
+    assert games[0].rules.startswith("# Lost Cities")
     assert games[0].default_options.lost_cities.rounds == 3
 
 
@@ -185,6 +186,51 @@ async def list_moves(stub: "Stub") -> None:
     assert not answer.HasField("next_after")
 
 
+async def list_changes(stub: "Stub") -> None:
+    table = await full(stub)
+    seen = pb.ListChangesRequest(match_id=table.match_id, caller=table.caller(1), limit=1)
+    first = await stub.ListChanges(seen)
+    assert [change.version for change in first.changes] == [1]
+    assert first.version == 2
+    assert not first.changes[0].match.HasField("your_seat")
+    seen.after = 1
+    last = (await stub.ListChanges(seen)).changes[0].match
+    now = await stub.GetMatch(pb.GetMatchRequest(match_id=table.match_id, caller=table.caller(1)))
+    assert last == now.match
+    seen.after = 2
+    assert not (await stub.ListChanges(seen)).changes
+
+
+async def get_versions(stub: "Stub") -> None:
+    table = await full(stub)
+    asked = pb.GetVersionsRequest(match_ids=[fresh_id(), table.match_id])
+    assert (await stub.GetVersions(asked)).versions == [0, 2]
+
+
+async def tickets(stub: "Stub") -> None:
+    """For what nobody else wishes."""
+    ada, bob = person("Ada"), person("Bob")
+    clock = pb.ClockOptions(bank_ms=1_000 + secrets.randbelow(10**9), increment_ms=1)
+    wish = pb.CreateTicketRequest(player=ada, game="livingstone", seats=3, clock=clock)
+    first = await stub.CreateTicket(wish)
+    assert (first.status, first.match_id) == (pb.TICKET_STATUS_SEARCHING, "")
+    own = pb.TicketRequest(ticket_id=first.id, player_id=ada.id)
+    assert await stub.GetTicket(own) == first
+    assert (await stub.CancelTicket(own)).status == pb.TICKET_STATUS_CANCELLED
+    for player in (ada, bob, person("Eve")):
+        last = await stub.CreateTicket(
+            pb.CreateTicketRequest(
+                player=player, game="livingstone", seats=3, clock=clock, idempotency=used("a")
+            )
+        )
+    assert last.status == pb.TICKET_STATUS_MATCHED
+    assert not last.replayed
+    roster = await stub.GetRoster(pb.GetRosterRequest(match_id=last.match_id))
+    assert {*roster.player_ids} >= {ada.id, bob.id}
+    wish.idempotency.CopyFrom(used("a"))
+    assert (await stub.CreateTicket(wish)).replayed
+
+
 async def get_replay(stub: "Stub") -> None:
     table = await finished(stub)
     replay = await stub.GetReplay(pb.GetReplayRequest(match_id=table.match_id))
@@ -208,7 +254,12 @@ CALLS: dict[str, Callable[["Stub"], Awaitable[None]]] = {
     "ListMatches": list_matches,
     "ListLegalMoves": list_legal_moves,
     "ListMoves": list_moves,
+    "ListChanges": list_changes,
+    "GetVersions": get_versions,
     "GetReplay": get_replay,
+    "CreateTicket": tickets,
+    "GetTicket": tickets,
+    "CancelTicket": tickets,
 }
 
 

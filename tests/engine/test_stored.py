@@ -15,7 +15,7 @@ from engine.chance import seeded_chance
 from engine.changes import AnyEntry, AnyMatch, replay
 from engine.games import GAMES
 from engine.match import Access, Player, Status
-from engine.rules import lost_cities
+from engine.rules import just4fun, livingstone, lost_cities
 
 from tests.engine.playthroughs import STORED, stored
 from tests.engine.playthroughs.play import follow, random_move
@@ -104,6 +104,54 @@ def test_position_of_lost_cities_1_is_read_as_it_was_meant() -> None:
     assert state.discards == (("Rx", "Rx"), ("Wx", "W9", "W6"), (), ("B3", "B7", "B4"), ())
     assert lost_cities.scores(state) == (-34, -31)
     assert [played.starter for played in state.finished] == [0]
+
+
+def test_just4fun_1_is_read_as_it_was_meant() -> None:
+    match = load(stored(just4fun.ID, shape=1))
+    assert (match.version, match.status, len(match.seats)) == (63, Status.ACTIVE, 4)
+    assert match.options == just4fun.Options(own_locked=False, start_seat=2)
+    assert match.events == (
+        just4fun.CardsPlayed(0, (7, 15), 22),
+        just4fun.FieldLocked(0, 22, (0, 0, 0, 0)),
+        just4fun.CardsDrawn(0, 2, (5, 8)),
+    )
+
+
+def test_position_of_just4fun_1_is_read_as_it_was_meant() -> None:
+    state = load(stored(just4fun.ID, shape=1)).state
+    assert isinstance(state, just4fun.State)
+    assert (state.starter, just4fun.to_move(state), state.layout) == (2, (1,), just4fun.ORIGINAL)
+    assert (len(state.deck), state.deck[-1]) == (25, 19)
+    assert state.hands == ((1, 5, 5, 8), (1, 3, 4, 10), (3, 6, 8, 10), (1, 9, 12, 17))
+    assert (len(state.discard), state.discard[-2:]) == (14, (7, 15))
+    assert (state.stones[18 - 1], state.stones[20 - 1]) == ((1, 0, 1, 2), (0, 0, 3, 0))
+    assert (state.supplies, state.removed, state.line) == ((5, 6, 5, 5), (2, 1, 0, 1), ())
+    assert just4fun.scores(state) == (78, 115, 120, 86)
+
+
+def test_livingstone_1_is_read_as_it_was_meant() -> None:
+    match = load(stored(livingstone.ID, shape=1))
+    assert (match.version, match.status, len(match.seats)) == (275, Status.ACTIVE, 5)
+    assert match.options == livingstone.Options(mine_crash_draw="losers", coins_public=True)
+    assert match.events == (livingstone.Donated(0, 2),)
+
+
+def test_position_of_livingstone_1_is_read_as_it_was_meant() -> None:
+    state = load(stored(livingstone.ID, shape=1)).state
+    assert isinstance(state, livingstone.State)
+    assert (state.round, state.starter, state.boat) == (9, 4, 9)
+    assert (livingstone.to_move(state), state.taken, state.die, state.owed) == ((0,), True, 0, 0)
+    assert (state.pool, state.last) == ((1, 1, 1, 2, 3, 4, 6, 6), (4, 0, 0, 0, 1))
+    assert (len(state.deck), state.deck[-1], len(state.discard)) == (9, "VP2", 15)
+    assert state.hands == ((), (), ("TWO_DICE",), (), ("MARKET",))
+    assert (state.out_of_game, state.bag, state.aside) == (
+        ("MINE_CRASH",),
+        (24, 11, 9, 3),
+        (5, 3, 1, 2),
+    )
+    assert (state.coins, state.chests) == ((0, 6, 14, 0, 0), (27, 24, 33, 17, 18))
+    assert (state.gems[0], state.tents[3]) == ((1, 0, 0), ("c3", "f3", "h5"))
+    assert (state.scored_rows[3], livingstone.scores(state)) == ((3, 5), (9, 9, 6, 11, 5))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Requests as a client outside of this repository makes them: every route, any header, any body."""
 
 import json
+import random
 import socket
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,7 +19,10 @@ NOBODY = "A" * 22
 
 @dataclass(frozen=True)
 class Route:
-    """A route of the contract and a body for it; `path` may have {match}, {player} and {token}."""
+    """A route of the contract and a body for it.
+
+    `path` may have {match}, {player}, {token} and {ticket}.
+    """
 
     method: str
     path: str
@@ -55,9 +59,14 @@ MOVE = Route("POST", "/v1/matches/{match}/moves", {"notation": "Y7+*"})
 NEW_PLAYER = Route("POST", "/v1/players", {"displayName": "Ann", "kind": "human"})
 NEW_TOKEN = Route("POST", "/v1/players/me/tokens", {"name": "phone"})
 NEW_MATCH = Route("POST", "/v1/matches", {"game": "lost-cities"})
-POSTS = (NEW_PLAYER, NEW_TOKEN, NEW_MATCH, *ACTS, MOVE)
+NEW_TICKET = Route("POST", "/v1/tickets", {"game": "lost-cities"})
+POSTS = (NEW_PLAYER, NEW_TOKEN, NEW_MATCH, NEW_TICKET, *ACTS, MOVE)
 REVOKE = Route("DELETE", "/v1/players/me/tokens/{token}")
-ROUTES = (*GETS, *POSTS, REVOKE)
+TICKET = Route("GET", "/v1/tickets/{ticket}")
+CANCEL = Route("DELETE", "/v1/tickets/{ticket}")
+ROUTES = (*GETS, *POSTS, REVOKE, TICKET, CANCEL)
+STREAMS = (Route("GET", "/v1/matches/{match}/events"), Route("GET", "/v1/events"))
+"""Apart, since their answers do not end."""
 OF_A_MATCH = tuple(route for route in ROUTES if "{match}" in route.path)
 
 
@@ -82,7 +91,8 @@ def call(
     caller: Client, route: Route, match: str = NOBODY, *headers: tuple[str, str]
 ) -> httpx.Response:
     """The route, asked for about the caller itself, and about a match."""
-    path = route.path.format(match=match, player=caller.player.get("id", NOBODY), token=NOBODY)
+    player = caller.player.get("id", NOBODY)
+    path = route.path.format(match=match, player=player, token=NOBODY, ticket=NOBODY)
     if route.method != "POST":
         return send(caller, route.method, path, *headers)
     content = json.dumps(route.body).encode()
@@ -116,6 +126,24 @@ def table(url: str, **wish: Any) -> tuple[str, list[Client]]:
     match_id = str(ann.create(**wish)["id"])
     bob.join(match_id)
     return match_id, [ann, bob]
+
+
+def searching_ticket(url: str) -> tuple[Client, Json]:
+    """A newcomer, and its ticket for what nobody else wishes."""
+    ann, seconds = newcomer(url), random.randrange(86_400)
+    clock = {"bank": f"{1 + seconds}s", "increment": f"0.{random.randrange(1000):03}s"}
+    return ann, ok(ann.post("/v1/tickets", {"game": "livingstone", "clock": clock}), 201)
+
+
+def matched_ticket(url: str) -> tuple[Client, Json]:
+    """A newcomer, and its ticket that has been matched with somebody's."""
+    ann, wish = newcomer(url), {"game": "lost-cities", "options": {"rounds": 1, "colors": 6}}
+    ticket = ok(ann.post("/v1/tickets", wish), 201)
+    if ticket["status"] == "searching":
+        ok(newcomer(url).post("/v1/tickets", wish), 201)
+        ticket = ok(ann.get(f"/v1/tickets/{ticket['id']}"))
+    assert ticket["status"] == "matched"
+    return ann, ticket
 
 
 def play_out(match_id: str, seats: list[Client]) -> Json:

@@ -150,6 +150,7 @@ class World:
     owners: dict[str, str] = field(default_factory=dict)
     codes: dict[str, str] = field(default_factory=dict)
     token_ids: list[str] = field(default_factory=list)
+    ticket_ids: list[str] = field(default_factory=list)
     legal: dict[str, tuple[str, list[Json]]] = field(default_factory=dict)
 
     def learn(self, request: Request, reply: Reply) -> None:
@@ -162,6 +163,8 @@ class World:
             del self.matches[:-POOL]
         elif reply.status == 201 and request.path == "/v1/players/me/tokens":
             self.token_ids.append(reply.json()["id"])
+        elif reply.status == 201 and request.path == "/v1/tickets":
+            self.ticket_ids.append(reply.json()["id"])
         elif reply.status == 200 and request.path.endswith("/legal-moves"):
             match_id = request.path.split("/")[3]
             if match_id != self.probe.match_id and (moves := reply.json()["moves"]):
@@ -297,6 +300,7 @@ class Fuzz:
             "{match_id}": [*world.matches, *([world.probe.match_id] if look else [])],
             "{player_id}": world.player_ids,
             "{token_id}": world.token_ids or ["none"],
+            "{ticket_id}": world.ticket_ids or ["none"],
             "{game}": ["lost-cities"],
             "{code}": ["not_found"],
         }

@@ -43,6 +43,11 @@ def create(url: str) -> Case:
     return Case(newcomer(url), "/v1/matches", body, {**body, "entropy": "01"})
 
 
+def ticket(url: str) -> Case:
+    body = {"game": "livingstone", "seats": 4, "clock": {"perMove": "60s"}}
+    return Case(newcomer(url), "/v1/tickets", body, {**body, "seats": 5})
+
+
 def act(
     verb: str, seat: int, match_id: str, seats: list[Client], body: Any = None, other: Any = None
 ) -> Case:
@@ -82,8 +87,8 @@ def move(url: str) -> Case:
 
 Make = Callable[[str], Case]
 OF_A_MATCH = (join, leave, start, resign, rematch, move)
-CASES = (token, create, *OF_A_MATCH)
-WITH_OTHER = (token, create, join, rematch, move)
+CASES = (token, create, ticket, *OF_A_MATCH)
+WITH_OTHER = (token, create, ticket, join, rematch, move)
 
 
 @pytest.mark.parametrize("make", CASES)
@@ -115,7 +120,7 @@ def test_without_a_key_nothing_is_remembered(live: Live, make: Make) -> None:
     case = make(live.url)
     answers = [case.post({}) for _ in range(2)]
     assert all("idempotency-replayed" not in answer.headers for answer in answers)
-    if make in (token, create):
+    if make in (token, create, ticket):
         assert answers[0].json() != answers[1].json()
     elif make is not rematch:
         assert code(answers[1])[0] in (403, 409)

@@ -70,7 +70,7 @@ def check_envelope(match: Json, *extras: str) -> None:
     assert TIME.fullmatch(match["updateTime"])
     assert match["createTime"] <= match["updateTime"]
     assert [seat["index"] for seat in match["seats"]] == [0, 1]
-    assert all(set(seat) == {"index", "player"} for seat in match["seats"])
+    assert all(set(seat) == {"index", "player", "resigned"} for seat in match["seats"])
     for player in filter(None, (seat["player"] for seat in match["seats"])):
         assert set(player) == {"id", "displayName", "kind"}
     assert set(match["fairness"]) == {"commitment", "serverSeed", "logHead"}
@@ -88,7 +88,10 @@ def test_a_new_match_waits_with_its_creator_at_seat_0(live: Live) -> None:
     assert ok(ann.get(answer.headers["location"])) == made
     assert (made["game"], made["status"], made["version"]) == ("lost-cities", "waiting", 1)
     assert (made["access"], made["start"], made["yourSeat"]) == ("public", "auto", 0)
-    assert made["seats"] == [{"index": 0, "player": ann.player}, {"index": 1, "player": None}]
+    assert made["seats"] == [
+        {"index": 0, "player": ann.player, "resigned": False},
+        {"index": 1, "player": None, "resigned": False},
+    ]
     assert made["createTime"] == made["updateTime"]
     assert (made["toMove"], made["lastEvents"]) == ([], [])
     assert [made[name] for name in ("clock", "state", "outcome")] == [None] * 3
@@ -336,7 +339,9 @@ def test_a_rematch_begins_once_every_player_has_asked(live: Live) -> None:
     again = ann.see(both["matchId"])
     check_envelope(again)
     assert (again["status"], again["yourSeat"], again["version"]) == ("active", 0, 2)
-    assert again["seats"] == before["seats"]
+    players = [[seat["player"] for seat in match["seats"]] for match in (again, before)]
+    assert players[0] == players[1]
+    assert not any(seat["resigned"] for seat in again["seats"])
     assert again["options"] == before["options"]
     assert again["fairness"]["commitment"] != before["fairness"]["commitment"]
 

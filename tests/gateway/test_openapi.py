@@ -9,6 +9,7 @@ from urllib.parse import urljoin
 import httpx
 import pytest
 import schemathesis
+from engine.games import GAMES
 from hypothesis import HealthCheck, Phase, given, settings
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
@@ -24,10 +25,13 @@ from tests.gateway.asking import (
     JSON,
     NOBODY,
     ROUTES,
+    STREAMS,
     Route,
+    matched_ticket,
     newcomer,
     post,
     problem,
+    searching_ticket,
     send,
     table,
     with_token,
@@ -37,17 +41,27 @@ from tests.players import Client, Json, key, ok
 
 OPERATION = [
     Route("GET", path)
-    for path in ("/healthz", "/readyz", "/openapi.json", "/docs", "/problems/{code}")
+    for path in (
+        "/healthz",
+        "/readyz",
+        "/openapi.json",
+        "/docs",
+        "/problems/{code}",
+        "/v1/socket",
+    )
 ]
 ELSEWHERE = {
+    "429": "test_limits asks for too much",
     "503": "test_outage takes engine and store away",
     "404 /problems/{code}": "test_refusals",
+    "101 /v1/socket": "test_socket",
 }
 """Documented statuses that are not provoked here, and where they are."""
 PARAMETER = {
     "{match}": "{match_id}",
     "{player}": "{player_id}",
     "{token}": "{token_id}",
+    "{ticket}": "{ticket_id}",
     "/lost-cities": "/{game}",
 }
 
@@ -127,7 +141,7 @@ def test_every_reference_leads_somewhere(document: Json) -> None:
 
 
 def test_every_route_is_documented(document: Json) -> None:
-    ours = {(route.method, documented(route)) for route in [*ROUTES, *OPERATION]}
+    ours = {(route.method, documented(route)) for route in [*ROUTES, *STREAMS, *OPERATION]}
     assert {(method, path) for method, path, _ in operations(document)} == ours
 
 
@@ -168,11 +182,14 @@ def test_every_body_has_an_example_that_is_as_its_schema_says(document: Json) ->
 
 def test_every_example_is_accepted(live: Live, document: Json) -> None:
     for path, name, _, example in examples(document):
-        answer = place(live.url, path).post(example)
+        game = name.replace(" ", "-")
+        game = game if game in GAMES else "lost-cities"
+        answer = place(live.url, path, game=game).post(example)
         if path.endswith("/moves"):
             # Whether it is legal depends upon the cards; that it is a move does not.
             assert answer.status_code == 412, name
-            answer = place(live.url, path).post({**example, "expectedVersion": None})
+            here = place(live.url, path, game=game)
+            answer = here.post({**example, "expectedVersion": None})
             assert answer.status_code == 200 or problem(answer)["code"] == "illegal_move"
         else:
             assert answer.status_code in (200, 201), (path, name, answer.text)
@@ -200,15 +217,21 @@ class Place:
         return send(self.player, self.method, self.path + query, *headers)
 
 
-def place(url: str, path: str, method: str = "POST", spoilt: bool = False) -> Place:
+def place(
+    url: str, path: str, method: str = "POST", spoilt: bool = False, game: str = "lost-cities"
+) -> Place:
     """A fresh one; `spoilt` for a match whose situation forbids what the route is for."""
     verb = path.rsplit("/", 1)[1]
+    if "{ticket_id}" in path:
+        ann, ticket = matched_ticket(url) if spoilt else searching_ticket(url)
+        return Place(ann, method, path.format(ticket_id=ticket["id"]), None)
     if "{match_id}" not in path:
         ann = newcomer(url)
         bodies: dict[str, Json] = {
             "players": {"displayName": "Ann", "kind": "bot"},
             "tokens": {"name": "phone"},
             "matches": {"game": "lost-cities"},
+            "tickets": {"game": "lost-cities"},
         }
         return Place(ann, method, filled(path, ann), bodies.get(verb))
     if verb == "join":
@@ -218,7 +241,7 @@ def place(url: str, path: str, method: str = "POST", spoilt: bool = False) -> Pl
             newcomer(url).join(match_id)
     else:
         manual = (verb in ("leave", "start")) != (spoilt and verb not in ("moves", "replay"))
-        match_id, seats = table(url, start="manual" if manual else "auto")
+        match_id, seats = table(url, start="manual" if manual else "auto", game=game)
     seat, body = seats[verb == "leave"], {}
     if verb in ("rematch", "replay") and not spoilt:
         seats[1].act(match_id, "resign")
@@ -235,6 +258,7 @@ def filled(path: str, ann: Client) -> str:
 
 UNPROCESSABLE: dict[str, Json] = {
     "matches": {"game": "chess"},
+    "tickets": {"game": "chess"},
     "join": {"seat": 7},
     "moves": {"notation": "nonsense"},
 }
@@ -302,12 +326,12 @@ def test_every_route_documents_what_it_must(document: Json, route: Route) -> Non
     """A token can be wrong everywhere under /v1; a body too large, of another kind or malformed."""
     responses = set(document["paths"][documented(route)][route.method.lower()]["responses"])
     if route not in OPERATION:
-        assert {"401", "403", "503"} <= responses
+        assert {"401", "403", "429", "503"} <= responses
     if route.method == "POST":
         assert {"400", "413", "415"} <= responses
     if "{match}" in route.path:
         assert "404" in responses
-    assert len({status for status in responses if status.startswith("2")}) == 1
+    assert len({status for status in responses if status.startswith(("1", "2"))}) == 1
 
 
 # --- offline
@@ -334,7 +358,7 @@ def test_no_request_finds_an_answer_that_is_not_documented(
     live: Live, document: Json, route: Route
 ) -> None:
     match_id, seats = table(live.url)
-    ids = {"match_id": match_id, "player_id": seats[0].id, "token_id": NOBODY}
+    ids = {"match_id": match_id, "player_id": seats[0].id, "token_id": NOBODY, "ticket_id": NOBODY}
     operation = schemathesis.openapi.from_dict(document)[documented(route)][route.method]
 
     @given(case=operation.as_strategy())

@@ -256,6 +256,20 @@ def test_a_new_match_is_refused_for_the_first_reason(made: Made, names: tuple[st
     check(made[a_creation], CREATIONS, *names)
 
 
+def a_ticket(url: str) -> Ask:
+    ask = Ask(newcomer(url), "/v1/tickets", body={"game": "livingstone", "seats": 4})
+    ask.headers = [("Idempotency-Key", "used")]
+    ok(ask.send(), 201)
+    ask.headers = []
+    ask.body = {"game": "lost-cities", "seats": 2}
+    return ask
+
+
+@pytest.mark.parametrize("names", reasons(CREATIONS), ids="-".join)
+def test_a_new_ticket_is_refused_for_the_first_reason(made: Made, names: tuple[str, ...]) -> None:
+    check(made[a_ticket], CREATIONS, *names)
+
+
 def a_token(url: str) -> Ask:
     ask = Ask(newcomer(url), "/v1/players/me/tokens", body={"name": "phone", "scopes": ["read"]})
     ask.headers = [("Idempotency-Key", "used")]
@@ -270,7 +284,7 @@ def test_a_new_token_is_refused_for_the_first_reason(made: Made, names: tuple[st
     check(made[a_token], COMMON, *names)
 
 
-MAKERS = (a_move, a_join, a_creation, a_token)
+MAKERS = (a_move, a_join, a_creation, a_ticket, a_token)
 
 
 @pytest.fixture(scope="module")
@@ -313,6 +327,7 @@ def test_a_wrong_token_comes_before_the_match(live: Live, end: str) -> None:
         f"/v1/players/{NOBODY}",
         "/v1/games/chess",
         "/v1/games/chess/rules",
+        f"/v1/tickets/{NOBODY}",
     ],
 )
 def test_what_is_not_there_comes_before_a_missing_scope(live: Live, path: str) -> None:

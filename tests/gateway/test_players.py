@@ -7,6 +7,7 @@ import pytest
 from redis.asyncio import Redis
 
 from tests.gateway.asking import (
+    CANCEL,
     GETS,
     NEW_MATCH,
     NEW_PLAYER,
@@ -15,6 +16,8 @@ from tests.gateway.asking import (
     POSTS,
     REVOKE,
     ROUTES,
+    STREAMS,
+    TICKET,
     Route,
     call,
     code,
@@ -173,7 +176,7 @@ def test_a_token_has_a_name_and_known_scopes(live: Live, body: Json) -> None:
     refused(newcomer(live.url).post(TOKENS, body), 400, "malformed")
 
 
-@pytest.mark.parametrize("route", [*GETS, *POSTS, REVOKE], ids=str)
+@pytest.mark.parametrize("route", [*GETS, *POSTS, REVOKE, TICKET, CANCEL], ids=str)
 def test_a_revoked_token_is_invalid_everywhere_at_once(
     live: Live, match: tuple[str, list[Client]], route: Route
 ) -> None:
@@ -326,7 +329,7 @@ def test_a_spectator_has_no_seat_and_no_hand(live: Live) -> None:
     assert seen["state"]["hand"] == []
 
 
-@pytest.mark.parametrize("route", [*OWN, *POSTS[1:], REVOKE], ids=str)
+@pytest.mark.parametrize("route", [*OWN, *POSTS[1:], REVOKE, TICKET, CANCEL], ids=str)
 def test_what_is_somebodys_needs_a_token(
     live: Live, match: tuple[str, list[Client]], route: Route
 ) -> None:
@@ -383,8 +386,9 @@ def test_a_repeat_needs_a_token_that_is_valid(live: Live) -> None:
 
 def test_every_route_of_this_list_is_one(live: Live) -> None:
     paths = json.loads(Client(live.url).get("/openapi.json").text)["paths"]
+    del paths["/v1/socket"]  # which is told the token when it is open
     documented = sum(len(operations) for path, operations in paths.items() if path[:4] == "/v1/")
-    assert documented == len(ROUTES)
+    assert documented == len([*ROUTES, *STREAMS])
 
 
 @pytest.mark.anyio

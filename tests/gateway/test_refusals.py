@@ -27,6 +27,7 @@ CODES = {
     "illegal_move": 422,
     "idempotency_mismatch": 422,
     "invalid_options": 422,
+    "rate_limited": 429,
     "internal": 500,
     "unavailable": 503,
 }

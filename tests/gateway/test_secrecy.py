@@ -10,44 +10,54 @@ commitment and the log's head may differ, since they pin the secrets on purpose.
 import json
 import random
 import re
-import uuid
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
+from typing import Any
 
 import httpx
 import pytest
+from engine import changes
+from engine.changes import AnyMatch
+from engine.clock import in_ms
+from engine.games import GAMES
 from engine.match import Player
+from engine.opening import derived_id
+from engine.rules.errors import RulesError
 from engine.store.redis import Answer, Store
 from redis.asyncio import Redis
+from websockets.sync.client import ClientConnection
 
 from tests import twins
+from tests.games import SECRETS
+from tests.gateway.asking import send
+from tests.gateway.talking import PATIENCE_S, dialled
 from tests.live import TTL, Live
-from tests.players import Client, register
+from tests.players import HTTP, Client, Json, register
 from tests.twins import Planted, Position
 
 pytestmark = pytest.mark.anyio
 
 SEED = 20261121
-NOW = datetime(2026, 11, 22, tzinfo=UTC)
+NOW = datetime(2126, 11, 22, tzinfo=UTC)
 PINS = re.compile(r'"(commitment|logHead)":"[0-9a-f]{64}"')
 FIXED = {"X-Request-Id": "secrecy"}
 
 
 class Table:
-    """A running service in which matches can be planted, and two players who sit in them."""
+    """A running service in which matches can be planted, and the players who sit in them."""
 
     def __init__(self, live: Live, planted: Planted, redis: Redis) -> None:
         self.planted = planted
         self.redis = redis
         self.store = Store(redis, TTL)
-        self.seats = [register(live.url, "Ann"), register(live.url, "Bob")]
+        self.seats = [register(live.url, name) for name in ("Ann", "Bob", "Cleo", "Dan", "Fay")]
         self.stranger = register(live.url, "Eve")
         self.spectator = Client(live.url)
 
-    @property
-    def players(self) -> list[Player]:
-        return [Player(seat.id, seat.player["displayName"], "human") for seat in self.seats]
+    def players(self, seats: int) -> list[Player]:
+        return [Player(each.id, each.player["displayName"], "human") for each in self.seats[:seats]]
 
     def eyes(self, viewer: int | None) -> Client:
         return self.spectator if viewer is None else self.seats[viewer]
@@ -55,11 +65,20 @@ class Table:
     async def plant(self, position: Position) -> str:
         """Store the match with its log; its id."""
         match = position.match
-        for version, deck in position.decks.items():
-            self.planted.decks[match.seed, version] = deck
+        self.planted.plant(match.seed, position.luck)
         answer = Answer(0, match.version, None)
         await self.store.save(None, match, position.log, None, answer)
         return match.id
+
+    async def plant_tickets(self, match: AnyMatch) -> list[str]:
+        """Matched tickets of all its players, in seat order. Nobody else has this very wish."""
+        ids = [derived_id("ticket", match.id, str(seat)) for seat in range(len(match.seats))]
+        wished, now_ms = changes.genesis(match), in_ms(NOW)
+        for ticket_id, seat in zip(ids, match.seats, strict=True):
+            assert seat.player
+            await self.store.tickets.enter(ticket_id, seat.player, wished, "", match.id, now_ms)
+        await self.store.tickets.note_made(ids)
+        return ids
 
     async def remove(self, match_id: str) -> None:
         for key in await self.redis.keys(f"match:{{{match_id}}}*"):
@@ -69,70 +88,89 @@ class Table:
 @pytest.fixture
 async def table(redis_url: str) -> AsyncIterator[Table]:
     planted = Planted()
-    with Live(redis_url, now=lambda: NOW, chance=planted) as live:
+    with Live(redis_url, now=lambda: NOW, chance=planted, ticking=False) as live:
         redis = Redis.from_url(redis_url)
         yield Table(live, planted, redis)
         await redis.aclose()
 
 
-@pytest.mark.parametrize(
-    ("viewer", "to_move", "pairs"),
-    [(0, True, 100), (0, False, 10), (1, True, 100), (1, False, 10), (None, False, 40)],
-)
+@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize(("role", "pairs"), [("mover", 70), ("waiting", 20), ("spectator", 20)])
 async def test_no_answer_tells_what_its_caller_may_not_know(
-    table: Table, viewer: int | None, to_move: bool, pairs: int
+    table: Table, game_id: str, role: str, pairs: int
 ) -> None:
-    dice = random.Random(f"{SEED} {viewer} {to_move}")
+    dice = random.Random(f"{SEED} {game_id} {role}")
     changed = 0
     for _ in range(pairs):
-        one = position(table, dice, viewer, to_move)
+        one = position(table, game_id, dice)
+        viewer = viewer_of(one, role, dice)
         other = twins.twin(one, viewer, dice)
         changed += one.state != other.state
-        for path, (first, second) in (await both(table, one, other, viewer)).items():
-            assert first == second, f"seed {SEED}, viewer {viewer}, {path}"
+        for path, (first, second) in (await both(table, one, other, viewer, dice)).items():
+            assert first == second, f"seed {SEED}, {game_id}, viewer {viewer}, {path}"
     assert changed >= 0.8 * pairs, "the twins must really differ"
 
 
-@pytest.mark.parametrize("seat", [0, 1])
-async def test_what_a_caller_may_know_shows(table: Table, seat: int) -> None:
-    dice = random.Random(f"{SEED} {seat}")
+@pytest.mark.parametrize("game_id", GAMES)
+async def test_what_a_caller_may_know_shows(table: Table, game_id: str) -> None:
+    """Matches that a spectator cannot tell apart, seen by who is to move in them."""
+    dice = random.Random(f"{SEED} {game_id}")
     shown: Counter[str] = Counter()
-    for _ in range(10):
-        one = position(table, dice)
-        other = twins.revealed_twin(one, seat, dice)
-        if other is None:
-            continue
-        for path, (first, second) in (await both(table, one, other, seat)).items():
+    for _ in range(12):
+        one = position(table, game_id, dice)
+        other = twins.twin(one, None, dice)
+        for path, (first, second) in (await both(table, one, other, one.turn, dice)).items():
             shown[path] += first != second
     always = ("match", "text", "all history", "with legal moves", "list own")
-    assert min(shown[path] for path in always) >= 8, shown
+    assert min(shown[path] for path in always) >= 3, shown  # early on there is little to know
     assert shown["legal moves"] >= 2, shown
 
 
-def position(
-    table: Table, dice: random.Random, viewer: int | None = None, to_move: bool = False
-) -> Position:
-    """A random position in which `viewer` is to move, or is not."""
-    while True:
-        turns = dice.randrange(0, 110)
-        found = twins.play(uuid.uuid4().hex[:22], table.players, turns, dice)
-        if viewer is None or (found.state.turn == viewer) == to_move:
-            return found
+def position(table: Table, game_id: str, dice: random.Random) -> Position:
+    """A random position of a running match."""
+    rules = GAMES[game_id].rules
+    players = table.players(dice.randint(rules.MIN_SEATS, rules.MAX_SEATS))
+    return twins.play(game_id, players, dice.randrange(SECRETS[game_id].turns), dice)
+
+
+def viewer_of(position: Position, role: str, dice: random.Random) -> int | None:
+    if role == "spectator":
+        return None
+    waiting = [seat for seat in range(len(position.match.seats)) if seat != position.turn]
+    return position.turn if role == "mover" else dice.choice(waiting)
 
 
 async def both(
-    table: Table, one: Position, other: Position, viewer: int | None
+    table: Table, one: Position, other: Position, viewer: int | None, dice: random.Random
 ) -> dict[str, tuple[bytes, bytes]]:
     """What the viewer is told of either match, by path."""
-    move = twins.playable_in_both(one, other)
-    hidden = twins.hidden_cards(one, viewer or 0)
+    move = twins.common_move(one, other, dice)
+    hidden = not_to_be_had(one, other, viewer)
     told = []
     for each in (one, other):
         await table.plant(each)
-        told.append(dict(ask(table, each, viewer, move, f"{hidden[0]}+*")))
+        told.append(dict(ask(table, each, viewer, move, hidden)))
         await table.remove(each.match.id)
     assert told[0].keys() == told[1].keys()
     return {path: (told[0][path], told[1][path]) for path in told[0]}
+
+
+def not_to_be_had(one: Position, other: Position, viewer: int | None) -> str:
+    """A move that the viewer can make in neither match, and somebody else perhaps could."""
+    probe = SECRETS[one.match.game].probe
+    probes = (probe(each.state, viewer) for each in (one, other))
+    return next(
+        (each for each in probes if not any(legal(at, viewer, each) for at in (one, other))), "Q1+*"
+    )
+
+
+def legal(position: Position, viewer: int | None, notation: str) -> bool:
+    rules = GAMES[position.match.game].rules
+    try:
+        rules.check(position.state, position.turn, rules.parse(notation))
+    except RulesError:
+        return False
+    return viewer == position.turn
 
 
 def ask(
@@ -140,8 +178,8 @@ def ask(
 ) -> Iterator[tuple[str, bytes]]:
     """Every question that a caller can ask about a running match, with its answer.
 
-    `move` is one that whoever is to move can make in both twins, `hidden` would
-    play a card that the viewer does not know the other one to hold.
+    `move` is one that whoever is to move can make in both twins, `hidden` is one
+    that the viewer cannot make, but may be somebody else could.
     """
     eyes, match = table.eyes(viewer), position.match
     for name, answer in reads(eyes, match.id, match.version):
@@ -152,10 +190,23 @@ def ask(
         yield name, whole(answer)
     if move is None:
         return
-    mover = table.seats[position.state.turn]
-    for name, answer in moves(mover, match.id, move):
+    mover = table.seats[position.turn]
+    with stream(eyes, f"/v1/matches/{match.id}/events") as told, line(eyes) as socket:
+        yield "stream", next(told)
+        for op, members in requests(match.version, hidden):
+            yield f"{op} {members} over a socket", heard(socket, op, matchId=match.id, **members)
+        for name, answer in moves(mover, match.id, move):
+            if mover is eyes:
+                yield name, whole(answer)
+        yield "stream after a move", next(told)
+        yield "pushed after a move", pinned(socket)
+        again = heard(socket, "subscribe", matchId=match.id, after=match.version - 1)
+        yield "socket taken up again", again + pinned(socket) + pinned(socket)
         if mover is eyes:
-            yield name, whole(answer)
+            same = {"matchId": match.id, "notation": move, "idempotencyKey": "once"}
+            yield "the move again over a socket", heard(socket, "move", **same)
+    with stream(eyes, f"/v1/matches/{match.id}/events", after=match.version - 1) as told:
+        yield "stream taken up again", next(told) + next(told)
     for name, answer in latest(eyes, match.id, match.version + 1):
         yield f"{name} after a move", whole(answer)
 
@@ -191,9 +242,9 @@ def refusals(
 ) -> Iterator[tuple[str, httpx.Response]]:
     path = f"/v1/matches/{match_id}"
     stale = {"notation": hidden, "expectedVersion": version - 1}
-    yield "a card not held", eyes.post(f"{path}/moves", {"notation": hidden}, FIXED)
+    yield "a move not to be had", eyes.post(f"{path}/moves", {"notation": hidden}, FIXED)
     yield "a dry run of it", eyes.post(f"{path}/moves", {"notation": hidden}, FIXED, dryRun="true")
-    yield "no such card", eyes.post(f"{path}/moves", {"notation": "Q1+*"}, FIXED)
+    yield "no such move", eyes.post(f"{path}/moves", {"notation": "Q1+*"}, FIXED)
     yield "a stale move", eyes.post(f"{path}/moves", stale, FIXED)
     yield "no move", eyes.post(f"{path}/moves", {"move": {"no": 1}}, FIXED)
     yield "replay", eyes.get(f"{path}/replay", FIXED)
@@ -213,8 +264,127 @@ def moves(mover: Client, match_id: str, notation: str) -> Iterator[tuple[str, ht
     yield "the move again", mover.post(path, body, once)
 
 
+@contextmanager
+def stream(
+    eyes: Client, path: str, form: str = "text/event-stream", **query: Any
+) -> Iterator[Iterator[bytes]]:
+    """What a stream says, one thing after the other, as it stands there; first its headers."""
+    own = {**FIXED, "Accept": form, "Authorization": f"Bearer {eyes.token}"}
+    if not eyes.token:
+        del own["Authorization"]
+    with HTTP.stream("GET", eyes.url + path, headers=own, params=query) as response:
+        yield said(response)
+
+
+def said(response: httpx.Response) -> Iterator[bytes]:
+    lines: list[str] = [str(whole_headers(response))]
+    for line in response.iter_lines():
+        lines.append(PINS.sub(r'"\1":"pinned"', line))
+        if not line:
+            yield "\n".join(lines).encode()
+            lines = []
+
+
+@contextmanager
+def line(eyes: Client) -> Iterator[ClientConnection]:
+    """A socket of whoever looks."""
+    with dialled(eyes.url, additional_headers=FIXED) as talk:
+        heard(talk.socket, "hello", **({"token": eyes.token} if eyes.token else {}))
+        yield talk.socket
+
+
+def requests(version: int, hidden: str) -> Iterator[tuple[str, Json]]:
+    """What can be asked for over a socket and changes nothing."""
+    yield "subscribe", {"after": 0, "nonsense": 1}
+    yield "subscribe", {"after": version + 1}
+    yield "subscribe", {}
+    yield "legalMoves", {}
+    yield "move", {"notation": hidden}
+    yield "move", {"notation": hidden, "expectedVersion": version - 1}
+    yield "move", {"notation": "Q1+*", "idempotencyKey": "other"}
+    yield "move", {"move": {"no": 1}}
+
+
+def heard(socket: ClientConnection, op: str, **members: Any) -> bytes:
+    """What comes next, once this has been said."""
+    socket.send(json.dumps({"id": "same", "op": op, **members}))
+    return pinned(socket)
+
+
+def pinned(socket: ClientConnection) -> bytes:
+    return PINS.sub(r'"\1":"pinned"', str(socket.recv(PATIENCE_S))).encode()
+
+
 def whole(response: httpx.Response) -> bytes:
     """Status, headers and body, without the time of day and what pins the secrets."""
-    headers = [(name, value) for name, value in response.headers.items() if name != "date"]
     body = PINS.sub(r'"\1":"pinned"', response.text)
-    return f"{response.status_code}\n{json.dumps(headers)}\n{body}".encode()
+    return f"{response.status_code}\n{json.dumps(whole_headers(response))}\n{body}".encode()
+
+
+def whole_headers(response: httpx.Response) -> list[tuple[str, str]]:
+    return [(name, value) for name, value in response.headers.items() if name != "date"]
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+async def test_a_ticket_tells_nothing_of_its_match(table: Table, game_id: str) -> None:
+    dice = random.Random(f"{SEED} {game_id} tickets")
+    for _ in range(3):
+        one = position(table, game_id, dice)
+        other = twins.twin(one, None, dice)
+        told = []
+        for each in (one, other):
+            await table.plant(each)
+            told.append([whole(answer) for answer in await of_tickets(table, each.match)])
+            await table.remove(each.match.id)
+        assert told[0] == told[1], f"seed {SEED}, {game_id}"
+
+
+async def of_tickets(table: Table, match: AnyMatch) -> list[httpx.Response]:
+    """What all are told of the tickets that the match was made of."""
+    told = []
+    ids = await table.plant_tickets(match)
+    for player, ticket_id in zip(table.seats, ids, strict=False):
+        path = f"/v1/tickets/{ticket_id}"
+        told += [player.get(path, FIXED), cancel(player, path)]
+        assert [answer.status_code for answer in told[-2:]] == [200, 409]
+        await table.redis.delete(f"{{tickets}}:ticket:{ticket_id}")
+    return [*told, table.spectator.get(path, FIXED)]
+
+
+async def test_a_ticket_of_somebody_else_is_none(table: Table) -> None:
+    """A stranger and who is matched with it are told what is told of one that there is not."""
+    match = position(table, "lost-cities", random.Random(SEED)).match
+    path, other = (f"/v1/tickets/{each}" for each in await table.plant_tickets(match))
+    for ask in (Client.get, cancel):
+        unknown = whole(ask(table.stranger, f"/v1/tickets/{'A' * 22}", FIXED))
+        assert unknown.startswith(b"404")
+        for eyes in (table.stranger, table.seats[1]):
+            assert whole(ask(eyes, path, FIXED)) == unknown
+        assert whole(ask(table.seats[0], other, FIXED)) == unknown
+
+
+async def test_a_ticket_tells_nothing_of_who_else_searches(table: Table) -> None:
+    """Alone, behind others who wish something else, or behind some who have given up."""
+    ann, *others = table.seats
+    wish = {"game": "livingstone", "seats": 3, "clock": {"perMove": "54321.987s"}}
+    once = {**FIXED, "Idempotency-Key": "ticket"}
+    told = []
+    for crowd in (0, 1, 4):
+        made = [
+            other.post("/v1/tickets", {**wish, "seats": 3 + number % 2}).json()
+            for number, other in enumerate(others[:crowd])
+        ]
+        for other, ticket in list(zip(others, made, strict=False))[2::2]:
+            cancel(other, f"/v1/tickets/{ticket['id']}")
+        answers = [ann.post("/v1/tickets", wish, once), ann.post("/v1/tickets", wish, once)]
+        path = answers[0].headers["location"]
+        answers += [ann.get(path, FIXED), cancel(ann, path), ann.get(path, FIXED)]
+        assert [answer.status_code for answer in answers] == [201, 201, 200, 204, 200]
+        told.append([whole(answer) for answer in answers])
+        for ticket_id in (path.rsplit("/", 1)[1], *(ticket["id"] for ticket in made)):
+            await table.redis.delete(f"{{tickets}}:ticket:{ticket_id}")
+    assert told[0] == told[1] == told[2]
+
+
+def cancel(eyes: Client, path: str, headers: Json = FIXED) -> httpx.Response:
+    return send(eyes, "DELETE", path, *headers.items())

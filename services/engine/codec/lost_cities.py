@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby, zip_longest
-from unicodedata import category, east_asian_width
 
 from croupier.v1 import lost_cities_pb2 as pb
 
+from engine.codec.text import clip, pad
 from engine.rules import lost_cities as rules
 from engine.rules.errors import InvalidMove
 
@@ -182,7 +182,7 @@ def _round(result: rules.RoundResult) -> pb.LostCitiesView.Round:
 
 
 def _text_heading(view: rules.View, names: Sequence[str]) -> str:
-    heading = f"Round {view.round} of {view.rounds}, begun by {_clip(names[view.starter], NAME)}"
+    heading = f"Round {view.round} of {view.rounds}, begun by {clip(names[view.starter], NAME)}"
     if view.idle_turns:
         heading += f"; turns without the deck: {view.idle_turns}"
     return heading
@@ -193,7 +193,7 @@ def _text_points(view: rules.View, side: int, names: Sequence[str], seat: int | 
     now, total = view.sides[side].round_score, view.sides[side].total
     before = total - now if len(view.finished) == view.rounds else total
     you = " (you)" if side == seat else ""
-    name = _clip(names[side], NAME)
+    name = clip(names[side], NAME)
     return f"{name}{you}: {before + now} points, {before} before and {now} in this round"
 
 
@@ -237,7 +237,7 @@ def _text_scores(view: rules.View, names: Sequence[str]) -> list[str]:
     for result in view.finished:
         for name, side in zip(names, result.sides, strict=True):
             label = f"round {result.round}" if side is result.sides[0] else ""
-            lines.append(f"{label:<{LABEL}}{_pad(name, SHORT_NAME)}{_text_score(side)}")
+            lines.append(f"{label:<{LABEL}}{pad(name, SHORT_NAME)}{_text_score(side)}")
     return lines
 
 
@@ -249,25 +249,3 @@ def _text_score(side: rules.RoundSide) -> str:
 
 def _row(label: str, cells: Iterable[str]) -> str:
     return f"{label:<{LABEL}}" + "".join(f"{cell:<{PILE}}" for cell in cells)
-
-
-def _pad(text: str, columns: int) -> str:
-    clipped = _clip(text, columns - 1)
-    return clipped + " " * (columns - _columns(clipped))
-
-
-def _clip(text: str, columns: int) -> str:
-    """The text, cut if it takes more columns."""
-    if _columns(text) <= columns:
-        return text
-    while _columns(text) >= columns:
-        text = text[:-1]
-    return f"{text}\N{HORIZONTAL ELLIPSIS}"
-
-
-def _columns(text: str) -> int:
-    """What the text takes on a terminal, roughly: marks nothing, East Asian characters two."""
-    return sum(
-        0 if category(char).startswith("M") else 2 if east_asian_width(char) in "WF" else 1
-        for char in text
-    )

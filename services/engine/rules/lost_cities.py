@@ -26,11 +26,14 @@ Sources: rule sheets Kosmos 681210 (1999) and 691790 (2012), and the six-colour
 edition of 2018.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import compress
 from typing import Literal, TypeAlias, TypeVar
 
 from .chance import Chance
 from .errors import IllegalMove, InvalidMove, InvalidOptions
+from .replacing import replace
 
 T = TypeVar("T")
 
@@ -48,6 +51,8 @@ DECK = "*"
 
 COLORS = "RWYBGP"
 WAGER = "x"
+CACHED = 10_000
+"""Answers that are remembered, of small questions that come again and again."""
 HAND_SIZE = 8
 COST = 20
 BONUS = 20
@@ -61,10 +66,13 @@ DECKS = {
     for colors in (5, 6)
 }
 CARDS = {colors: frozenset(deck) for colors, deck in DECKS.items()}
+PLACE = {card: COLORS.index(card[0]) for card in DECKS[6]}
+"""Where expeditions and discard piles of the card's colour are."""
+RANK_OF = {card: RANK[card[1:]] for card in DECKS[6]}
 ORDER = {card: place for place, card in enumerate(dict.fromkeys(DECKS[6]))}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Options:
     """What is agreed before the first deal; `start_seat` None is drawn at random."""
 
@@ -75,7 +83,7 @@ class Options:
     carried_scores: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Move:
     """A turn: `card` to `place`, then a card from `draw`, which is DECK or a colour."""
 
@@ -92,7 +100,7 @@ class Round:
     expeditions: tuple[tuple[Cards, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """A match between two turns. Piles and the deck have their top at the end."""
 
@@ -243,14 +251,20 @@ def over(state: State) -> bool:
 
 def legal_moves(state: State, seat: int) -> tuple[Move, ...]:
     """Every legal move of `seat`, which must be to move; equal cards are listed once."""
-    open_piles = [color for color, pile in zip(COLORS, state.discards, strict=False) if pile]
-    moves: list[Move] = []
+    piles = "".join(compress(COLORS, state.discards))
+    own, moves = state.expeditions[seat], list[Move]()
     for card in dict.fromkeys(state.hands[seat]):
-        if _fits(card, _expedition(state, seat, card)):
-            moves += [Move(card, EXPEDITION, pile) for pile in (DECK, *open_piles)]
-        others = [color for color in open_piles if color != card[0]]
-        moves += [Move(card, DISCARD, pile) for pile in (DECK, *others)]
+        if _fits(card, own[PLACE[card]]):
+            moves += _moves(card, EXPEDITION, piles)
+        moves += _moves(card, DISCARD, piles)
     return tuple(moves)
+
+
+@lru_cache(maxsize=CACHED)
+def _moves(card: Card, place: Place, piles: str) -> tuple[Move, ...]:
+    """The moves of a card to a place, by where to draw; the same few thousand in every match."""
+    barred = card[0] if place == DISCARD else ""
+    return tuple(Move(card, place, pile) for pile in (DECK, *piles) if pile != barred)
 
 
 def check(state: State, seat: int, move: Move) -> None:
@@ -292,6 +306,11 @@ def ranking(state: State) -> tuple[tuple[int, ...], ...]:
         tuple(seat for seat, own in enumerate(points) if own == score)
         for score in sorted(set(points), reverse=True)
     )
+
+
+def eliminated(state: State) -> tuple[int, ...]:
+    """Nobody: whoever ranks first has won."""
+    return ()
 
 
 def view(state: State, seat: int | None) -> View:
@@ -373,8 +392,8 @@ def _fits(card: Card, expedition: Cards) -> bool:
     """Only numbers rise; wagers, all of rank 0, may follow each other."""
     if not expedition:
         return True
-    top = RANK[expedition[-1][1:]]
-    return RANK[card[1:]] > top or (top == 0 and card[1:] == WAGER)
+    rank, top = RANK_OF[card], RANK_OF[expedition[-1]]
+    return rank > top or rank == top == 0
 
 
 def _check_expedition(card: Card, expedition: Cards) -> None:

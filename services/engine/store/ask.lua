@@ -8,6 +8,8 @@
   ARGV[2]  "1" or "0"
   ARGV[3]  the field of the idempotency record, "" for none
   ARGV[4]  the fingerprint of the request
+  ARGV[5]  what the other players are told
+  ARGV[6]  and on: their channels
 
   Returns {"asked", "", seat, wish, seat, wish, ...}; {"known", the record, seat,
   wish, ...} when the key has been used, where the record of a wish is a JSON list
@@ -24,7 +26,11 @@ local record = ARGV[3] ~= '' and redis.call('HGET', KEYS[2], ARGV[3])
 local answer = {'known', record}
 if not record then
   answer = {'asked', ''}
-  redis.call('HSET', KEYS[3], ARGV[1], ARGV[2])
+  if redis.call('HSET', KEYS[3], ARGV[1], ARGV[2]) == 1 then
+    for channel = 6, #ARGV do
+      redis.call('PUBLISH', ARGV[channel], ARGV[5])
+    end
+  end
   if ARGV[3] ~= '' then
     local wish = {ARGV[4], redis.call('HKEYS', KEYS[3])}
     redis.call('HSET', KEYS[2], ARGV[3], cjson.encode(wish))

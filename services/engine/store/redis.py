@@ -7,25 +7,29 @@ Everything about a match lies in one cluster slot:
     match:{ID}:keys     hash   PLAYER KEY -> idempotency record
     match:{ID}:rematch  hash   seat -> "1" keeps the score, "0" does not
 
-and the channel match:{ID} carries nothing but new version numbers.
+The channel match:{ID} carries nothing but new version numbers. What has changed for a
+player, the channel player:{ID}:notices tells: "MATCH VERSION", and "MATCH VERSION rematch"
+when somebody else wishes one.
 """
 
 import json
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from importlib.resources import files
 from typing import Any
 
 from redis.asyncio import Redis
-from redis.exceptions import RedisError
 
+from engine import clock
 from engine.changes import AnyEntry, AnyMatch
-from engine.errors import IdempotencyMismatch, NotFound, StoreUnavailable, VersionMismatch
+from engine.errors import IdempotencyMismatch, NotFound, VersionMismatch
 from engine.games import GAMES
 from engine.match import Status
+from engine.store.deadlines import Deadlines
 from engine.store.index import Index
+from engine.store.outage import outage
+from engine.store.tickets import TicketStore
 
 SOME = 200
 """Matches read at once when all of them are read."""
@@ -64,15 +68,21 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Ttl:
-    """Milliseconds without a change after which a match is forgotten."""
+    """Milliseconds without a change after which a match is forgotten, or a ticket expires."""
 
     finished: int
     abandoned: int
+    ticket: int = 600_000
 
     @classmethod
-    def of(cls, finished: timedelta, abandoned: timedelta) -> "Ttl":
+    def of(
+        cls,
+        finished: timedelta,
+        abandoned: timedelta,
+        ticket: timedelta = timedelta(minutes=10),
+    ) -> "Ttl":
         millisecond = timedelta(milliseconds=1)
-        return cls(finished // millisecond, abandoned // millisecond)
+        return cls(finished // millisecond, abandoned // millisecond, ticket // millisecond)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +110,12 @@ class Store:
         self._save = redis.register_script(_script("save.lua"))
         self._ask = redis.register_script(_script("ask.lua"))
         self._index = Index(redis)
+        self._deadlines = Deadlines(redis)
+        self.tickets = TicketStore(redis, ttl.ticket)
 
     async def load(self, match_id: str, key: Key | None = None) -> AnyMatch:
         """The match. Raise NotFound, AlreadyDone or IdempotencyMismatch."""
-        with _outage():
+        with outage():
             pipeline = self._redis.pipeline(transaction=False)
             pipeline.hmget(_match(match_id), ["game", "match"])
             if key:
@@ -118,14 +130,22 @@ class Store:
 
     async def load_many(self, match_ids: Sequence[str]) -> list[AnyMatch | None]:
         """The matches in the same order; None where there is none."""
-        with _outage():
+        with outage():
             return await _load_all(self._redis, map(_match, match_ids))
+
+    async def versions(self, match_ids: Sequence[str]) -> list[int]:
+        """The versions that are stored, in the same order; 0 where there is no such match."""
+        with outage():
+            pipeline = self._redis.pipeline(transaction=False)
+            for match_id in match_ids:
+                pipeline.hget(_match(match_id), "version")
+            return [int(version or 0) for version in await pipeline.execute()]
 
     async def check_key(self, match_id: str, key: Key | None) -> None:
         """Raise IdempotencyMismatch if the key was used for another request."""
         if not key:
             return
-        with _outage():
+        with outage():
             record = await self._redis.hget(_keys(match_id), key.field)
         if record:
             _remembered(record, key)
@@ -145,8 +165,9 @@ class Store:
         before it is stored and is tidied afterwards, so an engine that dies
         in between leaves an entry too many there, never one too few.
         """
-        with _outage():
+        with outage():
             await self._index.add(before, after)
+            await self._deadlines.add(before, after)
             told, *details = await self._save(
                 keys=_all_keys(after.id), args=self._save_args(before, after, log, key, answer)
             )
@@ -154,27 +175,31 @@ class Store:
             raise _known(details[0], key)
         if told == b"conflict":
             raise VersionMismatch(int(details[0]))
-        with _outage():
+        with outage():
             await self._index.tidy(before, after)
+            await self._deadlines.tidy(after)
 
     async def log(self, match: AnyMatch, last: int) -> list[AnyEntry]:
         """The log entries of the versions 1 to `last`, as far as there are any."""
-        with _outage():
+        with outage():
             rows = await self._redis.lrange(f"{_match(match.id)}:log", 0, last - 1)
         return [GAMES[match.game].entry_json.validate_json(row) for row in rows]
 
     async def ask_rematch(
-        self, match_id: str, seat: int, keep_score: bool, key: Key | None
+        self, match: AnyMatch, seat: int, keep_score: bool, key: Key | None
     ) -> Wishes:
-        """Note the wish of a seat. Raise NotFound or IdempotencyMismatch."""
-        keys = [_match(match_id), _keys(match_id), _rematch(match_id)]
+        """Note the wish of a seat, and tell the others. Raise NotFound or IdempotencyMismatch."""
+        keys = [_match(match.id), _keys(match.id), _rematch(match.id)]
+        others = [place.player for place in match.seats if place is not match.seats[seat]]
         args: list[Any] = [
             seat,
             int(keep_score),
             key.field if key else "",
             key.fingerprint if key else "",
+            f"{match.id} {match.version} rematch",
+            *(_notices(player.id) for player in others if player),
         ]
-        with _outage():
+        with outage():
             told, *details = await self._ask(keys=keys, args=args)
         if told == b"gone":
             raise NotFound("There is no such match.")
@@ -189,13 +214,29 @@ class Store:
         self, scopes: Sequence[str], game: str, status: Status | None, before: str, size: int
     ) -> list[str]:
         """A page of the index; see `Index.page`."""
-        with _outage():
+        with outage():
             return await self._index.page(scopes, game, status, before, size)
 
     async def unlist(self, scopes: Sequence[str], names: Sequence[str]) -> None:
         """Take expired matches out of the index."""
-        with _outage():
+        with outage():
             await self._index.remove(scopes, names)
+
+    async def claim_due(self, now_ms: int) -> list[str]:
+        """Matches in which somebody's time may have run out; see `Deadlines.claim`."""
+        with outage():
+            return await self._deadlines.claim(now_ms)
+
+    async def look_again(self, looks: Mapping[str, int | None]) -> None:
+        """When such matches must be looked at again, in ms since the epoch; None is never."""
+        with outage():
+            await self._deadlines.put(looks)
+
+    def _life_ms(self, match: AnyMatch) -> int:
+        """How long the match is kept unless it changes; nobody loses time to think by it."""
+        if match.ended:
+            return self._ttl.finished
+        return self._ttl.abandoned + clock.thinking_ms(match)
 
     def _save_args(
         self,
@@ -212,10 +253,12 @@ class Store:
             after.version,
             after.game,
             game.match_json.dump_json(after),
-            self._ttl.finished if after.ended else self._ttl.abandoned,
+            self._life_ms(after),
             _match(after.id),
             key.field if key else "",
             json.dumps(record),
+            json.dumps([_notices(seat.player.id) for seat in after.seats if seat.player]),
+            f"{after.id} {after.version}",
             *(game.entry_json.dump_json(entry, exclude_defaults=True) for entry in log),
         ]
 
@@ -246,15 +289,6 @@ def _parse(game: bytes | None, match: bytes | None) -> AnyMatch | None:
     if game is None or match is None or game.decode() not in GAMES:
         return None
     return GAMES[game.decode()].match_json.validate_json(match)
-
-
-@contextmanager
-def _outage() -> Iterator[None]:
-    """Whatever keeps Redis from answering is one thing to everyone else."""
-    try:
-        yield
-    except (RedisError, OSError) as error:
-        raise StoreUnavailable("The store does not answer.") from error
 
 
 def _known(record: bytes, key: Key) -> Exception:
@@ -289,6 +323,10 @@ def _match(match_id: str) -> str:
 
 def _keys(match_id: str) -> str:
     return f"{_match(match_id)}:keys"
+
+
+def _notices(player_id: str) -> str:
+    return f"player:{{{player_id}}}:notices"
 
 
 def _rematch(match_id: str) -> str:

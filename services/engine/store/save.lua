@@ -14,7 +14,9 @@
   ARGV[6]  the channel of the match
   ARGV[7]  the field of the idempotency record, "" for none
   ARGV[8]  the idempotency record
-  ARGV[9]  and on: the log entries, one per version added
+  ARGV[9]  the channels of its players, a JSON list
+  ARGV[10] what they are told
+  ARGV[11] and on: the log entries, one per version added
 
   Returns {"saved"}, {"conflict", the stored version} when someone else has
   written since, or {"known", the record} when the idempotency key is taken.
@@ -33,7 +35,7 @@ if version ~= ARGV[1] then
 end
 
 redis.call('HSET', KEYS[1], 'version', ARGV[2], 'game', ARGV[3], 'match', ARGV[4])
-for entry = 9, #ARGV do
+for entry = 11, #ARGV do
   redis.call('RPUSH', KEYS[2], ARGV[entry])
 end
 if ARGV[7] ~= '' then
@@ -43,4 +45,7 @@ for _, key in ipairs(KEYS) do
   redis.call('PEXPIRE', key, ARGV[5])
 end
 redis.call('PUBLISH', ARGV[6], ARGV[2])
+for _, channel in ipairs(cjson.decode(ARGV[9])) do
+  redis.call('PUBLISH', channel, ARGV[10])
+end
 return {'saved'}

@@ -6,9 +6,10 @@ from croupier.v1 import engine_service_pb2 as pb
 from google.protobuf.json_format import ParseDict, ParseError
 from google.protobuf.message import Message
 
+from engine import clock as clocks
 from engine.changes import AnyEntry
 from engine.games import Game
-from engine.match import Entry, Kind, Player
+from engine.match import ClockOptions, Entry, Kind, Player
 from engine.rules.errors import RulesError
 from engine.verify.complaint import SHOWN, Refuted, must, printable, show
 from engine.verify.shape import GivenEntry, GivenSeat, Replay
@@ -29,6 +30,27 @@ def options(game: Game, replay: Replay) -> Any:
         raise Refuted(f"options: {error}") from None
     must(asked == shown, "options and match.options are not the same.")
     return asked
+
+
+def clock(replay: Replay) -> ClockOptions | None:
+    """The clock, if a match can be played by it."""
+    given = replay.match.clock
+    if given is None:
+        return None
+    asked = ClockOptions(
+        in_ms(given.per_move), in_ms(given.bank), in_ms(given.increment), given.on_timeout
+    )
+    try:
+        clocks.check_options(asked)
+    except RulesError as error:
+        raise Refuted(f"clock: {error}") from None
+    return asked
+
+
+def in_ms(duration: str | None) -> int:
+    """`"1.5s"` as 1500, and null as 0."""
+    whole, _, part = (duration or "0s").removesuffix("s").partition(".")
+    return int(whole) * 1000 + int(part.ljust(3, "0"))
 
 
 def entry(game: Game, replay: Replay, given: GivenEntry) -> AnyEntry:

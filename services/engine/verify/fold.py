@@ -1,7 +1,6 @@
 """The match, recomputed from its seed, its options and its log."""
 
 from collections.abc import Sequence
-from typing import TypeVar
 
 from engine import changes
 from engine.chance import SeededChance, match_key
@@ -15,30 +14,29 @@ from engine.verify.complaint import Refuted, must
 from engine.verify.legality import check_possible
 from engine.verify.shape import Replay
 
-T = TypeVar("T")
-
 
 class TalliedChance(SeededChance):
-    """The match's own chance, which notes the versions that shuffle."""
+    """The match's own chance, which notes the versions that draw from it."""
 
-    def __init__(self, key: bytes, version: int, shuffles: list[int]) -> None:
+    def __init__(self, key: bytes, version: int, drew: list[int]) -> None:
         super().__init__(key, version)
-        self._version, self._shuffles = version, shuffles
+        self._version, self._drew = version, drew
 
-    def shuffle(self, items: Sequence[T]) -> tuple[T, ...]:
-        self._shuffles.append(self._version)
-        return super().shuffle(items)
+    def below(self, bound: int) -> int:
+        if self._version not in self._drew[-1:]:
+            self._drew.append(self._version)
+        return super().below(bound)
 
 
 def fold(game: Game, replay: Replay) -> tuple[AnyMatch, list[int]]:
     """The match after its whole log, each entry of which must have been possible.
 
-    With it, the versions that shuffled.
+    With it, the versions that drew a number, for a shuffle, a die or anything else.
     """
-    shuffles: list[int] = []
+    drew: list[int] = []
 
     def chance(seed: str, entropy: Sequence[str], version: int) -> TalliedChance:
-        return TalliedChance(match_key(seed, entropy), version, shuffles)
+        return TalliedChance(match_key(seed, entropy), version, drew)
 
     match = _genesis(game, replay)
     for given in replay.log:
@@ -52,7 +50,7 @@ def fold(game: Game, replay: Replay) -> tuple[AnyMatch, list[int]]:
             match.log_head == given.hash,
             f"Version {given.version}: the entry is not written as the server writes it.",
         )
-    return match, shuffles
+    return match, drew
 
 
 def _genesis(game: Game, replay: Replay) -> AnyMatch:
@@ -68,5 +66,6 @@ def _genesis(game: Game, replay: Replay) -> AnyMatch:
             invite_code="",
             seed=replay.server_seed,
             seats=(Seat(),) * len(given.seats),
+            clock=decoding.clock(replay),
         )
     )

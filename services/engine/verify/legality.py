@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from engine import require
+from engine import clock, require
 from engine.changes import AnyEntry, AnyMatch
 from engine.games import GAMES
 from engine.match import Kind
@@ -19,8 +19,19 @@ def check_possible(match: AnyMatch, entry: AnyEntry) -> None:
         "a log begins with created, and only there.",
     )
     must(entry.time >= match.update_time, "its time is before that of the version before.")
-    must(entry.kind in CHECKS, f"an entry of kind {entry.kind} cannot be recomputed.")
+    _check_clock(match, entry)
     CHECKS[entry.kind](match, entry)
+
+
+def _check_clock(match: AnyMatch, entry: AnyEntry) -> None:
+    """Nobody acts after the deadline but the server, for who is late."""
+    if match.late is not None:
+        must(
+            (entry.kind, entry.seat, entry.time) == (Kind.MOVE, match.late, match.update_time),
+            f"seat {match.late} was late, and its random move is due, at the same time.",
+        )
+    elif entry.kind != Kind.TIMEOUT:
+        must(not clock.overdue(match, entry.time), "the deadline had passed, and nobody was late.")
 
 
 def _created(match: AnyMatch, entry: AnyEntry) -> None:
@@ -61,6 +72,17 @@ def _resigned(match: AnyMatch, entry: AnyEntry) -> None:
     must(not match.seats[entry.seat].resigned, f"seat {entry.seat} had resigned already.")
 
 
+def _timed_out(match: AnyMatch, entry: AnyEntry) -> None:
+    require.active(match)
+    must(match.clock is not None, "a match without a clock has no time-outs.")
+    must(clock.deadline(match) is not None, "nobody was to think of a move.")
+    late = clock.late_seat(match)
+    must(
+        entry.seat == late, f"seat {entry.seat} was not late; the next deadline was seat {late}'s."
+    )
+    must(clock.overdue(match, entry.time), f"the deadline of seat {late} was still to come.")
+
+
 def _aborted(match: AnyMatch, entry: AnyEntry) -> None:
     require.waiting(match)
     must(entry.seat == CREATOR, "a match is aborted when its creator, seat 0, leaves.")
@@ -73,5 +95,6 @@ CHECKS: dict[Kind, Callable[[AnyMatch, AnyEntry], None]] = {
     Kind.STARTED: _started,
     Kind.MOVE: _moved,
     Kind.RESIGNED: _resigned,
+    Kind.TIMEOUT: _timed_out,
     Kind.ABORTED: _aborted,
 }

@@ -8,8 +8,12 @@ from engine.match import Kind
 from engine.verify.complaint import printable
 from engine.verify.shape import Replay
 
+LISTED = 8
+"""So many versions that drew are named one by one."""
 
-def report(game: Game, replay: Replay, match: AnyMatch, shuffles: Sequence[int]) -> list[str]:
+
+def report(game: Game, replay: Replay, match: AnyMatch, drew: Sequence[int]) -> list[str]:
+    """A line for each thing that was found true; `drew` are the versions that chance played in."""
     moves = sum(entry.kind == Kind.MOVE for entry in replay.log)
     given = [seat for seat, entropy in enumerate(replay.entropy) if entropy]
     return [
@@ -17,16 +21,21 @@ def report(game: Game, replay: Replay, match: AnyMatch, shuffles: Sequence[int])
         *(_player(match, index) for index in range(len(match.seats))),
         f"commitment  ok: the seed is the promised one; {_at('entropy of seat', given)}",
         f"log         ok: {len(replay.log)} entries in an unbroken chain of hashes",
-        f"recomputed  {moves} moves, {_at('shuffles at version', shuffles)}; "
-        "state and events agree",
+        f"recomputed  {moves} moves, {_draws(drew)}; state and events agree",
         f"result      {_result(match)}",
         "verified",
     ]
 
 
 def _at(what: str, numbers: Sequence[int]) -> str:
-    """`shuffles at version 2, 48`, or `no shuffles`."""
+    """`draws at version 2, 48`, or `no draws`."""
     return f"{what} {', '.join(map(str, numbers))}" if numbers else f"no {what.split()[0]}"
+
+
+def _draws(versions: Sequence[int]) -> str:
+    if len(versions) <= LISTED:
+        return _at("draws at version", versions)
+    return f"draws at {len(versions)} versions, {versions[0]} to {versions[-1]}"
 
 
 def _player(match: AnyMatch, index: int) -> str:

@@ -2,11 +2,13 @@
 
 from typing import Any
 
+from engine import clock
 from engine.changes import AnyMatch
 from engine.codec.json import as_json
 from engine.games import Game
 from engine.match import Outcome
 from engine.verify.complaint import must, printable, show
+from engine.verify.decoding import in_ms
 from engine.verify.shape import GivenMatch, Json
 
 
@@ -28,6 +30,14 @@ def check_times(given: GivenMatch, match: AnyMatch) -> None:
     _agree("toMove", given.to_move, [])
     _agree("createTime", given.create_time, match.create_time)
     _agree("updateTime", given.update_time, match.update_time)
+    if given.clock:
+        _agree("clock.deadline", given.clock.deadline, None)
+        _agree("clock.banks", given.clock.banks and [*map(in_ms, given.clock.banks)], _banks(match))
+
+
+def _banks(match: AnyMatch) -> list[int] | None:
+    """In milliseconds."""
+    return [*clock.banks(match)] or None
 
 
 def _state(game: Game, match: AnyMatch, seat: int | None) -> Json | None:

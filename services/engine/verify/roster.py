@@ -27,4 +27,9 @@ def check_seated(replay: Replay, match: AnyMatch) -> None:
             f"seats[{index}].player is {'given' if free else 'null'}, "
             f"but by the log the seat is {'free' if free else 'taken'}.",
         )
+        must(
+            shown.resigned in (None, seat.resigned),
+            f"seats[{index}].resigned is {show(shown.resigned)}, "
+            f"by the log it is {show(seat.resigned)}.",
+        )
         must(not (free and replay.entropy[index]), f"entropy[{index}] is that of a free seat.")

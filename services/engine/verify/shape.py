@@ -1,18 +1,31 @@
 """What a file must look like to be a replay that can be checked at all."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, ValidationError
 from pydantic.alias_generators import to_camel
 
 from engine.games import GAMES, Game
-from engine.match import Kind, StartMode
+from engine.match import Kind, OnTimeout, StartMode
 from engine.verify.complaint import NotAReplay, show
 
 Hex32 = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 Entropy = Annotated[str, Field(pattern="^([0-9a-f]{2}){0,32}$")]
-Time = Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$")]
+
+
+def _is_on_the_calendar(time: str) -> str:
+    datetime.fromisoformat(time)
+    return time
+
+
+Time = Annotated[
+    str,
+    Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$"),
+    AfterValidator(_is_on_the_calendar),
+]
+Duration = Annotated[str, Field(pattern="^(0|[1-9][0-9]{0,8})([.][0-9]{1,3})?s$")]
 Json: TypeAlias = dict[str, Any]
 
 
@@ -31,12 +44,22 @@ class GivenPlayer(Shape):
 class GivenSeat(Shape):
     index: int
     player: GivenPlayer | None
+    resigned: bool | None = None  # older replays do not tell
 
 
 class GivenFairness(Shape):
     commitment: Hex32
     server_seed: Hex32
     log_head: Hex32
+
+
+class GivenClock(Shape):
+    per_move: Duration | None
+    bank: Duration | None
+    increment: Duration | None
+    on_timeout: Annotated[OnTimeout, Strict(False)]
+    deadline: Time | None
+    banks: list[Duration] | None
 
 
 class GivenMatch(Shape):
@@ -56,6 +79,7 @@ class GivenMatch(Shape):
     last_events: list[Json]
     outcome: Json | None
     fairness: GivenFairness
+    clock: GivenClock | None = None
 
 
 class GivenEntry(Shape):

@@ -9,17 +9,32 @@ from typing import Any
 
 from croupier.v1 import engine_service_pb2 as pb
 
+from engine import clock
 from engine.changes import AnyMatch
 from engine.fairness import commitment
 from engine.games import GAMES, Game
-from engine.match import Access, Kind, Outcome, Player, Reason, StartMode, Status
+from engine.match import (
+    Access,
+    ClockOptions,
+    Kind,
+    OnTimeout,
+    Outcome,
+    Player,
+    Reason,
+    Seat,
+    StartMode,
+    Status,
+)
 from engine.matches import Change
 from engine.reading import Past
+from engine.store.tickets import Ticket, TicketStatus
 
 STATUS = {status: pb.MatchStatus.Value(f"MATCH_STATUS_{status.name}") for status in Status}
 ACCESS = {access: pb.Access.Value(f"ACCESS_{access.name}") for access in Access}
 START = {start: pb.StartMode.Value(f"START_MODE_{start.name}") for start in StartMode}
 KIND = {kind: pb.EntryKind.Value(f"ENTRY_KIND_{kind.name}") for kind in Kind}
+ON_TIMEOUT = {each: pb.OnTimeout.Value(f"ON_TIMEOUT_{each.name}") for each in OnTimeout}
+TICKET = {each: pb.TicketStatus.Value(f"TICKET_STATUS_{each.name}") for each in TicketStatus}
 REASON = {reason: pb.OutcomeReason.Value(f"OUTCOME_REASON_{reason.name}") for reason in Reason}
 
 
@@ -38,15 +53,13 @@ def match(match: AnyMatch, seat: int | None) -> pb.Match:
         options=pb.Options(**{game.arm: game.codec.encode_options(match.options)}),
         create_time=match.create_time,
         update_time=match.update_time,
-        seats=[
-            pb.Seat(index=index, player=_player(place.player) if place.player else None)
-            for index, place in enumerate(match.seats)
-        ],
+        seats=[_seat(index, place) for index, place in enumerate(match.seats)],
         your_seat=seat,
         to_move=to_move(match),
         last_events=events(game, match.events, seat),
         outcome=_outcome(match.outcome) if match.outcome else None,
         fairness=_fairness(match),
+        clock=_clock(match, match.clock) if match.clock else None,
     )
     if match.state is not None:
         seen = game.codec.encode_view(game.rules.view(match.state, seat))
@@ -79,6 +92,14 @@ def change(change: Change, omit_match: bool = False) -> pb.Change:
     )
 
 
+def seen_change(past: AnyMatch, seat: int | None) -> pb.Change:
+    """A version as `seat` saw it come about: what happened, and the match then."""
+    game = GAMES[past.game]
+    return pb.Change(
+        version=past.version, events=events(game, past.events, seat), match=match(past, seat)
+    )
+
+
 def legal_moves(match: AnyMatch, seat: int | None) -> pb.LegalMoves:
     """What `seat` may do now; nothing when it has nothing to decide."""
     game = GAMES[match.game]
@@ -106,6 +127,8 @@ def table(match: AnyMatch, seat: int | None) -> str:
         lines += [f"seat {index}: {name}" for index, name in enumerate(names)]
         return "\n".join(lines) + "\n"
     lines += [f"to move: {names[each]}" for each in to_move(match)]
+    if gone := [name for name, place in zip(names, match.seats, strict=True) if place.resigned]:
+        lines.append(f"resigned: {', '.join(gone)}")
     if match.outcome:
         won = " and ".join(names[each] for each in match.outcome.winners) or "nobody"
         lines.append(f"{match.outcome.reason}; won by {won}")
@@ -154,6 +177,16 @@ def log_entry(past: Past) -> pb.LogEntry:
     )
 
 
+def ticket(ticket: Ticket, replayed: bool = False) -> pb.Ticket:
+    return pb.Ticket(
+        id=ticket.id,
+        status=TICKET[ticket.status],
+        match_id=ticket.match_id,
+        expire_time=clock.moment(ticket.expires_ms),
+        replayed=replayed,
+    )
+
+
 def game(game: Game) -> pb.Game:
     rules = game.rules
     return pb.Game(
@@ -162,12 +195,17 @@ def game(game: Game) -> pb.Game:
         min_seats=rules.MIN_SEATS,
         max_seats=rules.MAX_SEATS,
         default_options=pb.Options(**{game.arm: game.codec.encode_options(rules.Options())}),
-        rules=rules.__doc__ or "",
+        rules=game.page,
     )
 
 
 def _move(game: Game, move: Any) -> pb.Move:
     return pb.Move(**{game.arm: game.codec.encode_move(move)})
+
+
+def _seat(index: int, seat: Seat) -> pb.Seat:
+    player = _player(seat.player) if seat.player else None
+    return pb.Seat(index=index, player=player, resigned=seat.resigned)
 
 
 def _player(player: Player) -> pb.Player:
@@ -184,6 +222,20 @@ def _outcome(outcome: Outcome) -> pb.Outcome:
         ranking=[pb.Ranks(seats=rank) for rank in outcome.ranking],
         scores=outcome.scores,
         winners=outcome.winners,
+    )
+
+
+def _clock(match: AnyMatch, options: ClockOptions) -> pb.Clock:
+    due = clock.deadline(match)
+    return pb.Clock(
+        options=pb.ClockOptions(
+            per_move_ms=options.per_move_ms,
+            bank_ms=options.bank_ms,
+            increment_ms=options.increment_ms,
+            on_timeout=ON_TIMEOUT[options.on_timeout],
+        ),
+        deadline="" if due is None else clock.moment(due),
+        banks_ms=clock.banks(match),
     )
 
 

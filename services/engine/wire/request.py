@@ -8,7 +8,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from engine.errors import Malformed
 from engine.games import GAMES, Game
 from engine.listing import Filter
-from engine.match import Access, Player, StartMode, Status
+from engine.match import Access, ClockOptions, OnTimeout, Player, StartMode, Status
 from engine.matches import Seating
 from engine.opening import NewMatch
 from engine.require import Caller
@@ -31,6 +31,11 @@ START = {
     pb.START_MODE_UNSPECIFIED: StartMode.AUTO,
     pb.START_MODE_AUTO: StartMode.AUTO,
     pb.START_MODE_MANUAL: StartMode.MANUAL,
+}
+ON_TIMEOUT = {
+    pb.ON_TIMEOUT_UNSPECIFIED: OnTimeout.FORFEIT,
+    pb.ON_TIMEOUT_FORFEIT: OnTimeout.FORFEIT,
+    pb.ON_TIMEOUT_RANDOM: OnTimeout.RANDOM,
 }
 STATUS = {
     pb.MATCH_STATUS_UNSPECIFIED: None,
@@ -73,7 +78,24 @@ def new_match(message: pb.CreateMatchRequest) -> NewMatch:
         access=_known(ACCESS, message.access),
         start=_known(START, message.start),
         entropy=_entropy(message.entropy),
+        clock=clock(message.clock) if message.HasField("clock") else None,
     )
+
+
+def wish(message: pb.CreateTicketRequest) -> NewMatch:
+    """What a ticket wishes for: a public match that starts once everyone sits."""
+    match = pb.CreateMatchRequest(game=message.game, options=message.options)
+    if message.HasField("seats"):
+        match.seats = message.seats
+    if message.HasField("clock"):
+        match.clock.CopyFrom(message.clock)
+    return new_match(match)
+
+
+def clock(message: pb.ClockOptions) -> ClockOptions:
+    """The clock that is wished for, which need not be one that can be played by."""
+    on_timeout = _known(ON_TIMEOUT, message.on_timeout)
+    return ClockOptions(message.per_move_ms, message.bank_ms, message.increment_ms, on_timeout)
 
 
 def seating(message: pb.JoinMatchRequest) -> Seating:

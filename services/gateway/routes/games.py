@@ -14,8 +14,10 @@ from gateway.services import Services, Use
 
 router = APIRouter(prefix="/v1/games", tags=["Games"])
 
+ASKING = ("unauthenticated", "rate_limited", "forbidden")
 
-@router.get("", response_model=models.Games, responses=refuses("unauthenticated", "forbidden"))
+
+@router.get("", response_model=models.Games, responses=refuses(*ASKING))
 async def list_games(request: Request, use: Use) -> Response:
     """All games."""
     await use.identity.caller(request, READ)
@@ -26,7 +28,7 @@ async def list_games(request: Request, use: Use) -> Response:
 @router.get(
     "/{game}",
     response_model=models.Game,
-    responses=refuses("unauthenticated", "not_found", "forbidden"),
+    responses=refuses(*ASKING, "not_found"),
 )
 async def get_game(game: str, request: Request, use: Use) -> Response:
     """One game."""
@@ -37,7 +39,7 @@ async def get_game(game: str, request: Request, use: Use) -> Response:
 @router.get(
     "/{game}/rules",
     response_class=PlainTextResponse,
-    responses=refuses("unauthenticated", "not_found", "forbidden"),
+    responses=refuses(*ASKING, "not_found"),
 )
 async def get_rules(game: str, request: Request, use: Use) -> Response:
     """How the game is played here."""

@@ -7,10 +7,11 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
 
-from gateway import bodies, headers, models, parameters, render, schemas
+from gateway import bodies, clocks, headers, models, parameters, render, requests
 from gateway.answers import PRIVATE, answer, refuses, takes
 from gateway.errors import Problem
 from gateway.identity import PLAY, READ, Player
+from gateway.limits import Bucket
 from gateway.longpoll import until_changed
 from gateway.parameters import an_id
 from gateway.services import Services, Use
@@ -18,12 +19,13 @@ from gateway.visibility import caller
 
 router = APIRouter(prefix="/v1/matches", tags=["Matches"])
 
-LOOKING = ("unauthenticated", "not_found", "forbidden")
+LOOKING = ("unauthenticated", "rate_limited", "not_found", "forbidden")
 POSTING = (
     "too_large",
     "unsupported_media_type",
     "malformed",
     "unauthenticated",
+    "rate_limited",
     "forbidden",
     "idempotency_mismatch",
 )
@@ -41,11 +43,18 @@ TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {}}}}
     openapi_extra=takes(
         models.NewMatch,
         lost_cities={"game": "lost-cities"},
+        livingstone={
+            "game": "livingstone",
+            "seats": 4,
+            "options": {"cardCounts": {"mineCrash": 2}, "mineCrashDraw": "LOSERS"},
+        },
+        just4fun={"game": "just4fun", "seats": 3, "options": {"layout": "RANDOM"}},
         private_long_game={
             "game": "lost-cities",
             "options": {"rounds": 1, "colors": 6},
             "access": "private",
         },
+        by_the_clock={"game": "lost-cities", "clock": {"bank": "600s", "increment": "5s"}},
     ),
 )
 async def create_match(
@@ -53,21 +62,20 @@ async def create_match(
 ) -> Response:
     """Make a match; you sit at seat 0, and it starts when every seat is taken."""
     body = await bodies.read(request, models.NewMatch)
-    options = _options(body)
+    options = requests.options(body)
     key = headers.idempotency_key(request)
-    player = await use.identity.require(request, PLAY)
-    if body.clock is not None:
-        raise Problem("invalid_options", "Clocks are not offered yet.")
+    player = await use.identity.require(request, PLAY, bucket="creates")
     change = await use.engine.create_match(
         pb.CreateMatchRequest(
-            creator=_player(player),
+            creator=requests.player(player),
             game=body.game[:100],
             options=options,
-            seats=_small(body.seats),
+            seats=requests.small(body.seats),
             access=pb.ACCESS_PRIVATE if body.access == "private" else pb.ACCESS_PUBLIC,
             start=pb.START_MODE_MANUAL if body.start == "manual" else pb.START_MODE_AUTO,
             entropy=body.entropy,
-            idempotency=_idempotency(key, request, body),
+            idempotency=requests.idempotency(key, request, body),
+            clock=clocks.options(body.clock),
         )
     )
     where = {"Location": f"/v1/matches/{change.match.id}"}
@@ -78,7 +86,7 @@ async def create_match(
 @router.get(
     "",
     response_model=models.Matches,
-    responses=refuses("malformed", "unauthenticated", "forbidden"),
+    responses=refuses("malformed", "unauthenticated", "rate_limited", "forbidden"),
 )
 async def list_matches(
     request: Request,
@@ -103,7 +111,7 @@ async def list_matches(
     try:
         viewer = await find_viewer(request, READ)
     except Problem as refusal:
-        if page_token and refusal.status < 500:
+        if page_token and refusal.status in (401, 403):
             await use.engine.list_matches(wanted)  # a malformed page token is refused before that
         raise
     if viewer:
@@ -192,12 +200,12 @@ async def join_match(
     change = await use.engine.join_match(
         pb.JoinMatchRequest(
             match_id=match_id,
-            player=_player(player),
-            seat=_small(body.seat),
+            player=requests.player(player),
+            seat=requests.small(body.seat),
             invite_code=body.invite_code,
             entropy=body.entropy,
             expected_version=expected,
-            idempotency=_idempotency(key, request, body),
+            idempotency=requests.idempotency(key, request, body),
         )
     )
     return answer(render.match(change.match), 200, change.version, change.replayed)
@@ -250,7 +258,12 @@ async def resign_match(
     idempotency_key: parameters.IdempotencyKey = None,
     if_match: parameters.IfMatch = None,
 ) -> Response:
-    """Give up. With more than two seats, the server plays on for yours, at random."""
+    """Give up. A match of two is over with that.
+
+    With more seats, yours is ranked last and cannot win, and the server plays on for it at
+    random, at once where it is to move: so one call may add several versions. `lastEvents`
+    are those of the last of them; `GET .../moves` and the streams have all.
+    """
     return await _act(match_id, request, use, use.engine.resign_match)
 
 
@@ -266,7 +279,10 @@ async def request_rematch(
     use: Use,
     idempotency_key: parameters.IdempotencyKey = None,
 ) -> Response:
-    """Wish for another match. Once all players have, `matchId` is it; ask again to learn it."""
+    """Wish for another match. Once all players have, `matchId` is it; ask again to learn it.
+
+    `keepScore` carries the standings on in Lost Cities; the other games have none.
+    """
     body = await bodies.read(request, models.WantRematch)
     key = headers.idempotency_key(request)
     player = await actor_in(match_id, request, use)
@@ -278,20 +294,25 @@ async def request_rematch(
                 match_id=match_id,
                 caller=asked_by,
                 keep_score=body.keep_score,
-                idempotency=_idempotency(key, request, body),
+                idempotency=requests.idempotency(key, request, body),
             )
         ),
     )
     return answer(render.rematch(rematch), replayed=rematch.replayed)
 
 
-async def viewer_of(match_id: str, request: Request, use: Services) -> Player | None:
+async def viewer_of(
+    match_id: str, request: Request, use: Services, bucket: Bucket = "reads"
+) -> Player | None:
     """Who looks at the match; None without a token.
 
-    Raise Problem: unauthenticated, not_found and forbidden, in this order.
+    Raise Problem: unauthenticated, rate_limited, not_found and forbidden, in this order.
     """
     viewer = await use.identity.caller(
-        request, READ, first=lambda viewer: use.visibility.game_for(match_id, viewer)
+        request,
+        READ,
+        first=lambda viewer: use.visibility.game_for(match_id, viewer),
+        bucket=bucket,
     )
     an_id(match_id, "match")
     return viewer
@@ -320,7 +341,7 @@ async def _act(match_id: str, request: Request, use: Services, act: Act) -> Resp
                 match_id=match_id,
                 caller=done_by,
                 expected_version=expected,
-                idempotency=_idempotency(key, request, body),
+                idempotency=requests.idempotency(key, request, body),
             )
         ),
     )
@@ -370,29 +391,3 @@ def _seen(request: Request, view: pb.MatchView, as_text: bool, waited: bool) -> 
     if view.HasField("legal_moves"):
         shown["legalMoves"] = render.legal_moves(view.legal_moves)
     return answer(shown, 200, view.version, headers=applied)
-
-
-def _options(body: models.NewMatch) -> pb.Options:
-    """The options as the game's own message; for an unknown game the engine will refuse."""
-    options = pb.Options()
-    if body.options is None or body.game not in schemas.game_ids():
-        return options
-    if not bodies.fills(body.options, getattr(options, schemas.arm_of(body.game))):
-        raise bodies.unlike_schema("options")
-    return options
-
-
-def _player(player: Player) -> pb.Player:
-    kind = pb.PlayerKind.Value(f"PLAYER_KIND_{player.kind.upper()}")
-    return pb.Player(id=player.id, display_name=player.displayName, kind=kind)
-
-
-def _idempotency(key: str | None, request: Request, body: models.Body) -> pb.Idempotency | None:
-    if key is None:
-        return None
-    return pb.Idempotency(key=key, fingerprint=bodies.fingerprint(request, body))
-
-
-def _small(number: int | None) -> int | None:
-    """Within the wire's 32 bits; there is nothing to be had beyond them."""
-    return None if number is None else min(number, headers.MAX_VERSION)

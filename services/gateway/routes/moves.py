@@ -1,14 +1,10 @@
 """Moves: what may be done, doing it, and what was done."""
 
-from collections.abc import Iterable
-from typing import Any
-
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
-from gateway import bodies, headers, models, parameters, render, schemas
+from gateway import bodies, headers, models, moving, parameters, render
 from gateway.answers import answer, refuses, takes
-from gateway.errors import Problem
 from gateway.routes.matches import CHANGING, LOOKING, actor_in, viewer_of
 from gateway.services import Use
 
@@ -17,15 +13,14 @@ router = APIRouter(prefix="/v1/matches/{match_id}", tags=["Moves"])
 
 @router.get("/legal-moves", response_model=models.LegalMoves, responses=refuses(*LOOKING))
 async def list_legal_moves(match_id: parameters.MatchId, request: Request, use: Use) -> Response:
-    """What you may do now. Any entry's `move`, posted as it is at that version, is accepted."""
+    """What you may do now, one entry for each move.
+
+    Post the entry's `move` as the body's `move` (or its `notation` as `notation`): at that
+    version it is always accepted. Where a move has an amount, the list has its least and its
+    most; see the game's `moveSchema` and `rulesUrl`.
+    """
     viewer = await viewer_of(match_id, request, use)
-    moves = await use.visibility.through(
-        match_id,
-        viewer,
-        lambda seen_by: use.engine.list_legal_moves(
-            pb.ListLegalMovesRequest(match_id=match_id, caller=seen_by)
-        ),
-    )
+    moves = await moving.legal(match_id, viewer, use)
     return answer(render.legal_moves(moves))
 
 
@@ -44,10 +39,12 @@ async def list_legal_moves(match_id: parameters.MatchId, request: Request, use: 
     openapi_extra=takes(
         models.NewMove,
         notation={"notation": "Y7+*", "expectedVersion": 17},
-        move={
+        lost_cities={
             "move": {"card": "Y7", "place": "EXPEDITION", "draw": "DECK"},
             "expectedVersion": 17,
         },
+        livingstone={"move": {"placeTent": {"row": 4}}, "expectedVersion": 17},
+        just4fun={"move": {"play": {"cards": [5, 11, 13]}}, "expectedVersion": 17},
     ),
 )
 async def make_move(
@@ -65,31 +62,11 @@ async def make_move(
     dry = parameters.boolean(dry_run, "dryRun")
     key = headers.idempotency_key(request)
     expected = headers.expected_version(request, body.expected_version)
-    try:
-        player = await actor_in(match_id, request, use)
-        game = await use.visibility.game_for(match_id, player)
-    except Problem:
-        _what(body, schemas.game_ids())  # a move of no game at all is refused before that
-        raise
-    what = _what(body, [game])
     once = None
     if key and not dry:
         once = pb.Idempotency(key=key, fingerprint=bodies.fingerprint(request, body, shape))
-    change = await use.visibility.through(
-        match_id,
-        player,
-        lambda made_by: use.engine.apply_move(
-            pb.ApplyMoveRequest(
-                match_id=match_id,
-                caller=made_by,
-                expected_version=expected,
-                idempotency=once,
-                dry_run=dry,
-                omit_match=shape == "none",
-                **what,
-            )
-        ),
-    )
+    wish = moving.Wish(match_id, body, expected, once, shape != "none", dry)
+    change = await moving.make(wish, lambda: actor_in(match_id, request, use), use)
     if dry:
         return answer({"accepted": True})
     return answer(render.change(change), version=change.version, replayed=change.replayed)
@@ -129,17 +106,3 @@ async def get_replay(match_id: parameters.MatchId, request: Request, use: Use) -
         ),
     )
     return answer(render.replay(replay))
-
-
-def _what(body: models.NewMove, games: Iterable[str]) -> dict[str, Any]:
-    """The move in one of its two forms, as a part of the request to the engine.
-
-    Raise Problem malformed if it is a move of none of these games.
-    """
-    if body.notation is not None:
-        return {"notation": body.notation}
-    for game in games:
-        move = pb.Move()
-        if bodies.fills(body.move, getattr(move, schemas.arm_of(game))):
-            return {"move": move}
-    raise bodies.unlike_schema("move")

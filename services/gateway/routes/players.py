@@ -13,14 +13,14 @@ from gateway.services import Services, Use
 
 router = APIRouter(prefix="/v1/players", tags=["Players"])
 
+ASKING = ("unauthenticated", "rate_limited", "forbidden")
+
 
 @router.post(
     "",
     status_code=201,
     response_model=models.PlayerAndToken,
-    responses=refuses(
-        "malformed", "unauthenticated", "forbidden", "too_large", "unsupported_media_type"
-    ),
+    responses=refuses(*ASKING, "malformed", "too_large", "unsupported_media_type"),
     openapi_extra=takes(
         models.NewPlayer,
         a_person={"displayName": "Ann", "kind": "human"},
@@ -32,12 +32,12 @@ async def create_player(request: Request, use: Use) -> Response:
     Idempotency-Key for, so this is the one POST that a repeat does again."""
     body = await bodies.read(request, models.NewPlayer)
     headers.idempotency_key(request)
-    await use.identity.caller(request, PLAY)
+    await use.identity.caller(request, PLAY, bucket="creates")
     player, token = await use.identity.create_player(body.display_name, body.kind)
     return answer({"player": asdict(player), "token": token}, 201)
 
 
-@router.get("/me", response_model=models.Player, responses=refuses("unauthenticated", "forbidden"))
+@router.get("/me", response_model=models.Player, responses=refuses(*ASKING))
 async def get_me(request: Request, use: Use) -> Response:
     """Whose token this is."""
     return answer(asdict(await use.identity.require(request, READ)))
@@ -48,9 +48,8 @@ async def get_me(request: Request, use: Use) -> Response:
     status_code=201,
     response_model=models.TokenAndValue,
     responses=refuses(
+        *ASKING,
         "malformed",
-        "unauthenticated",
-        "forbidden",
         "too_large",
         "unsupported_media_type",
         "idempotency_mismatch",
@@ -63,7 +62,7 @@ async def create_token(
     """Make a further token; the others stay valid. It can do no more than the one you use."""
     body = await bodies.read(request, models.NewToken)
     key = headers.idempotency_key(request)
-    player = await use.identity.require(request, PLAY, *body.scopes)
+    player = await use.identity.require(request, PLAY, *body.scopes, bucket="creates")
     once = Once(bearer(request) or "", key, bodies.fingerprint(request, body)) if key else None
     token, value, replayed = await use.identity.add_token(
         player, body.name, dict.fromkeys(body.scopes), once
@@ -72,9 +71,7 @@ async def create_token(
     return answer(shown, 201, replayed=replayed)
 
 
-@router.get(
-    "/me/tokens", response_model=models.Tokens, responses=refuses("unauthenticated", "forbidden")
-)
+@router.get("/me/tokens", response_model=models.Tokens, responses=refuses(*ASKING))
 async def list_tokens(request: Request, use: Use) -> Response:
     """Your tokens, without their values."""
     player = await use.identity.require(request, READ)
@@ -85,7 +82,7 @@ async def list_tokens(request: Request, use: Use) -> Response:
     "/me/tokens/{token_id}",
     status_code=204,
     response_model=None,
-    responses=refuses("unauthenticated", "forbidden", "not_found"),
+    responses=refuses(*ASKING, "not_found"),
 )
 async def revoke_token(token_id: str, request: Request, use: Use) -> Response:
     """Make a token invalid, at once and for good."""
@@ -100,7 +97,7 @@ async def revoke_token(token_id: str, request: Request, use: Use) -> Response:
 @router.get(
     "/{player_id}",
     response_model=models.Player,
-    responses=refuses("unauthenticated", "not_found", "forbidden"),
+    responses=refuses(*ASKING, "not_found"),
 )
 async def get_player(player_id: PlayerId, request: Request, use: Use) -> Response:
     """What everyone may know of a player."""

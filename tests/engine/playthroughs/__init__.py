@@ -1,7 +1,7 @@
-"""Matches of seeded random moves, one of each game written down.
+"""Matches of seeded random moves, one of each game and number of players written down.
 
-`GAME.txt` is a whole match as text, `../stored/GAME-1.json` a match as it is
-stored, with the log that leads to it in `../stored/GAME-1.log`.
+`GAME-SEATS.txt` is a whole match as text, `../stored/GAME-1.json` a match as it
+is stored, with the log that leads to it in `../stored/GAME-1.log`.
 """
 
 from pathlib import Path
@@ -10,8 +10,8 @@ HERE = Path(__file__).parent
 STORED = HERE.parent / "stored"
 
 
-def playthrough(game_id: str) -> Path:
-    return HERE / f"{game_id}.txt"
+def playthrough(game_id: str, seats: int) -> Path:
+    return HERE / f"{game_id}-{seats}.txt"
 
 
 def stored(game_id: str, shape: int = 1) -> Path:

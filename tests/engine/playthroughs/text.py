@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import cycle
 from typing import Any
 
 from engine.changes import AnyEntry, AnyMatch
@@ -15,10 +16,15 @@ from tests.engine.playthroughs.play import Played, follow, move_entry, seated
 HEADER = re.compile(r"^(game|options|seats|seed|views): (.+)$", re.MULTILINE)
 MOVE = re.compile(r"^\d+ seat (\d+): (.+)$", re.MULTILINE)
 EYE = "--- {} sees"
+TWO = 2
 
 
 def write(played: Played, views: int) -> str:
-    """The whole match; `views` is after how many moves the table is shown again."""
+    """The whole match; `views` is after how many moves the table is shown again.
+
+    With two seats all eyes look at it each time; with more, one after the other
+    does, or the text would be too long to read.
+    """
     return "\n".join(_lines(played, views)) + "\n"
 
 
@@ -39,7 +45,7 @@ def read(text: str) -> tuple[Played, int]:
 
 def _lines(played: Played, views: int) -> Iterator[str]:
     match, seats = played.last, len(played.last.seats)
-    game = GAMES[match.game]
+    game, looks = GAMES[match.game], _looks(seats)
     yield f"game: {match.game}"
     yield f"options: {_options_json(game).dump_json(match.options).decode()}"
     yield f"seats: {seats}"
@@ -49,7 +55,7 @@ def _lines(played: Played, views: int) -> Iterator[str]:
         if entry.kind == Kind.MOVE:
             yield _move_line(game, entry)
         if version.ended or (version.version >= seats and (version.version - seats) % views == 0):
-            yield from _tables(game, version)
+            yield from _tables(game, version, next(looks))
     yield from _outcome(match)
 
 
@@ -57,12 +63,18 @@ def _move_line(game: Game, entry: AnyEntry) -> str:
     return f"{entry.version} seat {entry.seat}: {game.rules.notation(entry.move)}"
 
 
-def _tables(game: Game, match: AnyMatch) -> Iterator[str]:
-    """The table as each seat sees it, and as a spectator does."""
+def _looks(seats: int) -> Iterator[tuple[int | None, ...]]:
+    """Whose eyes look, one time after the other: each seat's, and a spectator's."""
+    everyone = (*range(seats), None)
+    return cycle([everyone] if seats == TWO else [(eye,) for eye in everyone])
+
+
+def _tables(game: Game, match: AnyMatch, eyes: Sequence[int | None]) -> Iterator[str]:
+    """The table as each of these sees it."""
     names = [seat.player.display_name for seat in match.seats if seat.player]
-    for seat, name in [*enumerate(names), (None, "a spectator")]:
+    for seat in eyes:
         yield ""
-        yield EYE.format(name)
+        yield EYE.format("a spectator" if seat is None else names[seat])
         yield game.codec.table(game.rules.view(match.state, seat), names, seat).rstrip("\n")
     yield ""
 

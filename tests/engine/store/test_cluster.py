@@ -17,6 +17,7 @@ from engine.require import Caller
 from engine.rules import lost_cities
 from engine.store.connection import connect
 from engine.store.redis import Store
+from engine.tickets import Tickets
 from redis import Redis as SyncRedis
 from redis.asyncio import Redis
 from redis.asyncio.cluster import RedisCluster
@@ -108,6 +109,24 @@ async def test_so_it_does_through_a_client_that_knows_clusters(
 ) -> None:
     store = Store(cast(Redis, cluster_client), TTL)
     await whole_life(Matches(store))
+
+
+async def test_tickets_lie_in_one_slot_and_become_matches_in_another(
+    node_redis: Redis, cluster_client: RedisCluster
+) -> None:
+    wish = NewMatch(lost_cities.ID, SHORT)
+    for client in (node_redis, cast(Redis, cluster_client)):
+        tickets = Tickets(Matches(Store(client, TTL)))
+        ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
+        gone = (await tickets.create(eve, wish, key(eve))).ticket
+        await tickets.cancel(gone.id, eve.id)
+        made = [await tickets.create(player, wish, key(player)) for player in (ada, bob)]
+        seen = await tickets.get(made[0].ticket.id, ada.id)
+        assert (await tickets.matches.roster(seen.match_id)).full
+        assert (await tickets.create(bob, wish, key(bob))).ticket.match_id == seen.match_id
+    names = [name async for name in node_redis.scan_iter(match="{tickets}*")]
+    assert len(names) >= 6
+    assert len({await node_redis.cluster("KEYSLOT", name) for name in names}) == 1
 
 
 async def whole_life(matches: Matches) -> str:

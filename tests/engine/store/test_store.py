@@ -197,7 +197,7 @@ async def test_a_refused_save_does_not_use_up_its_key(store: Store) -> None:
 async def test_everything_of_a_match_expires_together(store: Store, redis: Redis) -> None:
     match = await save(store, None, created(), key(person()))
     match = await save(store, match, seated(match, 1))
-    await store.ask_rematch(match.id, 0, False, None)
+    await store.ask_rematch(match, 0, False, None)
     await redis.persist(f"match:{{{match.id}}}:rematch")
     match = await save(store, match, moved(match))
     await expires(redis, match, TTL.abandoned)
@@ -236,7 +236,7 @@ async def test_nothing_is_announced_when_nothing_was_stored(store: Store, redis:
         for refused in (None, key(player), key(player, fingerprint="other")):
             with pytest.raises((VersionMismatch, AlreadyDone, IdempotencyMismatch)):
                 await save(store, first, moved(first), refused)
-        await store.ask_rematch(first.id, 0, True, None)
+        await store.ask_rematch(first, 0, True, None)
         third = await save(store, second, moved(second))
         assert await next_notice(heard) == third.version
 
@@ -257,38 +257,41 @@ async def next_notice(heard: PubSub) -> int:
 
 async def test_wishes_for_a_rematch_add_up(store: Store) -> None:
     match = await running(store)
-    first = await store.ask_rematch(match.id, 1, True, None)
+    first = await store.ask_rematch(match, 1, True, None)
     assert (first.asked, first.by_seat, first.replayed) == ((1,), {1: True}, False)
-    again = await store.ask_rematch(match.id, 1, False, None)
+    again = await store.ask_rematch(match, 1, False, None)
     assert (again.asked, again.by_seat) == ((1,), {1: False})
-    both = await store.ask_rematch(match.id, 0, True, None)
+    both = await store.ask_rematch(match, 0, True, None)
     assert (both.asked, both.by_seat) == ((0, 1), {0: True, 1: False})
 
 
 async def test_a_wish_under_a_key_gives_the_first_answer_again(store: Store) -> None:
     match, player = await running(store), person()
-    first = await store.ask_rematch(match.id, 0, True, key(player))
-    await store.ask_rematch(match.id, 1, True, None)
-    again = await store.ask_rematch(match.id, 0, True, key(player))
+    first = await store.ask_rematch(match, 0, True, key(player))
+    await store.ask_rematch(match, 1, True, None)
+    again = await store.ask_rematch(match, 0, True, key(player))
     assert (again.asked, again.replayed) == (first.asked, True)
     assert again.by_seat == {0: True, 1: True}
     with pytest.raises(IdempotencyMismatch):
-        await store.ask_rematch(match.id, 0, False, key(player, fingerprint="other"))
-    assert (await store.ask_rematch(match.id, 1, True, None)).by_seat == {0: True, 1: True}
+        await store.ask_rematch(match, 0, False, key(player, fingerprint="other"))
+    assert (await store.ask_rematch(match, 1, True, None)).by_seat == {0: True, 1: True}
 
 
 async def test_a_wish_for_a_match_that_has_gone_leaves_nothing_behind(
     store: Store, redis: Redis
 ) -> None:
-    gone = fresh_id()
+    gone = await running(store)
+    names = [name async for name in redis.scan_iter(match=f"match:{{{gone.id}}}*", count=1000)]
+    await redis.delete(*names)
     with pytest.raises(NotFound):
         await store.ask_rematch(gone, 0, True, key(person()))
-    assert [name async for name in redis.scan_iter(match=f"match:{{{gone}}}*", count=1000)] == []
+    left = [name async for name in redis.scan_iter(match=f"match:{{{gone.id}}}*", count=1000)]
+    assert left == []
 
 
 async def test_a_wish_does_not_outlive_its_match(store: Store, redis: Redis) -> None:
     match = await running(store)
-    await store.ask_rematch(match.id, 0, True, key(person()))
+    await store.ask_rematch(match, 0, True, key(person()))
     left = await redis.pttl(f"match:{{{match.id}}}")
     for part in ("rematch", "keys"):
         assert left - 1000 < await redis.pttl(f"match:{{{match.id}}}:{part}") <= left
@@ -298,10 +301,10 @@ async def test_scripts_are_sent_again_to_a_redis_that_has_forgotten_them(
     store: Store, redis: Redis
 ) -> None:
     match = await running(store)
-    await store.ask_rematch(match.id, 0, True, None)
+    await store.ask_rematch(match, 0, True, None)
     await cast(Awaitable[Any], redis.script_flush())
     match = await save(store, match, moved(match))
-    assert (await store.ask_rematch(match.id, 1, True, None)).asked == (0, 1)
+    assert (await store.ask_rematch(match, 1, True, None)).asked == (0, 1)
     assert await store.load(match.id) == match
 
 
@@ -322,7 +325,7 @@ async def test_a_redis_that_is_away_is_unavailable_at_once_and_comes_back(
     await to_thread.run_sync(own_server.start)
     assert await outcomes([lambda: own_store.load(match.id)] * 8) == [match] * 8
     match = await save(own_store, match, moved(match))
-    assert (await own_store.ask_rematch(match.id, 0, True, None)).asked == (0,)
+    assert (await own_store.ask_rematch(match, 0, True, None)).asked == (0,)
     assert await own_store.load(match.id) == match
 
 
@@ -391,7 +394,7 @@ async def unavailable(store: Store, match: AnyMatch) -> None:
         lambda: store.load_many([match.id]),
         lambda: save(store, match, moved(match)),
         lambda: store.log(match, 1),
-        lambda: store.ask_rematch(match.id, 0, True, None),
+        lambda: store.ask_rematch(match, 0, True, None),
         lambda: store.page(["public"], "", None, "", 10),
         lambda: store.unlist(["public"], "x"),
     ]

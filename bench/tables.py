@@ -1,0 +1,126 @@
+"""Matches that are played and followed by hand, many in one process."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import perf_counter
+
+from tests.players import Client, Json, register
+from tests.streaming import Stream, connect
+from tests.wire import Connection, post
+
+PATIENCE_S = 30.0
+MAKERS = 16
+"""How many matches are made at once."""
+
+
+@dataclass
+class Seat:
+    """A player in a match: what it holds, and when it heard of which version."""
+
+    player: Client
+    hand: list[str] = field(default_factory=list)
+    turn: bool = False
+    heard: dict[int, "asyncio.Future[float]"] = field(default_factory=dict)
+
+    async def hears(self, version: int) -> float:
+        """When it hears of this version, by `perf_counter`."""
+        async with asyncio.timeout(PATIENCE_S):
+            return await self._of(version)
+
+    def hear(self, name: str, line: bytes) -> None:
+        now = perf_counter()
+        if name not in ("snapshot", "change"):
+            return
+        said = json.loads(line)
+        match = said["data"] if name == "snapshot" else said["data"]["match"]
+        self.hand = match["state"]["hand"]
+        self.turn = match["yourSeat"] in match["toMove"]
+        self._of(said["version"]).set_result(now)
+
+    def _of(self, version: int) -> "asyncio.Future[float]":
+        if version not in self.heard:
+            self.heard[version] = asyncio.get_running_loop().create_future()
+        return self.heard[version]
+
+
+@dataclass(frozen=True)
+class Moved:
+    """When, by `perf_counter`, and who is to move next."""
+
+    sent: float
+    answered: float
+    opponent: Seat
+
+
+@dataclass
+class Match:
+    """A match of Lost Cities in which everybody throws cards away, which is always allowed."""
+
+    id: str
+    seats: list[Seat]
+    connection: Connection
+    version: int = 2
+
+    @property
+    def path(self) -> str:
+        return f"/v1/matches/{self.id}/events"
+
+    async def follow(self) -> list[Stream]:
+        """The streams of both players."""
+        return [
+            await connect(seat.player.url, self.path, seat.player.token, hear=seat.hear)
+            for seat in self.seats
+        ]
+
+    async def move(self) -> Moved:
+        """The next move; both players must follow the match, and have heard of the last one."""
+        mover, other = sorted(self.seats, key=lambda seat: not seat.turn)
+        body = {"notation": f"{mover.hand[0]}-*", "expectedVersion": self.version}
+        request = post(f"/v1/matches/{self.id}/moves?view=none", mover.player.token, body)
+        sent = perf_counter()
+        reply = await self.connection.ask(request)
+        answered = perf_counter()
+        assert reply.status == 200, reply.body
+        self.version += 1
+        return Moved(sent, answered, other)
+
+    async def heard(self) -> None:
+        """Until both players have heard of the current version."""
+        for seat in self.seats:
+            await seat.hears(self.version)
+
+
+async def new_matches(
+    url: str, count: int, done: Callable[[int], object] = lambda n: None
+) -> list[Match]:
+    """So many matches of the same two players, who may be in many at once."""
+    players = [await asyncio.to_thread(register, url, name) for name in ("Ann", "Bob")]
+    made: list[Match] = []
+
+    async def make() -> None:
+        connection = Connection(url)
+        while len(made) < count:
+            match = Match("", [Seat(player) for player in players], Connection(url))
+            made.append(match)
+            match.id = await _begin(connection, *players)
+            done(len(made))
+        await connection.close()
+
+    await asyncio.gather(*(make() for _ in range(MAKERS)))
+    return made
+
+
+async def _begin(connection: Connection, creator: Client, guest: Client) -> str:
+    """The id of a new match, which has begun."""
+    match = await _ask(connection, "/v1/matches", creator, {"game": "lost-cities"})
+    await _ask(connection, f"/v1/matches/{match['id']}/join", guest, {})
+    return str(match["id"])
+
+
+async def _ask(connection: Connection, path: str, player: Client, body: Json) -> Json:
+    reply = await connection.ask(post(path, player.token, body))
+    assert reply.status in (200, 201), reply.body
+    answer: Json = reply.json()
+    return answer

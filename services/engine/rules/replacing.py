@@ -1,0 +1,20 @@
+"""`dataclasses.replace`, several times as fast: rules replace states all the time."""
+
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from dataclasses import replace as replace
+else:
+    T = TypeVar("T")
+
+    def replace(before: T, /, **changes: object) -> T:
+        """A copy with other values in some fields.
+
+        It takes over what the fields hold instead of going through `__init__`, so the
+        dataclass must have no slots and no `__post_init__`.
+        """
+        after = object.__new__(type(before))
+        fields = after.__dict__
+        fields.update(before.__dict__)
+        fields.update(changes)
+        return after

@@ -1,0 +1,17 @@
+--[[
+  Take up matches that are to be looked at. Each is due again when the lease is
+  over, so if its taker dies meanwhile, another one takes it up.
+
+  KEYS[1]  the deadlines, a sorted set: match id -> when to look at it, ms since the epoch
+  ARGV[1]  now, ms since the epoch
+  ARGV[2]  the lease, ms
+  ARGV[3]  how many at most
+
+  Returns their ids, the longest due first.
+]]
+
+local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, ARGV[3])
+for _, id in ipairs(due) do
+  redis.call('ZADD', KEYS[1], tonumber(ARGV[1]) + tonumber(ARGV[2]), id)
+end
+return due

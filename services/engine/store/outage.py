@@ -1,0 +1,17 @@
+"""Whatever keeps Redis from answering is one thing to everyone else."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from redis.exceptions import RedisError
+
+from engine.errors import StoreUnavailable
+
+
+@contextmanager
+def outage() -> Iterator[None]:
+    """Raise StoreUnavailable for it."""
+    try:
+        yield
+    except (RedisError, OSError) as error:
+        raise StoreUnavailable("The store does not answer.") from error

@@ -1,0 +1,16 @@
+--[[
+  End the search of a ticket, unless it has ended. Whoever looks for others finds
+  out by itself that this one does not search any more.
+
+  KEYS[1]  the ticket, a hash
+  ARGV[1]  "cancelled" or "expired"
+  ARGV[2]  the channel of the ticket
+
+  Returns the ticket's fields as {field, value, ...}; {} if it has been forgotten.
+]]
+
+if redis.call('HGET', KEYS[1], 'status') == 'searching' then
+  redis.call('HSET', KEYS[1], 'status', ARGV[1])
+  redis.call('PUBLISH', ARGV[2], ARGV[1])
+end
+return redis.call('HGETALL', KEYS[1])

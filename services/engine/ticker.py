@@ -1,0 +1,94 @@
+"""What makes deadlines pass, whether somebody asks for the match or not.
+
+Every engine has a ticker. Whichever comes first takes a match up; should it die
+with it, another one does as soon as the lease is over. That a deadline is applied
+once is not the tickers' doing: it is stored over the version that it belongs to,
+or not at all.
+"""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from contextlib import suppress
+
+from engine import clock
+from engine.changes import AnyMatch
+from engine.errors import StoreUnavailable
+from engine.match import Status
+from engine.matches import Matches
+from engine.store.deadlines import BATCH
+
+TICK_S = 0.1
+SOON_MS = 200
+"""The least time between two looks at a match."""
+PENDING_MS = 5_000
+"""When to look again for a match that is entered and not there (yet)."""
+
+log = logging.getLogger("engine")
+
+
+class Ticker:
+    """Applies the deadlines of `matches` as they pass, until `stop`."""
+
+    def __init__(self, matches: Matches) -> None:
+        self._matches = matches
+        self._stop = asyncio.Event()
+        self._away = False
+
+    async def run(self) -> None:
+        """Tick; an outage of the store is sat out."""
+        while not self._stop.is_set():
+            try:
+                await self.tick()
+                self._away = False
+            except StoreUnavailable:
+                self._outage()
+            except Exception as error:
+                log.error("the ticker failed: %s", type(error).__name__)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(TICK_S):
+                    await self._stop.wait()
+
+    def stop(self) -> None:
+        """Finish what is taken up, and no more."""
+        self._stop.set()
+
+    async def tick(self) -> None:
+        """Take up every match that is due by now. Raise StoreUnavailable."""
+        claimed = BATCH
+        while claimed == BATCH and not self._stop.is_set():
+            match_ids = await self._matches.store.claim_due(self._now_ms())
+            claimed = len(match_ids)
+            await self._look_at(match_ids)
+
+    async def _look_at(self, match_ids: Sequence[str]) -> None:
+        if not match_ids:
+            return
+        store = self._matches.store
+        matches = await store.load_many(match_ids)
+        looks = await asyncio.gather(*map(self._settle, matches))
+        await store.look_again(dict(zip(match_ids, looks, strict=True)))
+
+    async def _settle(self, match: AnyMatch | None) -> int | None:
+        """Apply the deadline, if it has passed; when to look again."""
+        now_ms = self._now_ms()
+        if match is None or match.status == Status.WAITING:
+            return now_ms + PENDING_MS
+        try:
+            match = await self._matches.on_time(match)
+        except StoreUnavailable:
+            raise
+        except Exception as error:
+            # The others of this tick are not to suffer from it; a message could hold a card.
+            log.error("the deadline of %s failed: %s", match.id, type(error).__name__)
+            return now_ms + PENDING_MS
+        look = clock.next_look(match, self._now_ms())
+        return None if look is None else max(look, now_ms + SOON_MS)
+
+    def _now_ms(self) -> int:
+        return clock.in_ms(self._matches.now())
+
+    def _outage(self) -> None:
+        if not self._away:
+            log.warning("the store is away; deadlines wait")
+        self._away = True

@@ -1,0 +1,236 @@
+"""How much anyone may ask for: token buckets, per token and per address.
+
+    limit:{TOKEN}:BUCKET    string   see limits.lua; TOKEN is the SHA-256 of the token
+    limit:{ADDRESS}:BUCKET  string   the same; of an IPv6 address, the /64 it is in
+
+The two keys of a request lie in different slots of a cluster, so each is a call of
+its own. Both go in one round trip, the one in which the token is looked up. The
+headers are those of the IETF's draft "RateLimit header fields for HTTP", number 10.
+"""
+
+import asyncio
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from ipaddress import IPv6Address, ip_address, ip_network
+from math import ceil
+from typing import Any, Literal, TypeAlias
+
+from redis.asyncio import Redis
+from redis.asyncio.client import Pipeline
+from redis.exceptions import NoScriptError, RedisError
+from starlette.requests import HTTPConnection
+
+from gateway import context
+from gateway.errors import Problem
+
+SECOND_US = 1_000_000
+NOWHERE = "nowhere"
+"""The address of all who have none."""
+
+Bucket: TypeAlias = Literal["moves", "reads", "creates", "streams"]
+Payer: TypeAlias = Literal["token", "address"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A bucket of `burst` requests, into which `rate` are put per second."""
+
+    rate: float
+    burst: int
+
+    @property
+    def every_us(self) -> int:
+        """Microseconds until another request is put in."""
+        return round(SECOND_US / self.rate)
+
+    @property
+    def window_s(self) -> int:
+        """Seconds until an empty bucket is full."""
+        return ceil(self.burst / self.rate)
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """What a token may ask for, and what all that comes from one address may."""
+
+    token: Limit
+    address: Limit
+
+
+Table: TypeAlias = Mapping[Bucket, Allowance]
+
+LIMITS: Table = {
+    "moves": Allowance(Limit(50, 200), Limit(500, 2000)),
+    "reads": Allowance(Limit(100, 400), Limit(1000, 4000)),
+    "creates": Allowance(Limit(5, 50), Limit(10, 500)),
+    "streams": Allowance(Limit(2, 100), Limit(20, 1000)),
+}
+"""All limits there are. docs/limits.md shows them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What was found in a bucket, and left in it."""
+
+    bucket: Bucket
+    payer: Payer
+    limit: Limit
+    taken: bool
+    left: int
+    more_us: int
+
+    @property
+    def more_s(self) -> int:
+        """Seconds, at least one, after which there is one more."""
+        return ceil(self.more_us / SECOND_US)
+
+    @property
+    def headers(self) -> dict[str, str]:
+        name = self.bucket if self.payer == "token" else f"{self.bucket}-address"
+        return {
+            "RateLimit": f'"{name}";r={self.left};t={self.more_s}',
+            "RateLimit-Policy": f'"{name}";q={self.limit.burst};w={self.limit.window_s}',
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """What a request takes, out of whose buckets; out of none if `payers` is empty."""
+
+    bucket: Bucket
+    payers: Sequence[tuple[Payer, str, Limit]] = ()
+
+    @property
+    def calls(self) -> list[tuple[str, int, int]]:
+        """KEYS and ARGV of the script, once for each payer."""
+        return [
+            (f"limit:{{{name}}}:{self.bucket}", limit.every_us, limit.burst)
+            for _, name, limit in self.payers
+        ]
+
+    def check(self, replies: Sequence[Sequence[int]]) -> None:
+        """Have the answer tell what is left; raise Problem rate_limited if nothing was."""
+        if not self.payers:
+            return
+        levels = [
+            Level(self.bucket, payer, limit, bool(taken), left, more_us)
+            for (payer, _, limit), (taken, left, more_us) in zip(self.payers, replies, strict=True)
+        ]
+        _tell(min(levels, key=lambda level: (level.taken, level.left, -level.more_us)))
+
+
+NOTHING = Bill("reads")
+"""For who has paid already."""
+
+
+class Limits:
+    """The buckets of all tokens and addresses, whichever gateway they come to."""
+
+    def __init__(self, redis: Redis, timeout_s: float, table: Table | None) -> None:
+        """Without a table, nothing is limited. Redis may take `timeout_s` for its answer."""
+        self._redis = redis
+        self._timeout_s = timeout_s
+        self._table = table
+        self._script = files("gateway").joinpath("limits.lua").read_text()
+        self._sha = hashlib.sha1(self._script.encode(), usedforsecurity=False).hexdigest()
+
+    async def spend(self, bucket: Bucket, caller: HTTPConnection, token: str = "") -> None:
+        """Let the caller have one request out of its buckets, or raise Problem rate_limited.
+
+        `caller` is the Request or the WebSocket, for its address. `token` is what it
+        has shown, already known to be valid; "" if none. What comes over HTTP needs
+        no call of its own: `Identity.caller` spends once for each request. On a
+        socket, spend "streams" for `hello` and one of "moves" or "reads" for an op.
+
+        While Redis does not answer, nothing is limited: whatever needs Redis is
+        refused by who needs it, and what does not need it goes on.
+        """
+        bill = self.bill(bucket, caller, token)
+        if not bill.payers:
+            return
+        try:
+            async with asyncio.timeout(self._timeout_s):
+                replies = await self._call(bill)
+        except (RedisError, OSError):  # a TimeoutError is an OSError
+            return
+        bill.check(replies)
+
+    def bill(self, bucket: Bucket, caller: HTTPConnection, token: str = "") -> Bill:
+        """What `spend` would take, for who wants it taken along with something else."""
+        if self._table is None:
+            return NOTHING
+        allowance = self._table[bucket]
+        address: tuple[Payer, str, Limit] = ("address", network_of(caller), allowance.address)
+        if not token:
+            return Bill(bucket, (address,))
+        return Bill(bucket, (address, ("token", _digest(token), allowance.token)))
+
+    def take(self, bill: Bill, pipeline: Pipeline) -> None:
+        """Let the pipeline take it, valid or not; `settle` wants the results of that."""
+        for call in bill.calls:
+            pipeline.evalsha(self._sha, 1, *call)
+
+    async def settle(self, bill: Bill, results: Sequence[Any]) -> None:
+        """Of `take`, errors among them; raise Problem rate_limited, or the RedisError."""
+        if any(isinstance(result, NoScriptError) for result in results):
+            results = await self._call(bill)
+        for result in results:
+            if isinstance(result, Exception):
+                raise result
+        bill.check(results)
+
+    async def _call(self, bill: Bill) -> list[Any]:
+        """One round trip, but for the first one: redis-py's `Script` would always take two."""
+        try:
+            return await self._call_known(bill)
+        except NoScriptError:
+            await self._redis.script_load(self._script)
+            return await self._call_known(bill)
+
+    async def _call_known(self, bill: Bill) -> list[Any]:
+        if len(bill.payers) == 1:
+            return [await self._redis.evalsha(self._sha, 1, *bill.calls[0])]
+        pipeline = self._redis.pipeline(transaction=False)
+        self.take(bill, pipeline)
+        return await pipeline.execute()
+
+
+def network_of(caller: HTTPConnection) -> str:
+    """Where a request comes from: whoever has one IPv6 address has all those of its /64."""
+    return _network(caller.client.host if caller.client else "")
+
+
+@lru_cache(10_000)
+def _network(host: str) -> str:
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return NOWHERE
+    if not isinstance(address, IPv6Address):
+        return str(address)
+    if address.ipv4_mapped:
+        return str(address.ipv4_mapped)
+    return str(ip_network((int(address), 64), strict=False).network_address)
+
+
+def _tell(level: Level) -> None:
+    """Answer with what is left; Problem rate_limited if nothing was."""
+    context.rate_limit.set(level.headers)
+    if not level.taken:
+        raise Problem(
+            "rate_limited",
+            f"There were too many {level.bucket} from this {level.payer}.",
+            {"Retry-After": str(level.more_s), **level.headers},
+            bucket=level.bucket,
+            per=level.payer,
+            limit=level.limit.burst,
+            window=level.limit.window_s,
+            retryAfter=level.more_s,
+        )
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

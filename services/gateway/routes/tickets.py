@@ -1,0 +1,100 @@
+"""Tickets: find others who would play the same."""
+
+from croupier.v1 import engine_service_pb2 as pb
+from fastapi import APIRouter, Request, Response
+
+from gateway import bodies, clocks, headers, models, parameters, render, requests
+from gateway.answers import answer, refuses, takes
+from gateway.identity import PLAY, READ, Player
+from gateway.longpoll import until
+from gateway.parameters import an_id
+from gateway.routes.matches import LOOKING, POSTING
+from gateway.services import Services, Use
+from gateway.watch import ticket_channel
+
+router = APIRouter(prefix="/v1/tickets", tags=["Tickets"])
+
+
+@router.post(
+    "",
+    status_code=201,
+    response_model=models.Ticket,
+    responses=refuses(*POSTING, "invalid_options"),
+    openapi_extra=takes(
+        models.NewTicket,
+        lost_cities={"game": "lost-cities"},
+        three_by_the_clock={"game": "livingstone", "seats": 3, "clock": {"perMove": "60s"}},
+    ),
+)
+async def create_ticket(
+    request: Request, use: Use, idempotency_key: parameters.IdempotencyKey = None
+) -> Response:
+    """Look for others with an equal wish. Who has waited longest is matched first, and nobody
+    with themself; the match has begun when `matchId` tells its id, and seats are drawn by lot."""
+    body = await bodies.read(request, models.NewTicket)
+    options = requests.options(body)
+    key = headers.idempotency_key(request)
+    player = await use.identity.require(request, PLAY, bucket="creates")
+    ticket = await use.engine.create_ticket(
+        pb.CreateTicketRequest(
+            player=requests.player(player),
+            game=body.game[:100],
+            options=options,
+            clock=clocks.options(body.clock),
+            seats=requests.small(body.seats),
+            idempotency=requests.idempotency(key, request, body),
+        )
+    )
+    where = {"Location": f"/v1/tickets/{ticket.id}"}
+    return answer(render.ticket(ticket), 201, replayed=ticket.replayed, headers=where)
+
+
+@router.get("/{ticket_id}", response_model=models.Ticket, responses=refuses(*LOOKING))
+async def get_ticket(
+    ticket_id: parameters.TicketId,
+    request: Request,
+    use: Use,
+    prefer: parameters.PreferSettled = None,
+) -> Response:
+    """Your ticket; with `Prefer: wait=S`, once it does not search any more."""
+
+    async def look() -> pb.Ticket:
+        player = await use.identity.require(
+            request, READ, first=lambda player: _find(ticket_id, player, use)
+        )  # whose token may be revoked meanwhile
+        return await _find(ticket_id, player, use)
+
+    wait_s = headers.wait_s(request)
+    ticket = await until(
+        use.watch, ticket_channel(ticket_id), request, wait_s, look, lambda found: not _open(found)
+    )
+    applied = {} if wait_s is None else {"Preference-Applied": "wait"}
+    return answer(render.ticket(ticket), headers=applied)
+
+
+@router.delete(
+    "/{ticket_id}",
+    status_code=204,
+    response_model=None,
+    responses=refuses(*LOOKING, "conflict"),
+)
+async def cancel_ticket(ticket_id: parameters.TicketId, request: Request, use: Use) -> Response:
+    """Stop searching. A ticket that has been matched stays so: 409."""
+    player = await use.identity.require(
+        request, PLAY, first=lambda player: _find(ticket_id, player, use)
+    )
+    await use.engine.cancel_ticket(_named(ticket_id, player))
+    return Response(status_code=204)
+
+
+async def _find(ticket_id: str, player: Player, use: Services) -> pb.Ticket:
+    return await use.engine.get_ticket(_named(ticket_id, player))
+
+
+def _named(ticket_id: str, player: Player) -> pb.TicketRequest:
+    """The player's own ticket; Problem not_found if it cannot be one."""
+    return pb.TicketRequest(ticket_id=an_id(ticket_id, "ticket"), player_id=player.id)
+
+
+def _open(ticket: pb.Ticket) -> bool:
+    return ticket.status == pb.TICKET_STATUS_SEARCHING

@@ -1,0 +1,108 @@
+"""A bot that follows its match, while gateway and engine are killed, stopped and started."""
+
+import ast
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.live import Live
+from tests.patience import until
+from tests.players import Client
+from tests.programs import Program, running
+from tools.stack import ROOT, Process, Stack
+
+TIMEOUT_S = 60.0
+LINES = 40
+"""How long the bot may be, but for imports and what is said about it."""
+
+
+@dataclass(frozen=True)
+class Playing:
+    """A bot in a process of its own."""
+
+    program: Program
+
+    @property
+    def match_id(self) -> str:
+        until(lambda: self.program.printed or self.program.process.poll() is not None)
+        return self.program.printed[0].split()[-1]
+
+    @property
+    def versions(self) -> list[int]:
+        told = "".join(self.program.printed)
+        return [int(n) for n in re.findall(r"^version (\d+)", told, re.MULTILINE)]
+
+    def has_seen(self, version: int) -> None:
+        until(lambda: self.versions[-1:] >= [version], TIMEOUT_S)
+
+
+@contextmanager
+def playing(url: str, wish: str) -> Iterator[Playing]:
+    with running([sys.executable, "-m", "bots.stream_bot", wish, url]) as program:
+        yield Playing(program)
+
+
+def finish(*bots: Playing) -> list[int]:
+    """Let them play to the end; their exit codes."""
+    return [bot.program.end(TIMEOUT_S) for bot in bots]
+
+
+@pytest.fixture
+def stack(tmp_path: Path) -> Iterator[Stack]:
+    stack = Stack(tmp_path)
+    try:
+        stack.start()
+        yield stack
+    finally:
+        stack.stop()
+
+
+def test_a_restart_in_the_middle_of_the_match_is_survived(stack: Stack) -> None:
+    """Once both are killed, once both are told to stop; every version is heard of once."""
+    with playing(stack.url, "just4fun") as first:
+        with playing(stack.url, first.match_id) as second:
+            for version, end in ((10, Process.kill), (25, Process.stop)):
+                first.has_seen(version)
+                restart(stack, end)
+                assert Client(stack.url).see(first.match_id)["status"] == "active"
+            assert finish(first, second) == [0, 0]
+        match = Client(stack.url).see(first.match_id)
+        assert (match["status"], match["outcome"]["reason"]) == ("finished", "completed")
+        everything = [*range(1, match["version"] + 1)]
+        assert [first.versions, second.versions] == [everything, everything]
+
+
+def restart(stack: Stack, end: Callable[[Process], object]) -> None:
+    for process in stack.processes:
+        end(process)
+    assert len([*stack.failures()]) == len(stack.processes)
+    for process in reversed(stack.processes):
+        process.start()
+    for process in reversed(stack.processes):
+        process.wait()
+
+
+def test_it_plays_other_games_as_well(live: Live) -> None:
+    with playing(live.url, "livingstone") as first, playing(live.url, first.match_id) as second:
+        assert finish(first, second) == [0, 0]
+        assert Client(live.url).see(first.match_id)["status"] == "finished"
+
+
+@pytest.mark.parametrize("wish", ["chess", "A" * 22])
+def test_it_says_why_it_cannot_play(live: Live, wish: str) -> None:
+    with playing(live.url, wish) as bot:
+        assert finish(bot) == [1]
+        assert bot.program.printed == []
+
+
+def test_it_is_as_short_as_is_said_of_it() -> None:
+    tree = ast.parse((ROOT / "bots/stream_bot.py").read_text())
+    said = (ast.Import, ast.ImportFrom, ast.Expr)
+    statements = [node for node in tree.body if not isinstance(node, said)]
+    code = ast.unparse(ast.Module(statements, [])).splitlines()
+    assert len([line for line in code if line and '"""' not in line]) <= LINES

@@ -1,0 +1,155 @@
+"""A page's blocks, and the session in a terminal that they are.
+
+`bash` blocks are one session in one shell; the block of `json` or `text` after one is what it
+prints. `...` stands for anything, and what is different every time may be different: ids,
+hashes, cards. A command that is printed for a terminal of its own (`curl -N`) is run in one,
+and a block of `sse` or `ndjson` is what the first of these shows from its beginning on.
+"""
+
+import re
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.patience import until
+
+ADDRESS = "http://127.0.0.1:8080"
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+NEXT = "=== next block ==="
+ELSEWHERE = "curl -N"
+"""What a command begins with that goes on until it is stopped."""
+PING = "event: ping\ndata: {}\n\n"
+PATIENCE_S = 20.0
+SESSION_S = 60.0
+"""How long a session may last; then its shell is killed."""
+
+CARD = r"[RWYBGP](?:x|10|[2-9])\b"
+ALIKE = {
+    "TOKEN": r"(?<=crp_)[\w-]{22}_[\w-]{43}",
+    "HASH": r"\b[0-9a-f]{64}\b",
+    "REQUEST": r"\b[0-9a-f]{32}\b",
+    "ID": r"(?<![\w-])[\w-]{22}(?![\w-])",
+    "TIME": r"\d{4}-\d\d-\d\dT[\d:.]+Z",
+    "CARDS": rf"{CARD}(?: +{CARD})*",
+}
+"""What is different every time, and what is put in its place before texts are compared."""
+
+Block = tuple[str, str]
+"""The language that is named, and the text."""
+
+
+def blocks_of(page: Path) -> list[Block]:
+    return FENCE.findall(page.read_text())
+
+
+def at(url: str, text: str) -> str:
+    """The text with the address of the stack that is running."""
+    return text.replace(ADDRESS, url)
+
+
+def alike(text: str) -> str:
+    """The text with what is different every time made the same, and no white space."""
+    for name, pattern in ALIKE.items():
+        text = re.sub(pattern, name, text)
+    return "".join(text.split())
+
+
+def expected(shown: str) -> str:
+    """A pattern for what may be printed, where so much is shown of it."""
+    return ".*".join(re.escape(alike(part)) for part in shown.split("..."))
+
+
+def fits(shown: str, printed: str) -> bool:
+    return re.fullmatch(expected(shown), alike(printed), re.DOTALL) is not None
+
+
+@dataclass
+class Terminal:
+    """A command in a terminal of its own, and what it has shown so far."""
+
+    command: str
+    lines: list[str] = field(default_factory=list)
+
+    @property
+    def shown(self) -> str:
+        return "".join(self.lines).replace(PING, "")
+
+    @contextmanager
+    def running(self) -> Iterator["Terminal"]:
+        """Until the end of the block; it has begun to show something."""
+        bash = ["bash", "-c", f"exec {self.command}"]
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+        with subprocess.Popen(bash, text=True, **pipes) as process:  # type: ignore[call-overload]
+            reading = threading.Thread(target=lambda: self.lines.extend(process.stdout))
+            reading.start()
+            try:
+                until(lambda: self.lines, PATIENCE_S)
+                yield self
+            finally:
+                process.kill()
+                reading.join()
+
+
+class Session:
+    """A shell, and the terminals beside it, until the end of its `with`."""
+
+    def __init__(self, url: str, folder: Path) -> None:
+        self.terminals: list[Terminal] = []
+        self._url = url
+        self._stack = ExitStack()
+        self._shell = subprocess.Popen(
+            ["bash", "-eu"],
+            cwd=folder,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self._stack.callback(self._shell.communicate)
+        hurry = threading.Timer(SESSION_S, self._shell.kill)
+        self._stack.callback(hurry.cancel)
+        hurry.start()
+
+    def __enter__(self) -> "Session":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._stack.close()
+
+    def play(self, blocks: list[Block]) -> None:
+        """Run all `bash` blocks; AssertionError if one does not show what it is said to."""
+        for (kind, text), (after, shown) in zip(blocks, [*blocks[1:], ("", "")], strict=True):
+            if kind == "bash":
+                printed, told = self.run(text), shown if after in ("json", "text") else ""
+                assert fits(at(self._url, told), printed), (text, printed)
+                self._open(printed)
+            elif kind in ("sse", "ndjson"):
+                self._expect(text)
+
+    def run(self, commands: str) -> str:
+        """What the commands print; AssertionError if one of them fails."""
+        assert self._shell.stdin
+        assert self._shell.stdout
+        self._shell.stdin.write(f"{at(self._url, commands)}\necho; echo '{NEXT}'\n")
+        self._shell.stdin.flush()
+        printed = ""
+        for line in self._shell.stdout:
+            if line == f"{NEXT}\n":
+                return printed
+            printed += line
+        raise AssertionError((commands, printed))
+
+    def _open(self, printed: str) -> None:
+        for line in printed.splitlines():
+            if line.startswith(ELSEWHERE):
+                self.terminals.append(self._stack.enter_context(Terminal(line).running()))
+
+    def _expect(self, shown: str) -> None:
+        first = self.terminals[0]
+        try:
+            until(lambda: fits(shown, first.shown), PATIENCE_S)
+        except AssertionError:
+            raise AssertionError((shown, first.shown)) from None

@@ -1,0 +1,115 @@
+"""`docs/api.md` is true: its blocks are run as they stand, but for address, token and match.
+
+How the session of `bash` blocks is run is told in `session.py`. Each `python` and `javascript`
+block is a program of its own. JavaScript is run by node, where there is one that has
+WebSocket; elsewhere those tests are skipped.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+from gateway.errors import KINDS
+from gateway.frames import OPS
+
+from tests.docs.session import Session, at, blocks_of
+from tests.live import Live
+from tests.patience import until
+from tests.players import Client, start_match
+from tests.programs import running
+
+PAGE = Path(__file__).parents[2] / "docs/api.md"
+TEXT = PAGE.read_text()
+BLOCKS = blocks_of(PAGE)
+PYTHON = [text for kind, text in BLOCKS if kind == "python"]
+JAVASCRIPT = [text for kind, text in BLOCKS if kind == "javascript"]
+TOKEN, MATCH = '"crp_..."', "d5LFDyEcnLoO6VlhyUnknQ"
+NODE = ("node", "--experimental-websocket", "--no-warnings", "--input-type=module", "-e")
+HOW = {"python": (sys.executable, "-c"), "javascript": NODE}
+TIMEOUT_S = 60
+
+
+@cache
+def node_has_all() -> bool:
+    """Whether there is a node with what browsers have."""
+    if not shutil.which("node"):
+        return False
+    tried = subprocess.run([*NODE, "new TextDecoderStream(); WebSocket"], check=False)
+    return tried.returncode == 0
+
+
+def test_the_session_prints_what_is_shown(live: Live, tmp_path: Path) -> None:
+    with Session(live.url, tmp_path) as session:
+        session.play(BLOCKS)
+        assert len(session.terminals) == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_program_plays_a_match_against_itself(live: Live) -> None:
+    with running([*HOW["python"], at(live.url, PYTHON[0])]) as program:
+        assert program.end(TIMEOUT_S) == 0
+        assert re.fullmatch(r"completed \[\d+, \d+\]\n", "".join(program.printed))
+
+
+FOLLOWERS = {
+    "NDJSON": ("python", PYTHON[1], ["change 1", "change 2"], []),
+    "fetch": ("javascript", JAVASCRIPT[0], ["snapshot 2"], ["finished 4"]),
+    "WebSocket": ("javascript", JAVASCRIPT[1], ["snapshot 2"], ["finished 4"]),
+}
+"""Of each program what it prints before the first move, and at the end."""
+
+
+@pytest.mark.parametrize("name", FOLLOWERS)
+def test_a_program_follows_a_match_to_its_end(live: Live, name: str) -> None:
+    kind, code, before, after = FOLLOWERS[name]
+    if kind == "javascript" and not node_has_all():
+        pytest.skip("there is no node that has WebSocket")
+    match_id, seats = start_match(live.url, options={"startSeat": 0})
+    with running([*HOW[kind], filled_in(code, seats[1], match_id)]) as program:
+        until(lambda: len(program.printed) == len(before), TIMEOUT_S)
+        seats[0].move(match_id, seats[0].legal_moves(match_id)[0]["notation"])
+        seats[1].act(match_id, "resign")
+        assert program.end(TIMEOUT_S) == 0
+    told = [line.strip() for line in program.printed]
+    assert told == [*before, "change 3", "change 4", *after]
+
+
+def test_a_program_moves_wherever_it_is_its_turn(live: Live) -> None:
+    match_id, seats = start_match(live.url, options={"startSeat": 0})
+    with running([*HOW["python"], filled_in(PYTHON[2], seats[0], match_id)]) as program:
+        until(lambda: seats[1].legal_moves(match_id), TIMEOUT_S)
+        seats[1].move(match_id, seats[1].legal_moves(match_id)[0]["notation"])
+        until(lambda: seats[1].legal_moves(match_id), TIMEOUT_S)
+        seats[1].act(match_id, "resign")
+        assert program.end(TIMEOUT_S) == 0
+    told = [line.strip() for line in program.printed]
+    assert told == ["yourTurn 2", "yourTurn 4", "matchFinished 6"]
+
+
+def filled_in(code: str, player: Client, match_id: str) -> str:
+    """The program with a token and a match that there are."""
+    own = code.replace(TOKEN, f'"{player.token}"').replace(MATCH, match_id)
+    return at(player.url, own).replace("ws://127.0.0.1:8080", player.url.replace("http", "ws"))
+
+
+def test_every_refusal_and_every_op_is_listed() -> None:
+    rows = [row.split("|")[1:3] for row in TEXT.splitlines() if re.match(r"\| \d{3}[ ,]", row)]
+    listed = {
+        (code, status)
+        for statuses, codes in rows
+        for code in re.findall("`([a-z_]+)`", codes)
+        for status in re.findall(r"\d{3}", statuses)
+    }
+    assert {(code, str(kind.status)) for code, kind in KINDS.items()} <= listed
+    assert {code for code, _ in listed} == set(KINDS)
+    ops = re.findall(r"^\| `(\w+)` \|", TEXT[TEXT.index("| op |") :], re.MULTILINE)
+    assert ops == list(OPS)
+
+
+def test_what_the_page_names_is_there() -> None:
+    for link in re.findall(r"\]\(([^)#:]+)\)", TEXT):
+        assert (PAGE.parent / link).exists(), link

@@ -1,0 +1,3 @@
+"""What lies in `files` is tested where it is copied to."""
+
+collect_ignore = ["files"]
