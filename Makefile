@@ -5,7 +5,7 @@ BIN := .venv/bin
 PROTOS := $(wildcard proto/croupier/v1/*.proto)
 
 .DEFAULT_GOAL := help
-.PHONY: help install proto run demo test soak-games soak-streams check format verify reindex bench-rules bench-live clean
+.PHONY: help install proto run demo test soak-games soak-streams check format verify reindex bench bench-million bench-path bench-rules bench-live clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -25,6 +25,10 @@ install: .venv/dev services/croupier/v1/generated ## make .venv and the protobuf
 	@$(BIN)/python -m pip install -qq -c constraints.txt -e '.[dev]'
 	@touch $@
 
+.venv/bench: .venv/dev
+	@$(BIN)/python -m pip install -qq -c constraints.txt -e '.[bench]'
+	@touch $@
+
 services/croupier/v1/generated: .venv/local $(PROTOS) tools/protoc.py
 	@$(BIN)/python -m tools.protoc
 	@touch $@
@@ -37,8 +41,8 @@ run: services/croupier/v1/generated ## start Redis, engine and gateway; PORT=808
 demo: services/croupier/v1/generated ## bots play a match; GAME=livingstone SEATS=5
 	@$(BIN)/python -m tools.demo
 
-test: install ## all tests
-	@$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
+test: install ## all tests; SWITCHES=off without what makes moves fast
+	@SWITCHES=$(SWITCHES) $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
 
 soak-games: install ## random matches; N=1000 of each game and number of players, SEED=
 	@$(BIN)/python -m tests.soak.games --matches $(or $(N),1000) $(if $(SEED),--seed $(SEED))
@@ -67,6 +71,15 @@ bench-rules: .venv/local ## speed of the rules beside OpenSpiel and RLCard; QUIC
 	@for peer in $$(cat bench/requirements.txt); do .venv-bench/bin/python -m pip install -qq $$peer || \
 	  echo "$$peer cannot be installed here; going on without it."; done
 	@PYTHONPATH=services .venv-bench/bin/python -m bench.rules
+
+bench: .venv/bench services/croupier/v1/generated ## what a stored move costs beside a hello world; QUICK=1 is short
+	@$(BIN)/python -m bench.moves
+
+bench-million: .venv/bench services/croupier/v1/generated ## the memory of a million matches; N=200000 are stored
+	@$(BIN)/python -m bench.million --matches $(or $(N),200000)
+
+bench-path: install ## what each step of a move costs, in this process
+	@$(BIN)/python -m bench.path
 
 bench-live: install ## what it costs to follow matches; QUICK=1 is short
 	@$(BIN)/python -m bench.live

@@ -59,14 +59,17 @@ def main(wish: str, url: str = "http://127.0.0.1:8080") -> None:
         me = ask(http, "POST", "/v1/players", {"displayName": "Streamer", "kind": "bot"})
         http.headers["Authorization"] = f"Bearer {me['token']}"
         path, body = (f"/{wish}/join", {}) if len(wish) == 22 else ("", {"game": wish})
-        here = "/v1/matches/" + ask(http, "POST", f"/v1/matches{path}", body)["id"]
+        table = ask(http, "POST", f"/v1/matches{path}", body)
+        here = f"/v1/matches/{table['id']}" if "id" in table else sys.exit(table["detail"])
         print("match", here.split("/")[-1], flush=True)  # noqa: T201
         for match in changes(http, f"{here}/events"):
             print("version", match["version"], match["status"], flush=True)  # noqa: T201
             legal = ask(http, "GET", f"{here}/legal-moves")
             if legal["moves"] and legal["version"] == match["version"]:
-                move = random.choice(legal["moves"])["move"]  # noqa: S311 - it is no secret
-                turn = {"move": move, "expectedVersion": legal["version"]}
+                turn = {
+                    "move": random.choice(legal["moves"])["move"],  # noqa: S311 - it is no secret
+                    "expectedVersion": legal["version"],
+                }
                 ask(http, "POST", f"{here}/moves", turn)  # refused, if it comes too late
 
 

@@ -5,6 +5,7 @@ engine a clock and a source of chance of its own.
 """
 
 import asyncio
+import os
 import socket
 import threading
 from collections.abc import Callable
@@ -26,6 +27,9 @@ from gateway.config import Settings
 from gateway.limits import LIMITS, Table
 
 START_S = 20.0
+FAST = os.environ.get("SWITCHES", "on") != "off"
+"""Whether what makes moves fast is switched on; `make test SWITCHES=off` is without all of it."""
+CACHED_MATCHES = 1000 if FAST else 0
 PATIENCE = {"redis_timeout_s": 20.0, "engine_timeout_s": 30.0}
 TTL = Ttl.of(finished=timedelta(days=7), abandoned=timedelta(days=30))
 
@@ -44,8 +48,11 @@ class Live:
         trusted_proxies: str = "",
         ticking: bool = True,
         send_buffer: int | None = None,
+        **switches: Any,
     ) -> None:
         """`limits` are the rate limits; tests ask for much more than anybody may.
+
+        `switches` are settings of the gateway that a test is about, such as hot_routes.
 
         `hurried` gives up on Redis and the engine as soon as the real thing does.
 
@@ -58,7 +65,11 @@ class Live:
             "drain_s": 5,
             "rate_limits": limits is not None,
             "trusted_proxies": trusted_proxies,
+            "batching": FAST,
+            "hot_routes": FAST,
+            "cached_tokens": 1000 if FAST else 0,
             **({} if hurried else PATIENCE),
+            **switches,
         }
         self._redis_timeout_s = 0.8 if hurried else PATIENCE["redis_timeout_s"]
         self._redis_url = redis_url
@@ -91,7 +102,8 @@ class Live:
 
     async def _serve_engines(self) -> None:
         redis = connect(self._redis_url, self._redis_timeout_s)
-        matches = Matches(Store(redis, TTL), now=self._now, chance=self._chance)
+        store = Store(redis, TTL, CACHED_MATCHES)
+        matches = Matches(store, now=self._now, chance=self._chance)
         servers = [Server(matches) for _ in range(self._engines)]
         ports = [await server.start("127.0.0.1:0") for server in servers]
         tickers = [Ticker(matches) for _ in servers if self._ticking]

@@ -21,7 +21,7 @@ async def serve(settings: Settings) -> None:
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     redis = connect(settings.redis_url, settings.redis_timeout_s)
     ttl = Ttl.of(settings.finished_ttl, settings.abandoned_ttl, settings.ticket_ttl)
-    matches = Matches(Store(redis, ttl))
+    matches = Matches(Store(redis, ttl, settings.cached_matches))
     server, ticker = Server(matches, settings.reflection), Ticker(matches)
     await server.start(settings.address)
     logging.getLogger("engine").info("serving on %s", settings.address)

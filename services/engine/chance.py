@@ -8,12 +8,15 @@ import hashlib
 import hmac
 import struct
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import TypeAlias, TypeVar
 
 from engine.rules.chance import Chance
 
 T = TypeVar("T")
 
+MATCHES = 10_000
+"""Keys that are remembered."""
 WORD_BYTES = 4
 WORDS_OF = struct.Struct(">8I").unpack
 WORDS = 1 << (8 * WORD_BYTES)
@@ -62,7 +65,10 @@ class SeededChance:
 
 
 def seeded_chance(seed: str, entropy: Sequence[str], version: int) -> Chance:
-    return SeededChance(match_key(seed, entropy), version)
+    return SeededChance(_remembered_key(seed, tuple(entropy)), version)
+
+
+_remembered_key = lru_cache(MATCHES)(match_key)
 
 
 def _words(key: bytes, version: int) -> Iterator[int]:

@@ -5,7 +5,7 @@ its options and its log; the stored state is a cache of that.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from engine import clock
@@ -25,6 +25,10 @@ from engine.match import (
     Status,
 )
 from engine.rules.chance import Chance
+from engine.rules.replacing import replace
+
+MOVES = 10_000
+"""Moves whose JSON is remembered: most are made again and again."""
 
 AnyMatch: TypeAlias = Match[Any, Any, Any]
 AnyEntry: TypeAlias = Entry[Any]
@@ -73,16 +77,19 @@ def advance(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
 
 def public_entry(game: str, entry: AnyEntry) -> dict[str, Any]:
     """The entry as a replay shows it and as it is hashed, without `prev` and `hash`."""
-    move = None
-    if entry.move is not None:
-        move = as_json(GAMES[game].codec.encode_move(entry.move))
     return {
         "version": entry.version,
         "kind": entry.kind.value,
         "seat": entry.seat,
-        "move": move,
+        "move": None if entry.move is None else _move_json(game, entry.move),
         "time": entry.time,
     }
+
+
+@lru_cache(MOVES)
+def _move_json(game: str, move: Any) -> dict[str, Any]:
+    """Shared by all who make this move: not to be changed."""
+    return as_json(GAMES[game].codec.encode_move(move))
 
 
 def _seated(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:

@@ -17,6 +17,8 @@ class Settings(BaseSettings):
     """Where the matches are: redis://, rediss:// or unix://."""
     redis_timeout_s: float = 0.8
     """How long Redis may take for one answer."""
+    cached_matches: int = Field(10_000, ge=0)
+    """How many matches are remembered between two moves; 0 reads each for every move."""
     finished_ttl: timedelta = Field(timedelta(days=7), ge=timedelta(seconds=1))
     """How long a match is kept after it ended. The API promises a day at least."""
     abandoned_ttl: timedelta = Field(timedelta(days=30), ge=timedelta(seconds=1))

@@ -10,6 +10,7 @@ import hmac
 import json
 from typing import Any
 
+ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 GENESIS = hashlib.sha256(b"").hexdigest()
 """The `prev` of the first log entry: the SHA-256 of nothing."""
 
@@ -25,7 +26,7 @@ def canonical(entry: dict[str, Any]) -> bytes:
     Log entries hold no fractions, and their names are ASCII; for such values
     sorted keys without white space are all that the RFC asks for.
     """
-    return json.dumps(entry, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    return ENCODER.encode(entry).encode()
 
 
 def entry_hash(seed: str, prev: str, entry: dict[str, Any]) -> str:

@@ -1,8 +1,10 @@
 """A match as it is stored, and the entries of its log."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeVar
+
+from engine.rules.replacing import replace
 
 OptionsT = TypeVar("OptionsT")
 StateT = TypeVar("StateT")
@@ -65,7 +67,7 @@ class Player:
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Seat:
     """A place at the table; `entropy` in hex, "" where none was given."""
 
@@ -116,7 +118,7 @@ class Entry(Generic[MoveT]):
     entropy: str = ""  # secret
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Match(Generic[OptionsT, StateT, EventT]):
     """A match at one version. Times are RFC 3339 in UTC with milliseconds.
 

@@ -23,10 +23,18 @@ from engine.errors import (
 )
 from engine.games import GAMES, Game
 from engine.match import Entry, Kind, Player, Status
-from engine.opening import NewMatch, derived_id, genesis, random_id, random_seed
+from engine.opening import (
+    NewMatch,
+    derived_id,
+    genesis,
+    match_under,
+    random_id,
+    random_seed,
+    ticket_under,
+)
 from engine.reading import Reading, timestamp
 from engine.require import Caller
-from engine.store.redis import AlreadyDone, Answer, Key
+from engine.store.redis import AlreadyDone, Answer, Key, Saving
 
 Allowed = TypeVar("Allowed")
 
@@ -58,6 +66,14 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """A change that has been computed, and what must be stored for it to be one."""
+
+    saving: Saving
+    change: Change
+
+
+@dataclass(frozen=True, slots=True)
 class Rematch:
     """The seats that want one, and the new match's id once all do."""
 
@@ -82,12 +98,14 @@ class Matches(Reading):
         try:
             if key:
                 key = replace(key, creates=True)
-                match_id = derived_id("create", creator.id, key.key)
+                match_id = match_under(key.key, creator.id)
                 await self.store.load(match_id, key)
         except AlreadyDone as done:
             return await self._again(match_id, done.answer)
         except NotFound:
             pass
+        if key and await self.store.tickets.find(ticket_under(key.key, creator.id)):
+            raise IdempotencyMismatch("This Idempotency-Key was used for a ticket.")
         try:
             return await self._create(
                 genesis(match_id, self.new_seed(), wish), [(creator, wish.entropy)], key
@@ -162,6 +180,22 @@ class Matches(Reading):
             return self._entry(match, Kind.MOVE, seat, move=move)
 
         return await self._change(match_id, _seat_of(caller), decide, expected, key)
+
+    def compute_move(
+        self,
+        match: AnyMatch,
+        caller: Caller,
+        read: ReadMove,
+        expected: int | None,
+        key: Key | None,
+    ) -> Step:
+        """What `move` would store, if the match is still as given. Raise any refusal."""
+        seat = require.seat(match, caller)
+        require.version(match, expected)
+        entry = self._entry(match, Kind.MOVE, seat, move=_legal(match, seat, read))
+        if clock.overdue(match, entry.time):
+            raise MatchNotActive("Time has run out.")
+        return self._carried_out(match, [entry], key)
 
     async def check_move(
         self, match_id: str, caller: Caller, read: ReadMove, expected: int | None
@@ -257,7 +291,13 @@ class Matches(Reading):
         return await self._save(match, log, key)
 
     async def _save(self, before: AnyMatch, log: list[AnyEntry], key: Key | None) -> Change:
-        """Carry out `log`, and then the moves of seats that have resigned; store all at once."""
+        """Carry out `log`, and store what came of it."""
+        step = self._carried_out(before, log, key)
+        await self.store.save(step.saving)
+        return step.change
+
+    def _carried_out(self, before: AnyMatch, log: list[AnyEntry], key: Key | None) -> Step:
+        """What comes of `log`, and then of the moves of seats that have resigned."""
         seat = None if log[-1].kind in (Kind.LEFT, Kind.ABORTED) else log[-1].seat
         match, events = before, tuple[Any, ...]()
         for entry in log:
@@ -266,8 +306,8 @@ class Matches(Reading):
             match, events = self._advance(match, events, forced)
             log = [*log, forced]
         answer = Answer(before.version, match.version, seat)
-        await self.store.save(before if before.version else None, match, log, key, answer)
-        return Change(match, events, seat)
+        saving = Saving(before if before.version else None, match, log, key, answer)
+        return Step(saving, Change(match, events, seat))
 
     def _advance(
         self, match: AnyMatch, events: tuple[Any, ...], entry: AnyEntry

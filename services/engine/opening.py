@@ -68,6 +68,16 @@ def random_id() -> str:
     return secrets.token_urlsafe(16)
 
 
+def match_under(key: str, player_id: str) -> str:
+    """The id of the match that a player makes under an idempotency key."""
+    return derived_id("create", player_id, key)
+
+
+def ticket_under(key: str, player_id: str) -> str:
+    """The id of the ticket that a player makes under an idempotency key."""
+    return derived_id("ticket", player_id, key)
+
+
 def derived_id(*parts: str) -> str:
     """An id that follows from `parts`, of the same form."""
     digest = hashlib.sha256("\0".join(parts).encode()).digest()

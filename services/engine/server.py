@@ -1,6 +1,5 @@
 """The gRPC server: the service, health, reflection, and what stands around every call."""
 
-import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -25,8 +24,6 @@ OPTIONS = (
     ("grpc.max_connection_age_grace_ms", 30_000),
     ("grpc.so_reuseport", 0),
 )
-
-log = logging.getLogger("engine")
 
 
 class Refusals(grpc.aio.ServerInterceptor):
@@ -53,7 +50,8 @@ class Server:
     def __init__(self, matches: Matches, with_reflection: bool = True) -> None:
         self.grpc = grpc.aio.server(interceptors=[Refusals()], options=OPTIONS)
         self.health = HealthServicer()
-        pb_grpc.add_EngineServiceServicer_to_server(EngineServicer(matches), self.grpc)
+        self._servicer = EngineServicer(matches)
+        pb_grpc.add_EngineServiceServicer_to_server(self._servicer, self.grpc)
         health_pb2_grpc.add_HealthServicer_to_server(self.health, self.grpc)
         if with_reflection:
             names = (SERVICE, "grpc.health.v1.Health", reflection.SERVICE_NAME)
@@ -70,6 +68,7 @@ class Server:
     async def drain(self, seconds: float) -> None:
         """Call itself unhealthy, take no new calls, let those in flight finish."""
         await self.health.enter_graceful_shutdown()
+        self._servicer.lines.end()
         await self.grpc.stop(seconds)
 
 
@@ -82,8 +81,7 @@ def _refusing(
         except tuple(status.STATUS) as refusal:
             await context.abort(*_abortion(refusal))
         except Exception as error:
-            # The type and the place suffice to find it; a message could hold a card.
-            log.error("%s %s failed: %s", name, _request_id(context), _place(error))
+            status.report(error, name, _request_id(context))
             await context.abort(grpc.StatusCode.INTERNAL, "internal")
 
     return call
@@ -97,11 +95,3 @@ def _request_id(context: Any) -> str:
 def _abortion(refusal: Exception) -> tuple[grpc.StatusCode, str, Any]:
     told = rpc_status.to_status(status.of(refusal))
     return told.code, told.details, told.trailing_metadata
-
-
-def _place(error: Exception) -> str:
-    trace = error.__traceback__
-    while trace and trace.tb_next:
-        trace = trace.tb_next
-    where = f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace else "?"
-    return f"{type(error).__name__} at {where}"

@@ -1,13 +1,17 @@
 """The gRPC service: decode, let `engine.matches` do it, encode."""
 
+from collections.abc import AsyncIterator
 from typing import Any
 
 import grpc
 from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1 import engine_service_pb2_grpc as pb_grpc
 
+from engine import status
+from engine.batches import Batches, Order, Result
 from engine.games import GAMES
-from engine.matches import Matches
+from engine.lines import Lines
+from engine.matches import Change, Matches
 from engine.tickets import Tickets
 from engine.wire import envelope
 from engine.wire import request as decode
@@ -20,7 +24,9 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
 
     def __init__(self, matches: Matches) -> None:
         self._matches = matches
+        self._batches = Batches(matches)
         self._tickets = Tickets(matches)
+        self.lines = Lines(self._apply_all)
 
     async def ListGames(
         self, request: pb.ListGamesRequest, context: Context
@@ -69,6 +75,15 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
         key = decode.key(request.idempotency, caller.player_id)
         change = await self._matches.move(request.match_id, caller, read, expected, key)
         return envelope.change(change, request.omit_match)
+
+    async def ApplyMoves(  # type: ignore[override]
+        self, requests: AsyncIterator[pb.ApplyMovesRequest], context: Context
+    ) -> None:
+        await self.lines.serve(context)
+
+    async def _apply_all(self, request: pb.ApplyMovesRequest) -> pb.ApplyMovesResponse:
+        results = await self._batches.move([_order(move) for move in request.moves])
+        return pb.ApplyMovesResponse(results=map(_result, request.moves, results))
 
     async def GetRoster(self, request: pb.GetRosterRequest, context: Context) -> pb.Roster:
         return envelope.roster(await self._matches.roster(request.match_id))
@@ -160,6 +175,27 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
 
     async def CancelTicket(self, request: pb.TicketRequest, context: Context) -> pb.Ticket:
         return envelope.ticket(await self._tickets.cancel(request.ticket_id, request.player_id))
+
+
+def _order(request: pb.ApplyMoveRequest) -> Order:
+    caller = decode.caller(request.caller)
+    return Order(
+        request.match_id,
+        caller,
+        decode.move(request),
+        decode.expected_version(request),
+        decode.key(request.idempotency, caller.player_id),
+    )
+
+
+def _result(move: pb.ApplyMoveRequest, result: Result) -> pb.MoveResult:
+    """What cannot be shown is that caller's trouble, and not everybody's in the batch."""
+    try:
+        if isinstance(result, Change):
+            return pb.MoveResult(change=envelope.change(result, move.omit_match))
+    except Exception as error:
+        result = error
+    return pb.MoveResult(refusal=status.refusal(result, "ApplyMoves", move.request_id))
 
 
 def _act(request: pb.ActRequest) -> tuple[Any, ...]:

@@ -1,6 +1,9 @@
 """Refusals as gRPC statuses: the only table."""
 
+import logging
+
 import grpc
+from croupier.v1 import engine_service_pb2 as pb
 from google.protobuf.any_pb2 import Any as AnyMessage
 from google.rpc import error_details_pb2, status_pb2
 
@@ -8,6 +11,8 @@ from engine import errors
 from engine.rules import errors as rules
 
 DOMAIN = "croupier"
+
+log = logging.getLogger("engine")
 
 STATUS: dict[type[Exception], tuple[grpc.StatusCode, str]] = {
     errors.Malformed: (grpc.StatusCode.INVALID_ARGUMENT, "MALFORMED"),
@@ -38,7 +43,29 @@ def of(error: Exception) -> status_pb2.Status:
     return status_pb2.Status(code=code.value[0], message=str(error), details=[detail])
 
 
-def _metadata(error: Exception) -> dict[str, str]:
+def refusal(error: BaseException, method: str, request_id: str) -> pb.Refusal:
+    """The same for one of many in a message; what nobody expected is logged, and INTERNAL."""
+    known = STATUS.get(type(error))  # type: ignore[arg-type]
+    if known is None:
+        report(error, method, request_id)
+        return pb.Refusal(reason="INTERNAL", message="internal")
+    return pb.Refusal(reason=known[1], message=str(error), metadata=_metadata(error))
+
+
+def report(error: BaseException, method: str, request_id: str) -> None:
+    """Log what nobody expected. Type and place suffice to find it; a message could hold a card."""
+    log.error("%s %s failed: %s", method, request_id or "-", _place(error))
+
+
+def _place(error: BaseException) -> str:
+    trace = error.__traceback__
+    while trace and trace.tb_next:
+        trace = trace.tb_next
+    where = f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace else "?"
+    return f"{type(error).__name__} at {where}"
+
+
+def _metadata(error: BaseException) -> dict[str, str]:
     """What helps the caller: the rule that forbids a move, the version that is current."""
     if isinstance(error, rules.IllegalMove):
         return {"rule": str(error)}

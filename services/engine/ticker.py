@@ -3,7 +3,8 @@
 Every engine has a ticker. Whichever comes first takes a match up; should it die
 with it, another one does as soon as the lease is over. That a deadline is applied
 once is not the tickers' doing: it is stored over the version that it belongs to,
-or not at all.
+or not at all. In the same way it makes the matches of tickets whose engine has died
+before it could make them.
 """
 
 import asyncio
@@ -17,6 +18,7 @@ from engine.errors import StoreUnavailable
 from engine.match import Status
 from engine.matches import Matches
 from engine.store.deadlines import BATCH
+from engine.tickets import Tickets
 
 TICK_S = 0.1
 SOON_MS = 200
@@ -28,10 +30,11 @@ log = logging.getLogger("engine")
 
 
 class Ticker:
-    """Applies the deadlines of `matches` as they pass, until `stop`."""
+    """Does for `matches` what is due though nobody asks for it, until `stop`."""
 
     def __init__(self, matches: Matches) -> None:
         self._matches = matches
+        self._tickets = Tickets(matches)
         self._stop = asyncio.Event()
         self._away = False
 
@@ -54,12 +57,16 @@ class Ticker:
         self._stop.set()
 
     async def tick(self) -> None:
-        """Take up every match that is due by now. Raise StoreUnavailable."""
+        """Take up every match that is due by now, and tickets without theirs.
+
+        Raise StoreUnavailable.
+        """
         claimed = BATCH
         while claimed == BATCH and not self._stop.is_set():
             match_ids = await self._matches.store.claim_due(self._now_ms())
             claimed = len(match_ids)
             await self._look_at(match_ids)
+        await asyncio.gather(*map(self._make, await self._tickets.unmade()))
 
     async def _look_at(self, match_ids: Sequence[str]) -> None:
         if not match_ids:
@@ -68,6 +75,15 @@ class Ticker:
         matches = await store.load_many(match_ids)
         looks = await asyncio.gather(*map(self._settle, matches))
         await store.look_again(dict(zip(match_ids, looks, strict=True)))
+
+    async def _make(self, ticket_id: str) -> None:
+        try:
+            await self._tickets.settle(ticket_id)
+        except StoreUnavailable:
+            raise
+        except Exception as error:
+            # The others are not to suffer from it; it is taken up again when its lease is over.
+            log.error("the match of ticket %s failed: %s", ticket_id, type(error).__name__)
 
     async def _settle(self, match: AnyMatch | None) -> int | None:
         """Apply the deadline, if it has passed; when to look again."""

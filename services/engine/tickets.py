@@ -3,8 +3,9 @@
 Two steps make a match of tickets. A script marks them as matched, all at once and
 under the id that the match will have; then the match is stored under that id, and
 the tickets are told so. An engine that dies in between leaves tickets whose match
-is not known to be made: whoever reads one of them makes it. The id and the
-compare-and-set on its version let only one of several do so.
+is not known to be made: whoever reads one of them makes it, and if nobody does, the
+ticker of any engine. The id and the compare-and-set on its version let only one of
+several do so.
 """
 
 from dataclasses import dataclass, replace
@@ -13,7 +14,7 @@ from engine import clock
 from engine.errors import Conflict, IdempotencyMismatch, NotFound
 from engine.match import Player
 from engine.matches import Matches
-from engine.opening import NewMatch, derived_id, genesis, random_id
+from engine.opening import NewMatch, derived_id, genesis, match_under, random_id, ticket_under
 from engine.store.redis import Key
 from engine.store.tickets import Ticket, TicketStatus, TicketStore
 
@@ -38,10 +39,12 @@ class Tickets:
         With an idempotency key the id follows from it, so a repeat finds the
         ticket that the first call has made.
         """
-        ticket_id = derived_id("ticket", player.id, key.key) if key else random_id()
+        ticket_id = ticket_under(key.key, player.id) if key else random_id()
         known = await self._store.find(ticket_id) if key else None
         if key and known:
             return await self._again(known, key)
+        if key and await self._made_match(player, key):
+            raise IdempotencyMismatch("This Idempotency-Key was used for a match.")
         wished = genesis("", "", wish)
         fingerprint = key.fingerprint if key else ""
         ticket, new = await self._store.enter(
@@ -67,9 +70,28 @@ class Tickets:
             raise Conflict("This ticket has been matched: its matchId is the match.")
         return ticket
 
+    async def unmade(self) -> list[str]:
+        """Some tickets whose match was not made in time; for a while they are nobody else's."""
+        return await self._store.claim_unmade(self._now_ms())
+
+    async def settle(self, ticket_id: str) -> None:
+        """See to the match of an `unmade` ticket, unless the ticket has been forgotten."""
+        ticket = await self._store.find(ticket_id)
+        if ticket:
+            await self._with_match(ticket)
+        await self._store.forget_unmade(ticket_id)
+
     @property
     def _store(self) -> TicketStore:
         return self.matches.store.tickets
+
+    async def _made_match(self, player: Player, key: Key) -> bool:
+        """Whether the player has made a match under this key: it is for one or the other."""
+        try:
+            await self.matches.store.load(match_under(key.key, player.id))
+        except NotFound:
+            return False
+        return True
 
     async def _again(self, ticket: Ticket, key: Key) -> Answer:
         """The same answer once more, whatever has become of the ticket since."""

@@ -10,7 +10,7 @@ import uvicorn
 import uvloop
 from fastapi import FastAPI
 
-from gateway.app import create_app
+from gateway.app import create_app, front_of
 from gateway.config import Settings
 from gateway.protocol import Protocol
 from gateway.socket_protocol import PING_S, SocketProtocol
@@ -31,7 +31,7 @@ def build_server(app: FastAPI, settings: Settings) -> Server:
     """A server that logs nothing of a request, and gives those in flight time to finish."""
     return Server(
         uvicorn.Config(
-            app,
+            front_of(app, settings),
             host=settings.host,
             port=settings.port,
             http=Protocol,

@@ -15,7 +15,7 @@ from redis.backoff import NoBackoff
 from starlette.exceptions import HTTPException
 from starlette.routing import Match, Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from gateway import models, schemas
 from gateway.answers import problem
@@ -23,11 +23,13 @@ from gateway.config import Settings
 from gateway.engine import EngineClient
 from gateway.errors import Problem
 from gateway.feeds import Feeds
-from gateway.identity import Identity
+from gateway.hot import HotRoutes
+from gateway.identity import Holder, Identity
+from gateway.known_tokens import REVOCATIONS, KnownTokens
 from gateway.limits import LIMITS, Limits, Table
 from gateway.lobby import Lobby
 from gateway.middleware import RequestContext
-from gateway.routes import events, games, matches, moves, ops, players, socket, tickets
+from gateway.routes import batch, events, games, matches, moves, ops, players, socket, tickets
 from gateway.services import Services
 from gateway.streams import Streams
 from gateway.visibility import Visibility
@@ -71,7 +73,7 @@ hello.
 """
 CONNECTIONS = 64
 """How many commands to Redis are under way at once; further ones wait for a connection."""
-NOUNS = (players, games, matches, moves, events, socket, tickets, ops)
+NOUNS = (players, games, matches, moves, batch, events, socket, tickets, ops)
 BODIES = (
     models.NewPlayer,
     models.NewToken,
@@ -81,6 +83,8 @@ BODIES = (
     models.Nothing,
     models.WantRematch,
     models.NewMove,
+    models.MoveInMatch,
+    models.NewMoves,
     models.Problem,
 )
 
@@ -114,9 +118,13 @@ def create_app(settings: Settings, table: Table = LIMITS) -> FastAPI:
     app.mount("/assets", WholeFiles(directory=str(files("fastapi_offline") / "static")))
     app.add_exception_handler(Problem, _refuse)
     app.add_exception_handler(HTTPException, _refuse_http)
-    app.add_middleware(RequestContext)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
     return app
+
+
+def front_of(app: FastAPI, settings: Settings) -> ASGIApp:
+    """What stands before the application: what every request gets, and the busiest routes."""
+    return RequestContext(HotRoutes(app) if settings.hot_routes else app)
 
 
 def _lifespan(
@@ -128,11 +136,16 @@ def _lifespan(
             redis = _connect(settings)
             stack.push_async_callback(redis.aclose)
             limits = Limits(redis, settings.redis_timeout_s / 2, table)
-            engine = EngineClient(settings.engine_target, settings.engine_timeout_s)
+            engine = EngineClient(
+                settings.engine_target, settings.engine_timeout_s, settings.batching
+            )
+            engine.start()
             stack.push_async_callback(engine.close)
             watch = Watch(redis)
             watch.start()
             stack.push_async_callback(watch.stop)
+            known: KnownTokens[Holder] = KnownTokens(settings.cached_tokens)
+            watch.add(REVOCATIONS, known.hear)
             visibility = Visibility(engine)
             feeds = Feeds(engine, visibility, watch)
             feeds.start()
@@ -140,7 +153,7 @@ def _lifespan(
             app.state.services = Services(
                 settings=settings,
                 engine=engine,
-                identity=Identity(redis, limits),
+                identity=Identity(redis, limits, known),
                 limits=limits,
                 visibility=visibility,
                 watch=watch,

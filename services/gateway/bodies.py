@@ -13,6 +13,7 @@ from pydantic import BaseModel, ValidationError
 from starlette.requests import Request
 
 from gateway.errors import Problem
+from gateway.headers import field
 from gateway.misfits import misfit
 from gateway.render import as_json
 
@@ -22,6 +23,7 @@ MAX_BYTES = 64 * 1024
 MAX_DEPTH = 64
 PATIENCE_S = 5.0
 """How long a body may take to arrive; shorter than a drain."""
+JSON = "application/json"
 CLOSE = {"Connection": "close"}
 """The rest of such a body is not read, so nothing can follow it."""
 MIN_INTEGER, MAX_INTEGER = -(2**63), 2**64 - 1
@@ -35,12 +37,12 @@ SENTENCES = {
 }
 
 
-async def read(request: Request, model: type[Model]) -> Model:
-    """The body as `model`; an empty one is an empty object.
+async def read(request: Request, model: type[Model], most: int = MAX_BYTES) -> Model:
+    """The body of up to `most` bytes as `model`; an empty one is an empty object.
 
     Raise Problem: too_large, unsupported_media_type or malformed.
     """
-    body = await _bytes(request)
+    body = await _bytes(request, most)
     return checked(parse(body) if body else {}, model)
 
 
@@ -85,7 +87,7 @@ def _holds(whole: Any, part: Any) -> bool:
 def fingerprint(request: Request, body: BaseModel, *query: str) -> str:
     """What makes a request the same as another: route, body, If-Match and the query given."""
     shape = body.model_dump(mode="json", exclude_unset=True)
-    if_match = request.headers.get("if-match", "")
+    if_match = field(request, b"if-match") or ""
     return digest(request.method, request.scope["path"], if_match, shape, *query)
 
 
@@ -95,22 +97,22 @@ def digest(method: str, path: str, if_match: str, body: Any, *query: str) -> str
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
-async def _bytes(request: Request) -> bytes:
+async def _bytes(request: Request, most: int) -> bytes:
     """The body, unless it is too large or of another type than JSON."""
     body = bytearray()
-    declared = request.headers.get("content-length", "0")
-    if declared.isdecimal() and int(declared) > MAX_BYTES:
-        raise _too_large()
+    declared = field(request, b"content-length") or "0"
+    if declared.isdecimal() and int(declared) > most:
+        raise _too_large(most)
     try:
         async with asyncio.timeout(PATIENCE_S):
             async for chunk in request.stream():
                 body += chunk
-                if len(body) > MAX_BYTES:
-                    raise _too_large()
+                if len(body) > most:
+                    raise _too_large(most)
     except TimeoutError:
         raise Problem("malformed", "The body did not arrive in time.", CLOSE) from None
-    kind = request.headers.get("content-type", "application/json").split(";")[0]
-    if body and kind.strip().lower() != "application/json":
+    kind = field(request, b"content-type")
+    if body and kind not in (None, JSON) and kind.split(";")[0].strip().lower() != JSON:
         raise Problem("unsupported_media_type", "The body must be application/json.")
     return bytes(body)
 
@@ -118,18 +120,13 @@ async def _bytes(request: Request) -> bytes:
 def parse(body: bytes) -> Any:
     """The JSON value that is written there; Problem malformed unless it means one thing only."""
     try:
-        value = json.loads(
-            body.decode(),
-            object_pairs_hook=_object,
-            parse_constant=_constant,
-            parse_int=_integer,
-            parse_float=_float,
-        )
+        value = DECODER.decode(body.decode())
     except RecursionError:
         raise _too_deep() from None
     except ValueError as error:
         raise Problem("malformed", f"The body is not JSON: {_reason(error)}.") from None
-    _check(value, MAX_DEPTH)
+    if b"\\u" in body or body.count(b"{") + body.count(b"[") > MAX_DEPTH:
+        _check(value, MAX_DEPTH)
     return value
 
 
@@ -164,6 +161,11 @@ def _float(digits: str) -> float:
     return value
 
 
+DECODER = json.JSONDecoder(
+    object_pairs_hook=_object, parse_constant=_constant, parse_int=_integer, parse_float=_float
+)
+
+
 def _check(value: Any, depth: int) -> None:
     """Neither too deep, nor with characters that cannot be sent on."""
     if isinstance(value, str) and any("\ud800" <= char <= "\udfff" for char in value):
@@ -179,8 +181,8 @@ def _too_deep() -> Problem:
     return Problem("malformed", f"The body is nested more than {MAX_DEPTH} deep.")
 
 
-def _too_large() -> Problem:
-    return Problem("too_large", f"A body may have up to {MAX_BYTES} bytes.", CLOSE)
+def _too_large(most: int) -> Problem:
+    return Problem("too_large", f"This body may have up to {most} bytes.", CLOSE)
 
 
 def _first_error(error: ValidationError) -> Problem:

@@ -3,7 +3,7 @@
 from ipaddress import ip_network
 from typing import Annotated
 
-from pydantic import AfterValidator
+from pydantic import AfterValidator, Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
@@ -33,6 +33,12 @@ class Settings(BaseSettings):
     """How long Redis may take for one answer."""
     drain_s: float = 10.0
     """How long requests in flight may take to finish after SIGTERM."""
+    batching: bool = True
+    """Whether moves are sent to the engines many at a time; off for comparison."""
+    cached_tokens: int = Field(10_000, ge=0)
+    """How many tokens are believed for some seconds; 0 looks each up for every request."""
+    hot_routes: bool = True
+    """Whether the busiest routes are answered without FastAPI's help; off for comparison."""
     rate_limits: bool = True
     """Whether there are any; off for benchmarks."""
     trusted_proxies: Annotated[str, AfterValidator(_networks)] = ""

@@ -1,9 +1,9 @@
 """What belongs to the request being answered."""
 
 import re
-import uuid
 from collections.abc import Mapping
 from contextvars import ContextVar
+from random import getrandbits
 
 REQUEST_ID = re.compile(r"[!-~]{1,128}")
 TRACEPARENT = re.compile(r"[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")
@@ -14,13 +14,13 @@ rate_limit: ContextVar[Mapping[str, str] | None] = ContextVar("rate_limit", defa
 """The headers that tell what the caller may still ask for; None until it was charged."""
 
 
-def take_up(headers: Mapping[str, str]) -> str:
+def take_up(fields: Mapping[bytes, bytes]) -> str:
     """Use the caller's request id and trace, if they are well-formed; the request id."""
-    given = headers.get("x-request-id", "")
-    chosen = given if REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
+    given = fields.get(b"x-request-id", b"").decode("latin-1")
+    chosen = given if given and REQUEST_ID.fullmatch(given) else f"{getrandbits(128):032x}"
     request_id.set(chosen)
-    trace = headers.get("traceparent", "")
-    traceparent.set(trace if TRACEPARENT.fullmatch(trace) else "")
+    trace = fields.get(b"traceparent", b"").decode("latin-1")
+    traceparent.set(trace if trace and TRACEPARENT.fullmatch(trace) else "")
     rate_limit.set(None)  # a pipelined request starts in the context of the one before
     return chosen
 

@@ -11,6 +11,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from gateway import context
 from gateway.errors import from_grpc
+from gateway.lines import Lines
 
 Reply = TypeVar("Reply", bound=Message)
 
@@ -62,13 +63,22 @@ OPTIONS = (
 class EngineClient:
     """One channel to all engines. Every call raises Problem or RosterChanged."""
 
-    def __init__(self, target: str, timeout_s: float) -> None:
+    def __init__(self, target: str, timeout_s: float, batching: bool = True) -> None:
+        """With `batching`, moves go over lines; without, each is a call of its own."""
         self._channel = grpc.aio.insecure_channel(target, options=OPTIONS)
         self._timeout_s = timeout_s
         self._stub: Any = pb_grpc.EngineServiceStub(self._channel)
         self._health: Any = health_pb2_grpc.HealthStub(self._channel)
+        self._lines = Lines(self._stub.ApplyMoves, timeout_s) if batching else None
+
+    def start(self) -> None:
+        """Open the lines; without it, nothing can be batched."""
+        if self._lines:
+            self._lines.start()
 
     async def close(self) -> None:
+        if self._lines:
+            await self._lines.stop()
         await self._channel.close()
 
     async def healthy(self) -> bool:
@@ -102,6 +112,8 @@ class EngineClient:
         return await self._call("RequestRematch", request, pb.Rematch)
 
     async def apply_move(self, request: pb.ApplyMoveRequest) -> pb.Change:
+        if self._lines and not request.dry_run:
+            return await self._lines.apply(request)
         return await self._call("ApplyMove", request, pb.Change)
 
     async def get_roster(self, match_id: str) -> pb.Roster:

@@ -1,5 +1,6 @@
 """Every refusal that a client can meet: the only table, and how gRPC statuses map to it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -80,7 +81,11 @@ KINDS = {
         "The match has changed meanwhile",
         "Read the match again, and decide again: `version` is the current one.",
     ),
-    "too_large": Kind(413, "The body is too large", "A body may have up to 64 KiB."),
+    "too_large": Kind(
+        413,
+        "The body is too large",
+        "A body may have up to 64 KiB, that of POST /v1/moves 256 KiB.",
+    ),
     "unsupported_media_type": Kind(
         415, "The body must be JSON", "Send `Content-Type: application/json`."
     ),
@@ -170,14 +175,21 @@ async def from_grpc(error: grpc.aio.AioRpcError) -> Exception:
     info = _error_info(error)
     if info is None:
         return _without_info(error)
-    if info.reason == "ROSTER_CHANGED":
+    return refused(info.reason, error.details() or "", info.metadata)
+
+
+def refused(reason: str, message: str, metadata: Mapping[str, str]) -> Exception:
+    """What to raise for a refusal of the engine."""
+    if reason == "ROSTER_CHANGED":
         return RosterChanged()
-    if info.reason == "UNAVAILABLE":
+    if reason == "UNAVAILABLE":
         return unavailable()
-    extras: dict[str, Any] = dict(info.metadata)
+    if reason == "INTERNAL":
+        return Problem("internal", "Something is broken here.")
+    extras: dict[str, Any] = dict(metadata)
     if "version" in extras:
         extras["version"] = int(extras["version"])
-    return Problem(info.reason.lower(), error.details() or "", **extras)
+    return Problem(reason.lower(), message, **extras)
 
 
 def _without_info(error: grpc.aio.AioRpcError) -> Exception:

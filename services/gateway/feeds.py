@@ -8,31 +8,28 @@ made up for by the next one, or by `_sweep`.
 
 import asyncio
 import contextlib
-from collections import deque
 from collections.abc import AsyncIterator, Iterable
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import cached_property
 from typing import TypeAlias
 
-import orjson
 from croupier.v1 import engine_service_pb2 as pb
 
 from gateway import render
 from gateway.engine import EngineClient
-from gateway.errors import Problem
+from gateway.errors import Problem, unavailable
 from gateway.identity import Player
+from gateway.inbox import Inbox, Item, goodbye, item
 from gateway.visibility import Visibility
-from gateway.watch import Watch, match_channel
+from gateway.watch import Watch, end, match_channel
 
-BUFFER_BYTES = 64 * 1024
-"""What may wait for a slow reader before it is sent away."""
 PAGE = 50
 """Changes that are fetched at once."""
 SWEEP_S = 10.0
 """How long a lost notice may go unnoticed."""
 SWEPT = 1000
 RETRY_S = 0.5
+ROOM_S = 1.0
+"""How long a reader may take for what it has, when there is much more to come."""
 WARNING = timedelta(seconds=30)
 WARNING_SHARE = 0.2
 """A warning comes so long before a deadline, or in the last fifth of the time, if that is less."""
@@ -40,94 +37,6 @@ WARNING_SHARE = 0.2
 ENDED = (pb.MATCH_STATUS_FINISHED, pb.MATCH_STATUS_ABORTED)
 Eyes: TypeAlias = tuple[str, str]
 """A match, and the player who looks; "" is any spectator."""
-
-
-@dataclass(frozen=True)
-class Item:
-    """Something for a reader; `version` only where a reader can go on from. `data` is JSON."""
-
-    event: str
-    data: bytes
-    version: int | None = None
-
-    @cached_property
-    def sse(self) -> bytes:
-        number = b"" if self.version is None else b"id: %d\n" % self.version
-        return b"event: %s\n%sdata: %s\n\n" % (self.event.encode(), number, self.data)
-
-    @cached_property
-    def ndjson(self) -> bytes:
-        version = b"null" if self.version is None else b"%d" % self.version
-        return b'{"event":"%s","version":%s,"data":%s}\n' % (
-            self.event.encode(),
-            version,
-            self.data,
-        )
-
-
-def item(event: str, data: object, version: int | None = None) -> Item:
-    return Item(event, orjson.dumps(data), version)
-
-
-def goodbye(reason: str, retry_after: int = 1) -> Item:
-    """The last word to a reader who is sent away, and after how many seconds to come back."""
-    return item("goodbye", {"reason": reason, "retryAfter": retry_after})
-
-
-class Inbox:
-    """What waits for one reader. It is closed by its last item, whoever puts that there."""
-
-    def __init__(self) -> None:
-        self._items: deque[Item] = deque()
-        self._bytes = 0
-        self._news = asyncio.Event()
-        self._nudged = False
-        self.closed = False
-
-    def put(self, new: Item, last: bool = False) -> None:
-        """Add an item; a reader who is too slow for it loses all and gets a goodbye."""
-        if self.closed:
-            return
-        if self._bytes + len(new.data) > BUFFER_BYTES and self._items:
-            self._items.clear()
-            new, last = goodbye("slow_reader"), True
-        self._items.append(new)
-        self._bytes += len(new.data)
-        self.closed = last
-        self._news.set()
-
-    def close(self, last: Item) -> None:
-        self.put(last, last=True)
-
-    def hang_up(self) -> None:
-        """The reader has gone."""
-        self._items.clear()
-        self.closed = True
-        self._news.set()
-
-    def nudge(self) -> None:
-        """Let `get` return None once, so that its reader looks up."""
-        self._nudged = True
-        self._news.set()
-
-    async def get(self, timeout_s: float) -> Item | None:
-        """The next item; None if nothing comes in time, after a nudge, or if nothing will come."""
-        if not (self._items or self.closed or self._nudged):
-            self._news.clear()
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(timeout_s):
-                    await self._news.wait()
-        if not self._items or self._nudged:
-            self._nudged = False
-            return None
-        first = self._items.popleft()
-        self._bytes -= len(first.data)
-        return first
-
-    @property
-    def over(self) -> bool:
-        """Whether nothing will come any more."""
-        return self.closed and not self._items
 
 
 class Feed:
@@ -138,9 +47,10 @@ class Feed:
         self.match = pb.Match()
         self.readers: set[Inbox] = set()
         self.users = 0
+        self.gone = False
         self._player = player
         self._feeds = feeds
-        self._lock = asyncio.Lock()
+        self._look: asyncio.Task[Problem | None] | None = None
         self._noticed = False
         self._task: asyncio.Task[None] | None = None
         self._alarm: asyncio.TimerHandle | None = None
@@ -161,30 +71,26 @@ class Feed:
     async def refresh(self) -> None:
         """Be as new as the engine; what is new goes to all readers.
 
-        Raise Problem as a GET of the match does.
+        Who comes while somebody looks shares that look, which may have begun a moment
+        before; and its Problem, which is one that a GET of the match raises.
         """
-        async with self._lock:
-            if not self.version:
-                await self._feeds.watch.add(match_channel(self.match_id), self.wake)
-                self.match = await self._feeds.see(self.match_id, self._player)
-                self._set_alarm()
-                return
-            current = self.version + 1
-            while self.version < current:
-                page = await self._feeds.changes(self.match_id, self._player, self.version)
-                for change in page.changes:
-                    self._give(change)
-                current = page.version
+        if self._look is None or self._look.done():
+            self._look = asyncio.create_task(self._look_once())
+        if refusal := await asyncio.shield(self._look):
+            raise refusal
 
     async def close(self) -> None:
-        await self._feeds.watch.remove(match_channel(self.match_id), self.wake)
-        for timer in (self._alarm, self._task):
-            if timer:
-                timer.cancel()
+        self.gone = True
+        try:
+            await end(self._task, self._look)
+        finally:
+            self._feeds.watch.remove(match_channel(self.match_id), self.wake)
+            if self._alarm:
+                self._alarm.cancel()
 
     def wake(self, notice: str | None = None) -> None:
         """There may be something new; several calls at once are one look."""
-        if notice is not None and int(notice) <= self.version:
+        if self.gone or (notice is not None and int(notice) <= self.version):
             return
         self._noticed = True
         if self._task is None or self._task.done():
@@ -199,16 +105,47 @@ class Feed:
 
     async def _until_current(self) -> None:
         """Look until nothing has been noticed since; a notice may overtake the answer to a look."""
-        while self._noticed:
+        while self._noticed and not self.gone:
+            while self._look and not self._look.done():
+                await asyncio.wait([self._look])
             self._noticed = False
             try:
                 await self.refresh()
-            except Problem as refusal:
-                if refusal.code == "not_found":
-                    self._dismiss(goodbye("not_found"))
-                    return
+            except Problem:
                 self._noticed = True
                 await asyncio.sleep(RETRY_S)
+
+    async def _look_once(self) -> Problem | None:
+        try:
+            await (self._catch_up() if self.version else self._begin())
+        except Problem as refusal:
+            if refusal.code == "malformed":  # the store has gone back to before our version
+                self._give_up(goodbye("version_mismatch"))
+                return unavailable()
+            if refusal.code == "not_found":
+                self._give_up(goodbye("not_found"))
+            return refusal
+        return None
+
+    async def _begin(self) -> None:
+        self._feeds.watch.add(match_channel(self.match_id), self.wake)
+        self.match = await self._feeds.see(self.match_id, self._player)
+        self._set_alarm()
+
+    async def _catch_up(self) -> None:
+        current = self.version + 1
+        while self.version < current:
+            page = await self._feeds.changes(self.match_id, self._player, self.version)
+            current = page.version
+            for change in page.changes:
+                self._give(change)
+                if self.version < current:
+                    await self._make_room()
+
+    async def _make_room(self) -> None:
+        """Let readers take what they have before there is more. Who does not is sent away, so
+        nobody has to wait for it again."""
+        await asyncio.gather(*(reader.room(ROOM_S) for reader in self.readers if reader.crowded))
 
     def _give(self, change: pb.Change) -> None:
         self.match = change.match
@@ -218,6 +155,12 @@ class Feed:
         if self.ended:
             self._dismiss(self.last_word())
         self._set_alarm()
+
+    def _give_up(self, last: Item) -> None:
+        """There is nothing to be seen any more through what is known here."""
+        self.gone = True
+        self._feeds.forget(self)
+        self._dismiss(last)
 
     def _dismiss(self, last: Item) -> None:
         for reader in self.readers:
@@ -252,8 +195,7 @@ class Feeds:
         self._sweeper = asyncio.create_task(self._sweep())
 
     async def stop(self) -> None:
-        if self._sweeper:
-            self._sweeper.cancel()
+        await end(self._sweeper)
         for feed in [*self._feeds.values()]:
             await feed.close()
 
@@ -269,6 +211,8 @@ class Feeds:
         feed = await self._enter(match_id, player)
         try:
             await feed.refresh()
+            if after is not None and after > feed.version:
+                await feed.refresh()  # that look may have begun before the caller came
             now = feed.version
             if after is not None and after > now:
                 raise Problem("malformed", f"The match is at version {now} only.")
@@ -282,6 +226,11 @@ class Feeds:
         finally:
             feed.readers.discard(inbox)
             await self._leave(feed)
+
+    def forget(self, feed: Feed) -> None:
+        """Let nobody else use it; who comes now gets a new one."""
+        if self._feeds.get(feed.eyes) is feed:
+            del self._feeds[feed.eyes]
 
     async def see(self, match_id: str, player: Player | None) -> pb.Match:
         """The match as the player may see it."""
@@ -330,7 +279,7 @@ class Feeds:
         """Close the feed, unless somebody else uses it."""
         feed.users -= 1
         if not feed.users:
-            del self._feeds[feed.eyes]
+            self.forget(feed)
             await feed.close()
 
     async def _sweep(self) -> None:

@@ -8,7 +8,7 @@ import orjson
 
 from gateway import bodies, models
 from gateway.errors import Problem
-from gateway.feeds import Item
+from gateway.inbox import Item
 
 Id: TypeAlias = str | int | None
 """What the client calls its request; None if that could not be told."""
@@ -34,15 +34,8 @@ class LegalMoves(models.Body):
     match_id: str
 
 
-class Move(models.NewMove):
-    match_id: str
-    idempotency_key: str | None = None
+class Move(models.MoveInMatch):
     view: str | None = None
-
-    def as_posted(self) -> dict[str, Any]:
-        """The body of a POST that asks for the same move."""
-        members = set(models.NewMove.model_fields)
-        return self.model_dump(mode="json", exclude_unset=True, include=members)
 
 
 class Ping(models.Body):

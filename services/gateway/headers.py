@@ -1,10 +1,15 @@
 """Conditions and preferences of a request: RFC 9110, RFC 7240 and Idempotency-Key."""
 
 import re
+from collections.abc import MutableMapping
+from typing import Any
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 
 from gateway.errors import Problem
+
+FIELDS = "croupier.fields"
+"""Where a request's scope has its header fields once they have been looked at."""
 
 MAX_WAIT_S = 60
 DIGITS = 9
@@ -16,6 +21,22 @@ IDEMPOTENCY_KEY = re.compile(r"[!-~]{1,255}")
 MAX_VERSION = 2**32 - 1
 
 
+def fields(scope: MutableMapping[str, Any]) -> dict[bytes, bytes]:
+    """The header fields by name, the lines of each joined as RFC 9110 joins them."""
+    known: dict[bytes, bytes] | None = scope.get(FIELDS)
+    if known is None:
+        known = scope[FIELDS] = {}
+        for name, value in scope["headers"]:
+            known[name] = known[name] + b", " + value if name in known else value
+    return known
+
+
+def field(request: HTTPConnection, name: bytes) -> str | None:
+    """A header field, in lower case; None if it is not there."""
+    value = fields(request.scope).get(name)
+    return None if value is None else value.decode("latin-1")
+
+
 def etag(version: int) -> str:
     """It names the version, not the bytes: every viewer of a version has the same."""
     return f'"{version}"'
@@ -23,7 +44,7 @@ def etag(version: int) -> str:
 
 def expected_version(request: Request, in_body: int | None) -> int | None:
     """The version that the caller decided upon, from If-Match or the body."""
-    header = _whole(request, "if-match")
+    header = field(request, b"if-match")
     if header is None:
         return a_version(in_body)
     match = IF_MATCH.fullmatch(header.strip())
@@ -41,22 +62,21 @@ def a_version(number: int | None) -> int | None:
 
 def matches_etag(request: Request, version: int) -> bool:
     """Whether If-None-Match has this version: the caller knows it already."""
-    header = (_whole(request, "if-none-match") or "").strip()
+    header = (field(request, b"if-none-match") or "").strip()
     return header == "*" or str(version) in ENTITY_TAG.findall(header)
 
 
 def wait_s(request: Request) -> int | None:
     """The seconds of `Prefer: wait=S`, at most 60; None if absent or not understood."""
-    for header in request.headers.getlist("prefer"):
-        for preference in header.split(","):
-            if match := WAIT.fullmatch(preference.split(";")[0]):
-                return min(int(match[2][:DIGITS]), MAX_WAIT_S)
+    for preference in (field(request, b"prefer") or "").split(","):
+        if match := WAIT.fullmatch(preference.split(";")[0]):
+            return min(int(match[2][:DIGITS]), MAX_WAIT_S)
     return None
 
 
 def idempotency_key(request: Request) -> str | None:
     """The Idempotency-Key; Problem malformed unless it is 1 to 255 visible ASCII characters."""
-    return a_key(_whole(request, "idempotency-key"))
+    return a_key(field(request, b"idempotency-key"))
 
 
 def a_key(text: str | None) -> str | None:
@@ -71,18 +91,12 @@ def prefers(request: Request, *offers: str) -> str:
 
     Problem not_acceptable if it accepts none of them.
     """
-    accepted = _whole(request, "accept") or "*/*"
+    accepted = field(request, b"accept") or "*/*"
     ranked = [(_quality(accepted, offer), -index) for index, offer in enumerate(offers)]
     quality, index = max(ranked)
     if quality <= 0:
         raise Problem("not_acceptable", f"This can be had as {' or '.join(offers)}.")
     return offers[-index]
-
-
-def _whole(request: Request, name: str) -> str | None:
-    """The header's value, its lines joined as RFC 9110 joins them; None if it is not there."""
-    lines = request.headers.getlist(name)
-    return ", ".join(lines) if lines else None
 
 
 def _quality(accepted: str, offer: str) -> float:

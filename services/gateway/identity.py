@@ -7,7 +7,8 @@ holds its SHA-256 only, in the player's own hash:
                         token:HASH   -> {"id", "name", "scopes", "createTime"}
     player:{ID}:key:KEY  string      {"mark", "salt", "token"}: what was made under KEY
 
-So checking a token is one command, and revoking it another.
+So checking a token is one command, and revoking it another; a token that was checked
+a moment ago needs none (`known_tokens`).
 """
 
 import hashlib
@@ -29,6 +30,8 @@ from starlette.requests import HTTPConnection, Request
 
 from gateway import context
 from gateway.errors import Problem, unavailable
+from gateway.headers import field
+from gateway.known_tokens import REVOCATIONS, KnownTokens
 from gateway.limits import NOTHING, Bill, Bucket, Limits
 from gateway.watch import player_channel
 
@@ -57,6 +60,8 @@ class Token:
     scopes: tuple[str, ...]
     createTime: str  # noqa: N815
 
+
+Holder: TypeAlias = tuple[Player, Token]
 
 Look: TypeAlias = Callable[[Player], Awaitable[object]]
 """Raises Problem not_found, unless the player may know of what a request is about."""
@@ -89,9 +94,10 @@ class Once:
 class Identity:
     """Who a request comes from; the only reader and writer of players."""
 
-    def __init__(self, redis: Redis, limits: Limits) -> None:
+    def __init__(self, redis: Redis, limits: Limits, known: KnownTokens[Holder]) -> None:
         self._redis = redis
         self._limits = limits
+        self._known = known
 
     async def ping(self) -> None:
         with _outage():
@@ -129,18 +135,21 @@ class Identity:
         player to know of, comes before forbidden. `bucket` is what the request
         counts as: left out, one of the reads if it is a GET, else of the moves.
         """
-        usual: Bucket = "reads" if request.method == "GET" else "moves"
-        return await self.holder(bearer(request), request, bucket or usual, *scopes, first=first)
+        bucket = bucket or _usual(request)
+        return await self.holder(bearer(request), request, bucket, *scopes, first=first)
 
     async def holder(
         self,
         value: str | None,
-        caller: HTTPConnection,
+        caller: HTTPConnection | None,
         bucket: Bucket,
         *scopes: str,
         first: Look | None = None,
     ) -> Player | None:
-        """As `caller`, for a token however it came: whose it is; None without one."""
+        """As `caller`, for a token however it came: whose it is; None without one.
+
+        Without a `caller`, only the token is charged.
+        """
         charged = context.rate_limit.get() is not None  # its token is looked at once more
         if value is None:
             if not charged:
@@ -167,9 +176,11 @@ class Identity:
         bucket: Bucket | None = None,
     ) -> Player:
         """As `caller`, for what nobody may do without a token."""
-        if bearer(request) is None:
+        value = bearer(request)
+        if value is None:
             raise unauthenticated("This needs a token.")
-        player = await self.caller(request, *scopes, first=first, bucket=bucket)
+        bucket = bucket or _usual(request)
+        player = await self.holder(value, request, bucket, *scopes, first=first)
         assert player  # noqa: S101 - whose token was found to be valid
         return player
 
@@ -204,17 +215,25 @@ class Identity:
             return False
         with _outage():
             revoked = bool(await self._redis.hdel(_key(player.id), *fields))
+            self._known.forget(player.id)
+            await self._redis.publish(REVOCATIONS, player.id)
             await self._redis.publish(player_channel(player.id), "revoked")
         return revoked
 
-    async def _verified(self, value: str, bill: Bill = NOTHING) -> tuple[Player, Token]:
+    async def _verified(self, value: str, bill: Bill = NOTHING) -> Holder:
         """The player and its token, and the bill paid: one round trip, as without a bill.
 
         Raise Problem unauthenticated if the token is not valid, and rate_limited.
         """
+        if known := self._known.get(value):
+            if bill.payers:
+                with _outage():
+                    await self._limits.pay(bill)
+            return known
         match = TOKEN.fullmatch(value)
         if match is None:
             raise unauthenticated("This is not a token of Croupier.")
+        learn = self._known.learning()
         with _outage():
             pipeline = self._redis.pipeline(transaction=False)
             pipeline.hmget(_key(match["player"]), ["player", _field(match["secret"])])
@@ -227,7 +246,9 @@ class Identity:
             raise unauthenticated("This token is not valid, or was revoked.")
         with _outage():
             await self._limits.settle(bill, taken)
-        return Player(**json.loads(player)), _load(token)
+        holder = Player(**json.loads(player)), _load(token)
+        learn(value, holder[0].id, holder)
+        return holder
 
     async def _store_once(self, player: Player, new: Token, once: Once) -> tuple[Token, str, bool]:
         """Store the token along with the record of its key, unless there is that record.
@@ -262,12 +283,16 @@ class Identity:
         }
 
 
+def _usual(request: Request) -> Bucket:
+    return "reads" if request.method == "GET" else "moves"
+
+
 def bearer(request: Request) -> str | None:
     """What the request offers as a token, "" if that is something else; None if nothing."""
-    lines = request.headers.getlist("authorization")
-    if not lines:
+    line = field(request, b"authorization")
+    if line is None:
         return None
-    scheme, _, value = ", ".join(lines).partition(" ")
+    scheme, _, value = line.partition(" ")
     return value.strip() if scheme.lower() == "bearer" else ""
 
 

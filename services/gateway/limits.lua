@@ -1,5 +1,5 @@
 --[[
-  Take one request out of a token bucket.
+  Take requests out of a token bucket, as many as there are of those that are wanted.
 
   A bucket is kept as the moment at which it will be full again, by the clock of
   Redis: so gateways need not agree about the time, and nothing has to be filled up.
@@ -7,9 +7,10 @@
   KEYS[1]  the bucket, a string: microseconds since 1970; gone a minute after that
   ARGV[1]  microseconds until another request is put in
   ARGV[2]  how many requests it holds
+  ARGV[3]  how many are wanted
 
-  Returns {1 if there was one to take, else 0; how many are left; microseconds
-  until there is one more}.
+  Returns {how many were taken; how many are left; microseconds until there is
+  one more}.
 ]]
 
 -- Neither to replicas nor to the disk: else every read would wait for a write. After a
@@ -18,16 +19,16 @@
 redis.set_repl(redis.REPL_NONE)
 local KEEP_MS = 60000
 
-local every, size = tonumber(ARGV[1]), tonumber(ARGV[2])
+local every, size, wanted = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local full = tonumber(redis.call('GET', KEYS[1]) or now)
 
 -- What is in it, in microseconds' worth. The clock may have been put back since.
 local held = math.max(0, math.min(every * size, every * size - (full - now)))
-local taken = held >= every and 1 or 0
-if taken == 1 then
-  held = held - every
+local taken = math.min(wanted, math.floor(held / every))
+if taken > 0 then
+  held = held - taken * every
   full = now + every * size - held
   local expiry = math.ceil((full - now) / 1000) + KEEP_MS
   redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', expiry)

@@ -11,7 +11,7 @@ headers are those of the IETF's draft "RateLimit header fields for HTTP", number
 import asyncio
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -78,7 +78,7 @@ class Level:
     bucket: Bucket
     payer: Payer
     limit: Limit
-    taken: bool
+    taken: int
     left: int
     more_us: int
 
@@ -95,6 +95,19 @@ class Level:
             "RateLimit-Policy": f'"{name}";q={self.limit.burst};w={self.limit.window_s}',
         }
 
+    def refusal(self) -> Problem:
+        """What to tell who asks for more than there is."""
+        return Problem(
+            "rate_limited",
+            f"There were too many {self.bucket} from this {self.payer}.",
+            {"Retry-After": str(self.more_s)},
+            bucket=self.bucket,
+            per=self.payer,
+            limit=self.limit.burst,
+            window=self.limit.window_s,
+            retryAfter=self.more_s,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Bill:
@@ -102,24 +115,30 @@ class Bill:
 
     bucket: Bucket
     payers: Sequence[tuple[Payer, str, Limit]] = ()
+    wanted: int = 1
 
     @property
-    def calls(self) -> list[tuple[str, int, int]]:
+    def calls(self) -> list[tuple[str, int, int, int]]:
         """KEYS and ARGV of the script, once for each payer."""
         return [
-            (f"limit:{{{name}}}:{self.bucket}", limit.every_us, limit.burst)
+            (f"limit:{{{name}}}:{self.bucket}", limit.every_us, limit.burst, self.wanted)
             for _, name, limit in self.payers
         ]
 
     def check(self, replies: Sequence[Sequence[int]]) -> None:
         """Have the answer tell what is left; raise Problem rate_limited if nothing was."""
-        if not self.payers:
-            return
+        if self.payers and not (level := self.scarcest(replies)).taken:
+            raise level.refusal()
+
+    def scarcest(self, replies: Sequence[Sequence[int]]) -> Level:
+        """The bucket out of which the least could be taken; the answer tells what is left of it."""
         levels = [
-            Level(self.bucket, payer, limit, bool(taken), left, more_us)
-            for (payer, _, limit), (taken, left, more_us) in zip(self.payers, replies, strict=True)
+            Level(self.bucket, payer, limit, *reply)
+            for (payer, _, limit), reply in zip(self.payers, replies, strict=True)
         ]
-        _tell(min(levels, key=lambda level: (level.taken, level.left, -level.more_us)))
+        level = min(levels, key=lambda level: (level.taken, level.left, -level.more_us))
+        context.rate_limit.set(level.headers)
+        return level
 
 
 NOTHING = Bill("reads")
@@ -137,36 +156,58 @@ class Limits:
         self._script = files("gateway").joinpath("limits.lua").read_text()
         self._sha = hashlib.sha1(self._script.encode(), usedforsecurity=False).hexdigest()
 
-    async def spend(self, bucket: Bucket, caller: HTTPConnection, token: str = "") -> None:
+    async def spend(self, bucket: Bucket, caller: HTTPConnection | None, token: str = "") -> None:
         """Let the caller have one request out of its buckets, or raise Problem rate_limited.
 
-        `caller` is the Request or the WebSocket, for its address. `token` is what it
-        has shown, already known to be valid; "" if none. What comes over HTTP needs
-        no call of its own: `Identity.caller` spends once for each request. On a
-        socket, spend "streams" for `hello` and one of "moves" or "reads" for an op.
+        `caller` is the Request or the WebSocket, for its address; None if that has paid.
+        `token` is what it has shown, already known to be valid; "" if none. What comes
+        over HTTP needs no call of its own: `Identity.caller` spends once for each request.
+        For a socket, its address spends "streams" before it is opened, its token in
+        `hello`, and both one of "moves" or "reads" for whatever is sent.
 
         While Redis does not answer, nothing is limited: whatever needs Redis is
         refused by who needs it, and what does not need it goes on.
         """
         bill = self.bill(bucket, caller, token)
+        if replies := await self._replies(bill):
+            bill.check(replies)
+
+    async def spend_more(
+        self, bucket: Bucket, caller: HTTPConnection, token: str, wanted: int
+    ) -> tuple[int, Problem | None]:
+        """As `spend`, for as many as are to be had: how many, and what to tell the rest."""
+        bill = replace(self.bill(bucket, caller, token), wanted=wanted)
+        replies = await self._replies(bill) if wanted else None
+        if not replies:
+            return wanted, None
+        level = bill.scarcest(replies)
+        return level.taken, level.refusal()
+
+    async def pay(self, bill: Bill) -> None:
+        """Take what `bill` says. Raise Problem rate_limited, or the RedisError."""
+        bill.check(await self._call(bill))
+
+    async def _replies(self, bill: Bill) -> list[Any] | None:
+        """What the script says; None if nobody pays, or Redis does not answer."""
         if not bill.payers:
-            return
+            return None
         try:
             async with asyncio.timeout(self._timeout_s):
-                replies = await self._call(bill)
+                return await self._call(bill)
         except (RedisError, OSError):  # a TimeoutError is an OSError
-            return
-        bill.check(replies)
+            return None
 
-    def bill(self, bucket: Bucket, caller: HTTPConnection, token: str = "") -> Bill:
+    def bill(self, bucket: Bucket, caller: HTTPConnection | None, token: str = "") -> Bill:
         """What `spend` would take, for who wants it taken along with something else."""
         if self._table is None:
             return NOTHING
         allowance = self._table[bucket]
-        address: tuple[Payer, str, Limit] = ("address", network_of(caller), allowance.address)
-        if not token:
-            return Bill(bucket, (address,))
-        return Bill(bucket, (address, ("token", _digest(token), allowance.token)))
+        payers: list[tuple[Payer, str, Limit]] = []
+        if caller:
+            payers.append(("address", network_of(caller), allowance.address))
+        if token:
+            payers.append(("token", _digest(token), allowance.token))
+        return Bill(bucket, payers)
 
     def take(self, bill: Bill, pipeline: Pipeline) -> None:
         """Let the pipeline take it, valid or not; `settle` wants the results of that."""
@@ -214,22 +255,6 @@ def _network(host: str) -> str:
     if address.ipv4_mapped:
         return str(address.ipv4_mapped)
     return str(ip_network((int(address), 64), strict=False).network_address)
-
-
-def _tell(level: Level) -> None:
-    """Answer with what is left; Problem rate_limited if nothing was."""
-    context.rate_limit.set(level.headers)
-    if not level.taken:
-        raise Problem(
-            "rate_limited",
-            f"There were too many {level.bucket} from this {level.payer}.",
-            {"Retry-After": str(level.more_s), **level.headers},
-            bucket=level.bucket,
-            per=level.payer,
-            limit=level.limit.burst,
-            window=level.limit.window_s,
-            retryAfter=level.more_s,
-        )
 
 
 def _digest(token: str) -> str:

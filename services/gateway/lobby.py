@@ -6,19 +6,23 @@ found out by looking at the match through the player's eyes.
 
 import asyncio
 import contextlib
+from collections import OrderedDict
 from collections.abc import AsyncIterator
 
 from croupier.v1 import engine_service_pb2 as pb
 
 from gateway.engine import EngineClient
 from gateway.errors import Problem
-from gateway.feeds import ENDED, Feeds, Inbox, Item, item
+from gateway.feeds import ENDED, Feeds
 from gateway.identity import Player
+from gateway.inbox import Inbox, Item, item
 from gateway.visibility import caller
-from gateway.watch import Watch, player_channel
+from gateway.watch import Watch, end, player_channel
 
-RESYNC_S = 60.0
+RESYNC_S = 15.0
 """How long a lost notice may go unnoticed."""
+REMEMBERED = 1000
+"""Matches that have ended and were told so: of their last changes, more notices may come."""
 RETRY_S = 0.5
 PAGE = 100
 LOOK_AGAIN = ""
@@ -37,16 +41,16 @@ class Lobby:
     async def follow(self, player: Player, inbox: Inbox) -> AsyncIterator[AsyncIterator[Item]]:
         """First the matches where it is the player's turn; all that follows goes to the inbox."""
         overview = Overview(player, inbox, self._engine, self._feeds)
-        await self._watch.add(player_channel(player.id), overview.wake)
+        self._watch.add(player_channel(player.id), overview.wake)
         try:
             begin = [new for match in await overview.running() for new in overview.first(match)]
             work = asyncio.create_task(overview.run())
             try:
                 yield _each(begin)
             finally:
-                work.cancel()
+                await end(work)
         finally:
-            await self._watch.remove(player_channel(player.id), overview.wake)
+            self._watch.remove(player_channel(player.id), overview.wake)
 
 
 class Overview:
@@ -59,6 +63,7 @@ class Overview:
         self._feeds = feeds
         self._notices: asyncio.Queue[str] = asyncio.Queue()
         self._running: dict[str, int] = {}
+        self._over: OrderedDict[str, None] = OrderedDict()
 
     def wake(self, notice: str | None) -> None:
         if notice == "revoked":
@@ -67,17 +72,26 @@ class Overview:
             self._notices.put_nowait(notice or LOOK_AGAIN)
 
     async def run(self) -> None:
-        """Look at what is noticed, and now and then for what was not."""
+        """Look at what is noticed, and now and then for what was not, whatever else there is."""
+        clock = asyncio.get_running_loop()
+        due = clock.time() + RESYNC_S
         while True:
-            notice = LOOK_AGAIN
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(RESYNC_S):
-                    notice = await self._notices.get()
+            notice = await self._next(due - clock.time())
+            if notice == LOOK_AGAIN:
+                due = clock.time() + RESYNC_S
             try:
                 await self._look(notice)
             except Problem:
                 await asyncio.sleep(RETRY_S)
                 self.wake(notice or None)
+
+    async def _next(self, seconds: float) -> str:
+        """The next notice, LOOK_AGAIN if there is none in time or the time is over."""
+        if seconds > 0:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    return await self._notices.get()
+        return LOOK_AGAIN
 
     async def running(self) -> list[pb.Match]:
         """All running matches of the player, as it may see them."""
@@ -114,7 +128,7 @@ class Overview:
         match_id, version, *rematch = notice.split()
         if rematch:
             self._inbox.put(item("rematchOffered", {"matchId": match_id, "version": int(version)}))
-        elif int(version) > self._running.get(match_id, 0):
+        elif match_id not in self._over and int(version) > self._running.get(match_id, 0):
             await self._see(match_id)
 
     async def _resync(self) -> None:
@@ -133,10 +147,13 @@ class Overview:
             self._running.pop(match_id, None)
 
     def _tell(self, match: pb.Match) -> None:
-        """What is new of the match to this reader."""
+        """What is new of the match to this reader; an end is the last that is told of it."""
         known = self._running.get(match.id)
+        if match.id in self._over:
+            return
         if match.status in ENDED:
             self._running.pop(match.id, None)
+            self._remember_end(match.id)
             self._inbox.put(_told("matchFinished", match))
         elif match.status == pb.MATCH_STATUS_ACTIVE and (known or 0) < match.version:
             self._running[match.id] = match.version
@@ -144,6 +161,11 @@ class Overview:
                 self._inbox.put(_told("matchStarted", match))
             if _may_decide(match):
                 self._inbox.put(_told("yourTurn", match))
+
+    def _remember_end(self, match_id: str) -> None:
+        self._over[match_id] = None
+        if len(self._over) > REMEMBERED:
+            self._over.popitem(last=False)
 
 
 def _may_decide(match: pb.Match) -> bool:

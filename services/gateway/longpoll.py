@@ -48,7 +48,7 @@ async def until(
         return view
     clock = asyncio.get_running_loop()
     end = clock.time() + wait_s
-    async with watch.on(channel) as changed:
+    with watch.on(channel) as changed:
         while not enough(view) and not watch.stopping:
             left = end - clock.time()
             if left <= 0 or await request.is_disconnected():

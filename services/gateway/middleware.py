@@ -1,8 +1,8 @@
 """What stands around every request: its id, CORS, and the last resort against a failure."""
 
 import logging
+from collections.abc import Mapping
 
-from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -10,6 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from gateway import context
 from gateway.answers import problem
 from gateway.errors import Problem
+from gateway.headers import fields
 
 EXPOSED = (
     "ETag",
@@ -19,10 +20,10 @@ EXPOSED = (
     "Idempotency-Replayed",
     "X-Request-Id",
 )
-ANY_ORIGIN = {
-    "Access-Control-Allow-Origin": "*",
-    "Access-Control-Expose-Headers": ", ".join(EXPOSED),
-}
+ANY_ORIGIN = (
+    (b"access-control-allow-origin", b"*"),
+    (b"access-control-expose-headers", ", ".join(EXPOSED).encode()),
+)
 METHODS = "GET, POST, DELETE"
 PREFLIGHT_AGE_S = 86_400
 
@@ -44,7 +45,7 @@ class RequestContext:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        asked = Headers(scope=scope)
+        asked = fields(scope)
         request_id = context.take_up(asked)
         started = False
 
@@ -52,10 +53,13 @@ class RequestContext:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                headers = MutableHeaders(scope=message)
-                headers["X-Request-Id"] = request_id
-                headers.update(ANY_ORIGIN)
-                headers.update(context.rate_limit.get() or {})
+                limit = context.rate_limit.get() or {}
+                message["headers"] = [
+                    *message["headers"],
+                    (b"x-request-id", request_id.encode()),
+                    *ANY_ORIGIN,
+                    *((name.lower().encode(), limit[name].encode()) for name in limit),
+                ]
             await send(message)
 
         if _is_preflight(scope, asked):
@@ -72,22 +76,24 @@ class RequestContext:
                 await refusal(scope, receive, send_with_id)
 
 
-def _is_preflight(scope: Scope, asked: Headers) -> bool:
+def _is_preflight(scope: Scope, asked: Mapping[bytes, bytes]) -> bool:
     """Whether a browser asks what the page may ask."""
     return (
         scope["method"] == "OPTIONS"
-        and "origin" in asked
-        and "access-control-request-method" in asked
+        and b"origin" in asked
+        and b"access-control-request-method" in asked
     )
 
 
-def _preflight(asked: Headers) -> Response:
+def _preflight(asked: Mapping[bytes, bytes]) -> Response:
     """All that there is; a method that is not among it, the browser will refuse by itself."""
     return Response(
         status_code=204,
         headers={
             "Access-Control-Allow-Methods": METHODS,
-            "Access-Control-Allow-Headers": asked.get("access-control-request-headers", "*"),
+            "Access-Control-Allow-Headers": asked.get(
+                b"access-control-request-headers", b"*"
+            ).decode("latin-1"),
             "Access-Control-Max-Age": str(PREFLIGHT_AGE_S),
             "Vary": "Access-Control-Request-Headers",
         },

@@ -19,6 +19,8 @@ from pydantic.alias_generators import to_camel
 from gateway import schemas
 
 NAME_LENGTH = 40
+BATCH = 256
+"""The most moves of one POST /v1/moves."""
 UNPRINTABLE = ("Cc", "Cf", "Cs")
 
 MoveJson = Annotated[dict[str, Any], WithJsonSchema(schemas.any_game(pb.Move))]
@@ -147,6 +149,34 @@ class NewMove(Body):
         if (self.move is None) == (self.notation is None):
             raise ValueError("give either move or notation")
         return self
+
+
+class MoveInMatch(NewMove):
+    """A move among those for other matches."""
+
+    match_id: str
+    idempotency_key: str | None = None
+
+    def as_posted(self) -> dict[str, Any]:
+        """The body of a POST to the match that asks for the same move."""
+        members = set(NewMove.model_fields)
+        return self.model_dump(mode="json", exclude_unset=True, include=members)
+
+
+class NewMoves(Body):
+    """Each entry is checked on its own: one that is malformed keeps no other from being made."""
+
+    moves: Annotated[
+        list[Any],
+        Field(max_length=BATCH),
+        WithJsonSchema(
+            {
+                "type": "array",
+                "items": {"$ref": f"{schemas.REFERENCE}MoveInMatch"},
+                "maxItems": BATCH,
+            }
+        ),
+    ]
 
 
 class Answer(BaseModel):
@@ -301,6 +331,13 @@ class Moved(Answer):
     events: Annotated[list[EventJson], Field(default=[])]
     match: Annotated[Match | None, Field(default=None, description="Not with ?view=none.")]
     accepted: Annotated[bool, Field(default=True, description="With ?dryRun=true only.")]
+
+
+class Results(Answer):
+    results: list[dict[str, Any]] = Field(
+        description="One per move, in the same order: what POST .../moves answers, with "
+        "`replayed: true` for a repeat, or `error`, a Problem."
+    )
 
 
 class HistoryEntry(Answer):

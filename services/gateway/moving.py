@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from croupier.v1 import engine_service_pb2 as pb
 
-from gateway import bodies, models, schemas
+from gateway import bodies, headers, models, render, schemas
 from gateway.errors import Problem
 from gateway.identity import Player
 from gateway.services import Services
@@ -51,6 +51,24 @@ async def make(wish: Wish, find_actor: Find, use: Services) -> pb.Change:
             )
         ),
     )
+
+
+def wish_in(entry: models.MoveInMatch, with_match: bool) -> Wish:
+    """A move that names its match; under a key it is the same request as the POST to the match."""
+    key, once = headers.a_key(entry.idempotency_key), None
+    if key:
+        path = f"/v1/matches/{entry.match_id}/moves"
+        shape = "full" if with_match else "none"
+        mark = bodies.digest("POST", path, "", entry.as_posted(), shape)
+        once = pb.Idempotency(key=key, fingerprint=mark)
+    expected = headers.a_version(entry.expected_version)
+    return Wish(entry.match_id, entry, expected, once, with_match)
+
+
+def shown(change: pb.Change) -> dict[str, Any]:
+    """The answer to such a move: without headers, it tells of itself that it is a repeat."""
+    told = render.change(change)
+    return {**told, "replayed": True} if change.replayed else told
 
 
 async def legal(match_id: str, viewer: Player | None, use: Services) -> pb.LegalMoves:

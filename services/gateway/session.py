@@ -3,10 +3,9 @@
 from dataclasses import asdict
 from typing import Any
 
-from croupier.v1 import engine_service_pb2 as pb
 from starlette.requests import HTTPConnection
 
-from gateway import bodies, frames, headers, moving, parameters, render
+from gateway import context, frames, models, moving, parameters, render
 from gateway.errors import Problem
 from gateway.identity import PLAY, READ, Player, unauthenticated
 from gateway.parameters import an_id
@@ -30,8 +29,21 @@ class Session:
         self._player: Player | None = None
         self.greeted = False
 
-    async def do(self, wish: object) -> Any:
-        """What to answer: JSON, or what becomes JSON. Raise Problem."""
+    async def do(self, wish: models.Body | Problem) -> Any:
+        """What to answer: JSON, or what becomes JSON. Raise Problem.
+
+        Whatever is not a move, or a stream, counts as a read, also if it makes no sense.
+        """
+        try:
+            return await self._do(wish)
+        except Problem:
+            if context.rate_limit.get() is None:
+                await self._count()
+            raise
+
+    async def _do(self, wish: models.Body | Problem) -> Any:
+        if isinstance(wish, Problem):
+            raise wish
         if isinstance(wish, frames.Hello):
             return await self._hello(wish)
         if not self.greeted:
@@ -42,12 +54,15 @@ class Session:
                 shown = await self._follows.open(wish.match_id, viewer, wish.after)
                 return b'{"match":%s}' % shown
             case frames.Unsubscribe():
+                await self._count()
                 await self._follows.close(wish.match_id)
             case frames.Move():
                 return await self._move(wish)
             case frames.LegalMoves():
                 viewer = await self._viewer(wish.match_id)
                 return render.legal_moves(await moving.legal(wish.match_id, viewer, self._use))
+            case frames.Ping():
+                await self._count()
         return {}
 
     async def verify(self) -> None:
@@ -57,21 +72,24 @@ class Session:
 
     async def close(self) -> None:
         if self._player:
-            await self._use.watch.remove(player_channel(self._player.id), self._wake)
+            self._use.watch.remove(player_channel(self._player.id), self._wake)
+
+    async def _count(self) -> None:
+        await self._use.limits.spend("reads", self._caller, self._token or "")
 
     async def _hello(self, wish: frames.Hello) -> Any:
         if self.greeted:
             raise Problem("conflict", "Hello was said already.")
-        player = await self._use.identity.holder(wish.token, self._caller, "streams")
+        player = await self._use.identity.holder(wish.token, None, "streams")
         self._token, self._player, self.greeted = wish.token, player, True
         if player:
-            await self._use.watch.add(player_channel(player.id), self._wake)
+            self._use.watch.add(player_channel(player.id), self._wake)
         return {"player": asdict(player) if player else None}
 
     async def _move(self, wish: frames.Move) -> Any:
-        change = await moving.make(_move(wish), lambda: self._actor(wish.match_id), self._use)
-        shown = render.change(change)
-        return {**shown, "replayed": True} if change.replayed else shown
+        shape = parameters.choice(wish.view, "view", "full", "none")
+        move = moving.wish_in(wish, shape != "none")
+        return moving.shown(await moving.make(move, lambda: self._actor(wish.match_id), self._use))
 
     async def _viewer(self, match_id: str) -> Player | None:
         """Who looks at a match; the Problems are those of a GET."""
@@ -99,16 +117,3 @@ class Session:
         assert player  # noqa: S101 - whose token was found to be valid
         an_id(match_id, "match")
         return player
-
-
-def _move(wish: frames.Move) -> moving.Wish:
-    """The move; under an idempotency key it is the same request as the POST of it."""
-    shape = parameters.choice(wish.view, "view", "full", "none")
-    key, once = headers.a_key(wish.idempotency_key), None
-    if key:
-        path = f"/v1/matches/{wish.match_id}/moves"
-        mark = bodies.digest("POST", path, "", wish.as_posted(), shape)
-        once = pb.Idempotency(key=key, fingerprint=mark)
-    return moving.Wish(
-        wish.match_id, wish, headers.a_version(wish.expected_version), once, shape != "none"
-    )

@@ -10,12 +10,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gateway import context, frames
 from gateway.errors import Problem
-from gateway.feeds import Inbox, Item, goodbye
+from gateway.inbox import Inbox, Item, goodbye
 from gateway.middleware import place
 from gateway.services import Services
 from gateway.session import Session
 from gateway.streams import PING_S, STUCK_S
 from gateway.subscriptions import Gone, Subscriptions
+from gateway.watch import end
 
 HELLO_S = 10.0
 """How long a client may take to say who it is."""
@@ -63,13 +64,11 @@ class Socket:
         work = [asyncio.create_task(self._guard(each)) for each in (self._read(), self._keep())]
         try:
             ending = await self._ending
-            for task in work:
-                task.cancel()
+            await end(*work)
             await self._finish(ending)
         finally:
             hurry.cancel()
-            for task in (*work, *self._requests):
-                task.cancel()
+            await end(*work, *self._requests)
             await self._follows.close_all()
             await self._session.close()
 
@@ -150,6 +149,7 @@ class Socket:
     async def _perform(self, frame: frames.Frame, before: asyncio.Task[None] | None) -> None:
         self._count += 1
         context.request_id.set(f"{context.request_id.get()[:ID_LENGTH]}.{self._count}")
+        context.rate_limit.set(None)
         if before:
             await asyncio.wait([before])
         answer = await self._answer(frame)
@@ -162,8 +162,6 @@ class Socket:
 
     async def _answer(self, frame: frames.Frame) -> bytes:
         try:
-            if isinstance(frame.wish, Problem):
-                raise frame.wish
             return frames.answer(frame.id, await self._session.do(frame.wish))
         except Problem as refusal:
             if refusal.status == 401:

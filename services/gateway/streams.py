@@ -11,7 +11,7 @@ from starlette.types import Receive, Scope, Send
 
 from gateway.answers import problem
 from gateway.errors import Problem
-from gateway.feeds import Inbox, Item, goodbye, item
+from gateway.inbox import Inbox, Item, goodbye, item
 
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
 FORMS: dict[str, Callable[[Item], bytes]] = {
@@ -104,17 +104,30 @@ class EventStream(Response):
             gone.cancel()
 
     async def _items(self, begin: AsyncIterator[Item], inbox: Inbox) -> AsyncIterator[Item]:
+        """What it begins with and what follows, with a ping every PING_S whatever else there is."""
+        clock = asyncio.get_running_loop()
+        ping_at = clock.time() + PING_S
         try:
             async for each in begin:
                 yield each
             while not inbox.over:
-                if new := await inbox.get(PING_S):
+                new = await inbox.get(ping_at - clock.time())
+                if new:
                     yield new
-                elif not inbox.over:
-                    await self._check()
+                if (new is None or clock.time() >= ping_at) and not inbox.over:
+                    await self._still_valid()
+                    ping_at = clock.time() + PING_S
                     yield PING
         except Problem as refusal:
             yield goodbye("unauthenticated" if refusal.status == 401 else refusal.code)
+
+    async def _still_valid(self) -> None:
+        """Raise Problem unauthenticated; that a token cannot be looked up just now is no reason."""
+        try:
+            await self._check()
+        except Problem as refusal:
+            if refusal.status == 401:
+                raise
 
 
 async def _until_gone(receive: Receive, inbox: Inbox) -> None:

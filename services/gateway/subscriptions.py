@@ -9,9 +9,10 @@ import orjson
 
 from gateway import render
 from gateway.errors import Problem
-from gateway.feeds import Inbox, Item, goodbye
 from gateway.identity import Player
+from gateway.inbox import Inbox, Item, goodbye
 from gateway.services import Services
+from gateway.watch import end
 
 MOST = 1000
 """Matches that one socket may follow."""
@@ -69,9 +70,9 @@ class Subscription:
         """Push nothing any more."""
         if self.task is None:
             await self._stack.aclose()
-        elif not self.task.done():
-            self.task.cancel()
-            await asyncio.wait([self.task])
+        else:
+            self._inbox.hang_up()
+            await end(self.task)
 
     async def _follow(self, after: int | None) -> AsyncIterator[Item]:
         self._begin = await self._stack.enter_async_context(

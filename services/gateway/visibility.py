@@ -71,6 +71,7 @@ def caller(roster: pb.Roster, player: Player | None) -> pb.Caller:
     """The player at its seat, or without one; nobody at all without a player."""
     if player is None:
         return pb.Caller()
-    if player.id not in roster.player_ids:
-        return pb.Caller(player_id=player.id)
-    return pb.Caller(player_id=player.id, seat=list(roster.player_ids).index(player.id))
+    for seat, player_id in enumerate(roster.player_ids):
+        if player_id == player.id:
+            return pb.Caller(player_id=player_id, seat=seat)
+    return pb.Caller(player_id=player.id)

@@ -8,16 +8,23 @@ can tell too much.
 
 import asyncio
 import contextlib
+import logging
 import uuid
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable, Coroutine, Iterator
 from typing import Any, TypeAlias
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+from gateway.middleware import place
+
 POLL_S = 1.0
 SILENCE_S = 5.0
 RETRY_S = 0.2
+AGAIN_S = 1.0
+"""When to cancel a task once more: what it still has to tidy up takes less than that."""
+
+log = logging.getLogger("gateway")
 
 Wake: TypeAlias = Callable[[str | None], None]
 """Is told what was published, or None: something may have been that nobody heard."""
@@ -38,13 +45,28 @@ def player_channel(player_id: str) -> str:
     return f"player:{{{player_id}}}:notices"
 
 
+async def end(*tasks: asyncio.Task[Any] | None) -> None:
+    """Cancel these; return once they have ended.
+
+    In Python 3.11, a cancellation that meets the end of a timeout on its way to Redis may
+    get lost. So who has not ended is cancelled again, even if the caller is cancelled too.
+    """
+    await asyncio.shield(_end({task for task in tasks if task}))
+
+
 class Watch:
-    """Wakes those who wait for a channel, between `start` and `stop`."""
+    """Wakes those who wait for a channel, between `start` and `stop`.
+
+    Who comes and goes only leaves a note of that. One task reads the connection and another
+    one writes to it, which have it for themselves: it belongs to no pool, and ends with them.
+    """
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
         self._waiting: dict[str, set[Wake]] = {}
-        self._pubsub: Any = None
+        self._heard: set[str] = set()
+        self._noted: set[str] = set()
+        self._news = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._own = f"gateway:{uuid.uuid4().hex}"
         self.stopping = False
@@ -59,84 +81,140 @@ class Watch:
             self._wake(channel, None)
 
     async def stop(self) -> None:
-        """Listen no more. In Python 3.11 a cancellation may get lost on its way to Redis."""
+        """Listen no more."""
         self.release()
-        while self._task and not self._task.done():
-            self._task.cancel()
-            await asyncio.wait([self._task], timeout=RETRY_S)
+        await end(self._task)
 
-    async def add(self, channel: str, wake: Wake) -> None:
+    def add(self, channel: str, wake: Wake) -> None:
         """Call `wake` with whatever is published, from now on.
 
         It is called with None once listening has really begun, and when it begins
         again after an outage: what happened before that was not heard by you.
         """
-        first = channel not in self._waiting
         self._waiting.setdefault(channel, set()).add(wake)
-        if first:
-            await self._tell("subscribe", channel)
-        else:
+        self._note(channel)
+        if channel in self._heard:
             wake(None)
 
-    async def remove(self, channel: str, wake: Wake) -> None:
+    def remove(self, channel: str, wake: Wake) -> None:
         """Call it no more."""
         waiting = self._waiting.get(channel, set())
         waiting.discard(wake)
-        if waiting or self._waiting.pop(channel, None) is None:
-            return
-        await self._tell("unsubscribe", channel)
-        if channel in self._waiting:  # somebody came meanwhile, and may have been overtaken
-            await self._tell("subscribe", channel)
+        if not waiting:
+            self._waiting.pop(channel, None)
+            self._note(channel)
 
-    @contextlib.asynccontextmanager
-    async def on(self, channel: str) -> AsyncIterator[asyncio.Event]:
+    @contextlib.contextmanager
+    def on(self, channel: str) -> Iterator[asyncio.Event]:
         """An event that is set whenever there may be news; see `add`."""
         event = asyncio.Event()
 
         def wake(_: str | None) -> None:
             event.set()
 
+        self.add(channel, wake)
         try:
-            await self.add(channel, wake)
             yield event
         finally:
-            await self.remove(channel, wake)
+            self.remove(channel, wake)
 
     async def _run(self) -> None:
         """Listen; after an outage, listen again to all that is waited for."""
         while True:
             try:
-                async with self._redis.pubsub() as self._pubsub:
-                    await self._pubsub.subscribe(self._own, *self._waiting)
-                    await self._listen(self._pubsub)
+                await self._listen()
             except (RedisError, OSError):
-                self._pubsub = None
-                await asyncio.sleep(RETRY_S)
+                pass
+            except Exception as error:
+                log.error("nothing is heard for a moment: %s", place(error))
+            await asyncio.sleep(RETRY_S)
 
-    async def _listen(self, pubsub: Any) -> None:
+    async def _listen(self) -> None:
+        """Over a new connection, until that is dead. Raise RedisError or OSError."""
+        line = self._redis.connection_pool.make_connection()  # type: ignore[no-untyped-call]
+        try:
+            await line.connect()
+            await _first(self._read(line), self._write(line))
+        finally:
+            self._heard.clear()
+            await line.disconnect(nowait=True)
+
+    async def _read(self, line: Any) -> None:
         """Until nothing comes any more, not even an answer to a ping: then the line is dead."""
         clock = asyncio.get_running_loop()
         heard = clock.time()
         while clock.time() - heard < SILENCE_S:
-            if message := await pubsub.get_message(timeout=POLL_S):
-                heard = clock.time()
-                self._hear(message)
-            else:
-                await pubsub.ping()
+            said = await line.read_response(
+                timeout=POLL_S, disconnect_on_error=False, push_request=True
+            )
+            if said is None:
+                continue
+            heard = clock.time()
+            if isinstance(said, list):
+                self._hear(*said)
 
-    def _hear(self, message: dict[str, Any]) -> None:
-        channel = message["channel"].decode() if message.get("channel") else ""
-        if message["type"] == "message":
-            self._wake(channel, message["data"].decode())
-        elif message["type"] == "subscribe":
-            self._wake(channel, None)
+    async def _write(self, line: Any) -> None:
+        """Have the line carry what is waited for, and ask in every pause whether it is alive."""
+        asked: set[str] = set()
+        self._noted = {self._own, *self._waiting}
+        while True:
+            noted, self._noted = self._noted, set()
+            wanted = {each for each in noted if each in self._waiting or each == self._own}
+            gone = (noted - wanted) & asked
+            self._heard -= gone
+            await _send(line, "UNSUBSCRIBE", gone)
+            await _send(line, "SUBSCRIBE", wanted - asked)
+            asked -= noted
+            asked |= wanted
+            await self._pause()
+            if not self._noted:
+                await line.send_command("PING", check_health=False)
+
+    async def _pause(self) -> None:
+        """Until something is noted, but not for too long."""
+        if not self._noted:
+            self._news.clear()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(POLL_S):
+                    await self._news.wait()
+
+    def _note(self, channel: str) -> None:
+        self._noted.add(channel)
+        self._news.set()
+
+    def _hear(self, kind: bytes, channel: bytes, told: Any = None) -> None:
+        """What Redis pushes."""
+        name = channel.decode()
+        if kind == b"message":
+            self._wake(name, told.decode())
+        elif kind == b"subscribe":
+            self._heard.add(name)
+            self._wake(name, None)
 
     def _wake(self, channel: str, notice: str | None) -> None:
         for wake in [*self._waiting.get(channel, ())]:
             wake(notice)
 
-    async def _tell(self, command: str, channel: str) -> None:
-        """Subscribe or unsubscribe; while Redis is away, `_run` will make up for it."""
-        if self._pubsub:
-            with contextlib.suppress(RedisError, OSError):
-                await getattr(self._pubsub, command)(channel)
+
+async def _send(line: Any, command: str, channels: set[str]) -> None:
+    if channels:
+        await line.send_command(command, *channels, check_health=False)
+
+
+async def _first(*work: Coroutine[None, None, None]) -> None:
+    """Until one of these ends; the others end with it. Raise what it has raised."""
+    tasks = [asyncio.create_task(each) for each in work]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        await end(*tasks)
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _end(left: set[asyncio.Task[Any]]) -> None:
+    while left:
+        for task in left:
+            task.cancel()
+        _, left = await asyncio.wait(left, timeout=AGAIN_S)

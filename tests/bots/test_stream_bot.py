@@ -2,6 +2,7 @@
 
 import ast
 import re
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,7 +13,7 @@ import pytest
 
 from tests.live import Live
 from tests.patience import until
-from tests.players import Client
+from tests.players import Client, register, start_match
 from tests.programs import Program, running
 from tools.stack import ROOT, Process, Stack
 
@@ -64,7 +65,7 @@ def stack(tmp_path: Path) -> Iterator[Stack]:
 
 def test_a_restart_in_the_middle_of_the_match_is_survived(stack: Stack) -> None:
     """Once both are killed, once both are told to stop; every version is heard of once."""
-    with playing(stack.url, "just4fun") as first:
+    with playing(stack.url, "livingstone") as first:
         with playing(stack.url, first.match_id) as second:
             for version, end in ((10, Process.kill), (25, Process.stop)):
                 first.has_seen(version)
@@ -88,7 +89,7 @@ def restart(stack: Stack, end: Callable[[Process], object]) -> None:
 
 
 def test_it_plays_other_games_as_well(live: Live) -> None:
-    with playing(live.url, "livingstone") as first, playing(live.url, first.match_id) as second:
+    with playing(live.url, "just4fun") as first, playing(live.url, first.match_id) as second:
         assert finish(first, second) == [0, 0]
         assert Client(live.url).see(first.match_id)["status"] == "finished"
 
@@ -98,6 +99,16 @@ def test_it_says_why_it_cannot_play(live: Live, wish: str) -> None:
     with playing(live.url, wish) as bot:
         assert finish(bot) == [1]
         assert bot.program.printed == []
+
+
+def test_it_says_that_there_is_no_seat_for_it(live: Live) -> None:
+    match_id, _ = start_match(live.url)
+    command = [sys.executable, "-m", "bots.stream_bot", match_id, live.url]
+    bot = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, timeout=TIMEOUT_S, check=False
+    )
+    said = register(live.url).post(f"/v1/matches/{match_id}/join").json()["detail"]
+    assert (bot.returncode, bot.stdout, bot.stderr) == (1, "", f"{said}\n")
 
 
 def test_it_is_as_short_as_is_said_of_it() -> None:

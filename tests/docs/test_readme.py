@@ -15,7 +15,8 @@ import pytest
 
 from tests.docs.session import Session, at, blocks_of
 from tests.live import Live
-from tests.players import Client
+from tests.patience import until
+from tests.players import Client, register
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("README.md", "CONTRIBUTING.md", "docs/operations.md", "docs/adding-a-game.md")
@@ -31,6 +32,8 @@ def blocks(*kinds: str) -> list[str]:
 def test_the_session_prints_what_is_shown(live: Live, tmp_path: Path) -> None:
     with Session(live.url, tmp_path) as session:
         session.play(BLOCKS)
+        last = re.compile(r"^id: 4\ndata: .*\n", re.MULTILINE)
+        until(lambda: all(last.search(terminal.shown) for terminal in session.terminals))
         hers, his = (terminal.shown for terminal in session.terminals)
     assert [re.findall("^id: .*", shown, re.MULTILINE) for shown in (hers, his)] == [
         ["id: 3", "id: 4"]
@@ -55,15 +58,55 @@ def test_two_of_the_bots_play_a_match_to_its_end(live: Live, tmp_path: Path) -> 
     assert outcomes == [f"{match['outcome']}\n"] * 2
 
 
+MEANWHILE = """
+import random as dice, urllib.request
+choose = dice.choice
+def meanwhile(moves):
+    headers = {{"Authorization": "Bearer {token}", "Content-Type": "application/json"}}
+    urllib.request.urlopen(urllib.request.Request("{url}", b"{{}}", headers))
+    return choose(moves)
+dice.choice = meanwhile
+"""
+"""Somebody resigns while the bot chooses its move."""
+JOINED = 'match = call(f"/v1/matches/{sys.argv[1]}/join", {})\n'
+BEFORE = """
+    HEADERS['Authorization'] = 'Bearer {token}'
+    call('{path}', {{}})
+    HEADERS['Authorization'] = 'Bearer ' + me['token']
+"""
+"""Somebody resigns before the bot asks what it may do."""
+
+
+@pytest.mark.parametrize("meanwhile", [True, False])
+def test_the_bot_ends_in_peace_when_the_other_one_resigns_on_its_turn(
+    live: Live, tmp_path: Path, meanwhile: bool
+) -> None:
+    (code,) = blocks("python")
+    human = register(live.url)
+    match = human.create(options={"rounds": 1, "startSeat": 1})
+    path = f"/v1/matches/{match['id']}/resign"
+    if meanwhile:
+        code = MEANWHILE.format(url=live.url + path, token=human.token) + code
+    else:
+        assert JOINED in code
+        code = code.replace(JOINED, JOINED + BEFORE.format(path=path, token=human.token))
+    bot = tmp_path / "bot.py"
+    bot.write_text(at(live.url, code))
+    with start(bot, match["id"], stderr=subprocess.PIPE) as ran:
+        said, error = ran.communicate(timeout=TIMEOUT_S)
+    assert (ran.returncode, error) == (0, "")
+    assert said == f"{human.see(match['id'])['outcome']}\n"
+
+
 def test_the_bot_fits_what_is_said_of_it() -> None:
     (code,) = blocks("python")
     assert len([line for line in code.splitlines() if line]) <= 35
 
 
-def start(bot: Path, *arguments: str) -> "subprocess.Popen[str]":
+def start(bot: Path, *arguments: str, stderr: int | None = None) -> "subprocess.Popen[str]":
     """The bot in an interpreter with nothing installed."""
     command = [sys.executable, "-I", "-S", str(bot), *arguments]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True)
 
 
 def test_the_demo_plays_and_its_replay_is_verified(tmp_path: Path) -> None:

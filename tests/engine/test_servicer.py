@@ -123,6 +123,27 @@ async def apply_move(stub: "Stub") -> None:
     assert again.events == made.events
 
 
+async def apply_moves(stub: "Stub") -> None:
+    """Made, refused, and made in another match, over one call."""
+    table, other = await full(stub), await full(stub)
+    notations = [(await first_legal(stub, each)).notation for each in (table, other)]
+    call = cast(Any, stub).ApplyMoves()
+    assert "engine-id" in dict(await call.initial_metadata())
+    moves = [
+        table.move(0, notation=notations[0]),
+        table.move(0, notation=notations[0]),
+        other.move(0, notation=notations[1], omit_match=True),
+    ]
+    for versions in ([3, 0, 3], [0, 0, 0]):
+        await call.write(pb.ApplyMovesRequest(moves=moves))
+        results = (await call.read()).results
+        assert [each.change.version for each in results] == versions
+        assert results[1].refusal.reason == "NOT_YOUR_TURN"
+    await call.done_writing()
+    assert await call.read() is grpc.aio.EOF
+    assert await call.code() == grpc.StatusCode.OK
+
+
 async def get_roster(stub: "Stub") -> None:
     table = await full(stub)
     roster = await stub.GetRoster(pb.GetRosterRequest(match_id=table.match_id))
@@ -248,6 +269,7 @@ CALLS: dict[str, Callable[["Stub"], Awaitable[None]]] = {
     "ResignMatch": resign_match,
     "RequestRematch": request_rematch,
     "ApplyMove": apply_move,
+    "ApplyMoves": apply_moves,
     "GetRoster": get_roster,
     "GetMatch": get_match,
     "BatchGetMatches": batch_get_matches,
@@ -622,11 +644,25 @@ async def test_no_request_at_all_is_an_internal_error(
     described = next(each for each in METHODS if each.name == method)
     for _ in range(60):
         request = filled(described.input_type, choose, words)
+        if described.client_streaming:
+            await check_each_is_answered(running.stub, method, request)
+            continue
         try:
             await getattr(running.stub, method)(request)
         except grpc.aio.AioRpcError as refused:
             assert error_info(refused).reason, request  # noqa: PT017
     assert caplog.records == []
+
+
+async def check_each_is_answered(stub: "Stub", method: str, request: Any) -> None:
+    """What is asked for over a long call is refused one by one, and never breaks the call."""
+    call = getattr(stub, method)()
+    await call.write(request)
+    answer = await call.read()
+    assert len(answer.results) == len(request.moves), request
+    for each in answer.results:
+        assert each.change.version or each.refusal.reason not in ("", "INTERNAL"), request
+    call.cancel()
 
 
 def filled(kind: Descriptor, choose: random.Random, words: list[str]) -> Message:

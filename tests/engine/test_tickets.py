@@ -1,6 +1,10 @@
 """Tickets: equal wishes are paired, the oldest first, each once, and none is lost."""
 
+import asyncio
+import multiprocessing
+import os
 import random
+import signal
 import sys
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
@@ -10,6 +14,7 @@ from typing import Any
 
 import anyio
 import pytest
+from anyio import to_thread
 from engine.clock import in_ms
 from engine.errors import Conflict, IdempotencyMismatch, NotFound
 from engine.match import ClockOptions, OnTimeout, Player, Status
@@ -19,7 +24,8 @@ from engine.rules import livingstone, lost_cities
 from engine.rules.errors import InvalidOptions
 from engine.store.connection import connect
 from engine.store.redis import Store
-from engine.store.tickets import KEPT_MS, Ticket, TicketStatus
+from engine.store.tickets import KEPT_MS, MAKING_MS, UNMADE, Ticket, TicketStatus
+from engine.ticker import Ticker
 from engine.tickets import Answer, Tickets
 from redis.asyncio import Redis
 
@@ -34,6 +40,7 @@ WISH = NewMatch(lost_cities.ID)
 THREE = NewMatch(livingstone.ID, seats=3)
 START = datetime(2026, 11, 23, tzinfo=UTC)
 TEN_MINUTES = timedelta(minutes=10)
+MAKING = timedelta(milliseconds=MAKING_MS)
 SEARCHING, MATCHED = TicketStatus.SEARCHING, TicketStatus.MATCHED
 CANCELLED, EXPIRED = TicketStatus.CANCELLED, TicketStatus.EXPIRED
 
@@ -77,6 +84,16 @@ class Office:
         match = await self.tickets.matches.roster(match_id)
         assert (match.status, match.version) == (Status.ACTIVE, len(match.seats))
         return {seat.player.id for seat in match.seats if seat.player}
+
+    async def matches(self) -> list[str]:
+        """The ids of all matches that there are."""
+        names: list[bytes] = await self.redis.keys("match:*}")  # type: ignore[assignment]
+        return [name.decode().removeprefix("match:{").removesuffix("}") for name in names]
+
+    async def unmade(self) -> list[str]:
+        """The tickets that an engine is to see to."""
+        names: list[bytes] = await self.redis.zrange(UNMADE, 0, -1)  # type: ignore[assignment]
+        return [name.decode() for name in names]
 
     async def paired(self, *tickets: Ticket) -> bool:
         """Whether these are in one match, and nobody else is."""
@@ -440,6 +457,23 @@ class Dead(Matches):
         raise DeadError
 
 
+class Killed(Matches):
+    """An engine whose process is killed before it has stored the match."""
+
+    async def seat_all(self, match: Any, players: Sequence[Player]) -> None:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def search_and_be_killed(redis_url: str, player: Player) -> None:
+    """What the process of such an engine does."""
+
+    async def search() -> None:
+        async with connect(redis_url, PATIENT_S) as redis:
+            await Tickets(Killed(Store(redis, TTL))).create(player, WISH, None)
+
+    asyncio.run(search())
+
+
 class Meeting(Store):
     """Stores for engines of which none goes on before all have seen whether there is a match."""
 
@@ -493,6 +527,86 @@ async def test_who_cancels_a_ticket_of_a_match_that_is_not_made_yet_is_told(
         await office.tickets.cancel(first.id, first.player_id)
     (seen,) = await office.look(first)
     assert len(await office.players(seen.match_id)) == 2
+
+
+async def test_of_tickets_whose_engine_was_killed_the_match_is_made_though_nobody_reads_them(
+    office: Office, own_server: RedisServer
+) -> None:
+    other = Matches(Store(office.redis, TTL))
+    ada, bob = person("Ada"), person("Bob")
+    await Tickets(other).create(ada, WISH, None)
+    killed = multiprocessing.get_context("spawn").Process(
+        target=search_and_be_killed, args=(own_server.url, bob)
+    )
+    killed.start()
+    await to_thread.run_sync(killed.join)
+    assert killed.exitcode == -signal.SIGKILL
+    assert len(await office.unmade()) == 1
+    assert await office.matches() == []
+    ticker = Ticker(other)
+    async with anyio.create_task_group() as group:
+        group.start_soon(ticker.run)
+        with anyio.fail_after(20):
+            while await office.unmade():  # noqa: ASYNC110 - it is in Redis
+                await anyio.sleep(0.02)
+        ticker.stop()
+    (match_id,) = await office.matches()
+    assert await office.players(match_id) == {ada.id, bob.id}
+
+
+@pytest.mark.parametrize("engine", [Dying, Dead])
+async def test_tickers_make_a_match_once_and_leave_its_engine_the_time_to(
+    office: Office, engine: type[Matches]
+) -> None:
+    """One of them dies as well, with what it had taken up."""
+    tickers = [Ticker(office.engine().matches) for _ in range(4)]
+    pairs = [(person("Ada"), person("Bob")) for _ in range(30)]
+    broken = Tickets(engine(Store(office.redis, TTL), now=office.time))
+    for ada, bob in pairs:
+        await office.enter(ada)
+        with pytest.raises(DeadError):
+            await broken.create(bob, WISH, None)
+    made = len(await office.matches())
+    office.time.passes(MAKING - timedelta(milliseconds=1))
+    await outcomes([each.tick for each in tickers])
+    assert len(await office.matches()) == made
+    office.time.passes(timedelta(milliseconds=1))
+    claimed = await office.engine().unmade()
+    await outcomes([each.tick for each in tickers])
+    assert len(await office.unmade()) == len(claimed) > 0
+    office.time.passes(MAKING)
+    await outcomes([each.tick for each in tickers])
+    assert not await office.unmade()
+    seated = [await office.players(match_id) for match_id in await office.matches()]
+    assert sorted(map(sorted, seated)) == sorted(sorted((ada.id, bob.id)) for ada, bob in pairs)
+
+
+async def test_nobody_sees_to_what_is_made_or_forgotten(office: Office) -> None:
+    for _ in range(2):
+        await office.enter()
+    assert not await office.redis.exists(UNMADE)
+    await office.redis.zadd(UNMADE, {"forgotten": 1})
+    await Ticker(office.tickets.matches).tick()
+    assert not await office.redis.exists(UNMADE)
+
+
+async def test_tickets_that_cannot_become_a_match_stop_no_others(
+    office: Office, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Those of a game, say, that only a later engine knows."""
+    broken = Tickets(Dying(Store(office.redis, TTL), now=office.time))
+    tickets = []
+    for _ in range(3):
+        tickets.append(await office.enter())
+        with pytest.raises(DeadError):
+            await broken.create(person("Bob"), WISH, None)
+    strange = (await office.unmade())[0]
+    await office.redis.hset(f"{{tickets}}:ticket:{strange}", "game", "chess")
+    office.time.passes(MAKING)
+    await Ticker(office.tickets.matches).tick()
+    assert len(await office.matches()) == 2
+    assert await office.unmade() == [strange]
+    assert caplog.messages == [f"the match of ticket {strange} failed: KeyError"]
 
 
 # --- everything at once

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.gateway.asking import (
+    BATCH,
     POSTS,
     Route,
     call,
@@ -153,8 +154,8 @@ def test_a_large_body_is_refused_before_it_is_sent(live: Live) -> None:
 @pytest.mark.parametrize("route", POSTS, ids=str)
 def test_every_post_has_a_limit(match: tuple[str, list[Client]], route: Route) -> None:
     match_id, (ann, _) = match
-    path = route.path.format(match=match_id)
-    assert code(post(ann, path, b" " * (KIB_64 + 1))) == (413, "too_large")
+    path, most = route.path.format(match=match_id), KIB_64 * (4 if route is BATCH else 1)
+    assert code(post(ann, path, b" " * (most + 1))) == (413, "too_large")
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Clocks over HTTP: how they are asked for and shown, and that time runs out."""
 
 import json
+from contextlib import ExitStack
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -8,6 +9,8 @@ import pytest
 from engine.verify import verify
 from engine.verify.complaint import Refuted
 
+from tests.gateway.following import NDJSON, SSE, following
+from tests.gateway.talking import talking
 from tests.live import Live
 from tests.patience import until
 from tests.players import Client, Json, ok, refused, register, start_match
@@ -184,6 +187,45 @@ def test_with_onTimeout_random_the_match_goes_on_and_its_replay_is_verified(  # 
     without["match"]["clock"] = None
     with pytest.raises(Refuted, match=r"Version 3: .* without a clock"):
         verify(without)
+
+
+def test_a_warning_comes_before_the_time_runs_out(live: Live) -> None:
+    """To all who follow the match, through each door: once for each move that is not made."""
+    clock = {"perMove": "3s", "onTimeout": "random"}
+    match_id, (ann, bob) = start_match(live.url, clock=clock, options={"startSeat": 0})
+    where = f"/v1/matches/{match_id}/events"
+    with ExitStack() as stack:
+        hers = stack.enter_context(following(ann, where, SSE))
+        everybodys = stack.enter_context(following(Client(live.url), where, NDJSON))
+        talk = stack.enter_context(talking(bob))
+        talk.ask("subscribe", matchId=match_id)
+        ann.move(match_id, ann.legal_moves(match_id)[0]["notation"])
+        pushed = [(push["event"], push["data"]) for push in (talk.push() for _ in WARNED)]
+        told = [[reader.next() for _ in ("snapshot", *WARNED)] for reader in (hers, everybodys)]
+    assert [(event, data["version"]) for event, data in pushed] == WARNED
+    assert [data for _, data in (pushed[1], pushed[4])] == [
+        {"version": 3, "toMove": [1], "deadline": deadline(pushed[0])},
+        {"version": 5, "toMove": [0], "deadline": deadline(pushed[3])},
+    ]
+    for seen in told:
+        assert [(said.event, said.data["version"]) for said in seen[1:]] == WARNED
+        for said in (seen[2], seen[5]):
+            assert said.version is None
+            assert (said.event, said.data) in pushed
+
+
+WARNED = [
+    ("change", 3),
+    ("clockWarning", 3),
+    ("change", 4),
+    ("change", 5),
+    ("clockWarning", 5),
+]
+"""What happens when Ann has moved, Bob does not, and then Ann does not either."""
+
+
+def deadline(change: tuple[str, Json]) -> str:
+    return str(change[1]["match"]["clock"]["deadline"])
 
 
 def test_a_rematch_keeps_the_clock(live: Live) -> None:

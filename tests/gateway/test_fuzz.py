@@ -17,6 +17,7 @@ from engine.chance import seeded_chance
 from engine.changes import AnyMatch, replay
 from engine.match import Access
 from engine.store.connection import connect
+from engine.store.packing import unpack
 from engine.store.redis import Store
 from gateway import bodies
 from gateway.errors import KINDS, Problem
@@ -187,7 +188,7 @@ def seeds_of_unfinished(redis_url: str) -> set[bytes]:
     with Redis.from_url(redis_url) as redis:
         names = [name for name in redis.scan_iter("match:{*}", 1000) if name.endswith(b"}")]
         stored = [redis.hget(name, "match") for name in names]
-    matches = [json.loads(match) for match in stored if match]
+    matches = [json.loads(unpack(match)) for match in stored if match]
     return {m["seed"].encode() for m in matches if m.get("status") in ("waiting", "active")}
 
 

@@ -418,9 +418,9 @@ class Pail:
     redis: Redis
     key: str = field(default_factory=lambda: f"limit:{{{secrets.token_hex(8)}}}:test")
 
-    async def take(self) -> tuple[int, int, float]:
-        """Whether there was one, how many are left, and when there is one more, in minutes."""
-        taken, left, more_us = await self.redis.eval(SCRIPT, 1, self.key, EVERY_US, SIZE)
+    async def take(self, wanted: int = 1) -> tuple[int, int, float]:
+        """How many there were, how many are left, and when there is one more, in minutes."""
+        taken, left, more_us = await self.redis.eval(SCRIPT, 1, self.key, EVERY_US, SIZE, wanted)
         return taken, left, round(more_us / EVERY_US, 2)
 
     async def empty(self) -> None:
@@ -443,6 +443,28 @@ async def test_a_bucket_gives_what_it_holds_and_no_more(pail: Pail) -> None:
     assert [taken for taken, _, _ in told] == [1] * SIZE + [0, 0]
     assert [left for _, left, _ in told] == [4, 3, 2, 1, 0, 0, 0]
     assert {more for *_, more in told} == {1.0}
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("wanted", [(2, 2, 1), (3, 4), (5,), (6,), (1_000_000,), (0, 9)])
+async def test_several_are_taken_but_only_as_many_as_there_are(
+    pail: Pail, wanted: tuple[int, ...]
+) -> None:
+    held = SIZE
+    for each in wanted:
+        taken, left, _ = await pail.take(each)
+        assert (taken, left) == (min(each, held), held - taken)
+        held = left
+    assert await pail.take() == (0, 0, 1.0)
+
+
+@pytest.mark.anyio
+async def test_what_is_put_in_meanwhile_can_be_taken_together(pail: Pail) -> None:
+    await pail.empty()
+    await pail.wait(2.25)
+    taken, left, more = await pail.take(3)
+    assert (taken, left) == (2, 0)
+    assert more == pytest.approx(0.75, abs=0.02)
 
 
 @pytest.mark.anyio

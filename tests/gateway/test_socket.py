@@ -3,6 +3,7 @@
 import hashlib
 import json
 import random
+import re
 import socket as sockets
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -11,16 +12,19 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from gateway import known_tokens, subscriptions
 from gateway import sockets as served
-from gateway import subscriptions
 from gateway.limits import Allowance, Bucket, Limit, Table
+from gateway.session import Session
 from redis import Redis
 from websockets.exceptions import InvalidStatus
+from websockets.frames import CloseCode
 
 from tests.gateway.asking import MOVE, NOBODY, exchange, newcomer, play_out, send, table, with_token
 from tests.gateway.talking import PROTOCOL, Talk, dialled, talking
 from tests.live import Live
 from tests.players import Client, Json, key, ok, refused
+from tools.stack import ROOT
 
 SEED = 20261121
 SHORT = {"rounds": 1}
@@ -608,7 +612,11 @@ def limited_to(table: Table, redis_url: str) -> Iterator[Live]:
 
 def test_too_much_is_refused_as_over_http_and_the_socket_stays(redis_url: str) -> None:
     with limited_to(SMALL, redis_url) as limited:
-        for bucket, op in (("moves", "move"), ("reads", "legalMoves"), ("reads", "subscribe")):
+        for bucket, op, other in (
+            ("moves", "move", "ping"),
+            ("reads", "legalMoves", "move"),
+            ("reads", "subscribe", "move"),
+        ):
             ann = newcomer(limited.url)
             with talking(ann) as talk:
                 asked = [talk.tell(op, **{**OPS["legalMoves"], **OPS[op]}) for _ in range(9)]
@@ -621,7 +629,8 @@ def test_too_much_is_refused_as_over_http_and_the_socket_stays(redis_url: str) -
                 there = ann.get(path) if bucket == "reads" else ann.post(f"{path}/moves", MOVE.body)
                 later = {"retryAfter": problem["retryAfter"]}
                 assert without_id(problem) == without_id(there.json()) | later
-                assert talk.ask("ping") == {}
+                answer = talk.answer(talk.tell(other, **OPS[other]))
+                assert answer.get("error", {}).get("code") != "rate_limited"
 
 
 def test_opening_a_socket_counts_as_a_stream(redis_url: str) -> None:
@@ -633,6 +642,67 @@ def test_opening_a_socket_counts_as_a_stream(redis_url: str) -> None:
         refusal = talk.refused("hello", token=ann.token)
         assert (refusal["code"], refusal["bucket"]) == ("rate_limited", "streams")
         assert talk.refused("ping")["code"] == "unauthenticated"
+
+
+def few(**of_an_address: int) -> Table:
+    """So many from one address, and much from each token."""
+    much, slow = Limit(100, 1000), 1 / 60
+    return {name: Allowance(much, Limit(slow, of_an_address.get(name, 1000))) for name in BUCKETS}
+
+
+def test_too_many_sockets_from_one_address_are_refused_whatever_they_say(redis_url: str) -> None:
+    """Once each: it is the token that hello counts for."""
+    with limited_to(few(streams=5), redis_url) as limited, ExitStack() as sockets:
+        for _ in range(2):
+            sockets.enter_context(talking(newcomer(limited.url)))
+        sockets.enter_context(talking(Client(limited.url)))
+        for _ in range(2):
+            sockets.enter_context(dialled(limited.url))
+        with pytest.raises(InvalidStatus) as refusal, dialled(limited.url):
+            pass
+        answer = refusal.value.response
+        problem = json.loads(answer.body)
+        assert (answer.status_code, problem["code"]) == (429, "rate_limited")
+        assert (problem["bucket"], problem["per"]) == ("streams", "address")
+        assert answer.headers["Content-Type"] == "application/problem+json"
+        assert answer.headers["Retry-After"] == str(problem["retryAfter"])
+        assert answer.headers["RateLimit"].startswith('"streams-address";r=0')
+        assert answer.headers["RateLimit-Policy"].startswith('"streams-address";q=5')
+        assert answer.headers["X-Request-Id"] == problem["requestId"]
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        '{"id": null, "op": "ping"}',
+        '{"id": 1, "op": "ping"}',
+        '{"id": 1, "op": "unsubscribe", "matchId": "x"}',
+        '{"id": 1, "op": "hello"}',
+        '{"id": 1, "op": "nonsense"}',
+        '{"id": 1, "op": "move", "matchId": "x"}',
+        '{"id": 1, "op": "move", "matchId": "x", "notation": "y", "view": "z"}',
+        "no",
+    ],
+)
+def test_whatever_is_sent_is_counted(redis_url: str, frame: str) -> None:
+    with limited_to(few(reads=10), redis_url) as limited, talking(Client(limited.url)) as talk:
+        codes = [asked(talk, frame) for _ in range(15)]
+        assert codes.count("rate_limited") == 5
+        assert codes[10:] == ["rate_limited"] * 5
+
+
+@pytest.mark.parametrize("token", ["x", f"crp_{NOBODY}_{NOBODY}{NOBODY[1:]}"])
+def test_whoever_tries_tokens_is_stopped(redis_url: str, token: str) -> None:
+    with limited_to(few(reads=10), redis_url) as limited, dialled(limited.url) as talk:
+        codes = [talk.refused("hello", token=token)["code"] for _ in range(15)]
+        assert codes == ["unauthenticated"] * 10 + ["rate_limited"] * 5
+
+
+def asked(talk: Talk, frame: str) -> str:
+    """The code of the refusal, if it is one."""
+    talk.socket.send(frame)
+    answer: Json = json.loads(talk.socket.recv(10))
+    return str(answer.get("error", {}).get("code"))
 
 
 # --- endings
@@ -662,7 +732,9 @@ def test_a_revoked_token_ends_its_sockets(live: Live, monkeypatch: pytest.Monkey
 def test_a_revoked_token_is_refused_although_nobody_heard_of_it(
     live: Live, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Once it is looked up again, which takes FRESH_S at the most."""
     monkeypatch.setattr(served, "PING_S", 3600)
+    monkeypatch.setattr(known_tokens, "FRESH_S", 0.0)
     match_id, seats = table(live.url)
     with talking(seats[0]) as talk, Redis.from_url(redis_url) as redis:
         talk.ask("subscribe", matchId=match_id)
@@ -672,6 +744,30 @@ def test_a_revoked_token_is_refused_although_nobody_heard_of_it(
         assert talk.refused("move", matchId=match_id, notation="x")["code"] == "unauthenticated"
         assert talk.closed() == (4401, "unauthenticated")
         assert [push["data"]["reason"] for push in talk.pushes] == ["unauthenticated"]
+
+
+def test_what_is_broken_here_ends_a_socket_with_a_word(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(self: Session) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(served, "PING_S", 0.2)
+    match_id, seats = table(live.url)
+    with talking(seats[0]) as talk:
+        talk.ask("subscribe", matchId=match_id)
+        monkeypatch.setattr(Session, "verify", broken)
+        assert talk.closed() == (1011, "internal")
+        assert [push["data"]["reason"] for push in talk.pushes] == ["internal"]
+
+
+def test_every_code_that_a_socket_is_closed_with_is_in_the_page() -> None:
+    """Ours, and those of the protocol for what is no text, and for what is too large."""
+    page = (ROOT / "docs/api.md").read_text()
+    rows = page[page.index("| closed with |") :].split("\n\n")[0]
+    listed = {int(code) for code in re.findall(r"^\| (\d{4}) \|", rows, re.MULTILINE)}
+    ours = {each.code for each in vars(served).values() if isinstance(each, served.Ending)}
+    assert listed == ours - {None} | {CloseCode.INVALID_DATA, CloseCode.MESSAGE_TOO_BIG}
 
 
 def test_before_the_gateway_stops_everything_is_answered(redis_url: str) -> None:

@@ -14,9 +14,18 @@ from time import monotonic
 import httpx
 import pytest
 import redis as sync_redis
+from engine.match import ClockOptions
+from engine.match import Player as Seated
+from engine.opening import NewMatch
+from engine.rules import lost_cities
+from engine.store.connection import connect
+from engine.store.redis import Store
+from engine.tickets import Tickets
 
+from tests.engine.test_tickets import DeadError, Dying
 from tests.gateway.asking import NOBODY, code, matched_ticket, newcomer, send, with_token
-from tests.live import Live
+from tests.gateway.following import NDJSON, Reader, following
+from tests.live import TTL, Live
 from tests.patience import until
 from tests.players import Client, Json, key, ok, refused
 from tests.wire import connected, encode, get, post
@@ -183,6 +192,20 @@ def test_a_repeat_is_answered_as_then_whatever_has_happened_since(url: str) -> N
         refused(player.post(TICKETS, THREE, once), 422, "idempotency_mismatch")
 
 
+def test_a_key_is_for_a_ticket_or_for_a_match(url: str) -> None:
+    """Where there is no match, its scope is the player alone."""
+    ann, bob, cid = newcomer(url), newcomer(url), newcomer(url)
+    wish, once = {"game": "lost-cities"}, key()
+    match = ok(ann.post("/v1/matches", wish, once), 201)
+    refused(ann.post(TICKETS, wish, once), 422, "idempotency_mismatch")
+    ticket = ok(bob.post(TICKETS, THREE, once), 201)
+    refused(bob.post("/v1/matches", wish, once), 422, "idempotency_mismatch")
+    assert ok(ann.post("/v1/matches", wish, once), 201)["id"] == match["id"]
+    assert ok(bob.post(TICKETS, THREE, once), 201)["id"] == ticket["id"]
+    assert ok(cid.post("/v1/matches", wish, once), 201)["id"] != match["id"]
+    cancel(bob, ticket)
+
+
 # --- waiting
 
 
@@ -245,6 +268,41 @@ def test_who_waits_with_a_token_that_is_revoked_is_told_nothing_more(
         send(ann, "DELETE", f"/v1/players/me/tokens/{made['id']}")
         cancel(ann, ticket)
         assert code(waiting.result()) == (401, "unauthenticated")
+
+
+# --- engines that die
+
+
+def test_who_only_follows_its_matches_is_told_of_one_whose_engine_has_died(
+    url: str, own_redis: RedisServer
+) -> None:
+    """Nobody reads a ticket; another engine makes the match."""
+    ann, bob = newcomer(url, "Ann"), newcomer(url, "Bob")
+    with following(ann, "/v1/events", NDJSON) as hers, following(bob, "/v1/events") as his:
+        search(ann, clock={"perMove": "12345s"})
+        asyncio.run(search_and_die(own_redis.url, bob))
+        until(lambda: started(hers) and started(his), 15.0)
+        told = started(hers) + started(his)
+    assert len(told) == 2
+    assert told[0] == told[1]
+    match = ann.see(told[0]["matchId"])
+    assert (match["status"], match["clock"]["perMove"]) == ("active", "12345s")
+    assert {seat["player"]["id"] for seat in match["seats"]} == {ann.id, bob.id}
+
+
+def started(reader: Reader) -> list[Json]:
+    """The matches that it was told of so far."""
+    return [said.data for said in [*reader.told.queue] if said.event == "matchStarted"]
+
+
+async def search_and_die(redis_url: str, player: Client) -> None:
+    """What is done with the player's ticket by an engine that dies before it stores the match."""
+    wish = NewMatch(lost_cities.ID, clock=ClockOptions(per_move_ms=12_345_000))
+    async with connect(redis_url, SOON_S) as redis:
+        with pytest.raises(DeadError):
+            await Tickets(Dying(Store(redis, TTL))).create(
+                Seated(player.id, "Bob", "human"), wish, None
+            )
 
 
 # --- a thousand at once

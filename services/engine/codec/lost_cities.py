@@ -1,6 +1,7 @@
 """Lost Cities on the wire: protobuf, and the table as text."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import groupby, zip_longest
 
 from croupier.v1 import lost_cities_pb2 as pb
@@ -28,6 +29,9 @@ PLACE_OF = {wire: place for place, wire in PLACES.items()}
 COLOR_NAMES = dict(
     zip(rules.COLORS, ("red", "white", "yellow", "blue", "green", "purple"), strict=True)
 )
+COLOR = {
+    letter: pb.LostCitiesView.Color.Value(name.upper()) for letter, name in COLOR_NAMES.items()
+}
 NAME, LABEL, PILE = 36, 11, 9
 """Columns of text: the most of a name, what stands left of the table, a colour of it."""
 SHORT_NAME, SCORE, SUM = 24, 7, 9
@@ -78,7 +82,7 @@ def encode_view(view: rules.View) -> pb.LostCitiesView:
         turns_without_deck_draw=view.idle_turns,
         hand=view.hand,
         discards=[
-            pb.LostCitiesView.Discard(color=_color(pile.color), top=pile.top or "", size=pile.size)
+            pb.LostCitiesView.Discard(color=COLOR[pile.color], top=pile.top or "", size=pile.size)
             for pile in view.discards
         ],
         sides=[_side(seat, side) for seat, side in enumerate(view.sides)],
@@ -136,22 +140,21 @@ def table(view: rules.View, names: Sequence[str], seat: int | None) -> str:
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
-def _color(letter: str) -> pb.LostCitiesView.Color.ValueType:
-    return pb.LostCitiesView.Color.Value(COLOR_NAMES[letter].upper())
-
-
 def _expeditions(lines: Sequence[rules.Expedition]) -> list[pb.LostCitiesView.Expedition]:
-    return [
-        pb.LostCitiesView.Expedition(
-            color=_color(line.color),
-            cards=line.cards,
-            wagers=line.wagers,
-            sum=line.sum,
-            bonus=line.bonus,
-            score=line.score,
-        )
-        for line in lines
-    ]
+    return [_expedition(line) for line in lines]
+
+
+@lru_cache(rules.SCORED)
+def _expedition(line: rules.Expedition) -> pb.LostCitiesView.Expedition:
+    """Shared by all views that show it: a message copies what it is given."""
+    return pb.LostCitiesView.Expedition(
+        color=COLOR[line.color],
+        cards=line.cards,
+        wagers=line.wagers,
+        sum=line.sum,
+        bonus=line.bonus,
+        score=line.score,
+    )
 
 
 def _side(seat: int, side: rules.Side) -> pb.LostCitiesView.Side:

@@ -56,6 +56,8 @@ CACHED = 10_000
 HAND_SIZE = 8
 COST = 20
 BONUS = 20
+SCORED = 20_000
+"""Expeditions whose score is remembered: each view shows ten, of which one is new."""
 BONUS_CARDS = 8
 
 RANK = {WAGER: 0} | {str(number): number for number in range(2, 11)}
@@ -330,7 +332,7 @@ def view(state: State, seat: int | None) -> View:
             Discard(color, pile[-1] if pile else None, len(pile))
             for color, pile in zip(COLORS, state.discards, strict=False)
         ),
-        sides=tuple(_side(state, side) for side in range(MAX_SEATS)),
+        sides=tuple(_side(state, side, total) for side, total in enumerate(scores(state))),
         finished=_results(state),
     )
 
@@ -371,6 +373,7 @@ def parse(text: str) -> Move:
     return Move(card, EXPEDITION if sign == "+" else DISCARD, draw)
 
 
+@lru_cache(SCORED)
 def score_expedition(color: str, cards: Cards) -> Expedition:
     """(sum - 20) x (1 + wagers), and 20 for eight cards or more; nothing for none."""
     wagers = sum(card[1:] == WAGER for card in cards)
@@ -489,14 +492,14 @@ def _deal(
     return state, (RoundStarted(len(finished) + 1, starter, hands),)
 
 
-def _side(state: State, seat: int) -> Side:
+def _side(state: State, seat: int, total: int) -> Side:
     lines = _lines(state.expeditions[seat])
     return Side(
         hand_size=len(state.hands[seat]),
         hand_known=state.known[seat],
         expeditions=lines,
         round_score=sum(line.score for line in lines),
-        total=scores(state)[seat],
+        total=total,
     )
 
 

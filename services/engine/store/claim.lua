@@ -1,8 +1,9 @@
 --[[
-  Take up matches that are to be looked at. Each is due again when the lease is
-  over, so if its taker dies meanwhile, another one takes it up.
+  Take up what is to be looked at: matches at a deadline, tickets whose match may not have
+  been made. Each is due again when the lease is over, so if its taker dies meanwhile,
+  another one takes it up.
 
-  KEYS[1]  the deadlines, a sorted set: match id -> when to look at it, ms since the epoch
+  KEYS[1]  a sorted set: id -> when to look at it, ms since the epoch
   ARGV[1]  now, ms since the epoch
   ARGV[2]  the lease, ms
   ARGV[3]  how many at most

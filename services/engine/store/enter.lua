@@ -6,6 +6,8 @@
   KEYS[1]  the ticket, a hash
   KEYS[2]  the players who wait for the wish, a set
   KEYS[3]  the tickets of this player who wait for it, a list of ids, oldest first
+  KEYS[4]  the tickets whose match may not have been made, a sorted set: one ticket's id for
+           each match -> when to see to it, ms since the epoch
   ARGV[1]  the id of the ticket
   ARGV[2]  the id of its player
   ARGV[3]  its player, JSON
@@ -20,6 +22,7 @@
   ARGV[12]  what the names of all tickets begin with: those of others are only known
             from here, and lie in the same slot
   ARGV[13]  what the channels of all tickets begin with
+  ARGV[14]  when to see to the match, should nobody have said by then that it is made
 
   Returns {"entered", field, value, ...} with the ticket's fields, or {"known",
   field, value, ...} when the ticket has been made before.
@@ -85,6 +88,7 @@ local function match(ids)
       'players', '[' .. table.concat(players, ',') .. ']', 'tickets', table.concat(ids, ' '))
   end
   redis.call('HSET', KEYS[1], 'at_once', '1')
+  redis.call('ZADD', KEYS[4], ARGV[14], ARGV[1])
 end
 
 if redis.call('EXISTS', KEYS[1]) == 1 then
@@ -99,7 +103,7 @@ local ids = waiting()
 if #ids == tonumber(ARGV[7]) then
   match(ids)
 end
-for _, key in ipairs(KEYS) do
-  redis.call('PEXPIRE', key, ARGV[11])
+for place = 1, 3 do
+  redis.call('PEXPIRE', KEYS[place], ARGV[11])
 end
 return answer('entered')

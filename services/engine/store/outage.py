@@ -14,4 +14,11 @@ def outage() -> Iterator[None]:
     try:
         yield
     except (RedisError, OSError) as error:
-        raise StoreUnavailable("The store does not answer.") from error
+        raise unavailable(error) from error
+
+
+def unavailable(error: Exception) -> Exception:
+    """StoreUnavailable for what Redis says; anything else is itself."""
+    if isinstance(error, (RedisError, OSError)):
+        return StoreUnavailable("The store does not answer.")
+    return error

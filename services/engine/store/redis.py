@@ -2,9 +2,10 @@
 
 Everything about a match lies in one cluster slot:
 
-    match:{ID}          hash   version, game, match (JSON)
-    match:{ID}:log      list   one entry per version (JSON)
-    match:{ID}:keys     hash   PLAYER KEY -> idempotency record
+    match:{ID}          hash   version, head (of the log, 16 digits), game, match (packed JSON),
+                               until (ms since the epoch: when it was last said to expire)
+    match:{ID}:log      list   one entry per version (packed JSON)
+    match:{ID}:keys     hash   digest of player and key -> idempotency record
     match:{ID}:rematch  hash   seat -> "1" keeps the score, "0" does not
 
 The channel match:{ID} carries nothing but new version numbers. What has changed for a
@@ -12,6 +13,8 @@ player, the channel player:{ID}:notices tells: "MATCH VERSION", and "MATCH VERSI
 when somebody else wishes one.
 """
 
+import asyncio
+import hashlib
 import json
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,14 +26,19 @@ from redis.asyncio import Redis
 
 from engine import clock
 from engine.changes import AnyEntry, AnyMatch
-from engine.errors import IdempotencyMismatch, NotFound, VersionMismatch
+from engine.errors import IdempotencyMismatch, NotFound, StoreUnavailable, VersionMismatch
 from engine.games import GAMES
 from engine.match import Status
 from engine.store.deadlines import Deadlines
 from engine.store.index import Index
-from engine.store.outage import outage
+from engine.store.outage import outage, unavailable
+from engine.store.packing import pack, unpack
+from engine.store.recent import Recent
+from engine.store.script import Script
 from engine.store.tickets import TicketStore
 
+DIGEST = 32
+"""Hex digits."""
 SOME = 200
 """Matches read at once when all of them are read."""
 
@@ -50,7 +58,14 @@ class Key:
 
     @property
     def field(self) -> str:
-        return f"{'create ' if self.creates else ''}{self.player_id} {self.key}"
+        """What stands for player and key: 128 bits, so that nobody finds two of the same."""
+        named = f"{'create ' if self.creates else ''}{self.player_id} {self.key}"
+        return hashlib.sha256(named.encode()).hexdigest()[:DIGEST]
+
+    @property
+    def mark(self) -> str:
+        """The fingerprint in 128 bits."""
+        return self.fingerprint[:DIGEST]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +79,26 @@ class Answer:
     after: int
     version: int
     seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Saving:
+    """`after` and its new `log` entries, to be stored over `before`; None creates."""
+
+    before: AnyMatch | None
+    after: AnyMatch
+    log: Sequence[AnyEntry]
+    key: Key | None
+    answer: Answer
+
+    @property
+    def moves_house(self) -> bool:
+        """Whether lists or deadlines have to know of it."""
+        return (
+            self.before is None
+            or self.before.status != self.after.status
+            or self.before.seats is not self.after.seats
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +139,12 @@ class AlreadyDone(Exception):
 class Store:
     """The only place where matches are read and written."""
 
-    def __init__(self, redis: Redis, ttl: Ttl) -> None:
+    def __init__(self, redis: Redis, ttl: Ttl, cached_matches: int = 0) -> None:
+        """Up to `cached_matches` are remembered as they were last seen."""
         self._redis = redis
         self._ttl = ttl
-        self._save = redis.register_script(_script("save.lua"))
+        self.recent = Recent(cached_matches)
+        self._save = Script(redis, _script("save.lua"))
         self._ask = redis.register_script(_script("ask.lua"))
         self._index = Index(redis)
         self._deadlines = Deadlines(redis)
@@ -131,7 +168,10 @@ class Store:
     async def load_many(self, match_ids: Sequence[str]) -> list[AnyMatch | None]:
         """The matches in the same order; None where there is none."""
         with outage():
-            return await _load_all(self._redis, map(_match, match_ids))
+            matches = await _load_all(self._redis, map(_match, match_ids))
+        for match in filter(None, matches):
+            self.recent.put(match)
+        return matches
 
     async def versions(self, match_ids: Sequence[str]) -> list[int]:
         """The versions that are stored, in the same order; 0 where there is no such match."""
@@ -150,40 +190,66 @@ class Store:
         if record:
             _remembered(record, key)
 
-    async def save(
-        self,
-        before: AnyMatch | None,
-        after: AnyMatch,
-        log: Sequence[AnyEntry],
-        key: Key | None,
-        answer: Answer,
-    ) -> None:
-        """Store `after` and its new `log` entries over `before`; None creates.
+    async def save(self, saving: Saving) -> None:
+        """Store it.
 
         Raise VersionMismatch when someone else has written since, AlreadyDone
-        or IdempotencyMismatch when `key` is taken. The index hears of the match
+        or IdempotencyMismatch when its key is taken. The index hears of the match
         before it is stored and is tidied afterwards, so an engine that dies
         in between leaves an entry too many there, never one too few.
         """
+        before, after = saving.before, saving.after
         with outage():
             await self._index.add(before, after)
             await self._deadlines.add(before, after)
-            told, *details = await self._save(
-                keys=_all_keys(after.id), args=self._save_args(before, after, log, key, answer)
-            )
-        if told == b"known" and key:
-            raise _known(details[0], key)
-        if told == b"conflict":
-            raise VersionMismatch(int(details[0]))
+        (failure,) = await self._save_each([saving])
+        if failure:
+            raise failure
         with outage():
             await self._index.tidy(before, after)
             await self._deadlines.tidy(after)
+
+    async def save_all(self, savings: Sequence[Saving]) -> list[Exception | None]:
+        """What `save` raises for each, or None, in one round trip but for those that move house.
+
+        No two may be of the same match.
+        """
+        staying = [saving for saving in savings if not saving.moves_house]
+        moving = [saving for saving in savings if saving.moves_house]
+        both, ends = await asyncio.gather(
+            self._save_each(staying),
+            asyncio.gather(*map(self.save, moving), return_exceptions=True),
+        )
+        results: dict[str, Any] = dict(zip((each.after.id for each in staying), both, strict=True))
+        results.update(zip((each.after.id for each in moving), ends, strict=True))
+        return [results[saving.after.id] for saving in savings]
+
+    async def _save_each(self, savings: Sequence[Saving]) -> list[Exception | None]:
+        calls = [(_all_keys(each.after.id), self._save_args(each)) for each in savings]
+        try:
+            with outage():
+                answers = await self._save.all(calls)
+        except StoreUnavailable as failure:
+            return [failure] * len(savings)
+        return [self._saved(each, told) for each, told in zip(savings, answers, strict=True)]
+
+    def _saved(self, saving: Saving, told: Any) -> Exception | None:
+        """What the script's answer means; and what is known of the match from now on."""
+        if isinstance(told, Exception):
+            return unavailable(told)
+        if told[0] == b"saved":
+            self.recent.put(saving.after)
+            return None
+        self.recent.drop(saving.after.id)
+        if told[0] == b"known" and saving.key:
+            return _known(told[1], saving.key)
+        return VersionMismatch(int(told[1]))
 
     async def log(self, match: AnyMatch, last: int) -> list[AnyEntry]:
         """The log entries of the versions 1 to `last`, as far as there are any."""
         with outage():
             rows = await self._redis.lrange(f"{_match(match.id)}:log", 0, last - 1)
-        return [GAMES[match.game].entry_json.validate_json(row) for row in rows]
+        return [GAMES[match.game].entry_json.validate_json(unpack(row)) for row in rows]  # type: ignore[arg-type]
 
     async def ask_rematch(
         self, match: AnyMatch, seat: int, keep_score: bool, key: Key | None
@@ -195,7 +261,7 @@ class Store:
             seat,
             int(keep_score),
             key.field if key else "",
-            key.fingerprint if key else "",
+            key.mark if key else "",
             f"{match.id} {match.version} rematch",
             *(_notices(player.id) for player in others if player),
         ]
@@ -238,28 +304,30 @@ class Store:
             return self._ttl.finished
         return self._ttl.abandoned + clock.thinking_ms(match)
 
-    def _save_args(
-        self,
-        before: AnyMatch | None,
-        after: AnyMatch,
-        log: Sequence[AnyEntry],
-        key: Key | None,
-        answer: Answer,
-    ) -> list[Any]:
+    def _save_args(self, saving: Saving) -> list[Any]:
+        before, after, key, answer = saving.before, saving.after, saving.key, saving.answer
         game = GAMES[after.game]
-        record = [key.fingerprint, answer.after, answer.version, answer.seat] if key else []
+        record = ""
+        if key:
+            record = json.dumps([key.mark, answer.after, answer.version, answer.seat])
+        players = [_notices(seat.player.id) for seat in after.seats if seat.player]
         return [
             before.version if before else 0,
+            _head(before) if before else "",
             after.version,
+            _head(after),
             after.game,
-            game.match_json.dump_json(after),
+            pack(game.match_json.dump_json(after)),
             self._life_ms(after),
-            _match(after.id),
             key.field if key else "",
-            json.dumps(record),
-            json.dumps([_notices(seat.player.id) for seat in after.seats if seat.player]),
+            record,
             f"{after.id} {after.version}",
-            *(game.entry_json.dump_json(entry, exclude_defaults=True) for entry in log),
+            len(players),
+            *players,
+            *(
+                pack(game.entry_json.dump_json(entry, exclude_defaults=True))
+                for entry in saving.log
+            ),
         ]
 
 
@@ -288,7 +356,7 @@ def _parse(game: bytes | None, match: bytes | None) -> AnyMatch | None:
     """The stored match; None if there is none, or of a game that only a later engine knows."""
     if game is None or match is None or game.decode() not in GAMES:
         return None
-    return GAMES[game.decode()].match_json.validate_json(match)
+    return GAMES[game.decode()].match_json.validate_json(unpack(match))
 
 
 def _known(record: bytes, key: Key) -> Exception:
@@ -308,13 +376,18 @@ def _remembered(record: bytes | str, key: Key) -> list[Any]:
     """What the record says besides the fingerprint, which must be that of `key`."""
     rest: list[Any]
     fingerprint, *rest = json.loads(record)
-    if fingerprint != key.fingerprint:
+    if fingerprint != key.mark:
         raise IdempotencyMismatch("This Idempotency-Key was used for another request.")
     return rest
 
 
 def _script(name: str) -> str:
     return files("engine.store").joinpath(name).read_text()
+
+
+def _head(match: AnyMatch) -> str:
+    """Tells the match from every other one of the same version, should Redis have lost some."""
+    return match.log_head[:16]
 
 
 def _match(match_id: str) -> str:

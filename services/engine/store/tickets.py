@@ -3,11 +3,15 @@
     {tickets}:ticket:ID          hash  a ticket
     {tickets}:wish:WISH          set   the players who wait for others with this wish
     {tickets}:wish:WISH:PLAYER   list  the ids of their tickets, oldest first
+    {tickets}:unmade             zset  ticket id -> when to see to its match, ms since the epoch
 
 WISH is a hash of the wish, so equal wishes meet however they were written. It is
 players who wait, and not tickets: nobody is paired with themself, and however many
 tickets somebody has, the others need not be looked for behind them. All keys lie in
 one cluster slot: a ticket is found by its id alone, and matched by its wish.
+
+Of the tickets of a match, the one that made the wish complete is in the sorted set
+until the match is noted as made: its engine may have died before.
 
 The channel ticket:ID carries the new status, as a hint to look.
 """
@@ -30,9 +34,13 @@ from engine.store.outage import outage
 
 TICKET = "{tickets}:ticket:"
 WISH = "{tickets}:wish:"
+UNMADE = "{tickets}:unmade"
 CHANNEL = "ticket:"
 KEPT_MS = timedelta(days=1) // timedelta(milliseconds=1)
 """How long a ticket can be read after it has expired."""
+MAKING_MS = 3_000
+"""How long an engine has to make the match of tickets before another one sees to it."""
+BATCH = 20
 
 
 class TicketStatus(StrEnum):
@@ -81,6 +89,7 @@ class TicketStore:
         self._enter = redis.register_script(_script("enter.lua"))
         self._settle = redis.register_script(_script("settle.lua"))
         self._made = redis.register_script(_script("made.lua"))
+        self._claim = redis.register_script(_script("claim.lua"))
 
     async def find(self, ticket_id: str) -> Ticket | None:
         with outage():
@@ -104,11 +113,11 @@ class TicketStore:
         # tickets from meeting those of this one.
         wish = GAMES[wished.game].match_json.dump_json(wished, exclude_defaults=True)
         waiting = f"{WISH}{hashlib.sha256(wish).hexdigest()}"
-        keys = [_key(ticket_id), waiting, f"{waiting}:{player.id}"]
+        keys = [_key(ticket_id), waiting, f"{waiting}:{player.id}", UNMADE]
         args: list[Any] = [
             *(ticket_id, player.id, json.dumps(asdict(player)), wished.game, wish, fingerprint),
             *(len(wished.seats), match_id, now_ms, now_ms + self._search_ms),
-            *(self._search_ms + KEPT_MS, TICKET, CHANNEL),
+            *(self._search_ms + KEPT_MS, TICKET, CHANNEL, now_ms + MAKING_MS),
         ]
         with outage():
             told, *fields = await self._enter(keys=keys, args=args)
@@ -128,9 +137,20 @@ class TicketStore:
         """Note that the match of these tickets is stored, and tell who waits for it."""
         with outage():
             await self._made(
-                keys=[_key(ticket_id) for ticket_id in ticket_ids],
-                args=[_channel(ticket_id) for ticket_id in ticket_ids],
+                keys=[UNMADE, *(_key(ticket_id) for ticket_id in ticket_ids)],
+                args=[CHANNEL, *ticket_ids],
             )
+
+    async def claim_unmade(self, now_ms: int) -> list[str]:
+        """Up to BATCH tickets whose match was not made in time, for MAKING_MS nobody else's."""
+        with outage():
+            found = await self._claim(keys=[UNMADE], args=[now_ms, MAKING_MS, BATCH])
+        return [ticket_id.decode() for ticket_id in found]
+
+    async def forget_unmade(self, ticket_id: str) -> None:
+        """See to its match no more."""
+        with outage():
+            await self._redis.zrem(UNMADE, ticket_id)
 
 
 def _ticket(ticket_id: str, fields: dict[bytes, bytes]) -> Ticket | None:

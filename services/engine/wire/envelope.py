@@ -35,12 +35,22 @@ START = {start: pb.StartMode.Value(f"START_MODE_{start.name}") for start in Star
 KIND = {kind: pb.EntryKind.Value(f"ENTRY_KIND_{kind.name}") for kind in Kind}
 ON_TIMEOUT = {each: pb.OnTimeout.Value(f"ON_TIMEOUT_{each.name}") for each in OnTimeout}
 TICKET = {each: pb.TicketStatus.Value(f"TICKET_STATUS_{each.name}") for each in TicketStatus}
+PLAYER_KIND = {
+    kind: pb.PlayerKind.Value(f"PLAYER_KIND_{kind.upper()}") for kind in ("human", "bot")
+}
 REASON = {reason: pb.OutcomeReason.Value(f"OUTCOME_REASON_{reason.name}") for reason in Reason}
 
 
-def match(match: AnyMatch, seat: int | None) -> pb.Match:
-    """The match as `seat` may see it; None is a spectator."""
+def match(
+    match: AnyMatch, seat: int | None, last_events: Sequence[pb.Event] | None = None
+) -> pb.Match:
+    """The match as `seat` may see it; None is a spectator.
+
+    `last_events` are its events as that seat may see them, if they are at hand.
+    """
     game = GAMES[match.game]
+    if last_events is None:
+        last_events = events(game, match.events, seat)
     message = pb.Match(
         id=match.id,
         game=match.game,
@@ -56,14 +66,14 @@ def match(match: AnyMatch, seat: int | None) -> pb.Match:
         seats=[_seat(index, place) for index, place in enumerate(match.seats)],
         your_seat=seat,
         to_move=to_move(match),
-        last_events=events(game, match.events, seat),
+        last_events=last_events,
         outcome=_outcome(match.outcome) if match.outcome else None,
         fairness=_fairness(match),
         clock=_clock(match, match.clock) if match.clock else None,
     )
     if match.state is not None:
         seen = game.codec.encode_view(game.rules.view(match.state, seat))
-        message.view.CopyFrom(pb.View(**{game.arm: seen}))
+        getattr(message.view, game.arm).CopyFrom(seen)
     return message
 
 
@@ -84,10 +94,12 @@ def events(game: Game, happened: Iterable[Any], seat: int | None) -> list[pb.Eve
 
 def change(change: Change, omit_match: bool = False) -> pb.Change:
     """A stored change, as the one who made it may see it."""
+    seen = events(GAMES[change.match.game], change.events, change.seat)
+    last = seen if len(change.events) == len(change.match.events) else None
     return pb.Change(
         version=change.match.version,
-        events=events(GAMES[change.match.game], change.events, change.seat),
-        match=None if omit_match else match(change.match, change.seat),
+        events=seen,
+        match=None if omit_match else match(change.match, change.seat, last),
         replayed=change.replayed,
     )
 
@@ -212,7 +224,7 @@ def _player(player: Player) -> pb.Player:
     return pb.Player(
         id=player.id,
         display_name=player.display_name,
-        kind=pb.PlayerKind.Value(f"PLAYER_KIND_{player.kind.upper()}"),
+        kind=PLAYER_KIND[player.kind],
     )
 
 

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Request, Response
 
 from gateway import headers, parameters
 from gateway.answers import refuses
-from gateway.feeds import Inbox, Item
 from gateway.identity import READ, Player
+from gateway.inbox import Inbox, Item
 from gateway.routes.matches import LOOKING, viewer_of
 from gateway.services import Services, Use
 from gateway.streams import NDJSON, SSE, EventStream
@@ -98,12 +98,12 @@ async def _until_revoked(
         async with stream as begin:
             yield begin
         return
-    await use.watch.add(player_channel(player.id), wake)
+    use.watch.add(player_channel(player.id), wake)
     try:
         async with stream as begin:
             yield begin
     finally:
-        await use.watch.remove(player_channel(player.id), wake)
+        use.watch.remove(player_channel(player.id), wake)
 
 
 def _not_below(version: int | None) -> int | None:

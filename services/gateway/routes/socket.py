@@ -7,6 +7,7 @@ from fastapi import APIRouter, Response, WebSocket
 from gateway import context
 from gateway.answers import problem, refuses
 from gateway.errors import Problem
+from gateway.headers import fields
 from gateway.services import Services
 from gateway.sockets import Socket
 
@@ -22,7 +23,7 @@ OPENED: dict[int | str, dict[str, Any]] = {
     "/socket",
     status_code=101,
     response_class=Response,
-    responses={**OPENED, **refuses("malformed")},
+    responses={**OPENED, **refuses("malformed", "rate_limited")},
 )
 async def open_socket() -> Response:
     """A WebSocket of the subprotocol `croupier.v1.json`: see *Sockets* above."""
@@ -31,15 +32,23 @@ async def open_socket() -> Response:
 
 @router.websocket("/socket")
 async def serve_socket(websocket: WebSocket) -> None:
-    """A client that speaks our subprotocol; the others are told so over HTTP."""
-    request_id = context.take_up(websocket.headers)
+    """A client that speaks our subprotocol, and not too many from one address.
+
+    The others are told so over HTTP.
+    """
+    request_id = context.take_up(fields(websocket.scope))
     own = [(b"x-request-id", request_id.encode())]
-    if PROTOCOL not in websocket.scope["subprotocols"]:
-        refusal = problem(_not_one())
-        refusal.raw_headers.extend(own)
-        await websocket.send_denial_response(refusal)
-        return
     use: Services = websocket.app.state.services
+    try:
+        if PROTOCOL not in websocket.scope["subprotocols"]:
+            raise _not_one()
+        await use.limits.spend("streams", websocket)
+    except Problem as refusal:
+        denial = problem(refusal)
+        denial.headers.update(context.rate_limit.get() or {})
+        denial.raw_headers.extend(own)
+        await websocket.send_denial_response(denial)
+        return
     with use.streams.inbox() as control:
         await websocket.accept(PROTOCOL, own)
         await Socket(websocket, use, control).run()

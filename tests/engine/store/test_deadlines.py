@@ -13,7 +13,7 @@ from engine.matches import Matches
 from engine.reindex import reindex
 from engine.store.connection import connect
 from engine.store.deadlines import BATCH, KEY, LEASE_MS
-from engine.store.redis import Store
+from engine.store.redis import Saving, Store
 from redis.asyncio import Redis
 
 from tests.engine.conftest import PATIENT_S, TTL
@@ -73,8 +73,8 @@ async def test_moves_leave_the_index_alone(matches: Matches, own_redis: Redis) -
 class Dying(Store):
     """An engine that dies after so many words with Redis."""
 
-    async def save(self, *args: Any) -> None:
-        await self._deadlines.add(args[0], args[1])
+    async def save(self, saving: Saving) -> None:
+        await self._deadlines.add(saving.before, saving.after)
         raise ConnectionError
 
 

@@ -25,7 +25,7 @@ from engine.reindex import reindex
 from engine.rules import lost_cities
 from engine.store.connection import connect
 from engine.store.index import Index
-from engine.store.redis import Answer, Store, all_matches
+from engine.store.redis import Answer, Saving, Store, all_matches
 from redis.asyncio import Redis
 
 from tests.conftest import ROOT
@@ -302,7 +302,7 @@ async def test_an_engine_that_dies_before_it_stores_leaves_no_ghost(
     await Index(redis).add(None, match)
     assert await ids(matches, of(creator)) == []
     assert await ids(in_two_minutes(matches), of(creator)) == []
-    await matches.store.save(None, match, [entry], None, Answer(0, 1, 0))
+    await matches.store.save(Saving(None, match, [entry], None, Answer(0, 1, 0)))
     assert await ids(matches, of(creator)) == [match.id]
 
 
@@ -312,10 +312,10 @@ async def test_an_engine_that_dies_before_or_after_it_stores_leaves_a_true_list(
     ada = person()
     before, entry = created()
     after, joined = seated(before, 1, ada)
-    await store.save(None, before, [entry], None, Answer(0, 1, 0))
+    await store.save(Saving(None, before, [entry], None, Answer(0, 1, 0)))
     await Index(redis).add(before, after)
     assert await ids(matches, of(ada)) == []
-    await store.save(before, after, [joined], None, Answer(1, 2, 1))
+    await store.save(Saving(before, after, [joined], None, Answer(1, 2, 1)))
     await Index(redis).add(None, before)
     creator = before.seats[0].player
     assert creator
@@ -331,9 +331,9 @@ async def test_a_match_that_two_engines_make_at_once_is_listed_once(
     """Their clocks differ, so each enters it under another time."""
     match, entry = created()
     other = replace(match, create_time="2026-01-02T03:04:05.999Z")
-    await store.save(None, match, [entry], None, Answer(0, 1, 0))
+    await store.save(Saving(None, match, [entry], None, Answer(0, 1, 0)))
     with pytest.raises(VersionMismatch):
-        await store.save(None, other, [entry], None, Answer(0, 1, 0))
+        await store.save(Saving(None, other, [entry], None, Answer(0, 1, 0)))
     creator = match.seats[0].player
     assert creator
     for size in SIZES:
@@ -348,7 +348,7 @@ async def test_a_change_that_comes_too_late_takes_no_match_out_of_its_lists(
     await table.leave(1)
     after, entry = step(late, Kind.STARTED, 0)
     with pytest.raises(VersionMismatch):
-        await store.save(late, after, [entry], None, Answer(2, 3, 0))
+        await store.save(Saving(late, after, [entry], None, Answer(2, 3, 0)))
     ada = table.players[0]
     assert await ids(matches, of(ada, status=Status.WAITING)) == [table.match_id]
     assert await ids(matches, of(ada, status=Status.ACTIVE)) == []
@@ -487,7 +487,7 @@ async def test_a_match_that_is_stored_just_after_its_lists_were_cleared_is_liste
         while await lists(own_redis):
             pass
         entered = replace(match, version=0)
-        await own_store.save(entered, match, [entry], None, Answer(0, 1, 0))
+        await own_store.save(Saving(entered, match, [entry], None, Answer(0, 1, 0)))
     assert await ids(Matches(own_store), Filter()) == [match.id]
 
 

@@ -1,0 +1,285 @@
+"""Lines to the engines: moves are gathered and sent over a few long calls.
+
+What arrives while a batch is under way is the next batch, so the busier it is the
+fewer messages there are, and a lone move never waits for company. docs/performance.md
+tells what this buys.
+
+Moves of one match prefer one engine, which remembers the match: a preference only,
+any engine can make any move. A line ends when its engine asks for it, after everything
+that was sent has been answered. When it breaks instead, nobody knows what was done: what
+has an Idempotency-Key is sent again, for the rest the caller must look.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+from zlib import crc32
+
+import grpc
+from croupier.v1 import engine_service_pb2 as pb
+
+from gateway import context
+from gateway.errors import refused, unavailable
+
+LINES = 8
+"""Long calls of one gateway, to all engines together."""
+UNDER_WAY = 2
+"""Batches that one engine works at, at once."""
+BATCH = 64
+"""The most moves of one message: so many keep an engine busy for some 10 ms."""
+RETRY_S = 0.1
+
+Call = Any
+"""A grpc.aio.StreamStreamCall; its stubs know no messages."""
+
+
+@dataclass(slots=True, eq=False)
+class Order:
+    """A move on its way, and where its change or refusal is waited for."""
+
+    request: pb.ApplyMoveRequest
+    result: "asyncio.Future[pb.Change]"
+
+    @property
+    def open(self) -> bool:
+        """Whether anybody still waits for it."""
+        return not self.result.done()
+
+    def settle(self, told: pb.MoveResult) -> None:
+        if not self.open:
+            return
+        if told.WhichOneof("result") == "change":
+            self.result.set_result(told.change)
+            return
+        self.result.set_exception(
+            refused(told.refusal.reason, told.refusal.message, told.refusal.metadata)
+        )
+
+    def give_up(self) -> None:
+        if self.open:
+            self.result.set_exception(unavailable())
+
+
+class Lane:
+    """What is to be sent to one engine, and the lines that lead there."""
+
+    def __init__(self) -> None:
+        self.lines = 0
+        self.over = False
+        self.orders: deque[Order] = deque()
+        self._under_way = 0
+        self._idle: deque[asyncio.Future[None]] = deque()
+
+    def put(self, order: Order) -> None:
+        while self.orders and not self.orders[0].open:
+            self.orders.popleft()  # nobody waits any more, and nobody may come to take it
+        self.orders.append(order)
+        if self._under_way < UNDER_WAY:
+            self.wake()
+
+    def wake(self) -> None:
+        """Have one idle line look whether there is anything to do."""
+        while self._idle:
+            waiting = self._idle.popleft()
+            if not waiting.done():
+                waiting.set_result(None)
+                return
+
+    async def take(self, line: "Line") -> list[Order]:
+        """The next batch, none if the line is to end; once it is answered, call `done`."""
+        while not line.ending and not self.over:
+            batch = self._batch() if self._under_way < UNDER_WAY else []
+            if batch:
+                self._under_way += 1
+                return batch
+            waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._idle.append(waiting)
+            await waiting
+        self.wake()  # somebody else's turn
+        return []
+
+    def done(self) -> None:
+        self._under_way -= 1
+        if self.orders:
+            self.wake()
+
+    def wake_all(self) -> None:
+        for _ in range(len(self._idle)):
+            self.wake()
+
+    def _batch(self) -> list[Order]:
+        batch: list[Order] = []
+        while self.orders and len(batch) < BATCH:
+            order = self.orders.popleft()
+            if order.open:
+                batch.append(order)
+        return batch
+
+
+class Broken(Exception):
+    """Nobody knows what became of what was sent."""
+
+
+BREAKS = (TimeoutError, grpc.aio.AioRpcError, asyncio.InvalidStateError, Broken)
+
+
+class Line:
+    """One call, which always listens: the engine may ask for its end at any time."""
+
+    def __init__(self, call: Call, ended: Callable[[], None]) -> None:
+        """`ended` is called when the line is to end, or has."""
+        self._call = call
+        self._ended = ended
+        self.ending = False
+        self._listen()
+
+    async def ask(self, request: pb.ApplyMovesRequest) -> pb.ApplyMovesResponse:
+        """The answer to a batch."""
+        await self._call.write(request)
+        answer = await self._heard
+        if answer is not grpc.aio.EOF and answer.last:
+            self._listen()
+            answer = await self._heard
+        if answer is grpc.aio.EOF:
+            raise Broken
+        if not self.ending:
+            self._listen()
+        told: pb.ApplyMovesResponse = answer
+        return told
+
+    async def close(self) -> None:
+        """Send nothing more, and wait until the engine has heard of it."""
+        await self._call.done_writing()
+        await self._call.code()
+
+    def _listen(self) -> None:
+        self._heard = asyncio.ensure_future(self._call.read())
+        self._heard.add_done_callback(self._hear)
+
+    def _hear(self, heard: "asyncio.Future[Any]") -> None:
+        """Anything but an answer is the end."""
+        broken = heard.cancelled() or heard.exception() or heard.result() is grpc.aio.EOF
+        if broken or heard.result().last:
+            self.ending = True
+            self._ended()
+
+
+class Lines:
+    """All lines of this gateway, between `start` and `stop`."""
+
+    def __init__(self, dial: Callable[[], Call], timeout_s: float) -> None:
+        """`dial` calls ApplyMoves; an answer may take `timeout_s`."""
+        self._dial = dial
+        self._timeout_s = timeout_s
+        self._lanes: dict[str, Lane] = {}
+        self._nowhere = Lane()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        self._tasks = [asyncio.create_task(self._keep_line()) for _ in range(LINES)]
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def apply(self, request: pb.ApplyMoveRequest) -> pb.Change:
+        """The change, stored. Raise Problem or RosterChanged."""
+        loop = asyncio.get_running_loop()
+        request.request_id = context.request_id.get()
+        request.traceparent = context.traceparent.get()
+        order = Order(request, loop.create_future())
+        timer = loop.call_later(self._timeout_s, order.give_up)
+        try:
+            self._lane_for(request.match_id).put(order)
+            return await order.result
+        finally:
+            timer.cancel()
+
+    def _lane_for(self, match_id: str) -> Lane:
+        """That of the engine which all gateways prefer for this match, of those that are there."""
+        if not self._lanes:
+            return self._nowhere
+        if len(self._lanes) == 1:
+            return next(iter(self._lanes.values()))
+        name = max(self._lanes, key=lambda engine: crc32(f"{engine}{match_id}".encode()))
+        return self._lanes[name]
+
+    async def _keep_line(self) -> None:
+        """One line after the other."""
+        while True:
+            call = self._dial()
+            try:
+                async with asyncio.timeout(self._timeout_s):
+                    greeting = dict(await call.initial_metadata() or ())
+            except (grpc.aio.AioRpcError, TimeoutError):
+                greeting = {}
+            try:
+                if "engine-id" not in greeting or not await self._use(call, greeting["engine-id"]):
+                    await asyncio.sleep(RETRY_S)
+            finally:
+                call.cancel()
+
+    async def _use(self, call: Call, engine: str) -> bool:
+        """Send batches over a line, until it ends; whether that was agreed upon."""
+        lane = self._join(engine)
+        line = Line(call, lane.wake_all)
+        try:
+            while batch := await lane.take(line):
+                try:
+                    await self._exchange(line, batch)
+                except BREAKS:
+                    self._abandon(engine, lane)
+                    raise
+                finally:
+                    lane.done()
+                    self._send_again(filter(self._may_go_again, batch))
+            async with asyncio.timeout(self._timeout_s):
+                await line.close()
+            return True
+        except BREAKS:
+            return False
+        finally:
+            self._leave(engine, lane)
+
+    async def _exchange(self, line: "Line", batch: list[Order]) -> None:
+        """Send a batch and settle it. Raise whatever a broken line raises."""
+        request = pb.ApplyMovesRequest(moves=[order.request for order in batch])
+        async with asyncio.timeout(self._timeout_s):
+            answer = await line.ask(request)
+        for order, told in zip(batch, answer.results, strict=True):
+            order.settle(told)
+
+    @staticmethod
+    def _may_go_again(order: Order) -> bool:
+        """Under a key, as long as somebody waits; who asked for the others is told at once."""
+        if not order.request.idempotency.key:
+            order.give_up()
+        return order.open
+
+    def _send_again(self, orders: Iterable[Order]) -> None:
+        for order in orders:
+            self._lane_for(order.request.match_id).put(order)
+
+    def _join(self, engine: str) -> Lane:
+        lane = self._lanes.setdefault(engine, Lane())
+        lane.lines += 1
+        waiting, self._nowhere = self._nowhere, Lane()
+        self._send_again(waiting.orders)
+        return lane
+
+    def _leave(self, engine: str, lane: Lane) -> None:
+        """The last line to an engine hands its orders to the others."""
+        lane.lines -= 1
+        if not lane.lines:
+            self._abandon(engine, lane)
+
+    def _abandon(self, engine: str, lane: Lane) -> None:
+        """Once one line has broken, nobody relies on the others to the same engine."""
+        lane.over = True
+        lane.wake_all()
+        if self._lanes.get(engine) is lane:
+            del self._lanes[engine]
+            self._send_again(lane.orders)

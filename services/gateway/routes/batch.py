@@ -1,0 +1,117 @@
+"""Moves in many matches with one request."""
+
+import asyncio
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+
+from gateway import bodies, context, headers, models, moving, parameters
+from gateway.answers import answer, refuses, takes
+from gateway.errors import Problem
+from gateway.identity import PLAY, Player, bearer
+from gateway.parameters import an_id
+from gateway.routes.matches import POSTING
+from gateway.services import Services, Use
+
+router = APIRouter(prefix="/v1", tags=["Moves"])
+
+MAX_BYTES = 256 * 1024
+LONG_KEY = 250
+"""Characters of a key that leave room for a place."""
+
+Result = dict[str, Any]
+
+
+@router.post(
+    "/moves",
+    response_model=models.Results,
+    responses=refuses(*(code for code in POSTING if code != "idempotency_mismatch")),
+    openapi_extra=takes(
+        models.NewMoves,
+        two={
+            "moves": [
+                {"matchId": "k3Jd9...", "notation": "Y7+*", "expectedVersion": 17},
+                {"matchId": "Qm2x8...", "move": {"play": {"cards": [5, 11, 13]}}},
+            ]
+        },
+    ),
+)
+async def make_moves(
+    request: Request,
+    use: Use,
+    view: parameters.View = None,
+    idempotency_key: parameters.IdempotencyKey = None,
+) -> Response:
+    """Make up to 256 moves; each is made or refused on its own, and what is answered is stored.
+
+    Moves of one match are made in the order in which they stand here. Each counts as a request;
+    those for which your limit does not suffice are refused with `rate_limited`.
+    """
+    entries = (await bodies.read(request, models.NewMoves, MAX_BYTES)).moves
+    shape = parameters.choice(view, "view", "full", "none")
+    key = headers.idempotency_key(request)
+    player = await use.identity.require(request, PLAY)
+    allowed, refusal = await use.limits.spend_more(
+        "moves", request, bearer(request) or "", max(len(entries) - 1, 0)
+    )
+    wishes = [_wish(each, place, key, shape != "none") for place, each in enumerate(entries)]
+    if refusal:
+        wishes[allowed + 1 :] = [refusal] * (len(entries) - allowed - 1)
+    return answer({"results": await _make_all(wishes, player, use)})
+
+
+def _wish(entry: Any, place: int, key: str | None, with_match: bool) -> moving.Wish | Problem:
+    """What the entry asks for, or why it makes no sense.
+
+    Under a key for the whole request, each entry without one of its own has one by its place.
+    """
+    try:
+        checked = bodies.checked(entry, models.MoveInMatch)
+        if key and checked.idempotency_key is None:
+            checked.idempotency_key = _key_at(key, place)
+        return moving.wish_in(checked, with_match)
+    except Problem as problem:
+        return problem
+
+
+def _key_at(key: str, place: int) -> str:
+    """A key that is as different from others as `key` is, and no longer than one may be."""
+    short = key if len(key) <= LONG_KEY else hashlib.sha256(key.encode()).hexdigest()
+    return f"{short}#{place}"
+
+
+async def _make_all(
+    wishes: Sequence[moving.Wish | Problem], player: Player, use: Services
+) -> list[Result]:
+    """The results in the same order; moves of one match are made one after the other."""
+    results: dict[int, Result] = {}
+    matches: dict[str, list[tuple[int, moving.Wish]]] = {}
+    for place, wish in enumerate(wishes):
+        if isinstance(wish, Problem):
+            results[place] = _refused(wish)
+        else:
+            matches.setdefault(wish.match_id, []).append((place, wish))
+
+    async def play(moves: Sequence[tuple[int, moving.Wish]]) -> None:
+        for place, wish in moves:
+            results[place] = await _make(wish, player, use)
+
+    await asyncio.gather(*map(play, matches.values()))
+    return [results[place] for place in range(len(wishes))]
+
+
+async def _make(wish: moving.Wish, player: Player, use: Services) -> Result:
+    async def actor() -> Player:
+        an_id(wish.match_id, "match")
+        return player
+
+    try:
+        return moving.shown(await moving.make(wish, actor, use))
+    except Problem as problem:
+        return _refused(problem)
+
+
+def _refused(problem: Problem) -> Result:
+    return {"error": problem.body(context.request_id.get())}
