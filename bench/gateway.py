@@ -1,0 +1,50 @@
+"""The gateway as it is, with one route more: the yardstick of `bench.moves`.
+
+`python -m bench.gateway` is `python -m gateway` but for `GET /hello`, a route as FastAPI's
+own documentation has it. It is the first in the list, so that it is found as soon as in an
+application that has no other.
+"""
+
+import asyncio
+import logging
+import signal
+
+import uvloop
+from fastapi import APIRouter, FastAPI
+from gateway.__main__ import build_server, stop
+from gateway.app import create_app
+from gateway.config import Settings
+
+PATH = "/hello"
+
+router = APIRouter()
+
+
+@router.get(PATH)
+async def hello() -> dict[str, str]:
+    return {"message": "Hello World"}
+
+
+def with_hello(app: FastAPI) -> FastAPI:
+    """The same application, with the route."""
+    before = list(app.router.routes)
+    app.include_router(router)
+    app.router.routes[:] = [*app.router.routes[len(before) :], *before]
+    return app
+
+
+async def serve(settings: Settings) -> None:
+    app = with_hello(create_app(settings))
+    server = build_server(app, settings)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, stop, server, app)
+    await server.serve()
+
+
+def main() -> None:
+    logging.basicConfig(level=logging.WARNING)
+    uvloop.run(serve(Settings()))
+
+
+if __name__ == "__main__":
+    main()

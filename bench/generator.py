@@ -1,0 +1,71 @@
+"""The load generator: a process of its own that does as it is told, one order after another."""
+
+import multiprocessing
+import signal
+import traceback
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Any
+
+import uvloop
+
+from bench.load import Growth, Load, Order
+from bench.meter import Measured
+from tests.streaming import allow_many_files
+
+
+@dataclass(frozen=True)
+class Failed:
+    reason: str
+
+
+class Generator:
+    """The process, as the one that gives the orders sees it; to be used in a `with`."""
+
+    def __init__(self) -> None:
+        spawn = multiprocessing.get_context("spawn")
+        self._orders, theirs = spawn.Pipe()
+        self._process = spawn.Process(target=obey, args=(theirs,), daemon=True)
+
+    def __enter__(self) -> "Generator":
+        self._process.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._process.kill()
+        self._process.join()
+
+    def measure(self, order: Order) -> Measured | None:
+        """None if there is no such route; RuntimeError with the reason if it went wrong."""
+        measured: Measured | None = self._carry_out(order)
+        return measured
+
+    def grow(self, order: Growth) -> int:
+        """How many moves were made; RuntimeError with the reason if it went wrong."""
+        return int(self._carry_out(order))
+
+    def _carry_out(self, order: Order | Growth) -> Any:
+        self._orders.send(order)
+        result = self._orders.recv()
+        if isinstance(result, Failed):
+            raise RuntimeError(f"The load generator failed at {order}:\n{result.reason}")
+        return result
+
+
+def obey(orders: Connection) -> None:
+    """Carry out orders until there is nobody to give them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    allow_many_files()
+    load = Load()
+    with suppress(EOFError):
+        while True:
+            orders.send(_result(load, orders.recv()))
+
+
+def _result(load: Load, order: Order | Growth) -> Any:
+    try:
+        doing = load.measure(order) if isinstance(order, Order) else load.grow(order)
+        return uvloop.run(doing)
+    except Exception:
+        return Failed(traceback.format_exc())

@@ -1,0 +1,156 @@
+"""What is asked of a service: by how many, in what way, for how long, and in which matches.
+
+Matches are prepared before the clock runs, and played on in later orders.
+"""
+
+import asyncio
+import uuid
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, TypeAlias
+
+from bench.clients import Client, Line, run
+from bench.http import Caller, connect, post
+from bench.meter import Measured, Meter
+from bench.prepare import MOVES, Match, Room
+from bench.socket import SocketMover, open_pair
+from bench.talks import BATCH, Batcher, Hello, Mover, Talk, reader
+from tests import streaming
+
+SPARE = 2 * BATCH * MOVES
+"""Moves that stay over where one of two players must always have a batch of them to make."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is to be measured: so many clients at once, each of another pair of players.
+
+    `talk` is one of TALKS. `moves` is how many each pair can make before its matches are used
+    up. `streams` are open meanwhile, on matches that nobody plays. `processes` are those whose
+    processor time counts, by name. Of the Redis at `redis_url`, if any, commands are counted.
+    """
+
+    url: str
+    talk: str
+    clients: int
+    warm_up_s: float
+    seconds: float
+    moves: int = 1
+    streams: int = 0
+    processes: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    redis_url: str = ""
+
+
+@dataclass(frozen=True)
+class Growth:
+    """Matches that are there to be looked at: for each of so many pairs so many new ones.
+
+    In each, `moves` are made, with `keyed` each with a key. Without new ones, those of the
+    last time are played on.
+    """
+
+    url: str
+    pairs: int
+    matches: int
+    moves: int = 0
+    keyed: bool = False
+
+
+Conversation: TypeAlias = tuple[Line, Talk]
+
+
+async def _post(room: Room, pair: int, query: str = "?view=none") -> Conversation:
+    return await connect(room.url), Mover(room, pair, query)
+
+
+async def _hello(room: Room, pair: int) -> Conversation:
+    return await connect(room.url), Hello()
+
+
+async def _batch(room: Room, pair: int) -> Conversation:
+    return await connect(room.url), Batcher(room, pair)
+
+
+async def _socket(room: Room, pair: int) -> Conversation:
+    sockets = await open_pair(room, pair)
+    return sockets, SocketMover(room, pair, sockets)
+
+
+async def _read(room: Room, pair: int, unchanged: bool = False) -> Conversation:
+    return await connect(room.url), reader(room, pair, unchanged)
+
+
+TALKS: Mapping[str, Callable[[Room, int], Coroutine[Any, Any, Conversation]]] = {
+    "hello": _hello,
+    "move": _post,
+    "view": partial(_post, query=""),
+    "batch": _batch,
+    "socket": _socket,
+    "read": _read,
+    "unchanged": partial(_read, unchanged=True),
+}
+
+
+class Load:
+    """Carries out orders; the players and matches of each service stay for the next one."""
+
+    def __init__(self) -> None:
+        self.rooms: dict[str, Room] = {}
+        self._audiences: dict[str, Room] = {}
+        self._grown: dict[str, Room] = {}
+
+    async def measure(self, order: Order) -> Measured | None:
+        """None if the service has no such route."""
+        if order.talk == "batch" and not await _has_batches(order.url):
+            return None
+        room = self.rooms.setdefault(order.url, Room(order.url))
+        await room.fill(order.clients, order.moves + (SPARE if order.talk == "batch" else 0))
+        async with streaming.cut_at_the_end(await self._open_streams(order)):
+            meter = Meter(order.processes, order.redis_url, least=order.clients)
+            talks = [await TALKS[order.talk](room, pair) for pair in range(order.clients)]
+            clients = [Client(*talk, meter) for talk in talks]
+            await run(clients, meter, order.warm_up_s, order.seconds)
+        return meter.result()
+
+    async def grow(self, order: Growth) -> int:
+        """How many moves were made."""
+        room = self._grown.setdefault(order.url, Room(order.url))
+        await room.make(order.pairs, order.matches)
+        shares = [list(pair.matches) for pair in room.pairs[: order.pairs]]
+        await asyncio.gather(*(_play(room.url, share, order) for share in shares))
+        return order.moves * sum(map(len, shares))
+
+    async def _open_streams(self, order: Order) -> list[streaming.Stream]:
+        """Streams of both players of matches that are only looked at."""
+        if not order.streams:
+            return []
+        room = self._audiences.setdefault(order.url, Room(order.url))
+        await room.fill(1, order.streams // 2 * MOVES)
+        opening = [
+            streaming.connect(room.url, f"/v1/matches/{match.id}/events", token)
+            for match in room.pairs[0].matches
+            for token in match.tokens
+        ]
+        return await streaming.in_waves(opening)
+
+
+async def _has_batches(url: str) -> bool:
+    """Whether there is a route for many moves at once; without a token it refuses them."""
+    exchange, answer = await connect(url), asyncio.get_running_loop().create_future()
+    exchange.hear = lambda status, body: answer.set_result(status)
+    exchange.send(post("/v1/moves", "", {"moves": []}))
+    status = await answer
+    exchange.close()
+    return bool(status != 404)
+
+
+async def _play(url: str, matches: Sequence[Match], order: Growth) -> None:
+    caller = Caller(await connect(url))
+    for match in matches:
+        for _ in range(order.moves):
+            key = {"Idempotency_Key": str(uuid.uuid4())} if order.keyed else {}
+            path = f"/v1/matches/{match.id}/moves?view=none"
+            body = {"notation": match.notation, "expectedVersion": match.version}
+            match.moved(await caller.ask(post(path, match.tokens[match.seat], body, **key)))
+    caller.close()

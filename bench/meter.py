@@ -1,0 +1,175 @@
+"""What a load generator notes of its answers, and what the processes used meanwhile."""
+
+import os
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+
+import orjson
+from redis import Redis
+
+TOO_MANY = 1000
+"""After so many refusals there is nothing to measure."""
+TICKS_PER_S = os.sysconf("SC_CLK_TCK")
+STATS = "cmdstat_"
+SAID = 300
+"""Bytes of a refusal that are told."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A time of measuring: answers and what they did (moves, mostly), latencies in ms.
+
+    `cpu_s` has seconds of processor time by the name of what used it: "elsewhere" is all that
+    is not ours, "stolen" what was kept from the machine. `all_done` counts what was done before
+    and after as well. `cut_short` says that the prepared matches did not last. `commands` are
+    those that Redis carried out, those of scripts included, if it was asked.
+    """
+
+    seconds: float
+    answers: int
+    done: int
+    p50_ms: float
+    p99_ms: float
+    cpu_s: dict[str, float]
+    all_done: int
+    cut_short: bool
+    refused: dict[str, int] = field(default_factory=dict)
+    commands: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def per_s(self) -> float:
+        return self.done / self.seconds
+
+    def share(self, name: str) -> float:
+        """Of one core, how much of it this used."""
+        return self.cpu_s[name] / self.seconds
+
+    def cpu_per_1000(self, *names: str) -> float:
+        """Processor seconds that these used for 1,000 of what was done."""
+        return sum(self.cpu_s[name] for name in names) / max(self.done, 1) * 1000
+
+
+class Meter:
+    """Notes nothing until `begin`, and nothing after `end`; both may be called by a clock."""
+
+    def __init__(
+        self, processes: Mapping[str, Sequence[int]], redis_url: str = "", least: int = 1
+    ) -> None:
+        """`processes` are process ids by the name of what they are.
+
+        It does not end before it has noted `least` answers.
+        """
+        self._least = least
+        self._due = False
+        self._redis = Redis.from_url(redis_url) if redis_url else None
+        self.over = False
+        self.all_done = 0
+        self._processes = processes
+        self._measuring = self._cut_short = False
+        self._latencies: list[float] = []
+        self._done = 0
+        self._seconds = 0.0
+        self._cpu: dict[str, float] = {}
+        self._commands: Counter[str] = Counter()
+        self._refused: Counter[str] = Counter()
+
+    def begin(self) -> None:
+        if not self.over:
+            self._commands = self._counted()
+            self._cpu, self._seconds = self._used(), -perf_counter()
+            self._measuring = True
+
+    def end(self) -> None:
+        self._due = True
+        if len(self._latencies) >= self._least:
+            self._stop()
+
+    def note(self, latency_s: float, done: int) -> None:
+        self.all_done += done
+        if self._measuring:
+            self._latencies.append(latency_s)
+            self._done += done
+            if self._due:
+                self.end()
+
+    def refuse(self, status: int, body: bytes) -> None:
+        self._refused[f"{status} {_reason(body)}"] += 1
+        if self._refused.total() > TOO_MANY:
+            self._stop()
+
+    def exhausted(self) -> None:
+        """Nothing is left to be asked for: what was measured until now has to do."""
+        self._cut_short |= not self.over
+        self._stop()
+
+    def result(self) -> Measured:
+        """RuntimeError if nothing was answered while it measured."""
+        if not self._latencies:
+            raise RuntimeError(f"Nothing was measured; refused: {dict(self._refused)}")
+        times = sorted(self._latencies)
+        return Measured(
+            self._seconds,
+            len(times),
+            self._done,
+            percentile(times, 50) * 1000,
+            percentile(times, 99) * 1000,
+            self._cpu,
+            self.all_done,
+            self._cut_short,
+            dict(self._refused),
+            dict(self._commands),
+        )
+
+    def _stop(self) -> None:
+        if self._measuring:
+            self._measuring = False
+            self._seconds += perf_counter()
+            self._cpu = {name: used - self._cpu[name] for name, used in self._used().items()}
+            self._commands = self._counted() - self._commands
+        self.over = True
+
+    def _used(self) -> dict[str, float]:
+        own = {"load": time.process_time()}
+        ours = own | {name: sum(map(cpu_s, pids)) for name, pids in self._processes.items()}
+        busy, stolen = machine_s()
+        return ours | {"elsewhere": busy - sum(ours.values()), "stolen": stolen}
+
+    def _counted(self) -> Counter[str]:
+        told = self._redis.info("commandstats") if self._redis else {}
+        return Counter({name.removeprefix(STATS): each["calls"] for name, each in told.items()})
+
+
+def cpu_s(pid: int) -> float:
+    """The processor time of a process and of its threads, those that ended included.
+
+    The id of such a clock is made as `clock_getcpuclockid` of the C library makes it.
+    """
+    return time.clock_gettime((~pid << 3) | 2)
+
+
+def machine_s() -> tuple[float, float]:
+    """For how many seconds the cores have been busy, and how many were kept from the machine.
+
+    The latter is what the host of a virtual machine gave to others.
+    """
+    with Path("/proc/stat").open() as told:
+        ticks = [int(each) for each in told.readline().split()[1:9]]
+    user, nice, system, _, _, irq, soft_irq, stolen = (each / TICKS_PER_S for each in ticks)
+    return user + nice + system + irq + soft_irq, stolen
+
+
+def _reason(body: bytes) -> str:
+    """The detail of a problem, without the id of the request; else how the body begins."""
+    try:
+        return str(orjson.loads(body)["detail"])
+    except (ValueError, LookupError, TypeError):
+        return body[:SAID].decode(errors="replace")
+
+
+def percentile(ordered: Sequence[float], share: int) -> float:
+    """Of numbers in order: the one that `share` in a hundred are not above."""
+    return ordered[max(0, -(-len(ordered) * share // 100) - 1)]

@@ -1,0 +1,175 @@
+"""Peers that run on Node: installed where git does not look, started, and given orders.
+
+A peer is a folder of bench/peers: `package.json` with pinned versions, a server, and a client
+that plays at it. What they need is installed by npm on first use.
+"""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Any
+
+from bench.meter import Measured, cpu_s
+from tools.redis_server import Guard, last_words
+from tools.stack import ROOT, free_port
+
+SOURCE = Path(__file__).parent / "peers"
+FOLDER = ROOT / ".bench-peers"
+INSTALL = ["npm", "install", "--no-audit", "--no-fund", "--no-package-lock", "--ignore-scripts"]
+INSTALL_S, READY_S, STOP_S, LOOK_S = 300.0, 20.0, 5.0, 0.05
+PRODUCTION = {"NODE_ENV": "production"}
+"""Without it, boardgame.io takes nearly twice as long for a move."""
+LITTLE = 0.2
+"""Of a core: what a server uses that has nothing to do is less."""
+
+
+class NotHere(Exception):
+    """A peer cannot be measured here; the message says why, in one line."""
+
+
+def install(name: str) -> Path:
+    """The peer's folder, with all that it needs; NotHere if that is not to be had."""
+    if not (shutil.which("node") and shutil.which("npm")):
+        raise NotHere(f"{name} is left out: it needs Node and npm.")
+    shutil.copytree(SOURCE, FOLDER, dirs_exist_ok=True)
+    (FOLDER / ".gitignore").write_text("*\n")
+    folder = FOLDER / name
+    wanted, installed = (folder / "package.json").read_text(), folder / "installed.json"
+    if not installed.exists() or installed.read_text() != wanted:
+        _npm(name, folder)
+        installed.write_text(wanted)
+    return folder
+
+
+def versions(name: str) -> str:
+    """What is pinned of a peer, in words."""
+    pinned = json.loads((SOURCE / name / "package.json").read_text())["dependencies"]
+    return ", ".join(f"{package} {version}" for package, version in pinned.items())
+
+
+def node_version() -> str:
+    """As Node says it, or that there is none."""
+    if not shutil.which("node"):
+        return "none"
+    return subprocess.check_output(["node", "--version"], text=True).strip()  # noqa: S607
+
+
+class Peer:
+    """A server and a client that plays at it, as two processes; to be used in a `with`."""
+
+    def __init__(self, name: str, data: Path, **environment: str) -> None:
+        """`data` is a folder for its logs; NotHere if the peer cannot be installed."""
+        self._folder = install(name)
+        self._port = free_port()
+        self._log = data / "server.log"
+        self._client_log = data / "client.log"
+        self._environment = {**os.environ, "PORT": str(self._port), **PRODUCTION, **environment}
+        self._guard = Guard()
+        data.mkdir(parents=True)
+
+    def __enter__(self) -> "Peer":
+        self._group = self._guard.start()
+        try:
+            self._server = self._start("server", self._log, subprocess.DEVNULL)
+            self._client = self._start("client", self._client_log, subprocess.PIPE)
+            self._wait()
+        except BaseException:
+            self._guard.close()
+            raise
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for process in (self._client, self._server):
+            process.kill()
+            process.wait()
+        self._guard.close()
+
+    def measure(self, clients: int, moves: int, warm_up_s: float, seconds: float) -> Measured:
+        """Matches for so many moves of each client are made before; RuntimeError if it fails."""
+        order = {"clients": clients, "moves": moves, "warmUpS": warm_up_s, "seconds": seconds}
+        where = {"url": f"http://127.0.0.1:{self._port}", "server": self._server.pid}
+        assert self._client.stdin
+        self._client.stdin.write(json.dumps(where | order) + "\n")
+        self._client.stdin.flush()
+        told = self._hear()
+        self._settle()
+        return measured(told)
+
+    def _start(self, what: str, log: Path, pipe: int) -> subprocess.Popen[str]:
+        script = next(self._folder.glob(f"{what}.*js"))
+        output: int | IO[bytes]
+        with log.open("ab") as file:
+            output = pipe if pipe == subprocess.PIPE else file
+            return subprocess.Popen(  # noqa: S603
+                ["node", str(script)],  # noqa: S607
+                env=self._environment,
+                cwd=log.parent,
+                stdin=pipe,
+                stdout=output,
+                stderr=file,
+                text=True,
+                process_group=self._group,
+            )
+
+    def _wait(self) -> None:
+        """Until the server listens; NotHere if it does not."""
+        end = time.monotonic() + READY_S
+        while time.monotonic() < end and self._server.poll() is None:
+            with suppress(OSError), socket.create_connection(("127.0.0.1", self._port), timeout=1):
+                return
+            time.sleep(LOOK_S)
+        raise NotHere(f"{self._folder.name} is left out: no server; {last_words(self._log)}")
+
+    def _hear(self) -> dict[str, Any]:
+        """What the client has measured; RuntimeError if it has ended instead."""
+        assert self._client.stdout
+        line = self._client.stdout.readline()
+        if not line:
+            logs = f"{last_words(self._client_log)}; server: {last_words(self._log)}"
+            raise RuntimeError(f"{self._folder.name} did not play: {logs}")
+        told: dict[str, Any] = json.loads(line)
+        return told
+
+    def _settle(self) -> None:
+        """Wait until it has nothing more to do: players who leave are work as well."""
+        pids = (self._server.pid, self._client.pid)
+        used = LOOK_S
+        while used > LOOK_S * LITTLE:
+            before = sum(map(cpu_s, pids))
+            time.sleep(LOOK_S)
+            used = sum(map(cpu_s, pids)) - before
+
+
+def measured(told: dict[str, Any]) -> Measured:
+    """What a client tells; RuntimeError if it has no answers."""
+    if not told["answers"]:
+        raise RuntimeError(f"Nothing was measured; refused: {told['refused']}")
+    count = told["answers"]
+    return Measured(
+        told["seconds"],
+        count,
+        count,
+        told["p50"],
+        told["p99"],
+        told["cpuS"],
+        count,
+        told["cutShort"],
+        told["refused"],
+    )
+
+
+def _npm(name: str, folder: Path) -> None:
+    try:
+        done = subprocess.run(  # noqa: S603
+            INSTALL, cwd=folder, capture_output=True, text=True, timeout=INSTALL_S, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise NotHere(f"{name} is left out: npm took more than {INSTALL_S:.0f} s.") from None
+    if done.returncode:
+        said = [line for line in done.stderr.splitlines() if line.startswith("npm error")]
+        raise NotHere(f"{name} is left out: npm cannot install it: {' '.join(said[:1])}")

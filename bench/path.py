@@ -1,0 +1,266 @@
+"""What each step of a move costs: `make bench-path`.
+
+A move of Lost Cities in mid-game, a step at a time, in this process: no network and no
+disk, so what the system does for them is not in it. Times are of the processor, the best
+of many rounds, which is what the step takes when nobody disturbs it; the yardstick is
+FastAPI's own hello world, called in the same way.
+"""
+
+import time
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from typing import Any, cast
+
+import uvloop
+from croupier.v1 import engine_service_pb2 as pb
+from engine import changes
+from engine.changes import AnyMatch
+from engine.fairness import entry_hash
+from engine.games import GAMES
+from engine.match import Kind
+from engine.matches import Change, Matches
+from engine.servicer import EngineServicer
+from engine.store import packing
+from engine.store.connection import PackedConnection
+from engine.store.redis import Store, Ttl
+from engine.wire import envelope
+from fastapi import FastAPI
+from gateway import render
+from gateway.app import create_app, front_of
+from gateway.config import Settings
+from gateway.identity import Holder, Identity, Player, Token
+from gateway.known_tokens import KnownTokens
+from gateway.limits import Limits
+from gateway.services import Services
+from gateway.visibility import Visibility
+from orjson import dumps
+from redis.asyncio import Redis
+from starlette.types import Message
+
+from bench.gateway import PATH, with_hello
+from tests.engine import table as tables
+
+ROUNDS, CALLS = 40, 50
+BATCH = 24
+"""Moves of a batch, as they come about with 64 players."""
+TOKEN = f"crp_{'p' * 22}_{'s' * 43}"
+MIDDLE = 24
+BODY = b'{"notation":"Y7-*","expectedVersion":17}'
+
+Do = Callable[[], Any]
+
+
+def best(do: Do, calls: int = CALLS) -> float:
+    """Microseconds of one call."""
+    return min(_round(do, calls) for _ in range(ROUNDS))
+
+
+def _round(do: Do, calls: int) -> float:
+    start = time.process_time()
+    for _ in range(calls):
+        do()
+    return (time.process_time() - start) / calls * 1e6
+
+
+async def best_of(do: Callable[[], Awaitable[Any]], moves: int = 1) -> float:
+    """Microseconds of one of the `moves` that a call makes."""
+    times = []
+    for _ in range(ROUNDS):
+        start = time.process_time()
+        for _ in range(CALLS // moves + 1):
+            await do()
+        times.append((time.process_time() - start) / (CALLS // moves + 1) / moves * 1e6)
+    return min(times)
+
+
+class AtOnce:
+    """An engine that has answered before it is asked."""
+
+    def __init__(self, change: pb.Change) -> None:
+        self._bytes = change.SerializeToString()
+
+    async def get_roster(self, match_id: str) -> pb.Roster:
+        players = ["p" * 22, "q" * 22]
+        return pb.Roster(match_id=match_id, game="lost-cities", player_ids=players, settled=True)
+
+    async def apply_move(self, request: pb.ApplyMoveRequest) -> pb.Change:
+        pb.ApplyMovesRequest(moves=[request]).SerializeToString()
+        return pb.Change.FromString(self._bytes)
+
+
+def gateway(engine: Any) -> Any:
+    """The gateway's application and what stands before it, for who has a known token."""
+    settings = Settings(engine_target="x", redis_url="redis://x", rate_limits=False)
+    app: FastAPI = with_hello(create_app(settings))
+    known: KnownTokens[Holder] = KnownTokens(1)
+    known.hear(None)
+    token = Token("t" * 22, "first", ("play", "read"), "2026-11-21T00:00:00.000Z")
+    known.learning()(TOKEN, "p" * 22, (Player("p" * 22, "Ann", "human"), token))
+    nobody = cast(Any, None)
+    limits = Limits(nobody, 1.0, None)
+    app.state.services = Services(
+        settings=settings,
+        engine=engine,
+        identity=Identity(nobody, limits, known),
+        limits=limits,
+        visibility=Visibility(engine),
+        watch=nobody,
+        feeds=nobody,
+        lobby=nobody,
+        streams=nobody,
+    )
+    return front_of(app, settings)
+
+
+async def ask(app: Any, method: str, path: str, query: bytes = b"") -> int:
+    """One request, as a server would pass it on; the status of the answer."""
+    fields = {
+        b"host": b"127.0.0.1:8080",
+        b"authorization": b"Bearer " + TOKEN.encode(),
+        b"content-type": b"application/json",
+        b"content-length": str(len(BODY)).encode(),
+    }
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": method,
+        "scheme": "http",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query,
+        "root_path": "",
+        "headers": list(fields.items()),
+        "client": ("127.0.0.1", 1),
+        "server": ("127.0.0.1", 8080),
+        "state": {},
+    }
+    status = 0
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": BODY, "more_body": False}
+
+    async def send(message: Message) -> None:
+        nonlocal status
+        status = message.get("status", status)
+
+    await app(scope, receive, send)
+    return status
+
+
+def middle() -> tables.Step:
+    """A match of Lost Cities after 22 moves, and its last entry: cards thrown away and drawn."""
+    match, entry = tables.created()
+    match, entry = tables.seated(match, 1)
+    while match.version < MIDDLE:
+        match, entry = _thrown(match)
+    return match, entry
+
+
+def _thrown(match: AnyMatch) -> tables.Step:
+    seat, move = _throw(match)
+    return tables.step(match, Kind.MOVE, seat, move=move)
+
+
+def _throw(match: AnyMatch) -> tuple[int, Any]:
+    """Who is to move, and what it throws away."""
+    rules = GAMES[match.game].rules
+    (seat,) = rules.to_move(match.state)
+    state: Any = match.state
+    return seat, rules.parse(f"{state.hands[seat][0]}-*")
+
+
+class Engine:
+    """An engine whose Redis has stored everything before it is told."""
+
+    def __init__(self) -> None:
+        store = Store(cast(Any, Redis()), Ttl(1, 1), BATCH)
+        store._save.all = self._saved  # type: ignore[method-assign]
+        self._line = PackedConnection()
+        self._matches = [middle()[0] for _ in range(BATCH)]
+        self._recent = store.recent
+        self._servicer = EngineServicer(Matches(store))
+
+    async def _saved(self, calls: Sequence[Any]) -> list[Any]:
+        self._line.pack_commands(("EVALSHA", "s" * 40, 4, *keys, *args) for keys, args in calls)
+        return [[b"saved"]] * len(calls)
+
+    def batch(self, with_match: bool) -> Callable[[], Awaitable[Any]]:
+        """What answers a batch, from its bytes to those of the answer."""
+        request = pb.ApplyMovesRequest(moves=[_move(each, with_match) for each in self._matches])
+        sent = request.SerializeToString()
+
+        async def answer() -> None:
+            for match in self._matches:
+                self._recent.put(match)
+            told = await self._servicer._apply_all(pb.ApplyMovesRequest.FromString(sent))
+            assert all(each.HasField("change") for each in told.results)
+            told.SerializeToString()
+
+        return answer
+
+
+def _move(match: AnyMatch, with_match: bool) -> pb.ApplyMoveRequest:
+    seat, move = _throw(match)
+    player = match.seats[seat].player
+    assert player
+    return pb.ApplyMoveRequest(
+        match_id=match.id,
+        caller=pb.Caller(player_id=player.id, seat=seat),
+        notation=GAMES[match.game].rules.notation(move),
+        omit_match=not with_match,
+    )
+
+
+def steps() -> Iterator[tuple[str, Do]]:
+    """The parts of a move, each by itself."""
+    match, entry = middle()
+    game, seat = GAMES[match.game], entry.seat
+    seat_now, move = _throw(match)
+    public = changes.public_entry(match.game, entry)
+    stored = game.match_json.dump_json(match)
+    packed = packing.pack(stored)
+    row = game.entry_json.dump_json(entry, exclude_defaults=True)
+    seen = envelope.match(match, seat)
+    yield "rules: is it legal?", lambda: game.rules.check(match.state, seat_now, move)
+    yield (
+        "the match after it, with chance and hash",
+        lambda: tables.step(match, Kind.MOVE, seat_now, move=move),
+    )
+    yield "of that, the hash", lambda: entry_hash(match.seed, match.log_head, public)
+    yield "match to JSON", lambda: game.match_json.dump_json(match)
+    yield "match packed", lambda: packing.pack(stored)
+    yield "log entry to JSON and packed", lambda: packing.pack(row)
+    yield (
+        "match read again (when it is not remembered)",
+        lambda: game.match_json.validate_json(packing.unpack(packed)),
+    )
+    yield "view and events as messages", lambda: envelope.match(match, seat)
+    yield "the same from message to JSON", lambda: dumps(render.match(seen))
+
+
+async def measure() -> None:
+    match, entry = middle()
+    change = envelope.change(Change(match, match.events, entry.seat), omit_match=True)
+    with_match = envelope.change(Change(match, match.events, entry.seat))
+    lean, full, engine = gateway(AtOnce(change)), gateway(AtOnce(with_match)), Engine()
+    path = f"/v1/matches/{match.id}/moves"
+    assert await ask(lean, "POST", path, b"view=none") == 200
+    hello = await best_of(lambda: ask(lean, "GET", PATH))
+    rows = [
+        ("FastAPI's hello world", hello),
+        (
+            "gateway: a move, view=none",
+            await best_of(lambda: ask(lean, "POST", path, b"view=none")),
+        ),
+        ("gateway: a move with the view", await best_of(lambda: ask(full, "POST", path))),
+        (f"engine: one of {BATCH} moves, view=none", await best_of(engine.batch(False), BATCH)),
+        (f"engine: one of {BATCH} moves with the view", await best_of(engine.batch(True), BATCH)),
+        *((name, best(do)) for name, do in steps()),
+    ]
+    print("| step | us | x hello |\n|---|---|---|")
+    for name, cost in rows:
+        print(f"| {name} | {cost:.1f} | {cost / hello:.2f} |")
+
+
+if __name__ == "__main__":
+    uvloop.run(measure())

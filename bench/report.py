@@ -1,0 +1,173 @@
+"""What `bench.moves` has measured: tables for people, and JSON."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from bench.goals import NOT_THERE, goals, middle, p50, p99, per_s, ratio
+from bench.meter import Measured
+from bench.plan import Results, Workload
+
+Cells = list[str]
+
+HEADS = ["workload", "x hello", "per s", "least to most", "p50 ms", "p99 ms", "p99 x hello"]
+COSTS = ["gateway", "engine", "redis", "load"]
+SHARES = ["load", "idle", "elsewhere", "stolen"]
+
+
+def rows(results: Results) -> Iterator[Cells]:
+    """The table of the workloads, its heads first."""
+    yield [*HEADS, *(f"{name} s/1000" for name in COSTS), *(f"{name} of a core" for name in SHARES)]
+    for each in results.todo:
+        measured = [one for one in results.rounds[each.name] if one]
+        yield [each.name, *(_cells(results, each, measured) if measured else [NOT_THERE])]
+
+
+def _cells(results: Results, each: Workload, measured: Sequence[Measured]) -> Cells:
+    rates = [one.per_s for one in measured]
+    return [
+        _said(ratio(results, each.name, each.hello), ".2f"),
+        f"{median(rates):,.0f}",
+        f"{min(rates):,.0f} to {max(rates):,.0f}",
+        f"{median(map(p50, measured)):.2f}",
+        f"{median(map(p99, measured)):.2f}",
+        _said(ratio(results, each.name, each.hello, p99), ".2f"),
+        *(f"{median(one.cpu_per_1000(name) for one in measured):.3f}" for name in COSTS),
+        *(f"{max(median(one.share(name) for one in measured), 0):.0%}" for name in SHARES),
+    ]
+
+
+def playouts(results: Results) -> Iterator[Cells]:
+    yield ["rules, one core", "moves/s", "least to most"]
+    for name, rates in results.playouts.items():
+        yield [name, f"{median(rates):,.0f}", f"{min(rates):,.0f} to {max(rates):,.0f}"]
+
+
+def storage(results: Results) -> Iterator[Cells]:
+    """What Redis was asked for, a move, and what a match takes of it."""
+    memory, commands = results.memory, results.commands
+    yield ["Redis", "", ""]
+    yield ["bytes, a match at 22 moves", f"{memory.plain:,.0f}", f"of {memory.matches:,}"]
+    yield ["the same, a key on every move", f"{memory.keyed:,.0f}", f"of {memory.matches:,}"]
+    alone = f"a move of one client, of {commands.moves:,}"
+    yield ["asked for by clients", _listed(commands.asked), alone]
+    yield ["called by scripts", _listed(commands.scripts), alone]
+    counted = [one for one in results.rounds["move-64"] if one and one.commands]
+    if counted:
+        calls = {name: count / counted[-1].done for name, count in counted[-1].commands.items()}
+        yield ["all of them", _listed(calls), "a move of move-64"]
+
+
+def _listed(calls: dict[str, float]) -> str:
+    """Those that are more than what happens now and then anyway."""
+    often = sorted(calls.items(), key=lambda item: -item[1])
+    return ", ".join(f"{name.upper()} {per:.2f}" for name, per in often if per >= 0.01)
+
+
+def notes(results: Results) -> Iterator[str]:
+    plan = results.plan
+    yield (
+        f"{plan.rounds} rounds of {plan.seconds:g} s, everything in turn, order drawn with seed "
+        f"{results.seed}; medians. Ratios are to hello of as many clients in the same round "
+        "(batches: to hello-64)."
+    )
+    yield "s/1000: seconds of processor time for 1,000 moves (of hello and read: answers)."
+    yield (
+        "load: the load generator; idle: the stacks not measured at that time; elsewhere: all that "
+        "is not the benchmark's; stolen: what the host of a virtual machine gave to others."
+    )
+    yield (
+        f"batch-4: 32 moves a call. crowd: move-64 beside {plan.crowd:,} other live matches, and "
+        f"while {plan.streams:,} streams are open. naive: no batches, no caches."
+    )
+    yield from (f"{name}: {value}" for name, value in results.machine.items())
+    yield f"took {results.seconds:.0f} s"
+    for name, rounds in results.rounds.items():
+        if short := sum(one.cut_short for one in rounds if one):
+            yield f"{name}: the prepared matches did not last in {short} of {len(rounds)} rounds"
+    yield from (f"REFUSED {count} times: {told}" for told, count in results.refused.items())
+
+
+def tables(results: Results) -> list[list[Cells]]:
+    goal_heads = ["goal", "", "measured", ""]
+    goal_rows = [goal_heads, *(goal.cells for goal in goals(results))]
+    return [goal_rows, [*rows(results)], [*storage(results)], [*playouts(results)]]
+
+
+def text(results: Results) -> str:
+    """For a terminal: what it comes to at the end, where it is seen."""
+    first, *others = tables(results)
+    said = [*map(_aligned, others), "\n".join(notes(results)), _aligned(first)]
+    return "\n\n".join(said)
+
+
+def markdown(results: Results) -> str:
+    said = [*map(_piped, tables(results)), "\n".join(f"- {note}" for note in notes(results))]
+    return "\n\n".join(said) + "\n"
+
+
+def document(results: Results) -> dict[str, Any]:
+    return {
+        "machine": results.machine,
+        "seed": results.seed,
+        "plan": asdict(results.plan),
+        "seconds": round(results.seconds),
+        "goals": [{**asdict(goal), "verdict": goal.verdict} for goal in goals(results)],
+        "workloads": {each.name: _documented(results, each) for each in results.todo},
+        "playouts": results.playouts,
+        "memory": asdict(results.memory),
+        "commands": asdict(results.commands),
+        "orders": results.orders,
+        "refused": results.refused,
+    }
+
+
+def write(results: Results, folder: Path, name: str) -> None:
+    """As NAME.json and NAME.md."""
+    folder.mkdir(exist_ok=True)
+    (folder / f"{name}.json").write_text(json.dumps(_short(document(results)), indent=2) + "\n")
+    (folder / f"{name}.md").write_text(markdown(results))
+
+
+def _documented(results: Results, each: Workload) -> dict[str, Any]:
+    return {
+        **asdict(each),
+        "toHello": ratio(results, each.name, each.hello),
+        "p99ToHello": ratio(results, each.name, each.hello, p99),
+        "perSecond": middle(results, each.name, per_s),
+        "rounds": [one and asdict(one) for one in results.rounds[each.name]],
+    }
+
+
+def _short(value: Any) -> Any:
+    """The same, with numbers of as many digits as mean something."""
+    if isinstance(value, dict):
+        return {name: _short(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_short(each) for each in value]
+    return float(f"{value:.5g}") if isinstance(value, float) else value
+
+
+def _said(value: float | None, form: str) -> str:
+    return "-" if value is None else format(value, form)
+
+
+def _aligned(table: Sequence[Cells]) -> str:
+    """The first column to the left, the others to the right."""
+    columns = max(map(len, table))
+    full = [[*row, *[""] * (columns - len(row))] for row in table]
+    widths = [max(len(row[place]) for row in full) for place in range(columns)]
+    return "\n".join(
+        "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip()
+        for row in full
+    )
+
+
+def _piped(table: Sequence[Cells]) -> str:
+    columns = max(map(len, table))
+    full = [[*row, *[""] * (columns - len(row))] for row in table]
+    rule = ["---", *["---:"] * (columns - 1)]
+    return "\n".join(f"| {' | '.join(row)} |" for row in [full[0], rule, *full[1:]])

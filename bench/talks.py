@@ -1,0 +1,143 @@
+"""What the clients of a load generator say: each asks, hears the answer, and asks again."""
+
+from typing import Any, Protocol
+
+import orjson
+
+from bench import gateway
+from bench.http import get, posting, with_body
+from bench.prepare import Match, Room
+
+BATCH = 32
+"""Moves in one call."""
+
+
+class Talk(Protocol):
+    """One side of a conversation; answers must have the status `expected`."""
+
+    expected: int
+
+    def ask(self) -> bytes | None:
+        """The next request; None when there is nothing left to be asked."""
+
+    def hear(self, body: bytes) -> int:
+        """Take up the answer; how much was done by it."""
+
+    def refused(self) -> None:
+        """Take up that it was refused: go on with something else."""
+
+    def leave(self) -> None:
+        """Put back what others can go on with."""
+
+
+class Hello:
+    """The same again and again."""
+
+    def __init__(self, request: bytes = b"", expected: int = 200) -> None:
+        self.expected = expected
+        self._request = request or get(gateway.PATH)
+
+    def ask(self) -> bytes:
+        return self._request
+
+    def hear(self, body: bytes) -> int:
+        return 1
+
+    def refused(self) -> None:
+        pass
+
+    def leave(self) -> None:
+        pass
+
+
+class Mover:
+    """A pair that plays one match after another, by POST."""
+
+    expected = 200
+
+    def __init__(self, room: Room, pair: int, query: str = "?view=none") -> None:
+        self._room = room
+        self._pair = pair
+        self._query = query
+        self._match: Match | None = None
+        self._heads: list[bytes] = []
+
+    def ask(self) -> bytes | None:
+        match = self._current()
+        if match is None:
+            return None
+        if not self._heads:
+            path = f"/v1/matches/{match.id}/moves{self._query}"
+            self._heads = [posting(path, token) for token in match.tokens]
+        body = b'{"notation":"%b","expectedVersion":%d}' % (match.notation.encode(), match.version)
+        return with_body(self._heads[match.seat], body)
+
+    def hear(self, body: bytes) -> int:
+        assert self._match
+        self._match.moved(orjson.loads(body))
+        return 1
+
+    def refused(self) -> None:
+        self._match = None
+
+    def leave(self) -> None:
+        if self._match:
+            self._room.give_back(self._match)
+
+    def _current(self) -> Match | None:
+        if self._match is None or not self._match.left:
+            self._match = self._room.take(self._pair, or_any=True)
+            self._heads = []
+        return self._match
+
+
+class Batcher:
+    """A pair that plays so many matches that one of the two can always make 32 moves."""
+
+    expected = 200
+
+    def __init__(self, room: Room, pair: int) -> None:
+        self._room = room
+        self._pair = pair
+        self._heads = [posting("/v1/moves?view=none", t) for t in room.pairs[pair].tokens]
+        self._ready: tuple[list[Match], list[Match]] = ([], [])
+        self._asked: list[Match] = []
+
+    def ask(self) -> bytes | None:
+        while max(map(len, self._ready)) < BATCH:
+            match = self._room.take(self._pair)
+            if match is None:
+                return None
+            self._ready[match.seat].append(match)
+        seat = int(len(self._ready[1]) > len(self._ready[0]))
+        self._asked = self._ready[seat][:BATCH]
+        del self._ready[seat][:BATCH]
+        return with_body(self._heads[seat], orjson.dumps({"moves": list(map(_entry, self._asked))}))
+
+    def hear(self, body: bytes) -> int:
+        for match, result in zip(self._asked, orjson.loads(body)["results"], strict=True):
+            match.moved(result)
+            if match.left:
+                self._ready[match.seat].append(match)
+        self._asked = []
+        return BATCH
+
+    def refused(self) -> None:
+        self._asked = []
+
+    def leave(self) -> None:
+        for match in (*self._ready[0], *self._ready[1]):
+            self._room.give_back(match)
+
+
+def reader(room: Room, pair: int, unchanged: bool) -> Hello:
+    """Who looks at a match of the pair; `unchanged` already has its version, and is told so."""
+    match = room.pairs[pair].matches[0]
+    path, token = f"/v1/matches/{match.id}", match.tokens[0]
+    if unchanged:
+        return Hello(get(path, token, If_None_Match=f'"{match.version}"'), expected=304)
+    return Hello(get(path, token))
+
+
+def _entry(match: Match) -> dict[str, Any]:
+    return {"matchId": match.id, "notation": match.notation, "expectedVersion": match.version}
