@@ -5,7 +5,7 @@ BIN := .venv/bin
 PROTOS := $(wildcard proto/croupier/v1/*.proto)
 
 .DEFAULT_GOAL := help
-.PHONY: help install proto run demo test soak-games soak-streams check format verify reindex bench bench-million bench-path bench-rules bench-live clean
+.PHONY: help install proto run demo test soak-games soak-streams check format verify reindex bench bench-million bench-path bench-peers bench-rules bench-live clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -78,6 +78,9 @@ bench: .venv/bench services/croupier/v1/generated ## what a stored move costs be
 bench-million: .venv/bench services/croupier/v1/generated ## the memory of a million matches; N=200000 are stored
 	@$(BIN)/python -m bench.million --matches $(or $(N),200000)
 
+bench-peers: .venv/bench services/croupier/v1/generated ## beside boardgame.io and Colyseus, with Node; QUICK=1 is short
+	@$(BIN)/python -m bench.peers
+
 bench-path: install ## what each step of a move costs, in this process
 	@$(BIN)/python -m bench.path
 
@@ -85,4 +88,4 @@ bench-live: install ## what it costs to follow matches; QUICK=1 is short
 	@$(BIN)/python -m bench.live
 
 clean: ## remove everything that was made here
-	rm -rf .venv .venv-bench var build services/croupier services/*.egg-info
+	rm -rf .venv .venv-bench .bench-peers var build services/croupier services/*.egg-info

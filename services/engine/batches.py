@@ -56,6 +56,8 @@ class Batches:
             last_seen = await self._last_seen(orders)
         except StoreUnavailable as failure:
             return [failure] * len(orders)
+        except Exception:  # one of them cannot be read: the long way will tell whose
+            last_seen = [None] * len(orders)
         steps: dict[str, Step] = {}
         for order, match in zip(orders, last_seen, strict=True):
             if match and (step := self._computed(order, match)):
@@ -79,8 +81,11 @@ class Batches:
         """The matches as they may be; those never seen before are read, all at once."""
         seen = [self._store.recent.get(order.match_id) for order in orders]
         unseen = [order.match_id for order, match in zip(orders, seen, strict=True) if not match]
-        read = iter(await self._store.load_many(unseen) if unseen else ())
-        return [match or next(read) for match in seen]
+        read = await self._store.load_many(unseen) if unseen else []
+        for match in filter(None, read):
+            self._store.recent.put(match)
+        rest = iter(read)
+        return [match or next(rest) for match in seen]
 
     def _computed(self, order: Order, match: AnyMatch) -> Step | None:
         """What the move makes of the match; None if there is anything to be said against it."""

@@ -67,12 +67,14 @@ class Line:
     async def next(self) -> pb.ApplyMovesRequest | None:
         """The next batch; None when there is none to come."""
         reading = asyncio.ensure_future(self._context.read())
+        if self._asked:
+            self._set_timer(PARTING_S, reading.cancel)
         try:
             while not reading.done():
                 if self._ending and not self._asked:
                     self._asked = True
                     await self._context.write(pb.ApplyMovesResponse(last=True))
-                    self._timer = self._loop.call_later(PARTING_S, reading.cancel)
+                    self._set_timer(PARTING_S, reading.cancel)
                 else:
                     await self._until(reading)
             request = reading.result()
@@ -98,6 +100,10 @@ class Line:
     def _wake(self, _: object = None) -> None:
         if self._waiting and not self._waiting.done():
             self._waiting.set_result(None)
+
+    def _set_timer(self, seconds: float, do: Callable[[], object]) -> None:
+        self._timer.cancel()
+        self._timer = self._loop.call_later(seconds, do)
 
     def close(self) -> None:
         self._timer.cancel()

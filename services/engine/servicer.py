@@ -82,7 +82,10 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
         await self.lines.serve(context)
 
     async def _apply_all(self, request: pb.ApplyMovesRequest) -> pb.ApplyMovesResponse:
-        results = await self._batches.move([_order(move) for move in request.moves])
+        try:
+            results = await self._batches.move([_order(move) for move in request.moves])
+        except Exception as error:  # a line is shared: whatever happens, it goes on
+            results = [error] * len(request.moves)
         return pb.ApplyMovesResponse(results=map(_result, request.moves, results))
 
     async def GetRoster(self, request: pb.GetRosterRequest, context: Context) -> pb.Roster:

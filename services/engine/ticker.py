@@ -14,7 +14,7 @@ from contextlib import suppress
 
 from engine import clock
 from engine.changes import AnyMatch
-from engine.errors import StoreUnavailable
+from engine.errors import NotFound, StoreUnavailable
 from engine.match import Status
 from engine.matches import Matches
 from engine.store.deadlines import BATCH
@@ -71,10 +71,29 @@ class Ticker:
     async def _look_at(self, match_ids: Sequence[str]) -> None:
         if not match_ids:
             return
+        looks = await asyncio.gather(*map(self._settle, await self._read(match_ids)))
+        await self._matches.store.look_again(dict(zip(match_ids, looks, strict=True)))
+
+    async def _read(self, match_ids: Sequence[str]) -> list[AnyMatch | None]:
+        """The matches; None for one that is not there, or that this engine cannot read."""
         store = self._matches.store
-        matches = await store.load_many(match_ids)
-        looks = await asyncio.gather(*map(self._settle, matches))
-        await store.look_again(dict(zip(match_ids, looks, strict=True)))
+        try:
+            return await store.load_many(match_ids)
+        except StoreUnavailable:
+            raise
+        except Exception:
+            return [await self._read_alone(match_id) for match_id in match_ids]
+
+    async def _read_alone(self, match_id: str) -> AnyMatch | None:
+        try:
+            return await self._matches.store.load(match_id)
+        except StoreUnavailable:
+            raise
+        except NotFound:
+            return None
+        except Exception as error:
+            log.error("%s cannot be read: %s", match_id, type(error).__name__)
+            return None
 
     async def _make(self, ticket_id: str) -> None:
         try:

@@ -82,7 +82,9 @@ class EngineClient:
         await self._channel.close()
 
     async def healthy(self) -> bool:
-        """Whether an engine answers that it serves."""
+        """Whether an engine answers that it serves, and moves can be sent to one."""
+        if self._lines and not self._lines.up:
+            return False
         request = health_pb2.HealthCheckRequest(service=SERVICE)
         try:
             answer = await self._health.Check(request, timeout=self._timeout_s)

@@ -214,8 +214,10 @@ class Identity:
         if not fields:
             return False
         with _outage():
-            revoked = bool(await self._redis.hdel(_key(player.id), *fields))
-            self._known.forget(player.id)
+            try:
+                revoked = bool(await self._redis.hdel(_key(player.id), *fields))
+            finally:  # even if the answer was lost, it may have been done
+                self._known.forget(player.id)
             await self._redis.publish(REVOCATIONS, player.id)
             await self._redis.publish(player_channel(player.id), "revoked")
         return revoked

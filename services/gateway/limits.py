@@ -11,7 +11,7 @@ headers are those of the IETF's draft "RateLimit header fields for HTTP", number
 import asyncio
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -127,18 +127,14 @@ class Bill:
 
     def check(self, replies: Sequence[Sequence[int]]) -> None:
         """Have the answer tell what is left; raise Problem rate_limited if nothing was."""
-        if self.payers and not (level := self.scarcest(replies)).taken:
+        if self.payers and not (level := _tell(self.levels(replies))).taken:
             raise level.refusal()
 
-    def scarcest(self, replies: Sequence[Sequence[int]]) -> Level:
-        """The bucket out of which the least could be taken; the answer tells what is left of it."""
-        levels = [
+    def levels(self, replies: Sequence[Sequence[int]]) -> list[Level]:
+        return [
             Level(self.bucket, payer, limit, *reply)
             for (payer, _, limit), reply in zip(self.payers, replies, strict=True)
         ]
-        level = min(levels, key=lambda level: (level.taken, level.left, -level.more_us))
-        context.rate_limit.set(level.headers)
-        return level
 
 
 NOTHING = Bill("reads")
@@ -176,12 +172,15 @@ class Limits:
         self, bucket: Bucket, caller: HTTPConnection, token: str, wanted: int
     ) -> tuple[int, Problem | None]:
         """As `spend`, for as many as are to be had: how many, and what to tell the rest."""
-        bill = replace(self.bill(bucket, caller, token), wanted=wanted)
-        replies = await self._replies(bill) if wanted else None
-        if not replies:
-            return wanted, None
-        level = bill.scarcest(replies)
-        return level.taken, level.refusal()
+        taken, levels = wanted, list[Level]()
+        for payer in reversed(self.bill(bucket, caller, token).payers):
+            bill = Bill(bucket, (payer,), taken)  # what the token lacks, the address shall not pay
+            if taken and (replies := await self._replies(bill)):
+                levels += bill.levels(replies)
+                taken = levels[-1].taken
+        if not levels:
+            return taken, None
+        return taken, _tell(levels).refusal()
 
     async def pay(self, bill: Bill) -> None:
         """Take what `bill` says. Raise Problem rate_limited, or the RedisError."""
@@ -255,6 +254,13 @@ def _network(host: str) -> str:
     if address.ipv4_mapped:
         return str(address.ipv4_mapped)
     return str(ip_network((int(address), 64), strict=False).network_address)
+
+
+def _tell(levels: Sequence[Level]) -> Level:
+    """The scarcest: the answer will tell what is left of it."""
+    level = min(levels, key=lambda level: (level.taken, level.left, -level.more_us))
+    context.rate_limit.set(level.headers)
+    return level
 
 
 def _digest(token: str) -> str:

@@ -11,7 +11,8 @@ has an Idempotency-Key is sent again, for the rest the caller must look.
 """
 
 import asyncio
-from collections import deque
+import logging
+from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +23,7 @@ from croupier.v1 import engine_service_pb2 as pb
 
 from gateway import context
 from gateway.errors import refused, unavailable
+from gateway.middleware import place
 
 LINES = 8
 """Long calls of one gateway, to all engines together."""
@@ -29,7 +31,15 @@ UNDER_WAY = 2
 """Batches that one engine works at, at once."""
 BATCH = 64
 """The most moves of one message: so many keep an engine busy for some 10 ms."""
+BATCH_BYTES = 1024 * 1024
+"""No further move joins a batch of this size; an engine takes four times as much."""
+OF_ONE_MATCH = 4
+"""The most moves of one match in a batch: an engine makes them one after the other."""
+SENDINGS = 3
+"""How often a move under a key is sent, should lines keep breaking."""
 RETRY_S = 0.1
+
+log = logging.getLogger("gateway")
 
 Call = Any
 """A grpc.aio.StreamStreamCall; its stubs know no messages."""
@@ -41,6 +51,7 @@ class Order:
 
     request: pb.ApplyMoveRequest
     result: "asyncio.Future[pb.Change]"
+    sent: int = 0
 
     @property
     def open(self) -> bool:
@@ -110,11 +121,20 @@ class Lane:
             self.wake()
 
     def _batch(self) -> list[Order]:
+        """What is to be sent now, so much that nobody has to wait long for the others."""
         batch: list[Order] = []
-        while self.orders and len(batch) < BATCH:
+        later: list[Order] = []
+        size, of_match = 0, Counter[str]()
+        while self.orders and len(batch) < BATCH and size < BATCH_BYTES:
             order = self.orders.popleft()
-            if order.open:
+            match_id = order.request.match_id
+            if of_match[match_id] == OF_ONE_MATCH:
+                later.append(order)
+            elif order.open:
                 batch.append(order)
+                size += order.request.ByteSize()
+                of_match[match_id] += 1
+        self.orders.extendleft(reversed(later))
         return batch
 
 
@@ -177,6 +197,11 @@ class Lines:
         self._nowhere = Lane()
         self._tasks: list[asyncio.Task[None]] = []
 
+    @property
+    def up(self) -> bool:
+        """Whether any leads anywhere."""
+        return bool(self._lanes)
+
     def start(self) -> None:
         self._tasks = [asyncio.create_task(self._keep_line()) for _ in range(LINES)]
 
@@ -208,19 +233,26 @@ class Lines:
         return self._lanes[name]
 
     async def _keep_line(self) -> None:
-        """One line after the other."""
+        """One line after the other, whatever becomes of them."""
         while True:
-            call = self._dial()
+            call, agreed = self._dial(), False
             try:
-                async with asyncio.timeout(self._timeout_s):
-                    greeting = dict(await call.initial_metadata() or ())
-            except (grpc.aio.AioRpcError, TimeoutError):
-                greeting = {}
-            try:
-                if "engine-id" not in greeting or not await self._use(call, greeting["engine-id"]):
-                    await asyncio.sleep(RETRY_S)
+                if engine := await self._greeted(call):
+                    agreed = await self._use(call, engine)
+            except Exception as error:
+                log.error("a line to an engine failed: %s", place(error))
             finally:
                 call.cancel()
+            if not agreed:
+                await asyncio.sleep(RETRY_S)
+
+    async def _greeted(self, call: Call) -> str:
+        """The name of the engine at the other end; "" if there is none."""
+        try:
+            async with asyncio.timeout(self._timeout_s):
+                return str(dict(await call.initial_metadata() or ()).get("engine-id", ""))
+        except (grpc.aio.AioRpcError, TimeoutError):
+            return ""
 
     async def _use(self, call: Call, engine: str) -> bool:
         """Send batches over a line, until it ends; whether that was agreed upon."""
@@ -249,13 +281,16 @@ class Lines:
         request = pb.ApplyMovesRequest(moves=[order.request for order in batch])
         async with asyncio.timeout(self._timeout_s):
             answer = await line.ask(request)
+        if len(answer.results) != len(batch):
+            raise Broken
         for order, told in zip(batch, answer.results, strict=True):
             order.settle(told)
 
     @staticmethod
     def _may_go_again(order: Order) -> bool:
-        """Under a key, as long as somebody waits; who asked for the others is told at once."""
-        if not order.request.idempotency.key:
+        """Under a key, and some times; who asked for the others is told at once."""
+        order.sent += 1
+        if not order.request.idempotency.key or order.sent == SENDINGS:
             order.give_up()
         return order.open
 

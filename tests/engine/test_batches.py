@@ -186,6 +186,29 @@ class Monitor:
         return [name for name in told if name not in GREETING]
 
 
+async def test_a_match_that_cannot_be_read_is_the_trouble_of_its_own_order(
+    cached: Matches, other: Matches, redis: Redis
+) -> None:
+    """A later engine has stored it, for one."""
+    good, bad = await full_table(other), await full_table(other)
+    orders = [await next_order(bad), await next_order(good)]
+    await redis.hset(f"match:{{{bad.match_id}}}", "match", b"\x02" + b"later")
+    failure, change = await make(cached, *orders)
+    assert isinstance(failure, ValueError)
+    assert status.refusal(failure, "ApplyMoves", "").reason == "INTERNAL"
+    assert isinstance(change, Change)
+
+
+async def test_a_repeat_of_the_last_move_need_not_recompute_the_match(
+    cached: Matches, redis: Redis
+) -> None:
+    table = await full_table(cached)
+    order = await next_order(table, key(table.players[0]))
+    first = await made(cached, order)
+    await redis.delete(f"match:{{{table.match_id}}}:log")
+    assert await made(cached, order) == replace(first, replayed=True)
+
+
 async def test_a_move_in_a_match_that_is_remembered_is_one_call_of_a_script(
     own_server: RedisServer, engines: Engines
 ) -> None:

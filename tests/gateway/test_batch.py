@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 import pytest
 from gateway.errors import KINDS
+from gateway.models import NOTATION_LENGTH
 
 from tests.gateway.asking import (
     BATCH,
@@ -25,7 +26,16 @@ from tests.gateway.asking import (
 )
 from tests.gateway.fuzz import ODD_JSON, ODD_NUMBERS, ODD_TEXTS
 from tests.gateway.talking import talking
-from tests.gateway.test_limits import PROXIES, SMALL, TOKEN, Guest, arrive, left
+from tests.gateway.test_limits import (
+    ADDRESS,
+    PROXIES,
+    SMALL,
+    TOKEN,
+    Guest,
+    arrive,
+    guest,
+    left,
+)
 from tests.live import Live
 from tests.players import Client, Json, key, ok
 from tests.wire import connected, encode
@@ -447,6 +457,22 @@ def test_each_entry_is_a_request(limited: Live) -> None:
     caller = arrive(limited)
     assert left(several(caller, 2)) == TOKEN.burst - 2
     assert left(several(caller, 1)) == 0
+
+
+def test_what_the_token_does_not_have_is_not_taken_from_the_address(limited: Live) -> None:
+    """TOKEN.burst for all that the first may do, one for the request that is refused as a whole."""
+    first = arrive(limited)
+    second = guest(arrive(limited), first.address)
+    several(first, MOST)
+    several(first, MOST)
+    assert left(several(second, 1)) == min(TOKEN.burst, ADDRESS.burst - TOKEN.burst - 1) - 1
+
+
+def test_a_notation_longer_than_any_is_malformed(live: Live) -> None:
+    match_id, seats = table(live.url, **FIRST)
+    longest = {"matchId": match_id, "notation": "x" * NOTATION_LENGTH}
+    too_long = {"matchId": match_id, "notation": "x" * (NOTATION_LENGTH + 1)}
+    assert codes(batch(seats[0], longest, too_long)) == ["invalid_move", "malformed"]
 
 
 def test_a_batch_of_none_is_a_request(limited: Live) -> None:

@@ -26,7 +26,7 @@ from engine.store.connection import connect
 from engine.store.redis import Store, Ttl
 from gateway.engine import OPTIONS
 from gateway.errors import Problem
-from gateway.lines import LINES, Lane, Lines, Order
+from gateway.lines import BATCH_BYTES, LINES, OF_ONE_MATCH, Lane, Lines, Order
 
 from tests.engine.table import Table, fresh_id, full_table
 from tests.engine.test_races import one_history
@@ -350,6 +350,23 @@ async def test_without_any_engine_everybody_is_refused_in_time_and_it_heals_by_i
 
             sys.stdout.write(f"there after {await happens(made):.2f} s\n")
             assert [(await table.match()).version for table in tables] == [3] + [2] * 19
+
+
+async def test_a_batch_is_neither_too_large_nor_all_of_one_match() -> None:
+    """What stays behind goes with the next ones, in the order it came in."""
+    lane, loop = Lane(), asyncio.get_running_loop()
+
+    def put(match_id: str, notation: str) -> None:
+        request = pb.ApplyMoveRequest(match_id=match_id, notation=notation)
+        lane.put(Order(request, loop.create_future()))
+
+    for number in range(2 * OF_ONE_MATCH):
+        put("one", f"{number}")
+    put("other", "x" * BATCH_BYTES)
+    put("third", "y")
+    batches = [lane._batch() for _ in range(3)]
+    told = [[order.request.notation[:2] for order in batch] for batch in batches]
+    assert told == [["0", "1", "2", "3", "xx"], ["4", "5", "6", "7", "y"], []]
 
 
 async def test_what_nobody_waits_for_any_more_is_not_kept() -> None:

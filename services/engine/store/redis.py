@@ -168,10 +168,7 @@ class Store:
     async def load_many(self, match_ids: Sequence[str]) -> list[AnyMatch | None]:
         """The matches in the same order; None where there is none."""
         with outage():
-            matches = await _load_all(self._redis, map(_match, match_ids))
-        for match in filter(None, matches):
-            self.recent.put(match)
-        return matches
+            return await _load_all(self._redis, map(_match, match_ids))
 
     async def versions(self, match_ids: Sequence[str]) -> list[int]:
         """The versions that are stored, in the same order; 0 where there is no such match."""

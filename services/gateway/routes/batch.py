@@ -2,18 +2,21 @@
 
 import asyncio
 import hashlib
+import logging
 from collections.abc import Sequence
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from gateway import bodies, context, headers, models, moving, parameters
+from gateway import bodies, context, headers, middleware, models, moving, parameters
 from gateway.answers import answer, refuses, takes
 from gateway.errors import Problem
 from gateway.identity import PLAY, Player, bearer
 from gateway.parameters import an_id
 from gateway.routes.matches import POSTING
 from gateway.services import Services, Use
+
+log = logging.getLogger("gateway")
 
 router = APIRouter(prefix="/v1", tags=["Moves"])
 
@@ -111,6 +114,9 @@ async def _make(wish: moving.Wish, player: Player, use: Services) -> Result:
         return moving.shown(await moving.make(wish, actor, use))
     except Problem as problem:
         return _refused(problem)
+    except Exception as error:  # the others have been made, and are to be answered
+        log.error("%s failed: %s", context.request_id.get(), middleware.place(error))
+        return _refused(Problem("internal", "Something is broken here."))
 
 
 def _refused(problem: Problem) -> Result:

@@ -1,0 +1,143 @@
+"""What the benchmark beside other frameworks makes of its numbers; none of them runs here."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bench import nodes, peers
+from bench.meter import Measured
+
+OURS = ("gateway", "engine", "redis", "idle", "load", "elsewhere", "stolen")
+THEIRS = ("server", "load", "elsewhere", "stolen")
+
+
+def measured(per_s: float, names: Sequence[str] = OURS) -> Measured:
+    """Two seconds, in which each of the named used half a second."""
+    done = round(2 * per_s)
+    return Measured(2.0, done, done, 1.5, 3.0, dict.fromkeys(names, 0.5), done, False)
+
+
+def rounds(**per_s: Sequence[float]) -> dict[str, list[Measured]]:
+    """Of all, two rounds with 100 moves a second, but for those that are named."""
+    names = {"memory": peers.MEMORY, "files": peers.FILES, "moves": peers.PER_MOVE}
+    made = {own: [measured(100.0)] * 2 for own in peers.OURS}
+    made |= {peer: [measured(100.0, THEIRS)] * 2 for peer in peers.PEERS}
+    for name, rates in per_s.items():
+        kinds = THEIRS if name in names else OURS
+        made[names.get(name, name.replace("_", "-"))] = [measured(rate, kinds) for rate in rates]
+    return made
+
+
+def results(made: dict[str, list[Measured]]) -> peers.Results:
+    return peers.Results(peers.QUICK, {"node": "v0"}, made)
+
+
+def verdicts(made: peers.Rounds) -> Mapping[str, str]:
+    return {goal.wish: goal.verdict for goal in peers.goals(made)}
+
+
+def test_a_ratio_is_of_two_numbers_of_the_same_round() -> None:
+    made = rounds(move_64=[300.0, 10.0, 500.0], memory=[100.0, 10.0, 100.0])
+    assert peers.ratio(made, "move-64", peers.MEMORY) == 3.0
+    assert peers.ratio(made, "move-64", "nobody") is None
+
+
+def test_a_goal_is_met_not_met_or_not_there() -> None:
+    made = rounds(move_64=[200.0, 200.0], view_64=[199.0, 198.0])
+    del made[peers.FILES]
+    told = verdicts(made)
+    assert told[f"move-64 to {peers.MEMORY}"] == "met"
+    assert told[f"view-64 to {peers.MEMORY}"] == "NOT MET"
+    assert told[f"move-64 to {peers.FILES}"] == "not there"
+    assert told[f"move-64 to {peers.PER_MOVE}"] == "met"
+    assert told[f"move-64 to {peers.PER_50_MS}"] == "NOT MET"
+
+
+def test_nakama_is_reached_by_way_of_boardgame_io() -> None:
+    wish = "move-64 to Nakama in memory, by way of boardgame.io"
+    enough = 2 * 3610 / 4440 * 100
+    assert verdicts(rounds(move_64=[enough + 1] * 2))[wish] == "met"
+    assert verdicts(rounds(move_64=[enough - 2] * 2))[wish] == "NOT MET"
+    assert verdicts({"move-64": [measured(1.0)]})[wish] == "not there"
+
+
+def test_the_table_has_a_row_for_each_with_ratios_and_costs() -> None:
+    made = rounds(move_64=[300.0, 300.0])
+    heads, *lines = peers.rows(made)
+    cells = {line[0]: dict(zip(heads, line, strict=True)) for line in lines}
+    assert [*cells] == [*peers.OURS, *peers.PEERS]
+    theirs = cells[peers.MEMORY]
+    assert (theirs["move-64 to it"], theirs["view-64 to it"]) == ("3.00", "1.00")
+    assert (theirs["p50 ms"], theirs["p99 ms"]) == ("1.50", "3.00")
+    assert theirs["servers s/1000"] == theirs["client s/1000"] == "2.500"
+    assert cells["view-64"]["servers s/1000"] == "7.500", "gateway, engine and Redis"
+    assert (theirs["servers of a core"], cells["view-64"]["servers of a core"]) == ("25%", "75%")
+
+
+def test_who_is_left_out_has_a_row_and_a_line_that_say_so() -> None:
+    made = rounds()
+    del made[peers.PER_MOVE]
+    told = results(made)
+    told.left_out = ["colyseus is left out: it needs Node and npm."]
+    text = peers.text(told)
+    assert re.search(rf"^{peers.PER_MOVE} +not there$", text, re.MULTILINE)
+    assert told.left_out[0] in text
+
+
+def test_refusals_are_told_and_written() -> None:
+    made = rounds()
+    made[peers.MEMORY][0] = replace(made[peers.MEMORY][0], refused={"a secret is told": 3})
+    told = results(made)
+    assert told.refused == {peers.MEMORY: {"a secret is told": 3}}
+    assert "REFUSED: boardgame.io, memory: {'a secret is told': 3}" in peers.text(told)
+    document = json.loads(json.dumps(peers.document(told)))
+    assert document["refused"] == told.refused
+    assert document["rounds"]["move-64"][0]["perSecond"] == 100.0
+
+
+def test_all_take_turns_and_the_first_round_does_not_count() -> None:
+    calls: list[tuple[str, float, float]] = []
+
+    def contender(name: str, per_s: float) -> peers.Measure:
+        def play(expected: float, warm_up_s: float, seconds: float) -> Measured:
+            calls.append((name, expected, seconds))
+            return measured(per_s)
+
+        return play
+
+    told = results({})
+    pair = {"a": contender("a", 50.0), "b": contender("b", 70.0)}
+    peers.measure(pair, told, Random(1))
+    plan = told.plan
+    assert {name: len(each) for name, each in told.rounds.items()} == {"a": 3, "b": 3}
+    assert [sorted(name for name, *_ in calls[turn : turn + 2]) for turn in (0, 2, 4, 6)] == [
+        ["a", "b"]
+    ] * 4
+    assert {seconds for *_, seconds in calls[:2]} == {plan.first_s}
+    assert set(calls[2:]) == {("a", 50.0, plan.seconds), ("b", 70.0, plan.seconds)}
+
+
+def test_what_a_client_tells_is_read() -> None:
+    cpu = dict.fromkeys(THEIRS, 0.25)
+    told = {"seconds": 2.0, "answers": 500, "p50": 1.0, "p99": 4.0, "cpuS": cpu}
+    read = nodes.measured(told | {"cutShort": False, "refused": {}})
+    assert (read.per_s, read.p99_ms, read.cpu_per_1000("server")) == (250.0, 4.0, 0.5)
+    with pytest.raises(RuntimeError, match="not your turn"):
+        nodes.measured(told | {"answers": 0, "refused": {"not your turn": 1}})
+
+
+def test_versions_are_pinned() -> None:
+    for folder in set(peers.PEERS.values()):
+        for package in nodes.versions(folder).split(", "):
+            assert package.rpartition(" ")[2].replace(".", "").isdigit()
+
+
+def test_without_node_a_peer_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(nodes.NotHere, match=r"colyseus is left out: it needs Node and npm\."):
+        nodes.install("colyseus")
+    assert nodes.node_version() == "none"
