@@ -25,10 +25,6 @@ install: .venv/dev services/croupier/v1/generated ## make .venv and the protobuf
 	@$(BIN)/python -m pip install -qq -c constraints.txt -e '.[dev]'
 	@touch $@
 
-.venv/bench: .venv/dev
-	@$(BIN)/python -m pip install -qq -c constraints.txt -e '.[bench]'
-	@touch $@
-
 services/croupier/v1/generated: .venv/local $(PROTOS) tools/protoc.py
 	@$(BIN)/python -m tools.protoc
 	@touch $@
@@ -72,13 +68,13 @@ bench-rules: .venv/local ## speed of the rules beside OpenSpiel and RLCard; QUIC
 	  echo "$$peer cannot be installed here; going on without it."; done
 	@PYTHONPATH=services .venv-bench/bin/python -m bench.rules
 
-bench: .venv/bench services/croupier/v1/generated ## what a stored move costs beside a hello world; QUICK=1 is short
+bench: install ## what a stored move costs beside a hello world; QUICK=1 is short
 	@$(BIN)/python -m bench.moves
 
-bench-million: .venv/bench services/croupier/v1/generated ## the memory of a million matches; N=200000 are stored
+bench-million: install ## the memory of a million matches; N=200000 are stored
 	@$(BIN)/python -m bench.million --matches $(or $(N),200000)
 
-bench-peers: .venv/bench services/croupier/v1/generated ## beside boardgame.io and Colyseus, with Node; QUICK=1 is short
+bench-peers: install ## beside boardgame.io and Colyseus, with Node; QUICK=1 is short
 	@$(BIN)/python -m bench.peers
 
 bench-path: install ## what each step of a move costs, in this process

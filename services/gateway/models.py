@@ -19,7 +19,6 @@ from pydantic.alias_generators import to_camel
 from gateway import schemas
 
 NAME_LENGTH = 40
-NOTATION_LENGTH = 200
 BATCH = 256
 """The most moves of one POST /v1/moves."""
 UNPRINTABLE = ("Cc", "Cf", "Cs")
@@ -142,9 +141,7 @@ class WantRematch(Body):
 
 class NewMove(Body):
     move: MoveJson | None = None
-    notation: str | None = Field(
-        None, max_length=NOTATION_LENGTH, description="The move in writing, such as Y7+*."
-    )
+    notation: str | None = Field(None, description="The move in writing, such as Y7+*.")
     expected_version: Count | None = None
 
     @model_validator(mode="after")

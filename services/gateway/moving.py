@@ -11,6 +11,9 @@ from gateway.errors import Problem
 from gateway.identity import Player
 from gateway.services import Services
 
+NOTATION_LENGTH = 200
+"""So much of it is sent on; no move is written as long as that."""
+
 Find: TypeAlias = Callable[[], Awaitable[Player]]
 """Who asks; Problem unauthenticated, rate_limited, not_found or forbidden, in this order."""
 
@@ -88,7 +91,7 @@ def _what(body: models.NewMove, games: Sequence[str]) -> dict[str, Any]:
     Raise Problem malformed if it is a move of none of these games.
     """
     if body.notation is not None:
-        return {"notation": body.notation}
+        return {"notation": body.notation[:NOTATION_LENGTH]}
     for game in games:
         move = pb.Move()
         if bodies.fills(body.move, getattr(move, schemas.arm_of(game))):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import goals, machine, report
+from bench import goals, machine, plot, report
 from bench.meter import Measured, Meter, percentile
 from bench.plan import Plan, Results, workloads
 from bench.storage import Commands, Memory
@@ -63,10 +63,7 @@ def test_what_is_printed_and_written_has_everything(tmp_path: Path) -> None:
     assert (tmp_path / "moves.md").read_text().startswith("| goal |")
 
 
-def test_it_is_drawn_where_the_library_for_that_is_installed(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    from bench import plot
-
+def test_it_is_drawn(tmp_path: Path) -> None:
     plot.draw(results(batch_4=[None, None]), tmp_path / "moves.png")
     assert (tmp_path / "moves.png").stat().st_size > 1000
 

@@ -11,7 +11,6 @@ from typing import Any
 import httpx
 import pytest
 from gateway.errors import KINDS
-from gateway.models import NOTATION_LENGTH
 
 from tests.gateway.asking import (
     BATCH,
@@ -38,7 +37,7 @@ from tests.gateway.test_limits import (
 )
 from tests.live import Live
 from tests.players import Client, Json, key, ok
-from tests.wire import connected, encode
+from tests.wire import Reply, at_once, connected, encode
 
 PATH = BATCH.path
 MOST, MAX_BYTES = 256, 256 * 1024
@@ -468,11 +467,19 @@ def test_what_the_token_does_not_have_is_not_taken_from_the_address(limited: Liv
     assert left(several(second, 1)) == min(TOKEN.burst, ADDRESS.burst - TOKEN.burst - 1) - 1
 
 
-def test_a_notation_longer_than_any_is_malformed(live: Live) -> None:
+def test_long_notations_do_not_add_up_to_what_an_engine_does_not_take(live: Live) -> None:
+    """More than 4 MiB of them at once: each is no move, and the lines stay."""
     match_id, seats = table(live.url, **FIRST)
-    longest = {"matchId": match_id, "notation": "x" * NOTATION_LENGTH}
-    too_long = {"matchId": match_id, "notation": "x" * (NOTATION_LENGTH + 1)}
-    assert codes(batch(seats[0], longest, too_long)) == ["invalid_move", "malformed"]
+    entry = {"matchId": match_id, "notation": "x" * (MAX_BYTES - 200)}
+    body = json.dumps({"moves": [entry]}).encode()
+    headers = {"Authorization": f"Bearer {seats[0].token}"}
+
+    async def ask() -> list[Reply]:
+        async with connected([live.url] * 20) as lines:
+            return await at_once(lines, [encode("POST", PATH, headers, body)] * 20)
+
+    results = [reply.json()["results"] for reply in asyncio.run(ask())]
+    assert [codes(each) for each in results] == [["invalid_move"]] * 20
 
 
 def test_a_batch_of_none_is_a_request(limited: Live) -> None:
