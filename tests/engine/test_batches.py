@@ -192,8 +192,13 @@ async def test_a_match_that_cannot_be_read_is_the_trouble_of_its_own_order(
     """A later engine has stored it, for one."""
     good, bad = await full_table(other), await full_table(other)
     orders = [await next_order(bad), await next_order(good)]
-    await redis.hset(f"match:{{{bad.match_id}}}", "match", b"\x02" + b"later")
-    failure, change = await make(cached, *orders)
+    name = f"match:{{{bad.match_id}}}"
+    stored = await redis.hget(name, "match")
+    await redis.hset(name, "match", b"\x02later")
+    try:
+        failure, change = await make(cached, *orders)
+    finally:  # others list what is in this Redis
+        await redis.hset(name, "match", stored)
     assert isinstance(failure, ValueError)
     assert status.refusal(failure, "ApplyMoves", "").reason == "INTERNAL"
     assert isinstance(change, Change)

@@ -48,6 +48,17 @@ ENOUGH = 60
 """Moves before something happens, and after it."""
 
 
+@pytest.fixture(scope="module", autouse=True)
+async def one_loop() -> AsyncIterator[None]:
+    """One event loop for all of these.
+
+    Of calls that were broken off gRPC tells later on; to a loop that is closed by then, it
+    would be an error of whoever runs next. Nothing says when it has told everything.
+    """
+    yield
+    await asyncio.sleep(1)
+
+
 @asynccontextmanager
 async def matches_in(redis_url: str) -> AsyncIterator[Matches]:
     async with connect(redis_url, PATIENT_S) as client:
