@@ -45,6 +45,7 @@ from bench.goals import NOT_THERE, Goal
 from bench.load import Order
 from bench.meter import Measured
 from bench.moves import FOLDER, GUESS_PER_S, MARGIN, RESULTS, SEED, say
+from bench.report import aligned
 from bench.stacks import PLAIN, awake, new_stack, processes, resume
 from tools.stack import Stack
 
@@ -250,19 +251,8 @@ def notes(results: Results) -> Iterator[str]:
 def text(results: Results) -> str:
     heads = ["goal, moves/s", "", "measured", ""]
     wishes = [heads, *(goal.cells for goal in goals(results.rounds))]
-    tables = [_aligned([*rows(results.rounds)]), "\n".join(notes(results)), _aligned(wishes)]
+    tables = [aligned([*rows(results.rounds)]), "\n".join(notes(results)), aligned(wishes)]
     return "\n\n".join(tables)
-
-
-def _aligned(table: Sequence[list[str]]) -> str:
-    """The first column to the left, the others to the right."""
-    columns = max(map(len, table))
-    full = [[*row, *[""] * (columns - len(row))] for row in table]
-    widths = [max(map(len, column)) for column in zip(*full, strict=True)]
-    return "\n".join(
-        "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip()
-        for row in full
-    )
 
 
 def document(results: Results) -> dict[str, Any]:

@@ -100,7 +100,7 @@ def tables(results: Results) -> list[list[Cells]]:
 def text(results: Results) -> str:
     """For a terminal: what it comes to at the end, where it is seen."""
     first, *others = tables(results)
-    said = [*map(_aligned, others), "\n".join(notes(results)), _aligned(first)]
+    said = [*map(aligned, others), "\n".join(notes(results)), aligned(first)]
     return "\n\n".join(said)
 
 
@@ -155,7 +155,7 @@ def _said(value: float | None, form: str) -> str:
     return "-" if value is None else format(value, form)
 
 
-def _aligned(table: Sequence[Cells]) -> str:
+def aligned(table: Sequence[Cells]) -> str:
     """The first column to the left, the others to the right."""
     columns = max(map(len, table))
     full = [[*row, *[""] * (columns - len(row))] for row in table]

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 LOOK_S = 0.01
@@ -17,6 +17,15 @@ def until(happens: Callable[[], object], seconds: float = 10.0) -> float:
     while not happens():
         assert time.monotonic() < started + seconds, f"not within {seconds} s"
         time.sleep(LOOK_S)
+    return time.monotonic() - started
+
+
+async def happens(check: Callable[[], Awaitable[object]], seconds: float = 15.0) -> float:
+    """As `until`, for who has to ask for it. TimeoutError if it does not happen in time."""
+    started = time.monotonic()
+    async with asyncio.timeout(seconds):
+        while not await check():  # noqa: ASYNC110 - nobody tells
+            await asyncio.sleep(LOOK_S)
     return time.monotonic() - started
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -28,6 +28,7 @@ from tests.engine import heap
 from tests.engine.conftest import PATIENT_S, TTL
 from tests.engine.heap import Move
 from tests.engine.table import Table, full_table, person, waiting_table
+from tests.patience import happens
 from tools.redis_server import RedisServer
 
 pytestmark = pytest.mark.anyio
@@ -102,12 +103,6 @@ async def timeouts(table: Table) -> list[datetime]:
     log = await table.matches.store.log(match, match.version)
     assert [entry.version for entry in log] == [*range(1, match.version + 1)]
     return [datetime.fromisoformat(entry.time) for entry in log if entry.kind == Kind.TIMEOUT]
-
-
-async def eventually(happens: Callable[[], Awaitable[object]]) -> None:
-    async with asyncio.timeout(WAIT_S):
-        while not await happens():  # noqa: ASYNC110 - what happens is in Redis
-            await asyncio.sleep(0.02)
 
 
 async def test_who_is_late_is_told_though_nobody_asks(
@@ -327,10 +322,10 @@ async def test_deadlines_that_pass_while_no_engine_runs_are_applied_when_one_doe
     async def passed() -> bool:
         return clock.in_ms(datetime.now(UTC)) > due
 
-    await eventually(passed)
+    await happens(passed, WAIT_S)
     assert not any([await timeouts(table) for table in tables])
     async with ticking(own_server.url, engines=2):
-        await eventually(lambda: _all_late(tables))
+        await happens(lambda: _all_late(tables), WAIT_S)
 
 
 async def _all_late(tables: Sequence[Table]) -> bool:
@@ -346,9 +341,9 @@ async def test_a_ticker_outlives_an_outage(
         own_server.stop()
         with pytest.raises(StoreUnavailable):
             await Ticker(matches).tick()
-        await eventually(partial(_told, caplog))
+        await happens(partial(_told, caplog), WAIT_S)
         own_server.start()
-        await eventually(lambda: _all_late([table]))
+        await happens(lambda: _all_late([table]), WAIT_S)
     assert caplog.messages == ["the store is away; deadlines wait"]
 
 

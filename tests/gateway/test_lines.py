@@ -8,7 +8,7 @@ import socket
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,6 +31,7 @@ from gateway.lines import BATCH_BYTES, LINES, OF_ONE_MATCH, Lane, Lines, Order
 from tests.engine.table import Table, fresh_id, full_table
 from tests.engine.test_races import one_history
 from tests.gateway.test_outage import paused_process
+from tests.patience import happens
 from tools.redis_server import DURABLE, RedisServer
 from tools.stack import Process, free_port
 
@@ -125,15 +126,6 @@ async def until_open(lines: Lines, table: Table) -> None:
         return True
 
     await happens(answered)
-
-
-async def happens(check: Callable[[], Awaitable[bool]], seconds: float = 15.0) -> float:
-    """Ask again and again; how many seconds it took."""
-    started = time.monotonic()
-    async with asyncio.timeout(seconds):
-        while not await check():  # noqa: ASYNC110 - nobody tells
-            await asyncio.sleep(0.02)
-    return time.monotonic() - started
 
 
 async def wish(table: Table, keyed: bool = False) -> pb.ApplyMoveRequest:
