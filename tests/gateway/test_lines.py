@@ -26,7 +26,8 @@ from engine.store.connection import connect
 from engine.store.redis import Store, Ttl
 from gateway.engine import OPTIONS
 from gateway.errors import Problem
-from gateway.lines import BATCH_BYTES, LINES, OF_ONE_MATCH, Lane, Lines, Order
+from gateway.lanes import BATCH_BYTES, OF_ONE_MATCH, Lane, Order
+from gateway.lines import LINES, Lines
 
 from tests.engine.table import Table, fresh_id, full_table
 from tests.engine.test_races import one_history
