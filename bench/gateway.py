@@ -11,7 +11,7 @@ import signal
 
 import uvloop
 from fastapi import APIRouter, FastAPI
-from gateway.__main__ import build_server, stop
+from gateway.__main__ import build_server, seldom_collect_garbage, stop
 from gateway.app import create_app
 from gateway.config import Settings
 
@@ -43,6 +43,7 @@ async def serve(settings: Settings) -> None:
 
 def main() -> None:
     logging.basicConfig(level=logging.WARNING)
+    seldom_collect_garbage()
     uvloop.run(serve(Settings()))
 
 

@@ -1,6 +1,7 @@
 """Run the engine: `python -m engine`. SIGTERM and SIGINT drain it."""
 
 import asyncio
+import gc
 import logging
 import signal
 
@@ -12,6 +13,9 @@ from engine.server import Server
 from engine.store.connection import connect
 from engine.store.redis import Store, Ttl
 from engine.ticker import Ticker
+
+GARBAGE = 20_000
+"""New objects until the collector looks at them."""
 
 
 async def serve(settings: Settings) -> None:
@@ -33,8 +37,19 @@ async def serve(settings: Settings) -> None:
     await redis.aclose()
 
 
+def seldom_collect_garbage() -> None:
+    """What there is now stays; of what comes, most goes without the collector.
+
+    Python's own thresholds took a twelfth of an engine's time.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GARBAGE, 20, 20)
+
+
 def main() -> None:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    seldom_collect_garbage()
     uvloop.run(serve(Settings()))
 
 

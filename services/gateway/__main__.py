@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import logging
 import signal
 from collections.abc import Iterator
@@ -17,6 +18,9 @@ from gateway.socket_protocol import PING_S, SocketProtocol
 
 KEEP_ALIVE_S = 75
 """How long a connection may be idle: longer than a load balancer keeps it, or than a turn takes."""
+
+GARBAGE = 20_000
+"""New objects until the collector looks at them."""
 
 
 class Server(uvicorn.Server):
@@ -66,8 +70,19 @@ async def serve(settings: Settings) -> None:
     await server.serve()
 
 
+def seldom_collect_garbage() -> None:
+    """What there is now stays; of what comes, most goes without the collector.
+
+    Python's own thresholds took a twelfth of an engine's time.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GARBAGE, 20, 20)
+
+
 def main() -> None:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    seldom_collect_garbage()
     uvloop.run(serve(Settings()))
 
 

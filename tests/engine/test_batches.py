@@ -227,7 +227,7 @@ async def test_a_move_in_a_match_that_is_remembered_is_one_call_of_a_script(
                 for table in tables[:count]
             ]
             told = await Monitor(redis).during(partial(make, matches, *orders))
-            assert told == ["EVALSHA"] * count
+            assert told == ["EVALSHA"]
     assert {(await table.match()).version for table in tables} == {4, 5}
 
 
@@ -240,7 +240,7 @@ async def test_matches_that_are_not_remembered_are_read_together(
     async with Redis.from_url(own_server.url) as redis:
         await make(cold, await next_order(await full_table(matches)))  # connected, script loaded
         told = await Monitor(redis).during(partial(make, cold, *orders))
-    assert told == ["HMGET"] * 10 + ["EVALSHA"] * 10
+    assert told == ["HMGET"] * 10 + ["EVALSHA"]
 
 
 async def test_a_script_that_redis_has_forgotten_is_told_again(

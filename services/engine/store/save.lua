@@ -1,68 +1,89 @@
 --[[
-  Store a change of a match, but only over the version it was computed from.
-  State, log, idempotency record and notice belong together: all or none.
+  Store changes of matches, each but only over the version it was computed from.
+  State, log, idempotency record and notice of one belong together: all or none. One match
+  has nothing to do with the next, whose keys may not be missing and need not be in its slot
+  unless Redis is a cluster.
 
-  KEYS[1]  the match's hash; its name is the match's channel, too
-  KEYS[2]  its log, a list with one entry per version
-  KEYS[3]  its idempotency records, a hash
-  KEYS[4]  its wishes for a rematch, a hash (only its expiry changes here)
-  ARGV[1]  the version the caller read; 0 creates
-  ARGV[2]  the head of the log at that version; "" creates
-  ARGV[3]  the version after the change
-  ARGV[4]  the head of the log then
-  ARGV[5]  the game's id
-  ARGV[6]  the match, JSON
-  ARGV[7]  milliseconds until the match expires unless it changes again
-  ARGV[8]  the field of the idempotency record, "" for none
-  ARGV[9]  the idempotency record
-  ARGV[10] what the players are told
-  ARGV[11] how many channels of players follow; after them
-  ARGV[..] the log entries, one per version added
+  KEYS, four for each match:
+    the match's hash; its name is the match's channel, too
+    its log, a list with one entry per version
+    its idempotency records, a hash
+    its wishes for a rematch, a hash (only its expiry changes here)
+  ARGV, for each match how many of these follow, and then
+    [1]  the version the caller read; 0 creates
+    [2]  the head of the log at that version; "" creates
+    [3]  the version after the change
+    [4]  the head of the log then
+    [5]  the game's id
+    [6]  the match, packed JSON
+    [7]  milliseconds until the match expires unless it changes again
+    [8]  the field of the idempotency record, "" for none
+    [9]  the idempotency record
+    [10] what the players are told
+    [11] how many channels of players follow; after them
+    [..] the log entries, one per version added
 
-  Returns {"saved"}, {"conflict", the stored version} when someone else has
-  written since, or {"known", the record} when the idempotency key is taken.
+  Returns for each match {"saved"}, {"conflict", the stored version} when someone else has
+  written since, {"known", the record} when the idempotency key is taken, or Redis's error.
 ]]
 
 -- A life is prolonged once a 32nd of it has passed: for most moves, nothing is written.
 local PARTS = 32
 
-local keyed = ARGV[8] ~= ''
-if keyed then
-  local record = redis.call('HGET', KEYS[3], ARGV[8])
-  if record then
-    return {'known', record}
+local clock = redis.call('TIME')
+local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+
+local function save(keys, args)
+  local keyed = args[8] ~= ''
+  if keyed then
+    local record = redis.call('HGET', keys[3], args[8])
+    if record then
+      return {'known', record}
+    end
   end
-end
 
--- The head tells apart what a restored or promoted Redis has forgotten; matches that
--- were stored before there were heads have none.
-local stored = redis.call('HMGET', KEYS[1], 'version', 'head', 'until')
-if (stored[1] or '0') ~= ARGV[1] or (stored[2] or ARGV[2]) ~= ARGV[2] then
-  return {'conflict', stored[1] or '0'}
-end
-
-redis.call('HSET', KEYS[1], 'version', ARGV[3], 'head', ARGV[4], 'game', ARGV[5], 'match', ARGV[6])
-local channels = 11 + tonumber(ARGV[11])
-for entry = channels + 1, #ARGV do
-  redis.call('RPUSH', KEYS[2], ARGV[entry])
-end
-if keyed then
-  redis.call('HSET', KEYS[3], ARGV[8], ARGV[9])
-end
-
-local life, time = tonumber(ARGV[7]), redis.call('TIME')
-local until_ms = time[1] * 1000 + math.floor(time[2] / 1000) + life
-if math.abs(until_ms - (stored[3] or 0)) > life / PARTS then
-  redis.call('HSET', KEYS[1], 'until', string.format('%.0f', until_ms))
-  for _, key in ipairs(KEYS) do
-    redis.call('PEXPIRE', key, life)
+  -- The head tells apart what a restored or promoted Redis has forgotten; matches that
+  -- were stored before there were heads have none.
+  local stored = redis.call('HMGET', keys[1], 'version', 'head', 'until')
+  if (stored[1] or '0') ~= args[1] or (stored[2] or args[2]) ~= args[2] then
+    return {'conflict', stored[1] or '0'}
   end
-elseif keyed then
-  redis.call('PEXPIRE', KEYS[3], life)
+
+  redis.call('HSET', keys[1], 'version', args[3], 'head', args[4], 'game', args[5],
+    'match', args[6])
+  local channels = 11 + tonumber(args[11])
+  for entry = channels + 1, #args do
+    redis.call('RPUSH', keys[2], args[entry])
+  end
+  if keyed then
+    redis.call('HSET', keys[3], args[8], args[9])
+  end
+
+  local life = tonumber(args[7])
+  if math.abs(now + life - (stored[3] or 0)) > life / PARTS then
+    redis.call('HSET', keys[1], 'until', string.format('%.0f', now + life))
+    for _, key in ipairs(keys) do
+      redis.call('PEXPIRE', key, life)
+    end
+  elseif keyed then
+    redis.call('PEXPIRE', keys[3], life)
+  end
+
+  redis.call('PUBLISH', keys[1], args[3])
+  for channel = 12, channels do
+    redis.call('PUBLISH', args[channel], args[10])
+  end
+  return {'saved'}
 end
 
-redis.call('PUBLISH', KEYS[1], ARGV[3])
-for channel = 12, channels do
-  redis.call('PUBLISH', ARGV[channel], ARGV[10])
+local told, at = {}, 1
+for match = 1, #KEYS / 4 do
+  local count = tonumber(ARGV[at])
+  local keys = {unpack(KEYS, match * 4 - 3, match * 4)}
+  local done, answer = pcall(save, keys, {unpack(ARGV, at + 1, at + count)})
+  if not done then
+    answer = redis.error_reply(type(answer) == 'table' and answer.err or tostring(answer))
+  end
+  told[match], at = answer, at + 1 + count
 end
-return {'saved'}
+return told
