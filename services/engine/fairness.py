@@ -10,6 +10,8 @@ import hmac
 import json
 from typing import Any
 
+import orjson
+
 ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 GENESIS = hashlib.sha256(b"").hexdigest()
 """The `prev` of the first log entry: the SHA-256 of nothing."""
@@ -26,7 +28,10 @@ def canonical(entry: dict[str, Any]) -> bytes:
     Log entries hold no fractions, and their names are ASCII; for such values
     sorted keys without white space are all that the RFC asks for.
     """
-    return ENCODER.encode(entry).encode()
+    try:
+        return orjson.dumps(entry, option=orjson.OPT_SORT_KEYS)
+    except TypeError:  # a number of more than 64 bits, which only a forged replay has
+        return ENCODER.encode(entry).encode()
 
 
 def entry_hash(seed: str, prev: str, entry: dict[str, Any]) -> str:
