@@ -111,6 +111,18 @@ async def test_moves_in_many_matches_are_each_answered_with_its_own(cached: Matc
             assert not result.replayed
 
 
+async def test_what_redis_refuses_for_one_match_is_that_match_s_trouble(
+    cached: Matches, redis: Redis
+) -> None:
+    tables = [await full_table(cached) for _ in range(3)]
+    log = f"match:{{{tables[1].match_id}}}:log"
+    await redis.set(log, "no list")
+    results = await make(cached, *[await next_order(table) for table in tables])
+    await redis.delete(f"match:{{{tables[1].match_id}}}", log)
+    assert isinstance(results[1], StoreUnavailable)
+    assert [result.match.version for result in results[::2] if isinstance(result, Change)] == [3, 3]
+
+
 async def test_there_may_be_none(cached: Matches) -> None:
     assert await make(cached) == []
 

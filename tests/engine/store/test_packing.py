@@ -1,0 +1,38 @@
+"""What is stored can be read again, whoever stored it."""
+
+import zlib
+from pathlib import Path
+
+import pytest
+from engine.store.packing import DICTIONARY, WINDOW, pack, unpack
+
+from tests.engine.playthroughs import STORED
+
+MATCHES = sorted(STORED.glob("*.json"))
+every_match = pytest.mark.parametrize("path", MATCHES, ids=lambda path: path.stem)
+
+
+def deflated(text: bytes) -> bytes:
+    """As the first engines packed it."""
+    packer = zlib.compressobj(2, zlib.DEFLATED, WINDOW, 5, zlib.Z_DEFAULT_STRATEGY, DICTIONARY)
+    return b"\x01" + packer.compress(text) + packer.flush()
+
+
+@every_match
+def test_a_match_takes_a_third_of_its_bytes_at_most(path: Path) -> None:
+    text = path.read_bytes()
+    packed = pack(text)
+    assert unpack(packed) == text
+    assert len(packed) * 3 < len(text)
+
+
+@every_match
+def test_what_earlier_engines_stored_can_be_read(path: Path) -> None:
+    text = path.read_bytes()
+    assert unpack(deflated(text)) == unpack(text) == text
+
+
+@pytest.mark.parametrize("damaged", [b"", b"\x03{}", b"\x01\xff\xff", b"\x02", b"\x02{}"])
+def test_anything_else_is_told_apart(damaged: bytes) -> None:
+    with pytest.raises(ValueError, match=r"damaged|later engine"):
+        unpack(damaged)
