@@ -60,7 +60,7 @@ verify: services/croupier/v1/generated ## recompute a replay offline: make verif
 	@$(BIN)/python -m engine.verify $(FILE)
 
 reindex: services/croupier/v1/generated ## rebuild the lists of matches; REDIS_URL=
-	@REDIS_URL="$${REDIS_URL:-$$(cat var/redis.url 2>/dev/null)}" $(BIN)/python -m engine.reindex
+	@REDIS_URL="$${REDIS_URL:-$$(cat var/redis.url 2>/dev/null)}" $(BIN)/python -m engine.admin reindex
 
 bench-rules: .venv/local ## speed of the rules beside OpenSpiel and RLCard; QUICK=1 is short
 	@[ -x .venv-bench/bin/python ] || $(BIN)/python -m venv .venv-bench

@@ -77,7 +77,8 @@ def advance(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
 
 def public_entry(game: str, entry: AnyEntry) -> dict[str, Any]:
     """The entry as a replay shows it and as it is hashed, without `prev` and `hash`."""
-    return {
+    noted = {"note": entry.note} if entry.note else {}
+    return noted | {
         "version": entry.version,
         "kind": entry.kind.value,
         "seat": entry.seat,
@@ -140,8 +141,8 @@ def _without(match: AnyMatch, seat: int, reason: Reason) -> AnyMatch:
 
 
 def _aborted(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
-    """Nobody wins, nobody loses; the seat that left is free again."""
-    match = match.with_seat(entry.seat, Seat())
+    """Nobody wins, nobody loses; the seat that left is free again. An operator frees none."""
+    match = match if entry.note else match.with_seat(entry.seat, Seat())
     seats = tuple(range(len(match.seats)))
     outcome = Outcome(Reason.ABORTED, (seats,), (0,) * len(seats), ())
     return replace(match, status=Status.ABORTED, outcome=outcome)

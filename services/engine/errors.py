@@ -60,5 +60,13 @@ class Malformed(Refusal):
     """A value that no caller of the gateway can have been given, such as a page token."""
 
 
+class InMaintenance(Refusal):
+    """Nothing new is begun for now; `retry_after_s` is when to ask again."""
+
+    def __init__(self, message: str, retry_after_s: int) -> None:
+        super().__init__(message)
+        self.retry_after_s = retry_after_s
+
+
 class StoreUnavailable(Refusal):
     """The store did not answer. Nothing was stored, or a retry with the same key is safe."""

@@ -107,7 +107,10 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Entry(Generic[MoveT]):
-    """One stored change. `player` and `entropy` belong to created and joined."""
+    """One stored change. `player` and `entropy` belong to created and joined.
+
+    `note` is what an operator says who has aborted the match; "" for all that players do.
+    """
 
     version: int
     kind: Kind
@@ -116,6 +119,7 @@ class Entry(Generic[MoveT]):
     move: MoveT | None = None
     player: Player | None = None
     entropy: str = ""  # secret
+    note: str = ""
 
 
 @dataclass(frozen=True)

@@ -106,6 +106,7 @@ class Matches(Reading):
             pass
         if key and await self.store.tickets.find(ticket_under(key.key, creator.id)):
             raise IdempotencyMismatch("This Idempotency-Key was used for a ticket.")
+        await self.store.maintenance.check()
         try:
             return await self._create(
                 genesis(match_id, self.new_seed(), wish), [(creator, wish.entropy)], key
@@ -232,6 +233,7 @@ class Matches(Reading):
         require.ended(match)
         if match.status == Status.ABORTED:
             raise MatchNotActive("A match that was aborted has no rematch.")
+        await self.store.maintenance.check()
         wishes = await self.store.ask_rematch(match, seat, keep_score, key)
         if len(wishes.asked) < len(match.seats):
             return Rematch(wishes.asked, "", wishes.replayed)

@@ -10,6 +10,7 @@ from engine.chance import ChanceSource, seeded_chance
 from engine.changes import AnyEntry, AnyMatch
 from engine.errors import Malformed, NotFound, RosterChanged
 from engine.require import Caller
+from engine.store.audit import AuditEntry
 from engine.store.redis import Store
 
 BREATH = 25
@@ -125,6 +126,10 @@ class Reading:
         seat = require.sight(match, caller)
         require.ended(match)
         return match, seat, await self.past(match, match.version)
+
+    async def audit(self, match_id: str) -> tuple[AuditEntry, ...]:
+        """What operators have done; for those only who may see the replay."""
+        return await self.store.audit.read(match_id)
 
     async def past(self, match: AnyMatch, last: int) -> list[Past]:
         """The versions 1 to `last`, recomputed from the log."""

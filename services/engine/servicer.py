@@ -165,6 +165,7 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
             match=envelope.match(match, seat),
             entropy=[place.entropy for place in match.seats],
             log=[envelope.log_entry(past) for past in pasts],
+            audit=[envelope.audit_entry(each) for each in await self._matches.audit(match.id)],
         )
 
     async def CreateTicket(self, request: pb.CreateTicketRequest, context: Context) -> pb.Ticket:

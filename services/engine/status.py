@@ -31,6 +31,7 @@ STATUS: dict[type[Exception], tuple[grpc.StatusCode, str]] = {
     rules.IllegalMove: (grpc.StatusCode.FAILED_PRECONDITION, "ILLEGAL_MOVE"),
     rules.InvalidOptions: (grpc.StatusCode.INVALID_ARGUMENT, "INVALID_OPTIONS"),
     errors.StoreUnavailable: (grpc.StatusCode.UNAVAILABLE, "UNAVAILABLE"),
+    errors.InMaintenance: (grpc.StatusCode.UNAVAILABLE, "UNAVAILABLE"),
 }
 
 
@@ -66,9 +67,11 @@ def _place(error: BaseException) -> str:
 
 
 def _metadata(error: BaseException) -> dict[str, str]:
-    """What helps the caller: the rule that forbids a move, the version that is current."""
+    """What helps the caller: the rule that forbids a move, the current version, when to retry."""
     if isinstance(error, rules.IllegalMove):
         return {"rule": str(error)}
     if isinstance(error, errors.VersionMismatch):
         return {"version": str(error.version)}
+    if isinstance(error, errors.InMaintenance):
+        return {"retryAfter": str(error.retry_after_s)}
     return {}

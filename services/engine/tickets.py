@@ -46,6 +46,7 @@ class Tickets:
         if key and await self._made_match(player, key):
             raise IdempotencyMismatch("This Idempotency-Key was used for a match.")
         wished = genesis("", "", wish)
+        await self.matches.store.maintenance.check()
         fingerprint = key.fingerprint if key else ""
         ticket, new = await self._store.enter(
             ticket_id, player, wished, fingerprint, random_id(), self._now_ms()

@@ -124,7 +124,9 @@ KINDS = {
         503,
         "The service is not available right now",
         "Try again after Retry-After seconds. What was asked for may have been done all the same: "
-        "with an Idempotency-Key, a repeat with the same key is safe; without one, look first.",
+        "with an Idempotency-Key, a repeat with the same key is safe; without one, look first. "
+        "With `maintenance: true`, nothing was done: no match is begun for now, and those that are "
+        "going on can be played.",
     ),
 }
 
@@ -170,6 +172,12 @@ def unavailable() -> Problem:
     return Problem("unavailable", "The service is not available right now.", {"Retry-After": "1"})
 
 
+def in_maintenance(message: str, metadata: Mapping[str, str]) -> Problem:
+    """Nothing new is begun for now, as `croupierctl maintenance on` has it."""
+    wait = {"Retry-After": metadata["retryAfter"]}
+    return Problem("unavailable", message, wait, maintenance=True)
+
+
 async def from_grpc(error: grpc.aio.AioRpcError) -> Exception:
     """What to raise for an error of the engine."""
     info = _error_info(error)
@@ -183,7 +191,7 @@ def refused(reason: str, message: str, metadata: Mapping[str, str]) -> Exception
     if reason == "ROSTER_CHANGED":
         return RosterChanged()
     if reason == "UNAVAILABLE":
-        return unavailable()
+        return in_maintenance(message, metadata) if "retryAfter" in metadata else unavailable()
     if reason == "INTERNAL":
         return Problem("internal", "Something is broken here.")
     extras: dict[str, Any] = dict(metadata)

@@ -340,6 +340,12 @@ class Results(Answer):
     )
 
 
+Note = Annotated[
+    str,
+    Field(default="", description="Why an operator aborted the match; only there if one did."),
+]
+
+
 class HistoryEntry(Answer):
     version: int
     kind: EntryKind
@@ -348,6 +354,7 @@ class HistoryEntry(Answer):
     notation: str | None
     time: str
     events: list[EventJson]
+    note: Note
 
 
 class History(Answer):
@@ -375,6 +382,16 @@ class LogEntry(Answer):
     time: str
     prev: str
     hash: str
+    note: Note
+
+
+class AuditEntry(Answer):
+    """What an operator has done: `shown` and `exported` is to see what was hidden."""
+
+    time: str
+    version: int
+    act: Literal["shown", "exported", "aborted", "imported"]
+    reason: str
 
 
 class Replay(Answer):
@@ -383,6 +400,7 @@ class Replay(Answer):
     server_seed: str
     entropy: list[str | None]
     log: list[LogEntry]
+    audit: list[AuditEntry]
 
 
 class Health(Answer):

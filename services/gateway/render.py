@@ -98,6 +98,7 @@ def replay(message: pb.Replay) -> Json:
         "serverSeed": message.match.fairness.server_seed,
         "entropy": [entropy or None for entropy in message.entropy],
         "log": [_log_entry(entry) for entry in message.log[:]],
+        "audit": [as_json(entry) for entry in message.audit[:]],
     }
 
 
@@ -160,6 +161,7 @@ def _history_entry(message: pb.HistoryEntry) -> Json:
         "notation": message.notation or None,
         "time": message.time,
         "events": events(message.events),
+        **_note(message),
     }
 
 
@@ -172,4 +174,10 @@ def _log_entry(message: pb.LogEntry) -> Json:
         "time": message.time,
         "prev": message.prev,
         "hash": message.hash,
+        **_note(message),
     }
+
+
+def _note(message: pb.HistoryEntry | pb.LogEntry) -> Json:
+    """No null where there is none: all members of an entry of a log are hashed."""
+    return {"note": message.note} if message.HasField("note") else {}

@@ -87,9 +87,9 @@ def check_hashes(replay: Json) -> None:
 
 
 def start(log: list[Json]) -> int:
-    """The version that starts the match; 0 if it was aborted before."""
-    versions = {entry["kind"]: entry["version"] for entry in log}
-    return 0 if "aborted" in versions else versions.get("started") or versions["joined"]
+    """The version that starts a match that has begun."""
+    versions: dict[str, int] = {entry["kind"]: entry["version"] for entry in log}
+    return versions.get("started") or versions["joined"]
 
 
 class Cards:
@@ -99,8 +99,9 @@ class Cards:
         self.options, self.starter = replay["options"], replay["options"].get("startSeat")
         self.key = match_key(replay["serverSeed"], replay["entropy"])
         self.deals: dict[int, list[list[str]]] = {}
+        begun = start(replay["log"]) if replay["match"]["state"] else 0
         for entry in replay["log"]:
-            if entry["version"] == start(replay["log"]):
+            if entry["version"] == begun:
                 self.deal(entry["version"])
             elif entry["kind"] == "move":
                 self.move(entry["version"], entry["seat"], **entry["move"])

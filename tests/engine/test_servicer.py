@@ -15,6 +15,7 @@ from engine.matches import Matches
 from engine.rules import errors as rules
 from engine.server import SERVICE
 from engine.servicer import EngineServicer
+from engine.store.maintenance import Notice
 from engine.store.redis import Store
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
@@ -469,10 +470,21 @@ async def test_a_store_that_is_away_is_unavailable(
     assert error_info(refused.value).reason == AWAY[2]
 
 
+async def test_in_maintenance_a_caller_learns_when_to_ask_again(own_store: Store) -> None:
+    await own_store.maintenance.begin(Notice("Back at nine.", 90, "2026-01-02T03:04:05Z", "Olga"))
+    async with serving(Matches(own_store)) as engine:
+        with pytest.raises(grpc.aio.AioRpcError) as refused:
+            await waiting(engine.stub)
+    assert (refused.value.code(), refused.value.details()) == (AWAY[1], "Back at nine.")
+    info = error_info(refused.value)
+    assert (info.reason, dict(info.metadata)) == (AWAY[2], {"retryAfter": "90"})
+
+
 def test_every_refusal_has_a_status_and_is_provoked_here() -> None:
     known = {*leaves(errors.Refusal), errors.Conflict, *leaves(rules.RulesError)}
     assert set(status.STATUS) == known
-    assert {refusal for refusal, *_ in REFUSALS} | {AWAY[0]} == known
+    elsewhere = {AWAY[0], errors.InMaintenance}
+    assert {refusal for refusal, *_ in REFUSALS} | elsewhere == known
 
 
 def leaves(refusal: type[Exception]) -> Iterator[type[Exception]]:

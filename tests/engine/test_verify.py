@@ -65,10 +65,11 @@ class Table:
         player: Player | None = None,
         entropy: str = "",
         move: rules.Move | None = None,
+        note: str = "",
     ) -> "Table":
         version = self.match.version + 1
         time = f"2026-03-01T12:{version // 60 % 60:02}:{version % 60:02}.{seat:03}Z"
-        entry = Entry(version, kind, seat, time, move, player, entropy)
+        entry = Entry(version, kind, seat, time, move, player, entropy, note)
         self.match = changes.advance(self.match, entry, seeded_chance)
         self.log.append(entry)
         return self
@@ -197,6 +198,9 @@ HONEST: dict[str, Callable[[int], Table]] = {
     "aborted alone": lambda seed: Table(seed).do(Kind.CREATED, 0, ANN).do(Kind.ABORTED, 0),
     "aborted in company": lambda seed: (
         Table(seed, start=StartMode.MANUAL).seated(*ENTROPY).do(Kind.ABORTED, 0)
+    ),
+    "aborted by an operator": lambda seed: (
+        Table(seed).seated(*ENTROPY).played(9).do(Kind.ABORTED, 0, note='He said "no" \\o/')
     ),
     "rematch": lambda seed: rematch(Table(seed).seated().played()).seated().played(),
 }
@@ -359,8 +363,8 @@ TAMPERED: dict[str, tuple[Tamper, str]] = {
         both(put("log.2.move.draw", 1), rehash),
         "Version 3: (the entry is not written as|seat . cannot play)",
     ),
-    "a hashed note": (
-        both(put("log.2.note", "!"), rehash),
+    "a hashed remark": (
+        both(put("log.2.remark", "!"), rehash),
         "Version 3: the entry is not written as the server writes it",
     ),
     "a move without a move": (both(put("log.2.move", None), rehash), "Version 3: .*has a move"),
@@ -525,6 +529,34 @@ def test_only_who_sits_there_leaves_and_the_creator_aborts() -> None:
     rehash(replay)
     with pytest.raises(Refuted, match=r"^Version 2: nobody sat at seat 1"):
         verify(replay)
+
+
+def noted(replay: Json, at: int, **entry: Any) -> Json:
+    """The replay with another entry at `at`, hashed anew."""
+    replay["log"][at] |= entry
+    rehash(replay)
+    return replay
+
+
+def test_an_operator_aborts_what_goes_on_and_says_why() -> None:
+    table = Table(18).seated().played(4)
+    table.do(Kind.ABORTED, 0, note="why")
+    replay = table.replay()
+    assert verify(replay)[-1] == "verified"
+    assert all(seat["player"] for seat in replay["match"]["seats"])
+    wrong: list[tuple[int, Json, str]] = [
+        (-1, {"note": ""}, "The match has begun"),
+        (-1, {"note": "why", "seat": 1}, "a match is aborted when its creator"),
+        (-2, {"note": "why"}, "only who aborts a match has to say why"),
+    ]
+    for at, entry, complaint in wrong:
+        with pytest.raises(Refuted, match=complaint):
+            verify(noted(table.replay(), at, **entry))
+    twice = table.replay()
+    twice["log"].append(copy.deepcopy(twice["log"][-1]))
+    renumber(twice)
+    with pytest.raises(Refuted, match="The match has ended"):
+        verify(twice)
 
 
 def test_a_free_seat_has_no_player_and_no_entropy() -> None:

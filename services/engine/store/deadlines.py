@@ -8,7 +8,7 @@ more than that nobody's time runs out before (see `engine.clock.next_look`), and
 whoever looks too early enters it for later. So no engine that dies leaves a
 match without its entry, and a move by the clock costs as much as one without.
 
-Nothing here cannot be made again from the matches: `python -m engine.reindex`.
+Nothing here cannot be made again from the matches: `croupierctl reindex`.
 """
 
 from collections.abc import Iterable, Mapping

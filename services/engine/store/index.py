@@ -9,7 +9,7 @@ leaves those of its old status afterwards. So whoever reads the statuses in the
 order of a match's life finds every match at least once; a match that is found
 in a set of another status than its own is passed over.
 
-Nothing here cannot be made again from the matches: `python -m engine.reindex`.
+Nothing here cannot be made again from the matches: `croupierctl reindex`.
 """
 
 from collections.abc import Iterable, Sequence

@@ -3,7 +3,8 @@
 Everything about a match lies in one cluster slot:
 
     match:{ID}          hash   version, head (of the log, 16 digits), game, match (packed JSON),
-                               until (ms since the epoch: when it was last said to expire)
+                               until (ms since the epoch: when it was last said to expire),
+                               audit (what operators did, see engine.store.audit)
     match:{ID}:log      list   one entry per version (packed JSON)
     match:{ID}:keys     hash   digest of player and key -> idempotency record
     match:{ID}:rematch  hash   seat -> "1" keeps the score, "0" does not
@@ -30,8 +31,10 @@ from engine.changes import AnyEntry, AnyMatch
 from engine.errors import IdempotencyMismatch, NotFound, StoreUnavailable, VersionMismatch
 from engine.games import GAMES
 from engine.match import Status
+from engine.store.audit import Audit
 from engine.store.deadlines import Deadlines
 from engine.store.index import Index
+from engine.store.maintenance import Maintenance
 from engine.store.outage import outage, unavailable
 from engine.store.packing import pack, unpack
 from engine.store.recent import Recent
@@ -150,6 +153,8 @@ class Store:
         self._index = Index(redis)
         self._deadlines = Deadlines(redis)
         self.tickets = TicketStore(redis, ttl.ticket)
+        self.audit = Audit(redis)
+        self.maintenance = Maintenance(redis)
 
     async def load(self, match_id: str, key: Key | None = None) -> AnyMatch:
         """The match. Raise NotFound, AlreadyDone or IdempotencyMismatch."""

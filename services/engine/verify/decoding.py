@@ -62,7 +62,8 @@ def entry(game: Game, replay: Replay, given: GivenEntry) -> AnyEntry:
         player = _player(seats[given.seat])
         entropy = replay.entropy[given.seat] or ""
     move = _move(game, given)
-    return Entry(given.version, given.kind, given.seat, given.time, move, player, entropy)
+    note = given.note or ""
+    return Entry(given.version, given.kind, given.seat, given.time, move, player, entropy, note)
 
 
 def _player(seat: GivenSeat) -> Player:

@@ -19,6 +19,7 @@ def check_possible(match: AnyMatch, entry: AnyEntry) -> None:
         "a log begins with created, and only there.",
     )
     must(entry.time >= match.update_time, "its time is before that of the version before.")
+    must(not entry.note or entry.kind == Kind.ABORTED, "only who aborts a match has to say why.")
     _check_clock(match, entry)
     CHECKS[entry.kind](match, entry)
 
@@ -84,7 +85,9 @@ def _timed_out(match: AnyMatch, entry: AnyEntry) -> None:
 
 
 def _aborted(match: AnyMatch, entry: AnyEntry) -> None:
-    require.waiting(match)
+    """By its creator, before it begins; or by an operator, who says why, before it ends."""
+    if match.ended or not entry.note:
+        require.waiting(match)
     must(entry.seat == CREATOR, "a match is aborted when its creator, seat 0, leaves.")
 
 

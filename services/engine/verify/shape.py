@@ -90,6 +90,7 @@ class GivenEntry(Shape):
     time: Time
     prev: Hex32
     hash: Hex32
+    note: str | None = None
 
 
 class Replay(Shape):

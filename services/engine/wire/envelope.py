@@ -27,6 +27,7 @@ from engine.match import (
 )
 from engine.matches import Change
 from engine.reading import Past
+from engine.store.audit import AuditEntry
 from engine.store.tickets import Ticket, TicketStatus
 
 STATUS = {status: pb.MatchStatus.Value(f"MATCH_STATUS_{status.name}") for status in Status}
@@ -167,6 +168,7 @@ def history_entry(past: Past, seat: int | None) -> pb.HistoryEntry:
         seat=entry.seat,
         time=entry.time,
         events=events(game, past.match.events, seat),
+        note=entry.note or None,
     )
     if entry.move is not None:
         seen = game.rules.move_view(entry.move, entry.seat, seat)
@@ -186,6 +188,14 @@ def log_entry(past: Past) -> pb.LogEntry:
         time=entry.time,
         prev=past.prev,
         hash=past.match.log_head,
+        note=entry.note or None,
+    )
+
+
+def audit_entry(entry: AuditEntry) -> pb.AuditEntry:
+    """Without who it was: that is the operators' own business."""
+    return pb.AuditEntry(
+        time=entry.time, version=entry.version, act=entry.act.value, reason=entry.reason
     )
 
 

@@ -509,14 +509,14 @@ async def test_the_command_tells_how_many_it_listed(
 async def test_the_command_needs_to_know_where() -> None:
     told = await command({})
     assert told.returncode == 1
-    assert told.stderr.startswith("Set REDIS_URL")
+    assert told.stderr.startswith("Set ENGINE_REDIS_URL or REDIS_URL")
 
 
 async def command(urls: dict[str, str]) -> subprocess.CompletedProcess[str]:
     env = {name: value for name, value in os.environ.items() if not name.endswith("REDIS_URL")}
     run = partial(
         subprocess.run,
-        [sys.executable, "-m", "engine.reindex"],
+        [sys.executable, "-m", "engine.admin", "reindex"],
         cwd=ROOT / "services",
         env=env | urls,
         capture_output=True,

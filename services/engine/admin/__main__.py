@@ -1,0 +1,52 @@
+"""`croupierctl`, or `python -m engine.admin`.
+
+Exit code 0 is done, 1 is refused or found to be wrong, 2 is not understood.
+"""
+
+import argparse
+import asyncio
+import logging
+import os
+import sys
+from collections.abc import Sequence
+
+from engine.admin.arguments import parse
+from engine.admin.desk import opened
+from engine.admin.transfer import NotAnExport
+from engine.config import Settings
+from engine.errors import Refusal
+from engine.store.whole import Damaged, LaterRelease
+from engine.verify.complaint import Refuted
+from engine.verify.stored import OtherRules
+
+FOUND = (Refusal, Refuted, OtherRules, Damaged, LaterRelease, NotAnExport)
+NOWHERE = "Set ENGINE_REDIS_URL or REDIS_URL; while make run runs, var/redis.url has it."
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    given = parse(arguments)
+    logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
+    url = os.environ.get("ENGINE_REDIS_URL") or os.environ.get("REDIS_URL")
+    if not url:
+        return _fail(NOWHERE)
+    try:
+        return asyncio.run(_run(given, Settings(redis_url=url)))
+    except FOUND as error:
+        return _fail(str(error))
+    except OSError as error:
+        return _fail(f"{error.filename}: {error.strerror}.")
+
+
+async def _run(given: argparse.Namespace, settings: Settings) -> int:
+    async with opened(settings, given.by) as desk:
+        code: int = await given.run(desk, given)
+        return code
+
+
+def _fail(text: str) -> int:
+    sys.stderr.write(f"{text}\n")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,110 @@
+"""What `croupierctl` can be told."""
+
+import argparse
+import os
+import re
+from collections.abc import Callable, Sequence
+
+from engine.admin import commands
+
+REASON = re.compile("[!-~]([ -~]{0,198}[!-~])?")
+MESSAGE = 200
+"""Characters, at the most."""
+NO_NEW_MATCHES = "No new matches for now; those that are going on can be played."
+RETRY_AFTER_S = 60
+WHERE = "The Redis is that of ENGINE_REDIS_URL, or else of REDIS_URL."
+
+
+def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """What is asked for; `run` does it. Says so and exits with 2 if it cannot be understood."""
+    parser = argparse.ArgumentParser("croupierctl", description=__doc__, epilog=WHERE)
+    parser.description = "Look after the matches of Croupier."
+    parser.add_argument("--by", default=_user(), type=_reason, help="who you are, for the audit")
+    offered = parser.add_subparsers(metavar="COMMAND", required=True)
+
+    def command(name: str, run: Callable[..., object], about: str) -> argparse.ArgumentParser:
+        added = offered.add_parser(name, help=about, description=about)
+        added.set_defaults(run=run)
+        return added
+
+    _show(command("show", commands.show, "show a match, as a spectator sees it"))
+    _abort(command("abort", commands.abort, "end a match without a winner"))
+    _export(command("export", commands.export, "write a match to a file, secrets included"))
+    _import(command("import", commands.import_, "store a match from a file, once it is verified"))
+    _verify(command("verify", commands.verify, "recompute matches from their logs"))
+    command("reindex", commands.reindex, "make the lists of matches and deadlines again")
+    _maintenance(command("maintenance", commands.maintenance, "let no new matches begin"))
+    given = parser.parse_args(arguments)
+    _check(parser, given)
+    return given
+
+
+def _show(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("id")
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    parser.add_argument("--secrets", action="store_true", help="as it is stored; needs --reason")
+    _add_reason(parser, required=False)
+
+
+def _abort(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("id")
+    _add_reason(parser)
+
+
+def _export(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("id")
+    parser.add_argument("file", help="must not exist; only you will be able to read it")
+    _add_reason(parser)
+
+
+def _import(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", help="what export has written")
+
+
+def _verify(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("ids", nargs="*", metavar="id")
+    parser.add_argument("--all", action="store_true", help="every match")
+
+
+def _maintenance(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("switch", choices=("on", "off", "status"))
+    parser.add_argument("--message", default=NO_NEW_MATCHES, type=_message, help="for players")
+    parser.add_argument(
+        "--retry-after", default=RETRY_AFTER_S, type=_seconds, help="seconds; 60 by default"
+    )
+
+
+def _add_reason(parser: argparse.ArgumentParser, required: bool = True) -> None:
+    about = "why, for the players to read: up to 200 characters of ASCII"
+    parser.add_argument("--reason", required=required, type=_reason, help=about)
+
+
+def _check(parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
+    if given.run is commands.show and given.secrets != bool(given.reason):
+        parser.error("--secrets and --reason go together")
+    if given.run is commands.verify and given.all == bool(given.ids):
+        parser.error("name matches, or say --all")
+
+
+def _reason(text: str) -> str:
+    """It is hashed into a log that others verify, so it is in plain letters."""
+    if not REASON.fullmatch(text):
+        raise argparse.ArgumentTypeError("1 to 200 printable characters of ASCII")
+    return text
+
+
+def _message(text: str) -> str:
+    if not 0 < len(text) <= MESSAGE or not text.isprintable():
+        raise argparse.ArgumentTypeError("1 to 200 printable characters")
+    return text
+
+
+def _seconds(text: str) -> int:
+    if not re.fullmatch("[1-9][0-9]{0,4}", text):
+        raise argparse.ArgumentTypeError("1 to 99999 seconds")
+    return int(text)
+
+
+def _user() -> str:
+    name = os.environ.get("USER") or os.environ.get("LOGNAME") or ""
+    return name if REASON.fullmatch(name) else "unknown"

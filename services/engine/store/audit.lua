@@ -1,0 +1,17 @@
+--[[
+  Note what an operator has done about a match, at the version that it has now.
+
+  KEYS[1]  the match's hash
+  ARGV[1]  the field of the audit
+  ARGV[2]  the entry, JSON without line breaks
+
+  Returns the version, or 0 when there is no such match.
+]]
+
+local version = redis.call('HGET', KEYS[1], 'version')
+if not version then
+  return 0
+end
+local before = redis.call('HGET', KEYS[1], ARGV[1]) or ''
+redis.call('HSET', KEYS[1], ARGV[1], before .. version .. ' ' .. ARGV[2] .. '\n')
+return tonumber(version)

@@ -1,0 +1,90 @@
+"""What operators have done about a match, for its players to read once it has ended.
+
+    match:{ID}  hash  the field `audit`: "VERSION JSON", an entry a line, oldest first
+
+It stands in the match's own hash, so it lives exactly as long. It is no part of the log: to
+look at a match does not change it, and adds no version that players would notice.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib.resources import files
+from typing import Any
+
+from redis.asyncio import Redis
+
+from engine.errors import NotFound
+from engine.store.outage import outage
+
+FIELD = "audit"
+
+
+class Act(StrEnum):
+    """`SHOWN` and `EXPORTED` are to see what is hidden."""
+
+    SHOWN = "shown"
+    EXPORTED = "exported"
+    ABORTED = "aborted"
+    IMPORTED = "imported"
+
+
+@dataclass(frozen=True, slots=True)
+class AuditEntry:
+    """Who did what, when (RFC 3339), why, and at which version of the match it was."""
+
+    time: str
+    act: Act
+    by: str
+    reason: str
+    version: int = 0
+
+
+class Audit:
+    """The audits of all matches."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+        script = files("engine.store").joinpath("audit.lua").read_text()
+        self._add = redis.register_script(script)
+
+    async def add(self, match_id: str, entry: AuditEntry) -> None:
+        """Note it, at the version that the match has now. Raise NotFound, StoreUnavailable."""
+        with outage():
+            noted = await self._add(keys=[_match(match_id)], args=[FIELD, _json(entry)])
+        if not noted:
+            raise NotFound("There is no such match.")
+
+    async def read(self, match_id: str) -> tuple[AuditEntry, ...]:
+        """All of them, oldest first. Raise StoreUnavailable."""
+        with outage():
+            found: Any = await self._redis.hget(_match(match_id), FIELD)
+        return parsed(found)
+
+
+def written(entries: Iterable[AuditEntry]) -> str:
+    """As they are stored."""
+    return "".join(f"{entry.version} {_json(entry)}\n" for entry in entries)
+
+
+def parsed(field: bytes | None) -> tuple[AuditEntry, ...]:
+    """The entries that are stored; none where there is no such field."""
+    return tuple(map(_entry, (field or b"").decode().splitlines()))
+
+
+def _json(entry: AuditEntry) -> str:
+    return json.dumps(
+        {"time": entry.time, "act": entry.act, "by": entry.by, "reason": entry.reason}
+    )
+
+
+def _entry(row: str) -> AuditEntry:
+    version, _, told = row.partition(" ")
+    members = json.loads(told)
+    act = Act(members.pop("act"))
+    return AuditEntry(**members, act=act, version=int(version))
+
+
+def _match(match_id: str) -> str:
+    return f"match:{{{match_id}}}"

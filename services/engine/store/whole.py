@@ -1,0 +1,134 @@
+"""Matches as they are stored, whole: to be checked, taken out and put in again."""
+
+import zlib
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from itertools import chain
+from typing import Any
+
+from redis.asyncio import Redis
+
+from engine.changes import AnyEntry, AnyMatch
+from engine.games import GAMES
+from engine.store.audit import FIELD, AuditEntry, parsed, written
+from engine.store.outage import outage
+from engine.store.packing import unpack
+
+ASIDE_S = 3600
+"""How long what stands beside a match waits for it, should it never be stored."""
+
+
+class Damaged(Exception):
+    """What is stored cannot be read."""
+
+
+class LaterRelease(Exception):
+    """What is stored can only be read by a release that is later than this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A match and all that belongs to it.
+
+    `version` and `head` stand beside the match, for whoever stores the next version;
+    `records` are those of idempotency keys, `wishes` those for a rematch.
+    """
+
+    version: int
+    head: str
+    match: AnyMatch
+    log: tuple[AnyEntry, ...]
+    records: Mapping[str, str]
+    wishes: Mapping[str, str]
+    audit: tuple[AuditEntry, ...]
+
+
+class Wholes:
+    """All that is stored of matches. Every call may raise StoreUnavailable."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+        script = files("engine.store").joinpath("beside.lua").read_text()
+        self._beside = redis.register_script(script)
+
+    async def ids(self) -> AsyncIterator[str]:
+        """Those of all matches, in no order; one may come twice."""
+        with outage():
+            async for name in self._redis.scan_iter(match=_match("*"), count=1000):
+                yield name.decode()[len("match:{") : -1]
+
+    async def is_there(self, match_id: str) -> bool:
+        """Whether there is such a match, readable or not."""
+        with outage():
+            return bool(await self._redis.exists(_match(match_id)))
+
+    async def read(self, match_id: str) -> Whole | None:
+        """The match as it is at one moment; None if there is none. Raise Damaged, LaterRelease."""
+        with outage():
+            pipeline = self._redis.pipeline(transaction=True)
+            pipeline.hgetall(_match(match_id))
+            pipeline.lrange(_log(match_id), 0, -1)
+            pipeline.hgetall(_records(match_id))
+            pipeline.hgetall(_wishes(match_id))
+            fields, rows, records, wishes = await pipeline.execute()
+        if b"match" not in fields:
+            return None
+        return _whole(fields, rows, _texts(records), _texts(wishes))
+
+    async def put_beside(self, whole: Whole) -> bool:
+        """Store all but the match and its log, which is to be stored next.
+
+        False, and nothing is done, where there is a match of this id, or a log of one.
+        """
+        match_id = whole.match.id
+        keys = [_match(match_id), _log(match_id), _records(match_id), _wishes(match_id)]
+        records = [*chain.from_iterable(whole.records.items())]
+        wishes = [*chain.from_iterable(whole.wishes.items())]
+        args: list[Any] = [FIELD, written(whole.audit), ASIDE_S, len(records), *records, *wishes]
+        with outage():
+            return bool(await self._beside(keys=keys, args=args))
+
+
+def _whole(
+    fields: Mapping[bytes, bytes],
+    rows: list[bytes],
+    records: Mapping[str, str],
+    wishes: Mapping[str, str],
+) -> Whole:
+    name = fields[b"game"].decode()
+    try:
+        game, packed = GAMES[name], unpack(fields[b"match"])
+        entries = [*map(unpack, rows)]
+    except (KeyError, ValueError):
+        raise LaterRelease("a later release has stored it") from None
+    except zlib.error:
+        raise Damaged("It cannot be unpacked.") from None
+    try:
+        match = game.match_json.validate_json(packed)
+        log = tuple(map(game.entry_json.validate_json, entries))
+        head = fields.get(b"head", match.log_head.encode()).decode()
+        audit = parsed(fields.get(FIELD.encode()))
+        return Whole(int(fields[b"version"]), head, match, log, records, wishes, audit)
+    except Exception as error:  # its message could hold a card
+        raise Damaged(f"It cannot be read ({type(error).__name__}).") from None
+
+
+def _texts(fields: Mapping[bytes, bytes]) -> dict[str, str]:
+    return {name.decode(): value.decode() for name, value in fields.items()}
+
+
+def _match(match_id: str) -> str:
+    return f"match:{{{match_id}}}"
+
+
+def _log(match_id: str) -> str:
+    return f"{_match(match_id)}:log"
+
+
+def _records(match_id: str) -> str:
+    return f"{_match(match_id)}:keys"
+
+
+def _wishes(match_id: str) -> str:
+    return f"{_match(match_id)}:rematch"

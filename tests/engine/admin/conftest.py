@@ -1,0 +1,39 @@
+"""Desks of operators: at the Redis that tests share, and at one of a test's own."""
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from engine.admin.desk import Desk, opened
+from engine.config import Settings
+
+from tools.redis_server import RedisServer
+
+BY = "Olga"
+
+
+@pytest.fixture
+async def desk(redis_url: str) -> AsyncIterator[Desk]:
+    async with opened(Settings(redis_url=redis_url), BY) as desk:
+        yield desk
+
+
+@pytest.fixture
+async def own_desk(own_server: RedisServer) -> AsyncIterator[Desk]:
+    async with opened(Settings(redis_url=own_server.url), BY) as desk:
+        yield desk
+
+
+@pytest.fixture
+def other_server(tmp_path: Path) -> Iterator[RedisServer]:
+    """A second Redis, where nothing is stored yet."""
+    server = RedisServer(tmp_path / "other-redis")
+    server.start()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+async def other_desk(other_server: RedisServer) -> AsyncIterator[Desk]:
+    async with opened(Settings(redis_url=other_server.url), BY) as desk:
+        yield desk
