@@ -3,11 +3,14 @@
 import argparse
 import os
 import re
+import sys
 from collections.abc import Callable, Sequence
 
 from engine.admin import commands
 
 REASON = re.compile("[!-~]([ -~]{0,198}[!-~])?")
+DASHED_ID = re.compile(r"-[\w-]{21}", re.ASCII)
+SHIELD = "="
 MESSAGE = 200
 """Characters, at the most."""
 NO_NEW_MATCHES = "No new matches for now; those that are going on can be played."
@@ -17,8 +20,8 @@ WHERE = "The Redis is that of ENGINE_REDIS_URL, or else of REDIS_URL."
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """What is asked for; `run` does it. Says so and exits with 2 if it cannot be understood."""
-    parser = argparse.ArgumentParser("croupierctl", description=__doc__, epilog=WHERE)
-    parser.description = "Look after the matches of Croupier."
+    about = "Look after the matches of Croupier."
+    parser = argparse.ArgumentParser("croupierctl", description=about, epilog=WHERE)
     parser.add_argument("--by", default=_user(), type=_reason, help="who you are, for the audit")
     offered = parser.add_subparsers(metavar="COMMAND", required=True)
 
@@ -34,25 +37,25 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     _verify(command("verify", commands.verify, "recompute matches from their logs"))
     command("reindex", commands.reindex, "make the lists of matches and deadlines again")
     _maintenance(command("maintenance", commands.maintenance, "let no new matches begin"))
-    given = parser.parse_args(arguments)
+    given = parser.parse_args([*map(_shielded, sys.argv[1:] if arguments is None else arguments)])
     _check(parser, given)
     return given
 
 
 def _show(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id")
+    parser.add_argument("id", type=_id)
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.add_argument("--secrets", action="store_true", help="as it is stored; needs --reason")
     _add_reason(parser, required=False)
 
 
 def _abort(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id")
+    parser.add_argument("id", type=_id)
     _add_reason(parser)
 
 
 def _export(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id")
+    parser.add_argument("id", type=_id)
     parser.add_argument("file", help="must not exist; only you will be able to read it")
     _add_reason(parser)
 
@@ -62,7 +65,7 @@ def _import(parser: argparse.ArgumentParser) -> None:
 
 
 def _verify(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("ids", nargs="*", metavar="id")
+    parser.add_argument("ids", nargs="*", metavar="id", type=_id)
     parser.add_argument("--all", action="store_true", help="every match")
 
 
@@ -84,6 +87,15 @@ def _check(parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
         parser.error("--secrets and --reason go together")
     if given.run is commands.verify and given.all == bool(given.ids):
         parser.error("name matches, or say --all")
+
+
+def _shielded(argument: str) -> str:
+    """A match's id may begin with a dash, and is no option for that."""
+    return f"{SHIELD}{argument}" if DASHED_ID.fullmatch(argument) else argument
+
+
+def _id(text: str) -> str:
+    return text.removeprefix(SHIELD)
 
 
 def _reason(text: str) -> str:

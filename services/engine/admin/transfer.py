@@ -94,13 +94,13 @@ def load(path: Path) -> Whole:
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(map(str, first["loc"])) or "the file"
-        raise NotAnExport(f"{where}: {first['msg']}") from None
+        raise NotAnExport(f"It is no export: {where}: {first['msg']}.") from None
     if given.game not in GAMES:
-        raise NotAnExport("this release does not know its game")
+        raise NotAnExport("This release does not know its game.")
     try:
         return _read(given)
     except (ValueError, TypeError, KeyError):  # a message could hold a card
-        raise NotAnExport("its match, log or audit cannot be read") from None
+        raise NotAnExport("Its match, log or audit cannot be read.") from None
 
 
 def _read(given: Exported) -> Whole:

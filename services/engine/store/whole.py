@@ -101,7 +101,7 @@ def _whole(
         game, packed = GAMES[name], unpack(fields[b"match"])
         entries = [*map(unpack, rows)]
     except (KeyError, ValueError):
-        raise LaterRelease("a later release has stored it") from None
+        raise LaterRelease("A later release has stored it.") from None
     except zlib.error:
         raise Damaged("It cannot be unpacked.") from None
     try:

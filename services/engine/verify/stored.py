@@ -32,7 +32,7 @@ def check_stored(match: AnyMatch, log: Sequence[AnyEntry]) -> None:
     `log_head`.
     """
     if match.rules_version != GAMES[match.game].rules.VERSION:
-        raise OtherRules("its rules are of another version")
+        raise OtherRules("Its rules are of another version.")
     _check_beginning(match)
     versions = [entry.version for entry in log]
     must(versions == [*range(1, len(log) + 1)], "The versions of the log are not 1, 2, 3, ...")

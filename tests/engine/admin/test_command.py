@@ -1,0 +1,124 @@
+"""The command itself: what it takes, what it says, and its exit codes."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from engine.admin.__main__ import NOWHERE, main
+from engine.admin.arguments import parse
+
+from tests.engine.table import fresh_id
+from tools.redis_server import RedisServer
+
+ID = "A" * 22
+
+
+@pytest.fixture
+def at_own(own_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> RedisServer:
+    monkeypatch.setenv("ENGINE_REDIS_URL", own_server.url)
+    return own_server
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "show",
+        f"show {ID} --secrets",
+        f"show {ID} --reason why",
+        f"show {ID} --secrets --reason",
+        f"abort {ID}",
+        f"export {ID} file",
+        "verify",
+        f"verify {ID} --all",
+        "maintenance",
+        "maintenance maybe",
+        "maintenance on --retry-after 0",
+        "maintenance on --retry-after soon",
+        "destroy",
+    ],
+)
+def test_what_cannot_be_understood_is_2(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(line.split())
+    assert left.value.code == 2
+    assert capsys.readouterr().err.startswith("usage: croupierctl")
+
+
+@pytest.mark.parametrize("reason", ["", " ", "x" * 201, "naïve", "two\nlines", "\x1b[2J", " x"])
+def test_a_reason_is_in_plain_letters(reason: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        parse(["abort", ID, "--reason", reason])
+    assert "1 to 200 printable characters of ASCII" in capsys.readouterr().err
+
+
+def test_without_a_redis_it_says_what_to_set(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("ENGINE_REDIS_URL", "REDIS_URL"):
+        monkeypatch.delenv(name, raising=False)
+    assert main(["verify", "--all"]) == 1
+    assert capsys.readouterr().err == f"{NOWHERE}\n"
+
+
+def test_a_refusal_is_1_and_a_sentence(
+    at_own: RedisServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "replay.json").write_text('{"match": {"seed": "SECRET"}}')
+    (tmp_path / "none").write_text("SECRET")
+    for line, sentence in [
+        (f"show {ID}", "There is no such match.\n"),
+        (f"abort {ID} --reason why", "There is no such match.\n"),
+        (f"export {ID} {tmp_path}/new --reason why", "There is no such match.\n"),
+        (f"export {ID} {tmp_path}/none --reason why", "There is no such match.\n"),
+        (f"verify {ID}", f"There is no match {ID}.\n"),
+        (f"import {tmp_path}/nowhere", f"{tmp_path}/nowhere: No such file or directory.\n"),
+        (f"import {tmp_path}/replay.json", "It is no export: time: Field required.\n"),
+        (f"import {tmp_path}/none", "It is no export: the file: Invalid JSON"),
+    ]:
+        assert main(line.split()) == 1
+        told = capsys.readouterr()
+        assert told.out == ""
+        assert told.err.startswith(sentence)
+        assert "SECRET" not in told.err
+    at_own.stop()
+    assert main(["maintenance", "status"]) == 1
+    assert capsys.readouterr().err == "The store does not answer.\n"
+
+
+def test_maintenance_is_switched_and_told(
+    at_own: RedisServer, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("USER", "olga")
+    said = []
+    for switch in ("status", "off", "on", "status"):
+        assert main(["maintenance", switch]) == 0
+        said.append(capsys.readouterr().out)
+    assert main(["--by", "Rob", "maintenance", "on", "--message", "Zurück um 9"]) == 0
+    said.append(capsys.readouterr().out)
+    assert main(["maintenance", "off"]) == 0
+    said.append(capsys.readouterr().out)
+    assert said[:2] + said[5:] == ["off\n"] * 3
+    assert said[2] == said[3]
+    assert ", by olga: No new matches for now; " in said[2]
+    assert said[4].endswith(", by Rob: Zurück um 9\n")
+
+
+def test_it_is_installed_by_its_name(at_own: RedisServer) -> None:
+    command = shutil.which("croupierctl", path=str(Path(sys.executable).parent))
+    assert command
+    told = subprocess.run([command, "verify", "--all"], capture_output=True, text=True, check=True)
+    assert (told.stdout, told.stderr) == ("0 matches verified, 0 wrong\n", "")
+
+
+def test_ids_that_begin_with_a_dash_can_be_named(
+    at_own: RedisServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One of 64 does."""
+    match_id = f"-{fresh_id()[1:]}"
+    assert main(["abort", match_id, "--reason", "x"]) == 1
+    assert capsys.readouterr().err == "There is no such match.\n"
+    assert main(["verify", ID, match_id]) == 1
+    assert capsys.readouterr().err == f"There is no match {ID}.\n"
