@@ -1,6 +1,5 @@
 """Matches as they are stored, whole: to be checked, taken out and put in again."""
 
-import zlib
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
@@ -13,8 +12,10 @@ from engine.changes import AnyEntry, AnyMatch
 from engine.games import GAMES
 from engine.store.audit import FIELD, AuditEntry, parsed, written
 from engine.store.outage import outage
-from engine.store.packing import unpack
+from engine.store.packing import DEFLATED, NUMBER, PLAIN, unpack
 
+KNOWN = (PLAIN, DEFLATED, NUMBER)
+"""What begins all that this release can unpack."""
 ASIDE_S = 3600
 """How long what stands beside a match waits for it, should it never be stored."""
 
@@ -96,15 +97,11 @@ def _whole(
     records: Mapping[str, str],
     wishes: Mapping[str, str],
 ) -> Whole:
-    name = fields[b"game"].decode()
+    name, stored = fields[b"game"].decode(), [fields[b"match"], *rows]
+    if name not in GAMES or not all(each.startswith(KNOWN) for each in stored):
+        raise LaterRelease("A later release has stored it.")
     try:
-        game, packed = GAMES[name], unpack(fields[b"match"])
-        entries = [*map(unpack, rows)]
-    except (KeyError, ValueError):
-        raise LaterRelease("A later release has stored it.") from None
-    except zlib.error:
-        raise Damaged("It cannot be unpacked.") from None
-    try:
+        game, (packed, *entries) = GAMES[name], map(unpack, stored)
         match = game.match_json.validate_json(packed)
         log = tuple(map(game.entry_json.validate_json, entries))
         head = fields.get(b"head", match.log_head.encode()).decode()

@@ -151,7 +151,7 @@ async def of_later_releases(redis: Redis, names: list[str]) -> None:
     """Another game, another way to pack, other rules."""
     stored: Any = redis
     await stored.hset(names[0], "game", "chess")
-    await stored.hset(names[1], "match", b"\x02packed")
+    await stored.hset(names[1], "match", b"\x09packed")
     await store_match(
         redis, names[2], replace(await stored_match(redis, names[2]), rules_version=9)
     )

@@ -1,0 +1,95 @@
+"""What `docs/operations.md` has to run for operators is run, and prints what is shown."""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.docs.session import FENCE, Block, Session
+from tests.live import Live
+from tests.players import start_match
+from tools.redis_server import RedisServer
+
+PAGE = (Path(__file__).parents[2] / "docs/operations.md").read_text()
+SPARE = "6390"
+"""The port of the second Redis on the page."""
+
+
+def section(name: str) -> list[Block]:
+    """The blocks between this heading and the next one."""
+    (text,) = re.findall(rf"^## {re.escape(name)}$(.*?)(?=^## |\Z)", PAGE, re.M | re.S)
+    return FENCE.findall(text)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[RedisServer]:
+    """One that can be reached by a port, too."""
+    port = str(free_port())
+    server = RedisServer(tmp_path / "redis", "--port", port, "--bind", "127.0.0.1")
+    server.url = f"redis://127.0.0.1:{port}"
+    server.start()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def tools(
+    server: RedisServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> tuple[RedisServer, str | None]:
+    """A path on which croupierctl is and, under their usual names, the programs of Redis."""
+    folder, beside = tmp_path / "bin", Path(server.executable).parent / "redis-cli"
+    folder.mkdir()
+    cli = str(beside) if beside.exists() else shutil.which("redis-cli")
+    for name, program in (("redis-server", server.executable), ("redis-cli", cli)):
+        if program:
+            (folder / name).symlink_to(program)
+    path = f"{folder}:{Path(sys.executable).parent}:{os.environ['PATH']}"
+    monkeypatch.setenv("PATH", path)
+    monkeypatch.setenv("ENGINE_REDIS_URL", server.url)
+    return server, cli
+
+
+def play(server: RedisServer, folder: Path, blocks: list[Block]) -> None:
+    """The session of a section, at a service in which a match goes on."""
+    folder.mkdir()
+    with Live(server.url) as live:
+        match_id, _ = start_match(live.url, options={"startSeat": 0})
+        blocks = [("bash", f"ID={match_id}\n"), *blocks]
+        with Session(live.url, folder) as session:
+            session.play(blocks)
+
+
+@pytest.mark.parametrize("name", ["Operating: croupierctl", "Maintenance"])
+def test_every_command_prints_what_is_shown(
+    tools: tuple[RedisServer, str | None], tmp_path: Path, name: str
+) -> None:
+    play(tools[0], tmp_path / "session", section(name))
+
+
+def test_a_backup_is_taken_and_restored_as_shown(
+    tools: tuple[RedisServer, str | None], tmp_path: Path
+) -> None:
+    """Without redis-cli, tests/e2e/test_backup.py does the same in another way."""
+    (server, cli), port = tools, str(free_port())
+    if not cli:
+        sys.stdout.write("There is no redis-cli: the commands are not run.\n")
+        return
+    blocks = [(kind, text.replace(SPARE, port)) for kind, text in section("Back up and restore")]
+    assert len(blocks) == 4
+    try:
+        play(server, tmp_path / "session", blocks)
+    finally:
+        subprocess.run([cli, "-p", port, "shutdown", "nosave"], check=False)
+    assert (tmp_path / "session/restored/dump.rdb").stat().st_mode & 0o777 == 0o600
