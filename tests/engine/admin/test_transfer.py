@@ -114,6 +114,18 @@ async def test_of_many_who_put_it_in_at_once_one_does(
     assert (there.match, there.log) == (whole.match, whole.log)
 
 
+async def test_what_is_not_true_leaves_nothing_behind(
+    matches: Matches, desk: Desk, other_desk: Desk, other_server: RedisServer, tmp_path: Path
+) -> None:
+    table = await full_table(matches)
+    await table.play(3)
+    whole = load(await taken_out(desk, table.match_id, tmp_path))
+    with pytest.raises(Refuted):
+        await put_in(other_desk, replace(whole, log=whole.log[:-1]))
+    async with connect(other_server.url, PATIENT_S) as redis:
+        assert not await redis.keys("*")
+
+
 async def test_the_file_is_its_owners_alone_and_never_overwritten(
     matches: Matches, desk: Desk, tmp_path: Path
 ) -> None:

@@ -5,9 +5,14 @@ import socket
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
+from functools import partial
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from engine.admin.checking import check_all
+from engine.admin.desk import Desk
+from engine.admin.transfer import load, put_in, take_out
 from engine.listing import Filter
 from engine.match import Access, StartMode, Status
 from engine.matches import Matches, Seating
@@ -15,8 +20,11 @@ from engine.opening import NewMatch
 from engine.reindex import reindex
 from engine.require import Caller
 from engine.rules import lost_cities
+from engine.store.audit import Act
 from engine.store.connection import connect
+from engine.store.maintenance import Notice
 from engine.store.redis import Store
+from engine.store.whole import Wholes
 from engine.tickets import Tickets
 from redis import Redis as SyncRedis
 from redis.asyncio import Redis
@@ -178,3 +186,28 @@ async def test_lists_are_made_again_in_a_cluster(
         await reindex(client, settle_s=0)
         found, _ = await matches.page(Filter(), 100, "")
         assert {table.match_id for table in tables} <= {match.id for match in found}
+
+
+async def test_operators_do_all_that_they_do_in_a_cluster(
+    node_redis: Redis, cluster_client: RedisCluster, tmp_path: Path
+) -> None:
+    notice = Notice("Back at nine.", 60, "2026-01-02T03:04:05.000Z", "Olga")
+    for number, client in enumerate((node_redis, cast(Redis, cluster_client))):
+        again = partial(reindex, client, settle_s=0)
+        desk = Desk(Store(client, TTL), wholes=Wholes(client), list_again=again, by="Olga")
+        table = await full_table(desk)
+        await table.play(2)
+        await desk.note(table.match_id, Act.SHOWN, "x")
+        await desk.abort(table.match_id, "y")
+        file = tmp_path / f"{number}"
+        await take_out(desk, table.match_id, file, "z")
+        for name in (f"match:{{{table.match_id}}}", f"match:{{{table.match_id}}}:log"):
+            await node_redis.delete(name)
+        await put_in(desk, load(file))
+        acts = [entry.act for entry in await desk.audit(table.match_id)]
+        assert acts == [Act.SHOWN, Act.ABORTED, Act.EXPORTED, Act.IMPORTED]
+        assert (await check_all(desk, desk.wholes.ids())).wrong == 0
+        assert table.match_id in [match_id async for match_id in desk.wholes.ids()]
+        await desk.store.maintenance.begin(notice)
+        assert await desk.store.maintenance.notice() == notice
+        assert await desk.store.maintenance.end()
