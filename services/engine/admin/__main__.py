@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from engine import status
 from engine.admin.arguments import parse
 from engine.admin.desk import opened
 from engine.admin.transfer import NotAnExport
@@ -35,6 +36,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(str(error))
     except OSError as error:
         return _fail(f"{error.filename}: {error.strerror}.")
+    except Exception as error:
+        status.report(error, "croupierctl", "")  # without its message, which could hold a card
+        return 1
 
 
 async def _run(given: argparse.Namespace, settings: Settings) -> int:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from engine.admin.__main__ import NOWHERE, main
 from engine.admin.arguments import parse
+from redis import Redis
 
 from tests.engine.table import fresh_id
 from tools.redis_server import RedisServer
@@ -86,6 +87,19 @@ def test_a_refusal_is_1_and_a_sentence(
     at_own.stop()
     assert main(["maintenance", "status"]) == 1
     assert capsys.readouterr().err == "The store does not answer.\n"
+
+
+def test_of_what_cannot_be_read_nothing_is_told_but_where_it_failed(
+    at_own: RedisServer, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    with Redis.from_url(at_own.url) as redis:
+        fields = {"version": 3, "game": "lost-cities", "match": '{"id": "SECRET-Y7"}'}
+        redis.hset(f"match:{{{ID}}}", mapping=fields)
+    for line in (f"show {ID}", f"show {ID} --secrets --reason x", f"abort {ID} --reason x"):
+        assert main(line.split()) == 1
+    told = capsys.readouterr()
+    assert caplog.text.count("croupierctl - failed: ValidationError at ") == 3
+    assert "SECRET" not in told.out + told.err + caplog.text
 
 
 def test_maintenance_is_switched_and_told(
