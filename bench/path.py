@@ -20,7 +20,6 @@ from engine.match import Kind
 from engine.matches import Change, Matches
 from engine.servicer import EngineServicer
 from engine.store import packing
-from engine.store.connection import PackedConnection
 from engine.store.redis import Store, Ttl
 from engine.wire import envelope
 from fastapi import FastAPI
@@ -34,6 +33,7 @@ from gateway.services import Services
 from gateway.visibility import Visibility
 from orjson import dumps
 from redis.asyncio import Redis
+from redislink.connections import PackedConnection
 from starlette.types import Message
 
 from bench.gateway import PATH, with_hello

@@ -6,6 +6,8 @@ import logging
 import signal
 
 import uvloop
+from redis.asyncio import Redis
+from redislink.durability import Durability
 
 from engine.config import Settings
 from engine.matches import Matches
@@ -18,14 +20,22 @@ GARBAGE = 20_000
 """New objects until the collector looks at them."""
 
 
+def open_store(settings: Settings) -> tuple[Redis, Store]:
+    """The matches, and the client that is to be closed in the end. ValueError for a wrong URL."""
+    timeout_s, password = settings.redis_timeout_s, settings.redis_password.get_secret_value()
+    redis = connect(settings.redis_url, timeout_s, settings.redis_username, password)
+    ttl = Ttl.of(settings.finished_ttl, settings.abandoned_ttl, settings.ticket_ttl)
+    durability = Durability.of(settings.redis_wait_replicas, settings.redis_wait_local, timeout_s)
+    return redis, Store(redis, ttl, settings.cached_matches, durability)
+
+
 async def serve(settings: Settings) -> None:
     """Serve until told to stop, then drain."""
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    redis = connect(settings.redis_url, settings.redis_timeout_s)
-    ttl = Ttl.of(settings.finished_ttl, settings.abandoned_ttl, settings.ticket_ttl)
-    matches = Matches(Store(redis, ttl, settings.cached_matches))
+    redis, store = open_store(settings)
+    matches = Matches(store)
     server, ticker = Server(matches, settings.reflection), Ticker(matches)
     await server.start(settings.address)
     logging.getLogger("engine").info("serving on %s", settings.address)

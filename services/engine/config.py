@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from pydantic import Field
+from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
@@ -14,9 +14,17 @@ class Settings(BaseSettings):
     address: str = "127.0.0.1:50051"
     """Where to listen: HOST:PORT or unix:PATH."""
     redis_url: str
-    """Where the matches are: redis://, rediss:// or unix://."""
+    """Where the matches are: redis://, rediss://, unix://, redis+cluster://, redis+sentinel://."""
+    redis_username: str = ""
+    """Whom to be there, if the URL does not say so."""
+    redis_password: SecretStr = SecretStr("")
+    """That user's, if the URL does not have it."""
     redis_timeout_s: float = 0.8
     """How long Redis may take for one answer."""
+    redis_wait_replicas: int = Field(0, ge=0)
+    """How many replicas must have a change before it is answered."""
+    redis_wait_local: int = Field(0, ge=0, le=1)
+    """Whether it must be on the disk of the primary, and of those replicas, before."""
     cached_matches: int = Field(10_000, ge=0)
     """How many matches are remembered between two moves; 0 reads each for every move."""
     finished_ttl: timedelta = Field(timedelta(days=7), ge=timedelta(seconds=1))

@@ -9,9 +9,8 @@ from fastapi import FastAPI, Request, Response
 from fastapi.openapi.utils import get_openapi
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 from pydantic_core import CoreSchema
-from redis.asyncio import BlockingConnectionPool, Redis
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
+from redis.asyncio import Redis
+from redislink.client import connect
 from starlette.exceptions import HTTPException
 from starlette.routing import Match, Route
 from starlette.staticfiles import StaticFiles
@@ -71,8 +70,6 @@ happens in the matches you subscribe to comes as `{"matchId", "event", "data"}`.
 closed with 1012 when this server stops, with 4401 once your token is revoked, with 4408 without a
 hello.
 """
-CONNECTIONS = 64
-"""How many commands to Redis are under way at once; further ones wait for a connection."""
 NOUNS = (players, games, matches, moves, batch, events, socket, tickets, ops)
 BODIES = (
     models.NewPlayer,
@@ -167,19 +164,12 @@ def _lifespan(
 
 
 def _connect(settings: Settings) -> Redis:
-    """A client that fails fast: trying again would make those wait twice who need not wait once.
-
-    The pool replaces a connection that has gone stale before it lends it.
-    """
-    pool = BlockingConnectionPool.from_url(
+    return connect(
         settings.redis_url,
-        max_connections=CONNECTIONS,
-        timeout=settings.redis_timeout_s,
-        socket_timeout=settings.redis_timeout_s,
-        socket_connect_timeout=settings.redis_timeout_s,
-        retry=Retry(NoBackoff(), 0),
+        settings.redis_timeout_s,
+        settings.redis_username,
+        settings.redis_password.get_secret_value(),
     )
-    return Redis.from_pool(pool)
 
 
 async def _refuse(request: Request, error: Exception) -> Response:

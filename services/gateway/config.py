@@ -3,7 +3,7 @@
 from ipaddress import ip_network
 from typing import Annotated
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
@@ -28,7 +28,11 @@ class Settings(BaseSettings):
     engine_timeout_s: float = 1.2
     """How long the engine may take for one answer."""
     redis_url: str
-    """Where players and tokens are: redis://, rediss:// or unix://."""
+    """Where players and tokens are; in the same forms as the engine's."""
+    redis_username: str = ""
+    """Whom to be there, if the URL does not say so."""
+    redis_password: SecretStr = SecretStr("")
+    """That user's, if the URL does not have it."""
     redis_timeout_s: float = 0.8
     """How long Redis may take for one answer."""
     drain_s: float = 10.0

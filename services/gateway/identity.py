@@ -21,11 +21,13 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
+from importlib.resources import files
 from typing import Any, TypeAlias, cast
 
 from redis.asyncio import Redis
-from redis.asyncio.client import Pipeline
 from redis.exceptions import RedisError
+from redislink import client
+from redislink.pipelines import run
 from starlette.requests import HTTPConnection, Request
 
 from gateway import context
@@ -98,10 +100,11 @@ class Identity:
         self._redis = redis
         self._limits = limits
         self._known = known
+        self._once = files("gateway").joinpath("once.lua").read_text()
 
     async def ping(self) -> None:
         with _outage():
-            await cast(Awaitable[Any], self._redis.ping())
+            await client.ping(self._redis)
 
     async def create_player(self, display_name: str, kind: str) -> tuple[Player, str]:
         """A new player and its first token, which nobody is shown again."""
@@ -237,10 +240,8 @@ class Identity:
             raise unauthenticated("This is not a token of Croupier.")
         learn = self._known.learning()
         with _outage():
-            pipeline = self._redis.pipeline(transaction=False)
-            pipeline.hmget(_key(match["player"]), ["player", _field(match["secret"])])
-            self._limits.take(bill, pipeline)
-            found, *taken = await pipeline.execute(raise_on_error=False)
+            look = ("HMGET", _key(match["player"]), "player", _field(match["secret"]))
+            found, *taken = await run(self._redis, [look, *self._limits.commands(bill)])
         if isinstance(found, Exception):
             raise unavailable()
         player, token = found
@@ -257,25 +258,19 @@ class Identity:
 
         So a repeat finds the token even after it was revoked, and does not revive it.
         """
-        record = f"{_key(player.id)}:key:{once.key}"
-
-        async def store(pipeline: Pipeline) -> tuple[Token, str, bool]:
-            if known := await pipeline.get(record):
-                token, salt = _made_before(known, once)
-                return token, once.secret(salt), True
-            salt = _random_id()
-            secret = once.secret(salt)
-            pipeline.multi()  # type: ignore[no-untyped-call]
-            pipeline.hset(_key(player.id), _field(secret), _dump(new))
-            made = {"mark": once.mark, "salt": salt, "token": asdict(new)}
-            pipeline.set(record, json.dumps(made), ex=KEY_TTL)
-            return new, secret, False
-
+        salt = _random_id()
+        secret = once.secret(salt)
+        record = json.dumps({"mark": once.mark, "salt": salt, "token": asdict(new)})
+        keys = _key(player.id), f"{_key(player.id)}:key:{once.key}"
+        args = _field(secret), _dump(new), record, int(KEY_TTL.total_seconds())
         with _outage():
-            done: tuple[Token, str, bool] = await self._redis.transaction(
-                store, record, value_from_callable=True
-            )
-        return done
+            (known,) = await run(self._redis, [("EVAL", self._once, 2, *keys, *args)])
+            if isinstance(known, Exception):
+                raise known
+        if known:
+            token, salt = _made_before(known, once)
+            return token, once.secret(salt), True
+        return new, secret, False
 
     async def _token_fields(self, player_id: str) -> dict[bytes, Token]:
         with _outage():

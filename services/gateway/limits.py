@@ -19,8 +19,8 @@ from math import ceil
 from typing import Any, Literal, TypeAlias
 
 from redis.asyncio import Redis
-from redis.asyncio.client import Pipeline
 from redis.exceptions import NoScriptError, RedisError
+from redislink.pipelines import Command, run
 from starlette.requests import HTTPConnection
 
 from gateway import context
@@ -208,34 +208,34 @@ class Limits:
             payers.append(("token", _digest(token), allowance.token))
         return Bill(bucket, payers)
 
-    def take(self, bill: Bill, pipeline: Pipeline) -> None:
-        """Let the pipeline take it, valid or not; `settle` wants the results of that."""
-        for call in bill.calls:
-            pipeline.evalsha(self._sha, 1, *call)
+    def commands(self, bill: Bill) -> list[Command]:
+        """What takes it, for who has something else to ask; `settle` wants the answers."""
+        return self._commands(bill, "EVALSHA", self._sha)
 
-    async def settle(self, bill: Bill, results: Sequence[Any]) -> None:
-        """Of `take`, errors among them; raise Problem rate_limited, or the RedisError."""
-        if any(isinstance(result, NoScriptError) for result in results):
-            results = await self._call(bill)
-        for result in results:
-            if isinstance(result, Exception):
-                raise result
-        bill.check(results)
+    async def settle(self, bill: Bill, answers: Sequence[Any]) -> None:
+        """Of `commands`, errors among them; raise Problem rate_limited, or the RedisError."""
+        bill.check(await self._known(bill, answers))
 
     async def _call(self, bill: Bill) -> list[Any]:
         """One round trip, but for the first one: redis-py's `Script` would always take two."""
-        try:
-            return await self._call_known(bill)
-        except NoScriptError:
-            await self._redis.script_load(self._script)
-            return await self._call_known(bill)
+        return await self._known(bill, await run(self._redis, self.commands(bill)))
 
-    async def _call_known(self, bill: Bill) -> list[Any]:
-        if len(bill.payers) == 1:
-            return [await self._redis.evalsha(self._sha, 1, *bill.calls[0])]
-        pipeline = self._redis.pipeline(transaction=False)
-        self.take(bill, pipeline)
-        return await pipeline.execute()
+    async def _known(self, bill: Bill, answers: Sequence[Any]) -> list[Any]:
+        """The answers, once whichever server did not know the script has been told it."""
+        told: list[Any] = [*answers]
+        new = [place for place, each in enumerate(told) if isinstance(each, NoScriptError)]
+        if new:
+            commands = self._commands(bill, "EVAL", self._script)
+            again = await run(self._redis, [commands[place] for place in new])
+            for place, answer in zip(new, again, strict=True):
+                told[place] = answer
+        for answer in told:
+            if isinstance(answer, Exception):
+                raise answer
+        return told
+
+    def _commands(self, bill: Bill, command: str, script: str) -> list[Command]:
+        return [(command, script, 1, *call) for call in bill.calls]
 
 
 def network_of(caller: HTTPConnection) -> str:

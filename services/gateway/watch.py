@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
+from redislink import client
 
 from gateway.middleware import place
 
@@ -131,7 +132,7 @@ class Watch:
 
     async def _listen(self) -> None:
         """Over a new connection, until that is dead. Raise RedisError or OSError."""
-        line = self._redis.connection_pool.make_connection()  # type: ignore[no-untyped-call]
+        line = await client.line(self._redis)
         try:
             await line.connect()
             await _first(self._read(line), self._write(line))

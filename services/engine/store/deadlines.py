@@ -12,12 +12,12 @@ Nothing here cannot be made again from the matches: `croupierctl reindex`.
 """
 
 from collections.abc import Iterable, Mapping
-from importlib.resources import files
 
 from redis.asyncio import Redis
 
 from engine import clock
 from engine.changes import AnyMatch
+from engine.store.script import Script
 
 KEY = "deadlines"
 LEASE_MS = 300
@@ -31,7 +31,7 @@ class Deadlines:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._claim = redis.register_script(files("engine.store").joinpath("claim.lua").read_text())
+        self._claim = Script(redis, "claim.lua")
 
     async def add(self, before: AnyMatch | None, after: AnyMatch) -> None:
         """Enter a match that begins to have deadlines."""
@@ -46,7 +46,7 @@ class Deadlines:
 
     async def claim(self, now_ms: int) -> list[str]:
         """Up to BATCH matches that are due, for LEASE_MS nobody else's."""
-        found = await self._claim(keys=[KEY], args=[now_ms, LEASE_MS, BATCH])
+        found = await self._claim.one([KEY], [now_ms, LEASE_MS, BATCH])
         return [match_id.decode() for match_id in found]
 
     async def put(self, looks: Mapping[str, int | None]) -> None:

@@ -20,11 +20,12 @@ import json
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from importlib.resources import files
 from typing import Any
 
 import orjson
 from redis.asyncio import Redis
+from redislink.durability import Durability
+from redislink.pipelines import run
 
 from engine import clock
 from engine.changes import AnyEntry, AnyMatch
@@ -143,13 +144,24 @@ class AlreadyDone(Exception):
 class Store:
     """The only place where matches are read and written."""
 
-    def __init__(self, redis: Redis, ttl: Ttl, cached_matches: int = 0) -> None:
-        """Up to `cached_matches` are remembered as they were last seen."""
+    def __init__(
+        self,
+        redis: Redis,
+        ttl: Ttl,
+        cached_matches: int = 0,
+        durability: Durability | None = None,
+    ) -> None:
+        """Up to `cached_matches` are remembered as they were last seen.
+
+        With a `durability`, StoreUnavailable is raised for a change that is not known to be
+        as durable. It may have been stored all the same: a repeat will find it then.
+        """
         self._redis = redis
         self._ttl = ttl
+        self._durability = durability
         self.recent = Recent(cached_matches)
-        self._save = Script(redis, _script("save.lua"))
-        self._ask = redis.register_script(_script("ask.lua"))
+        self._save = Script(redis, "save.lua", durability)
+        self._ask = Script(redis, "ask.lua")
         self._index = Index(redis)
         self._deadlines = Deadlines(redis)
         self.tickets = TicketStore(redis, ttl.ticket)
@@ -168,8 +180,18 @@ class Store:
         if found is None:
             raise NotFound("There is no such match.")
         if key and records[0]:
+            await self._settle(match_id)
             raise _known(records[0], key)
         return found
+
+    async def _settle(self, match_id: str) -> None:
+        """What is stored of the match by now is as durable as it must be, or StoreUnavailable."""
+        if self._durability:
+            look = ("HGET", _match(match_id), "version")
+            with outage():
+                (answer,) = await run(self._redis, [look], self._durability)
+            if isinstance(answer, Exception):
+                raise unavailable(answer)
 
     async def load_many(self, match_ids: Sequence[str]) -> list[AnyMatch | None]:
         """The matches in the same order; None where there is none."""
@@ -269,7 +291,7 @@ class Store:
             *(_notices(player.id) for player in others if player),
         ]
         with outage():
-            told, *details = await self._ask(keys=keys, args=args)
+            told, *details = await self._ask.one(keys, args)
         if told == b"gone":
             raise NotFound("There is no such match.")
         wishes = {
@@ -382,10 +404,6 @@ def _remembered(record: bytes | str, key: Key) -> list[Any]:
     if fingerprint != key.mark:
         raise IdempotencyMismatch("This Idempotency-Key was used for another request.")
     return rest
-
-
-def _script(name: str) -> str:
-    return files("engine.store").joinpath(name).read_text()
 
 
 def _head(match: AnyMatch) -> str:

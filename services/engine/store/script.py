@@ -1,49 +1,79 @@
-"""A script that does the same to many things in one call."""
+"""Scripts, and one that does the same to many things in one call."""
 
-import asyncio
 import hashlib
 from collections.abc import Sequence
+from importlib.resources import files
+from itertools import chain
 from typing import Any, TypeAlias
 
-from redis.asyncio import Redis, RedisCluster
+from redis.asyncio import Redis
 from redis.exceptions import NoScriptError
+from redislink.cluster import Cluster
+from redislink.durability import Durability
+from redislink.pipelines import run
 
 Call: TypeAlias = tuple[Sequence[str], Sequence[Any]]
-"""KEYS and ARGV for one thing; all have as many keys."""
+"""KEYS and ARGV."""
 
 
 class Script:
     """A Lua script by its hash; redis-py's own would ask first whether Redis knows it.
 
-    The script takes the keys of all things, and for each how many arguments it has before
-    these; it returns an answer for each.
+    Whichever server does not, is told the text along with the call.
     """
 
-    def __init__(self, redis: Redis | RedisCluster, text: str) -> None:
+    def __init__(self, redis: Redis, name: str, durability: Durability | None = None) -> None:
+        """The file of this name. What it does is answered once it is so durable."""
         self._redis = redis
-        self._text = text
-        self._sha = hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()
+        self._text = files("engine.store").joinpath(name).read_text()
+        self._sha = hashlib.sha1(self._text.encode(), usedforsecurity=False).hexdigest()
+        self._durability = durability
 
-    async def all(self, calls: Sequence[Call]) -> list[Any]:
-        """The answer to each, or the error that it gave; raise what keeps Redis from answering."""
-        if isinstance(self._redis, RedisCluster):  # each thing lies in a slot of its own
-            return await asyncio.gather(*map(self._alone, calls), return_exceptions=True)
-        return await self._together(calls) if calls else []
-
-    async def _alone(self, call: Call) -> Any:
-        (answer,) = await self._together([call])
+    async def one(self, keys: Sequence[str], args: Sequence[Any]) -> Any:
+        """The answer to a call. Raise RedisError or OSError."""
+        (answer,) = await self._calls([(keys, args)])
+        if isinstance(answer, Exception):
+            raise answer
         return answer
 
-    async def _together(self, calls: Sequence[Call]) -> list[Any]:
-        sent: list[Any] = [self._sha, sum(len(keys) for keys, _ in calls)]
-        for keys, _ in calls:
-            sent += keys
-        for _, args in calls:
-            sent.append(len(args))
-            sent += args
-        try:
-            answers = await self._redis.execute_command("EVALSHA", *sent)
-        except NoScriptError:
-            await self._redis.script_load(self._text)
-            answers = await self._redis.execute_command("EVALSHA", *sent)
-        return list(answers)
+    async def all(self, calls: Sequence[Call]) -> list[Any]:
+        """The answer for each thing, or the error that it gave.
+
+        The script takes the keys of all things, of which all have as many, and for each how
+        many arguments it has before these; it returns an answer for each. In a cluster each
+        thing lies in a slot of its own and is a call of its own. Raise RedisError or OSError
+        if nothing is known of any.
+        """
+        if not calls:
+            return []
+        groups = [[call] for call in calls] if isinstance(self._redis, Cluster) else [calls]
+        answers = await self._calls([*map(_together, groups)])
+        return [*chain.from_iterable(map(_apart, groups, answers))]
+
+    async def _calls(self, calls: Sequence[Call]) -> list[Any]:
+        answers = await self._send(calls, "EVALSHA", self._sha)
+        unknown = [place for place, each in enumerate(answers) if isinstance(each, NoScriptError)]
+        if unknown:
+            again = await self._send([calls[place] for place in unknown], "EVAL", self._text)
+            for place, answer in zip(unknown, again, strict=True):
+                answers[place] = answer
+        return answers
+
+    async def _send(self, calls: Sequence[Call], command: str, script: str) -> list[Any]:
+        commands = [(command, script, len(keys), *keys, *args) for keys, args in calls]
+        return await run(self._redis, commands, self._durability)
+
+
+def _together(calls: Sequence[Call]) -> Call:
+    """One call for all of them."""
+    keys, args = list[str](), list[Any]()
+    for its_keys, its_args in calls:
+        keys += its_keys
+        args.append(len(its_args))
+        args += its_args
+    return keys, args
+
+
+def _apart(calls: Sequence[Call], answer: Any) -> list[Any]:
+    """The answer for each; an error is that of all."""
+    return [answer] * len(calls) if isinstance(answer, Exception) else list(answer)

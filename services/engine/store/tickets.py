@@ -22,7 +22,6 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import timedelta
 from enum import StrEnum
-from importlib.resources import files
 from typing import Any
 
 from redis.asyncio import Redis
@@ -31,6 +30,7 @@ from engine.changes import AnyMatch
 from engine.games import GAMES
 from engine.match import Player
 from engine.store.outage import outage
+from engine.store.script import Script
 
 TICKET = "{tickets}:ticket:"
 WISH = "{tickets}:wish:"
@@ -86,10 +86,10 @@ class TicketStore:
         """A ticket searches for `search_ms` milliseconds."""
         self._redis = redis
         self._search_ms = search_ms
-        self._enter = redis.register_script(_script("enter.lua"))
-        self._settle = redis.register_script(_script("settle.lua"))
-        self._made = redis.register_script(_script("made.lua"))
-        self._claim = redis.register_script(_script("claim.lua"))
+        self._enter = Script(redis, "enter.lua")
+        self._settle = Script(redis, "settle.lua")
+        self._made = Script(redis, "made.lua")
+        self._claim = Script(redis, "claim.lua")
 
     async def find(self, ticket_id: str) -> Ticket | None:
         with outage():
@@ -120,7 +120,7 @@ class TicketStore:
             *(self._search_ms + KEPT_MS, TICKET, CHANNEL, now_ms + MAKING_MS),
         ]
         with outage():
-            told, *fields = await self._enter(keys=keys, args=args)
+            told, *fields = await self._enter.one(keys=keys, args=args)
         ticket = _ticket(ticket_id, _pairs(fields))
         assert ticket  # noqa: S101 - the script has just seen it
         return ticket, told == b"entered"
@@ -128,7 +128,7 @@ class TicketStore:
     async def settle(self, ticket_id: str, status: TicketStatus) -> Ticket | None:
         """End the search so, unless it has ended; the ticket, None if it has been forgotten."""
         with outage():
-            fields = await self._settle(
+            fields = await self._settle.one(
                 keys=[_key(ticket_id)], args=[status.value, _channel(ticket_id)]
             )
         return _ticket(ticket_id, _pairs(fields))
@@ -136,7 +136,7 @@ class TicketStore:
     async def note_made(self, ticket_ids: Sequence[str]) -> None:
         """Note that the match of these tickets is stored, and tell who waits for it."""
         with outage():
-            await self._made(
+            await self._made.one(
                 keys=[UNMADE, *(_key(ticket_id) for ticket_id in ticket_ids)],
                 args=[CHANNEL, *ticket_ids],
             )
@@ -144,7 +144,7 @@ class TicketStore:
     async def claim_unmade(self, now_ms: int) -> list[str]:
         """Up to BATCH tickets whose match was not made in time, for MAKING_MS nobody else's."""
         with outage():
-            found = await self._claim(keys=[UNMADE], args=[now_ms, MAKING_MS, BATCH])
+            found = await self._claim.one(keys=[UNMADE], args=[now_ms, MAKING_MS, BATCH])
         return [ticket_id.decode() for ticket_id in found]
 
     async def forget_unmade(self, ticket_id: str) -> None:
@@ -175,10 +175,6 @@ def _ticket(ticket_id: str, fields: dict[bytes, bytes]) -> Ticket | None:
 
 def _pairs(flat: Sequence[bytes]) -> dict[bytes, bytes]:
     return dict(zip(flat[::2], flat[1::2], strict=True))
-
-
-def _script(name: str) -> str:
-    return files("engine.store").joinpath(name).read_text()
 
 
 def _key(ticket_id: str) -> str:

@@ -1,0 +1,70 @@
+"""A client for Redis, wherever it is, that fails fast: a caller waits two seconds at the most."""
+
+from typing import Any, cast
+
+from redis.asyncio import BlockingConnectionPool, Redis, RedisCluster
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+
+from redislink import sentinel
+from redislink.address import many
+from redislink.cluster import Cluster
+from redislink.connections import PACKED
+
+CONNECTIONS = 64
+"""How many commands are under way at once; further ones wait for a connection."""
+
+
+def connect(url: str, timeout_s: float, username: str = "", password: str = "") -> Redis:
+    """A client for `url`; see `redislink.address`, which raises ValueError.
+
+    What the URL does not say of user and password, the arguments do. Redis may take
+    `timeout_s` for an answer. A connection that has gone stale is replaced before it is used.
+    What has been sent is never sent again: a change that was stored, and whose answer was lost,
+    would find itself and be refused as somebody else's.
+
+    The client of a cluster has another class and is asked in the same words, as long as a
+    command has keys of one slot.
+    """
+    given = {"username": username, "password": password}
+    options: dict[str, Any] = {name: value for name, value in given.items() if value}
+    found = many(url)
+    if found is None:
+        return _server(url, timeout_s, options)
+    options |= found.options
+    if found.kind == "sentinel":
+        return Redis.from_pool(sentinel.pool(found, options, timeout_s, CONNECTIONS))
+    cluster: Any = Cluster(found.hosts, timeout_s, CONNECTIONS, ssl=found.tls, **options)
+    return cast(Redis, cluster)
+
+
+def _server(url: str, timeout_s: float, options: dict[str, Any]) -> Redis:
+    pool = BlockingConnectionPool.from_url(
+        url,
+        max_connections=CONNECTIONS,
+        timeout=timeout_s,
+        socket_timeout=timeout_s,
+        socket_connect_timeout=timeout_s,
+        retry=Retry(NoBackoff(), 0),
+        **options,
+    )
+    pool.connection_class = PACKED[pool.connection_class]
+    return Redis.from_pool(pool)
+
+
+async def line(redis: Redis | Cluster) -> Any:
+    """A connection that belongs to no pool, to where all that is published can be heard.
+
+    In a cluster that is any node: each passes on to all others what is published there.
+    """
+    if isinstance(redis, Cluster):
+        return (await redis.initialize()).line()
+    return redis.connection_pool.make_connection()  # type: ignore[no-untyped-call]
+
+
+async def ping(redis: Redis | Cluster) -> None:
+    """Raise RedisError or OSError if Redis does not answer; of a cluster, one node has to."""
+    if isinstance(redis, Cluster):
+        await redis.execute_command("PING", target_nodes=RedisCluster.DEFAULT_NODE)
+    else:
+        await cast(Any, redis).ping()

@@ -1,0 +1,248 @@
+"""A Redis Cluster, by redis-py's client for it, so that one dead node is no more than that.
+
+By itself, that client sends again what a connection has failed with, closes all connections
+where one node refuses, waits for news of the nodes before it does anything else, and of many
+commands tells no answer at all if one node is away. So what has a key is sent to its node from
+here; of redis-py are the nodes, their connections, and who has which slot.
+"""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from redis.asyncio import Connection, SSLConnection
+from redis.asyncio.cluster import ClusterNode, ClusterPipeline, PipelineCommand, RedisCluster
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import AskError, ClusterError, MovedError, RedisError, TryAgainError
+from redis.exceptions import ConnectionError as ConnectionLost
+from redis.exceptions import TimeoutError as TookTooLong
+
+from redislink.connections import PACKED, NodeConnection, NodeSSLConnection
+from redislink.durability import Durability
+
+SPARE = 16
+"""Connections to a node that are for asking about the nodes."""
+PATIENCE = 1.25
+"""All of a command may take so much longer than its answer."""
+PAUSE_S = 0.2
+"""Between two questions about the nodes."""
+REDIRECTIONS = 5
+MOVING_S = 0.02
+"""How long to wait while the keys of a command are on their way to another node."""
+KEYLESS = ("PUBLISH", "SCAN", "CLUSTER")
+SCRIPTS = ("EVAL", "EVALSHA")
+ELSEWHERE = (AskError, TryAgainError)
+"""The node has not done it, and says who would; MOVED is an AskError, too."""
+NEWS = (ConnectionLost, TookTooLong, ClusterError, OSError)
+"""What tells that something is not where it was."""
+
+
+@dataclass(slots=True)
+class Errand:
+    """A command on its way to the node that has its key, or to one that is to be asked first."""
+
+    command: Sequence[Any]
+    options: dict[str, Any] = field(default_factory=dict)
+    asking: ClusterNode | None = None
+    answer: Any = None
+
+    @property
+    def key(self) -> Any:
+        return self.command[3 if self.command[0] in SCRIPTS else 1]
+
+    @property
+    def elsewhere(self) -> bool:
+        return isinstance(self.answer, ELSEWHERE)
+
+
+class Cluster(RedisCluster):
+    """A client of a cluster."""
+
+    def __init__(
+        self,
+        hosts: Iterable[tuple[str, int]],
+        timeout_s: float,
+        connections: int,
+        ssl: bool = False,
+        **options: Any,
+    ) -> None:
+        """Up to `connections` to each node, of which some of `hosts` should be there."""
+        super().__init__(
+            startup_nodes=[ClusterNode(*host) for host in hosts],
+            ssl=ssl,
+            max_connections=connections + SPARE,
+            socket_timeout=timeout_s,
+            socket_connect_timeout=timeout_s,
+            retry=Retry(NoBackoff(), 0),
+            require_full_coverage=False,
+            **options,
+        )
+        kind = NodeSSLConnection if ssl else NodeConnection
+        self.nodes_manager.connection_kwargs["connection_class"] = kind
+        self._named = {**self.nodes_manager.startup_nodes}
+        for node in self._named.values():
+            node.connection_class = kind
+        self._turns = asyncio.Semaphore(connections)
+        self._timeout_s = PATIENCE * timeout_s
+        self._looking: asyncio.Task[None] | None = None
+
+    async def initialize(self, *args: Any, **kwargs: Any) -> "Cluster":
+        """Know the nodes. Who knows some does not wait for news of them."""
+        if self._initialize and self.nodes_manager.default_node is not None:
+            self._initialize = False
+            self.look_again()
+        await super().initialize(*args, **kwargs)
+        return self
+
+    async def execute_command(self, *args: Any, **kwargs: Any) -> Any:
+        """Raise RedisError or OSError."""
+        if self._has_key(args, kwargs):
+            (answer,) = await self._run([Errand(args, kwargs)])
+            if isinstance(answer, Exception):
+                raise answer
+            return answer
+        async with asyncio.timeout(self._timeout_s), self._turns:
+            return await super().execute_command(*args, **kwargs)
+
+    async def run(
+        self, commands: Sequence[Sequence[Any]], durability: Durability | None = None
+    ) -> list[Any]:
+        """See `redislink.pipelines.run`. Each command has a key."""
+        return await self._run([*map(Errand, commands)], durability)
+
+    def pipeline(self, transaction: Any = None, shard_hint: Any = None) -> "Pipeline":
+        return Pipeline(self)  # type: ignore[abstract]  # what is abstract is not for pipelines
+
+    def line(self) -> Any:
+        """A connection to some node that belongs to no pool."""
+        node = self.get_random_node()
+        kind = SSLConnection if issubclass(node.connection_class, SSLConnection) else Connection
+        return PACKED[kind](**node.connection_kwargs)
+
+    def look_again(self) -> None:
+        """Something is not where it was: ask for the nodes, and nobody has to wait for it."""
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.create_task(self._look())
+
+    async def aclose(self) -> None:
+        if self._looking:
+            self._looking.cancel()
+            await asyncio.gather(self._looking, return_exceptions=True)
+        await super().aclose()
+
+    def _has_key(self, args: Sequence[Any], options: dict[str, Any]) -> bool:
+        aimed = "target_nodes" in options or args[0] in self.command_flags
+        return len(args) > 1 and not aimed and args[0] not in KEYLESS
+
+    async def _run(
+        self, errands: Sequence[Errand], durability: Durability | None = None
+    ) -> list[Any]:
+        """What comes of each: its answer, or the error that it gave."""
+        try:
+            async with asyncio.timeout(self._timeout_s), self._turns:
+                await self.initialize()
+                await self._carry_out(errands, durability)
+        except TimeoutError:
+            self.look_again()
+            raise
+        return [errand.answer for errand in errands]
+
+    async def _carry_out(self, left: Sequence[Errand], durability: Durability | None) -> None:
+        """Wherever the keys are by now."""
+        for _ in range(REDIRECTIONS):
+            await self._send(left, durability)
+            left = [errand for errand in left if errand.elsewhere]
+            if not left:
+                return
+            await self._redirect(left)
+
+    async def _send(self, errands: Sequence[Errand], durability: Durability | None) -> None:
+        """All of them, to all nodes at once."""
+        groups: dict[ClusterNode, list[Errand]] = defaultdict(list)
+        for errand in errands:
+            try:
+                node = errand.asking or cast(ClusterNode, self.get_node_from_key(errand.key))
+                groups[node].append(errand)
+            except ClusterError as error:  # nobody has that slot
+                errand.answer = error
+        await asyncio.gather(*(_send_to(*group, durability) for group in groups.items()))
+        if any(isinstance(errand.answer, NEWS) for errand in errands):
+            self.look_again()
+
+    async def _redirect(self, errands: Sequence[Errand]) -> None:
+        """Aim at who is said to have the key."""
+        for errand in errands:
+            errand.asking, error = None, errand.answer
+            if isinstance(error, MovedError):
+                await self._move(error)
+            elif isinstance(error, AskError):
+                errand.asking = self.get_node(host=error.host, port=error.port)
+            else:
+                await asyncio.sleep(MOVING_S)
+
+    async def _move(self, error: MovedError) -> None:
+        if error.slot_id in self.nodes_manager.slots_cache:
+            await self.nodes_manager.move_slot(error)
+        else:
+            self.look_again()
+
+    async def _look(self) -> None:
+        try:
+            await self.nodes_manager.initialize()
+        except (RedisError, OSError):  # perhaps all have other addresses by now
+            self.nodes_manager.startup_nodes.update(self._named)
+        await asyncio.sleep(PAUSE_S)
+
+
+class Pipeline(ClusterPipeline):
+    """Commands that are sent at once, to as many nodes as it takes. Scripts are commands, too."""
+
+    def __init__(self, cluster: Cluster) -> None:
+        super().__init__(cluster)
+        self._cluster = cluster
+        self._errands: list[Errand] = []
+
+    def execute_command(self, *args: Any, **kwargs: Any) -> "Pipeline":
+        self._errands.append(Errand(args, kwargs))
+        return self
+
+    def evalsha(self, *args: Any) -> "Pipeline":
+        return self.execute_command("EVALSHA", *args)
+
+    async def execute(
+        self, raise_on_error: bool = True, allow_redirections: bool = True
+    ) -> list[Any]:
+        """The answers; RedisError or OSError, or that in the place of those that have none."""
+        errands, self._errands = self._errands, []
+        answers = await self._cluster._run(errands)
+        failures = [each for each in answers if isinstance(each, Exception)]
+        if raise_on_error and failures:
+            raise failures[0]
+        return answers
+
+
+async def _send_to(
+    node: ClusterNode, errands: Sequence[Errand], durability: Durability | None
+) -> None:
+    """Over one connection, and fill in the answers."""
+    commands: list[PipelineCommand] = []
+    own: list[PipelineCommand] = []
+    for errand in errands:
+        if errand.asking:
+            commands.append(PipelineCommand(0, "ASKING"))
+        own.append(PipelineCommand(0, *errand.command, **errand.options))
+        commands.append(own[-1])
+    if durability:
+        own.append(PipelineCommand(0, *durability.command))
+        commands.append(own[-1])
+    try:
+        await node.execute_pipeline(commands)
+        answers = [command.result for command in own]
+    except (RedisError, OSError) as error:
+        answers = [error] * len(own)
+    judged = durability.judge(answers) if durability else answers
+    for errand, answer in zip(errands, judged, strict=True):
+        errand.answer = answer
