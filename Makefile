@@ -5,7 +5,7 @@ BIN := .venv/bin
 PROTOS := $(wildcard proto/croupier/v1/*.proto)
 
 .DEFAULT_GOAL := help
-.PHONY: help install proto run demo test soak-games soak-streams check format verify reindex bench bench-million bench-path bench-peers bench-rules bench-live clean
+.PHONY: help install proto run demo test soak-games soak-streams faults-redis check format verify reindex bench bench-million bench-path bench-peers bench-rules bench-live clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -45,6 +45,9 @@ soak-games: install ## random matches; N=1000 of each game and number of players
 
 soak-streams: install ## streams that are opened and cut, and what they leave; N=10000, SEED=
 	@$(BIN)/python -m tests.soak.streams --streams $(or $(N),10000) $(if $(SEED),--seed $(SEED))
+
+faults-redis: install ## kill primaries under load, by profile; KILLS=3 of each, ONLY=, SEED=
+	@$(BIN)/python -m tests.redis.faults --kills $(or $(KILLS),3) --only '$(ONLY)' $(if $(SEED),--seed $(SEED))
 
 check: install ## lint, format, types, import direction: what CI checks
 	@$(BIN)/ruff check .

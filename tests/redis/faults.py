@@ -1,0 +1,129 @@
+"""What an answered move survives: primaries are killed under load, by profile.
+
+`make faults-redis` prints a line for each. It fails if a strict profile has lost a move that was
+answered, or if play did not go on.
+"""
+
+import argparse
+import contextlib
+import random
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.patience import until
+from tests.redis.load import Found, Load
+from tests.redis.servers import Alone, Fleet, Server, Six, Watched
+from tools.redis_server import embedded_valkey
+from tools.stack import Stack
+
+TABLES = 6
+SOME = 5
+"""Moves at each table before and after a primary dies."""
+BACK_S = 60.0
+CUT_S = 2.5
+"""How long the replicas are cut off from their primary before it dies."""
+
+Make = Callable[..., Fleet]
+DISK = ("--appendonly", "yes", "--appendfsync", "always")
+SECOND = ("--appendonly", "yes", "--appendfsync", "everysec")
+HELD = ("--min-replicas-to-write", "1", "--min-replicas-max-lag", "1")
+WAIT = {"ENGINE_REDIS_WAIT_REPLICAS": "1"}
+WAIT_DISK = {**WAIT, "ENGINE_REDIS_WAIT_LOCAL": "1"}
+
+
+@dataclass(frozen=True)
+class Profile:
+    """How Redis and engines are set up, and whether that must not lose anything."""
+
+    name: str
+    make: Make
+    options: Sequence[str] = ()
+    settings: dict[str, str] = field(default_factory=dict)
+    cut_s: float = 0.0
+    strict: bool = False
+    valkey: bool = False
+
+
+PROFILES = [
+    Profile("one server, always", Alone, DISK, strict=True),
+    Profile("one server, everysec", Alone, SECOND),
+    Profile("Sentinel", Watched),
+    Profile("Sentinel, cut off", Watched, cut_s=CUT_S),
+    Profile("Sentinel, min-replicas, cut off", Watched, HELD, cut_s=CUT_S),
+    Profile("Sentinel, WAIT 1, cut off", Watched, (), WAIT, CUT_S, strict=True),
+    Profile("Cluster", Six, SECOND),
+    Profile("Cluster, cut off", Six, SECOND, cut_s=CUT_S),
+    Profile("Cluster, WAIT 1, cut off", Six, SECOND, WAIT, CUT_S, strict=True),
+    Profile("Cluster, WAITAOF 1 1, cut off", Six, DISK, WAIT_DISK, CUT_S, strict=True, valkey=True),
+]
+
+
+def campaign(profile: Profile, kills: int, seed: int, folder: Path) -> Found:
+    """So many kills, one after the other, while players go on."""
+    executable = embedded_valkey() or "" if profile.valkey else ""
+    fleet = profile.make(folder, *profile.options, executable=executable)
+    stack = Stack(folder / "stack", 0, fleet.url, 2, **profile.settings)
+    choose = random.Random(seed)
+    try:
+        fleet.start()
+        stack.start()
+        load = Load(stack.url, TABLES, seed)
+        with load.playing():
+            for _ in range(kills):
+                _go_on(load)
+                _kill(fleet, choose.choice(fleet.primaries), profile.cut_s)
+                _go_on(load)
+                until(fleet.ready, BACK_S)
+        return load.check()
+    finally:
+        stack.stop()
+        fleet.close()
+
+
+def _go_on(load: Load) -> None:
+    """Until there are some moves more at every table."""
+    before = {**load.notes.moves}
+
+    def moved() -> bool:
+        return all(load.notes.moves[n] - before.get(n, 0) >= SOME for n in range(TABLES))
+
+    until(moved, BACK_S)
+
+
+def _kill(fleet: Fleet, primary: Server, cut_s: float) -> None:
+    """Kill it, its replicas having been cut off for so long; start it when it has an heir."""
+    heirs = fleet.replicas_of(primary)
+    with contextlib.ExitStack() as stack:
+        for heir in heirs if cut_s else ():
+            stack.enter_context(heir.frozen())
+        if cut_s:  # else they would find in their sockets what was sent to them
+            primary.ask("CLIENT KILL TYPE replica")
+        threading.Event().wait(cut_s)
+        primary.kill()
+    until(lambda: not heirs or any(heir in fleet.primaries for heir in heirs), BACK_S)
+    primary.start(fleet.guard.start())
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--kills", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=random.randrange(2**32))
+    parser.add_argument("--only", default="", help="profiles whose name has this in it")
+    asked = parser.parse_args()
+    sys.stdout.write(f"seed {asked.seed}, {asked.kills} kills for each profile\n")
+    lost = 0
+    for profile in (each for each in PROFILES if asked.only in each.name):
+        with tempfile.TemporaryDirectory() as folder:
+            found = campaign(profile, asked.kills, asked.seed, Path(folder))
+        sys.stdout.write(f"{profile.name}: {found}\n")
+        sys.stdout.flush()
+        lost += found.missing if profile.strict else 0
+    return min(lost, 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

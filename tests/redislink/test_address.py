@@ -1,0 +1,55 @@
+"""What an URL of several servers says."""
+
+import pytest
+from redislink.address import many
+from redislink.client import connect
+from redislink.cluster import Cluster
+
+
+@pytest.mark.parametrize("url", ["redis://h:1/2", "rediss://h", "unix:///tmp/redis.sock"])
+def test_one_server_is_not_many(url: str) -> None:
+    assert many(url) is None
+
+
+def test_a_cluster_has_some_nodes() -> None:
+    found = many("redis+cluster://a:7000,b,[::1]:7002")
+    assert found
+    assert found.kind == "cluster"
+    assert found.hosts == (("a", 7000), ("b", 6379), ("::1", 7002))
+    assert (found.tls, found.options) == (False, {})
+
+
+def test_sentinels_watch_a_name() -> None:
+    found = many("rediss+sentinel://ann:s%20t@a,b:1/croupier?ssl_ca_certs=/ca&sentinel_password=p")
+    assert found
+    assert (found.kind, found.service, found.tls) == ("sentinel", "croupier", True)
+    assert found.hosts == (("a", 26379), ("b", 1))
+    assert found.options == {"username": "ann", "password": "s t", "ssl_ca_certs": "/ca"}
+    assert found.sentinel_options == {"password": "p"}
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "redis+sentinel://:secret@a",
+        "redis+cluster://:secret@",
+        "redis+cluster://:secret@a,,b",
+        "redis+cluster://:secret@a:x",
+        "redis+cluster://:secret@a/3",
+    ],
+)
+def test_what_makes_no_sense_is_said_without_its_secret(url: str) -> None:
+    with pytest.raises(ValueError, match=r".") as refused:
+        many(url)
+    assert "secret" not in str(refused.value)
+
+
+@pytest.mark.anyio
+async def test_user_and_password_are_those_of_the_url_or_else_those_given() -> None:
+    for url, password in (("redis+cluster://:url@a", "url"), ("redis+cluster://a", "given")):
+        cluster: object = connect(url, 1, password="given")  # noqa: S106
+        assert isinstance(cluster, Cluster)
+        assert cluster.connection_kwargs["password"] == password
+    for url, password in (("redis://:url@a", "url"), ("redis://a", "given")):
+        options = connect(url, 1, password="given").connection_pool.connection_kwargs  # noqa: S106
+        assert options["password"] == password
