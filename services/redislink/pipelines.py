@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from redis.asyncio import Redis
+from redis.exceptions import ResponseError
 
 from redislink.cluster import Cluster
 from redislink.durability import Durability
@@ -21,6 +22,8 @@ async def run(
     """
     if isinstance(redis, Cluster):
         return await redis.run(commands, durability)
+    if len(commands) == 1 and not durability:
+        return [await _one(redis, commands[0])]
     pipeline = redis.pipeline(transaction=False)
     for command in commands:
         pipeline.execute_command(*command)
@@ -28,3 +31,11 @@ async def run(
         pipeline.execute_command(*durability.command)
     answers: list[Any] = await pipeline.execute(raise_on_error=False)
     return durability.judge(answers) if durability else answers
+
+
+async def _one(redis: Redis, command: Command) -> Any:
+    """Without the pipeline, which takes longer to be made than to be sent."""
+    try:
+        return await redis.execute_command(*command)  # type: ignore[no-untyped-call]
+    except ResponseError as error:
+        return error

@@ -115,10 +115,12 @@ class Alone(Fleet):
 class Six(Fleet):
     """A Cluster of three primaries, each with a replica."""
 
-    def __init__(self, folder: Path, *options: str, executable: str = "") -> None:
+    def __init__(
+        self, folder: Path, *options: str, executable: str = "", down_ms: int = DOWN_MS
+    ) -> None:
         super().__init__()
         own = [
-            *("--cluster-enabled", "yes", "--cluster-node-timeout", str(DOWN_MS)),
+            *("--cluster-enabled", "yes", "--cluster-node-timeout", str(down_ms)),
             *("--cluster-replica-validity-factor", "0", "--repl-diskless-sync-delay", "0"),
         ]
         self.servers = [
@@ -134,7 +136,8 @@ class Six(Fleet):
             server.ask("CLUSTER SET-CONFIG-EPOCH", place + 1)
             server.ask("CLUSTER MEET", "127.0.0.1", primaries[0].port)
         for place, server in enumerate(primaries):
-            server.ask("CLUSTER ADDSLOTS", *range(place, SLOTS, PRIMARIES))
+            share = range(SLOTS * place // PRIMARIES, SLOTS * (place + 1) // PRIMARIES)
+            server.ask("CLUSTER ADDSLOTS", *share)
         until(lambda: all(_known(server) == len(self.servers) for server in self.servers), READY_S)
         for primary, replica in zip(primaries, self.servers[PRIMARIES:], strict=True):
             replica.ask("CLUSTER REPLICATE", primary.ask("CLUSTER MYID"))

@@ -28,7 +28,6 @@ from engine.store.whole import Wholes
 from engine.tickets import Tickets
 from redis import Redis as SyncRedis
 from redis.asyncio import Redis
-from redis.asyncio.cluster import RedisCluster
 from redis.exceptions import ClusterCrossSlotError
 
 from tests.engine.conftest import PATIENT_S, TTL
@@ -86,8 +85,9 @@ async def node_redis(node: RedisServer) -> AsyncIterator[Redis]:
 
 
 @pytest.fixture
-async def cluster_client(node_redis: Redis, port: int) -> AsyncIterator[RedisCluster]:
-    async with RedisCluster(host="127.0.0.1", port=port) as client:
+async def cluster_redis(node: RedisServer, port: int) -> AsyncIterator[Redis]:
+    """The engine's own kind of client of a cluster."""
+    async with connect(f"redis+cluster://127.0.0.1:{port}", PATIENT_S) as client:
         yield client
 
 
@@ -113,17 +113,17 @@ async def test_a_match_lives_its_whole_life_in_a_cluster(node_redis: Redis) -> N
 
 
 async def test_so_it_does_through_a_client_that_knows_clusters(
-    cluster_client: RedisCluster,
+    cluster_redis: Redis,
 ) -> None:
-    store = Store(cast(Redis, cluster_client), TTL)
+    store = Store(cluster_redis, TTL)
     await whole_life(Matches(store))
 
 
 async def test_tickets_lie_in_one_slot_and_become_matches_in_another(
-    node_redis: Redis, cluster_client: RedisCluster
+    node_redis: Redis, cluster_redis: Redis
 ) -> None:
     wish = NewMatch(lost_cities.ID, SHORT)
-    for client in (node_redis, cast(Redis, cluster_client)):
+    for client in (node_redis, cluster_redis):
         tickets = Tickets(Matches(Store(client, TTL)))
         ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
         gone = (await tickets.create(eve, wish, key(eve))).ticket
@@ -177,12 +177,10 @@ async def reads(table: Table, rematch_id: str) -> None:
     assert table.match_id in {match.id for match in finished}
 
 
-async def test_lists_are_made_again_in_a_cluster(
-    node_redis: Redis, cluster_client: RedisCluster
-) -> None:
+async def test_lists_are_made_again_in_a_cluster(node_redis: Redis, cluster_redis: Redis) -> None:
     matches = Matches(Store(node_redis, TTL))
     tables = [await full_table(matches) for _ in range(3)]
-    for client in (node_redis, cast(Redis, cluster_client)):
+    for client in (node_redis, cluster_redis):
         await reindex(client, settle_s=0)
         found, _ = await matches.page(Filter(), 100, "")
         assert {table.match_id for table in tables} <= {match.id for match in found}
