@@ -32,6 +32,7 @@ DISK = ("--appendonly", "yes", "--appendfsync", "always")
 SECOND = ("--appendonly", "yes", "--appendfsync", "everysec")
 HELD = ("--min-replicas-to-write", "1", "--min-replicas-max-lag", "1")
 WAIT = {"ENGINE_REDIS_WAIT_REPLICAS": "1"}
+WAIT_ALL = {"ENGINE_REDIS_WAIT_REPLICAS": "2"}
 WAIT_DISK = {**WAIT, "ENGINE_REDIS_WAIT_LOCAL": "1"}
 
 
@@ -44,6 +45,8 @@ class Profile:
     options: Sequence[str] = ()
     settings: dict[str, str] = field(default_factory=dict)
     cut_s: float = 0.0
+    hangs: bool = False
+    """The primary is not killed but hangs, and goes on when another one has taken over."""
     strict: bool = False
     valkey: bool = False
 
@@ -51,13 +54,16 @@ class Profile:
 PROFILES = [
     Profile("one server, always", Alone, DISK, strict=True),
     Profile("one server, everysec", Alone, SECOND),
-    Profile("Sentinel", Watched),
-    Profile("Sentinel, cut off", Watched, cut_s=CUT_S),
-    Profile("Sentinel, min-replicas, cut off", Watched, HELD, cut_s=CUT_S),
-    Profile("Sentinel, WAIT 1, cut off", Watched, (), WAIT, CUT_S, strict=True),
+    Profile("Sentinel", Watched, SECOND),
+    Profile("Sentinel, cut off", Watched, SECOND, cut_s=CUT_S),
+    Profile("Sentinel, min-replicas, cut off", Watched, (*SECOND, *HELD), cut_s=CUT_S),
+    Profile("Sentinel, WAIT 1, cut off", Watched, SECOND, WAIT, CUT_S),
+    Profile("Sentinel, WAIT 2, cut off", Watched, SECOND, WAIT_ALL, CUT_S, strict=True),
+    Profile("Sentinel, WAIT 2, hangs", Watched, SECOND, WAIT_ALL, hangs=True, strict=True),
     Profile("Cluster", Six, SECOND),
     Profile("Cluster, cut off", Six, SECOND, cut_s=CUT_S),
     Profile("Cluster, WAIT 1, cut off", Six, SECOND, WAIT, CUT_S, strict=True),
+    Profile("Cluster, WAIT 1, hangs", Six, SECOND, WAIT, hangs=True, strict=True),
     Profile("Cluster, WAITAOF 1 1, cut off", Six, DISK, WAIT_DISK, CUT_S, strict=True, valkey=True),
 ]
 
@@ -75,7 +81,11 @@ def campaign(profile: Profile, kills: int, seed: int, folder: Path) -> Found:
         with load.playing():
             for _ in range(kills):
                 _go_on(load)
-                _kill(fleet, choose.choice(fleet.primaries), profile.cut_s)
+                primary = choose.choice(fleet.primaries)
+                if profile.hangs:
+                    _hang(fleet, primary)
+                else:
+                    _kill(fleet, primary, profile.cut_s)
                 _go_on(load)
                 until(fleet.ready, BACK_S)
         return load.check()
@@ -87,11 +97,7 @@ def campaign(profile: Profile, kills: int, seed: int, folder: Path) -> Found:
 def _go_on(load: Load) -> None:
     """Until there are some moves more at every table."""
     before = {**load.notes.moves}
-
-    def moved() -> bool:
-        return all(load.notes.moves[n] - before.get(n, 0) >= SOME for n in range(TABLES))
-
-    until(moved, BACK_S)
+    until(lambda: load.moved(SOME, before), BACK_S)
 
 
 def _kill(fleet: Fleet, primary: Server, cut_s: float) -> None:
@@ -104,8 +110,19 @@ def _kill(fleet: Fleet, primary: Server, cut_s: float) -> None:
             primary.ask("CLIENT KILL TYPE replica")
         threading.Event().wait(cut_s)
         primary.kill()
-    until(lambda: not heirs or any(heir in fleet.primaries for heir in heirs), BACK_S)
+    if heirs:
+        _until_heir(fleet, heirs)
     primary.start(fleet.guard.start())
+
+
+def _hang(fleet: Fleet, primary: Server) -> None:
+    heirs = fleet.replicas_of(primary)
+    with primary.frozen():
+        _until_heir(fleet, heirs)
+
+
+def _until_heir(fleet: Fleet, heirs: Sequence[Server]) -> None:
+    until(lambda: any(heir.leads for heir in heirs), BACK_S)
 
 
 def main() -> int:

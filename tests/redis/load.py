@@ -9,7 +9,7 @@ import threading
 import time
 import uuid
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -75,6 +75,16 @@ class Load:
         self._stop = threading.Event()
         self._choose = [random.Random(seed + table) for table in range(tables)]
         self._failures: list[BaseException] = []
+
+    def moved(self, some: int, since: Mapping[int, int]) -> bool:
+        """Whether there were so many moves at each table, besides those that there had been.
+
+        Raise what a player met that nobody should meet.
+        """
+        if self._failures:
+            raise self._failures[0]
+        moves = self.notes.moves
+        return all(moves[table] - since.get(table, 0) >= some for table in range(len(self._seats)))
 
     @contextmanager
     def playing(self) -> Iterator[Notes]:
@@ -161,6 +171,7 @@ class Load:
             threading.Event().wait(PAUSE_S)
         self.notes.away_s = max(self.notes.away_s, time.monotonic() - started)
         assert answer.status_code < 500, answer.text
+        assert answer.status_code != 401, "a player is not known any more"
         return answer
 
     def _history(self, match_id: str) -> Iterator[Told]:

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from redis import Redis
+from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
+from redis.retry import Retry
 
 from tests.patience import until
 from tools.redis_server import Guard, RedisServer, find_server
@@ -38,7 +40,7 @@ class Server(RedisServer):
 
     def ask(self, *command: Any) -> Any:
         """Its answer; RedisError if there is none."""
-        with Redis(port=self.port, socket_timeout=1) as client:
+        with at(self.port) as client:
             return client.execute_command(*command)
 
     def says(self, part: str, what: str, value: object) -> bool:
@@ -46,6 +48,11 @@ class Server(RedisServer):
         with suppress(RedisError):
             return bool(self.ask("INFO", part).get(what) == value)
         return False
+
+    @property
+    def leads(self) -> bool:
+        """Whether it calls itself a primary."""
+        return self.says("replication", "role", "master")
 
     def kill(self) -> None:
         assert self.process
@@ -87,7 +94,7 @@ class Fleet:
     @property
     def primaries(self) -> list[Server]:
         """Those that say so, and live."""
-        return [server for server in self.servers if server.says("replication", "role", "master")]
+        return [server for server in self.servers if server.leads]
 
     def replicas_of(self, primary: Server) -> list[Server]:
         port = primary.port
@@ -196,10 +203,15 @@ class Watched(Fleet):
         )
 
     def _sees_all(self, port: int) -> bool:
-        with suppress(RedisError), Redis(port=port, socket_timeout=1) as client:
+        with suppress(RedisError), at(port) as client:
             seen: Any = client.sentinel_master(NAME)
             return bool(seen["num-other-sentinels"] == 2 and seen["num-slaves"] == 2)
         return False
+
+
+def at(port: int) -> Redis:
+    """Who asks there, once."""
+    return Redis(port=port, socket_timeout=1, retry=Retry(NoBackoff(), 0))
 
 
 def free_port() -> int:
