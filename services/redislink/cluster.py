@@ -25,8 +25,8 @@ from redislink.durability import Durability
 
 SPARE = 16
 """Connections to a node that are for asking about the nodes."""
-PATIENCE = 1.25
-"""All of a command may take so much longer than its answer."""
+SHARE = 0.8
+"""A node may take this part of the time: who has asked others too still gets their answers."""
 PAUSE_S = 0.2
 """Between two questions about the nodes."""
 REDIRECTIONS = 5
@@ -69,13 +69,16 @@ class Cluster(RedisCluster):
         ssl: bool = False,
         **options: Any,
     ) -> None:
-        """Up to `connections` to each node, of which some of `hosts` should be there."""
+        """Up to `connections` to each node, of which some of `hosts` should be there.
+
+        A command may take `timeout_s` altogether.
+        """
         super().__init__(
             startup_nodes=[ClusterNode(*host) for host in hosts],
             ssl=ssl,
             max_connections=connections + SPARE,
-            socket_timeout=timeout_s,
-            socket_connect_timeout=timeout_s,
+            socket_timeout=SHARE * timeout_s,
+            socket_connect_timeout=SHARE * timeout_s,
             retry=Retry(NoBackoff(), 0),
             require_full_coverage=False,
             **options,
@@ -86,7 +89,7 @@ class Cluster(RedisCluster):
         for node in self._named.values():
             node.connection_class = kind
         self._turns = asyncio.Semaphore(connections)
-        self._timeout_s = PATIENCE * timeout_s
+        self._timeout_s = timeout_s
         self._looking: asyncio.Task[None] | None = None
 
     async def initialize(self, *args: Any, **kwargs: Any) -> "Cluster":
