@@ -8,25 +8,30 @@ import signal
 import uvloop
 from redis.asyncio import Redis
 from redislink.durability import Durability
+from telemetry import logs, metrics, tracing
 
+from engine.calls import Calls
 from engine.config import Settings
+from engine.listed import Listed
 from engine.matches import Matches
+from engine.metrics import Metrics
 from engine.server import Server
 from engine.store.connection import connect
-from engine.store.redis import Store, Ttl
+from engine.store.redis import Ttl
+from engine.store.seen import SeenStore
 from engine.ticker import Ticker
 
 GARBAGE = 20_000
 """New objects until the collector looks at them."""
 
 
-def open_store(settings: Settings) -> tuple[Redis, Store]:
+def open_store(settings: Settings, seen: Metrics) -> tuple[Redis, SeenStore]:
     """The matches, and the client that is to be closed in the end. ValueError for a wrong URL."""
     timeout_s, password = settings.redis_timeout_s, settings.redis_password.get_secret_value()
     redis = connect(settings.redis_url, timeout_s, settings.redis_username, password)
     ttl = Ttl.of(settings.finished_ttl, settings.abandoned_ttl, settings.ticket_ttl)
     durability = Durability.of(settings.redis_wait_replicas, settings.redis_wait_local, timeout_s)
-    return redis, Store(redis, ttl, settings.cached_matches, durability)
+    return redis, SeenStore(redis, ttl, settings.cached_matches, durability, seen)
 
 
 async def serve(settings: Settings) -> None:
@@ -34,9 +39,13 @@ async def serve(settings: Settings) -> None:
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    redis, store = open_store(settings)
+    seen, traces = Metrics(), tracing.start("engine")
+    redis, store = open_store(settings, seen)
+    seen.registry.register(Listed(store.listed, asyncio.get_running_loop()))
     matches = Matches(store)
-    server, ticker = Server(matches, settings.reflection), Ticker(matches)
+    server = Server(matches, settings.reflection, Calls(seen, traces, store.game_of))
+    ticker = Ticker(matches, seen)
+    stop_metrics = metrics.serve(settings.metrics_address, seen.registry)
     await server.start(settings.address)
     logging.getLogger("engine").info("serving on %s", settings.address)
     ticking = asyncio.create_task(ticker.run())
@@ -44,6 +53,9 @@ async def serve(settings: Settings) -> None:
     ticker.stop()
     await server.drain(settings.drain_s)
     await ticking
+    await asyncio.to_thread(stop_metrics)
+    if traces:
+        await asyncio.to_thread(traces.stop)
     await redis.aclose()
 
 
@@ -58,9 +70,10 @@ def seldom_collect_garbage() -> None:
 
 
 def main() -> None:
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    settings = Settings()
+    logs.set_up("engine", settings.log_level, settings.log_format)
     seldom_collect_garbage()
-    uvloop.run(serve(Settings()))
+    uvloop.run(serve(settings))
 
 
 if __name__ == "__main__":

@@ -1,9 +1,12 @@
 """Settings of the engine, from ENGINE_* variables."""
 
 from datetime import timedelta
+from typing import Annotated
 
-from pydantic import Field, SecretStr
+from pydantic import AfterValidator, Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
+from telemetry.logs import Form, Level
+from telemetry.metrics import an_address
 
 
 class Settings(BaseSettings):
@@ -37,3 +40,9 @@ class Settings(BaseSettings):
     """How long calls in flight may take to finish after SIGTERM."""
     reflection: bool = True
     """Whether gRPC reflection is served."""
+    metrics_address: Annotated[str, AfterValidator(an_address)] = ""
+    """Where to serve /metrics: HOST:PORT; empty is nowhere."""
+    log_level: Level = "info"
+    """From where on is logged: debug, info, warning or error. debug has a line for every call."""
+    log_format: Form = "text"
+    """text for people, json for machines."""

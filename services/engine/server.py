@@ -1,5 +1,6 @@
 """The gRPC server: the service, health, reflection, and what stands around every call."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -12,7 +13,9 @@ from grpc_reflection.v1alpha import reflection
 from grpc_status import rpc_status
 
 from engine import status
+from engine.calls import Calls
 from engine.matches import Matches
+from engine.metrics import Metrics
 from engine.servicer import EngineServicer
 
 SERVICE = pb.DESCRIPTOR.services_by_name["EngineService"].full_name
@@ -29,6 +32,9 @@ OPTIONS = (
 class Refusals(grpc.aio.ServerInterceptor):
     """Turns what a method raises into a status; what nobody expected is INTERNAL."""
 
+    def __init__(self, calls: Calls) -> None:
+        self._calls = calls
+
     async def intercept_service(
         self,
         continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Any]],
@@ -38,7 +44,7 @@ class Refusals(grpc.aio.ServerInterceptor):
         if handler is None or not handler.unary_unary:
             return handler
         return grpc.unary_unary_rpc_method_handler(
-            _refusing(handler.unary_unary, handler_call_details.method),
+            _refusing(handler.unary_unary, handler_call_details.method, self._calls),
             request_deserializer=handler.request_deserializer,
             response_serializer=handler.response_serializer,
         )
@@ -47,10 +53,13 @@ class Refusals(grpc.aio.ServerInterceptor):
 class Server:
     """A gRPC server that can be told to finish what it does and stop."""
 
-    def __init__(self, matches: Matches, with_reflection: bool = True) -> None:
-        self.grpc = grpc.aio.server(interceptors=[Refusals()], options=OPTIONS)
+    def __init__(
+        self, matches: Matches, with_reflection: bool = True, calls: Calls | None = None
+    ) -> None:
+        self._calls = calls or Calls(Metrics())
+        self.grpc = grpc.aio.server(interceptors=[Refusals(self._calls)], options=OPTIONS)
         self.health = HealthServicer()
-        self._servicer = EngineServicer(matches)
+        self._servicer = EngineServicer(matches, self._calls)
         pb_grpc.add_EngineServiceServicer_to_server(self._servicer, self.grpc)
         health_pb2_grpc.add_HealthServicer_to_server(self.health, self.grpc)
         if with_reflection:
@@ -67,29 +76,37 @@ class Server:
 
     async def drain(self, seconds: float) -> None:
         """Call itself unhealthy, take no new calls, let those in flight finish."""
+        self._calls.metrics.draining.set(1)
         await self.health.enter_graceful_shutdown()
         self._servicer.lines.end()
         await self.grpc.stop(seconds)
 
 
 def _refusing(
-    method: Callable[[Any, Any], Awaitable[Any]], name: str
+    method: Callable[[Any, Any], Awaitable[Any]], name: str, calls: Calls
 ) -> Callable[[Any, Any], Awaitable[Any]]:
+    rpc = name.rsplit("/", 1)[-1]
+
     async def call(request: Any, context: Any) -> Any:
+        begun, code = calls.begin(rpc, request, context.invocation_metadata()), "OK"
         try:
             return await method(request, context)
         except tuple(status.STATUS) as refusal:
+            code = status.code_of(refusal)
+            if isinstance(request, pb.ApplyMoveRequest) and not request.dry_run:
+                calls.refused(request.match_id, status.reason_of(refusal))
             await context.abort(*_abortion(refusal))
         except Exception as error:
-            status.report(error, name, _request_id(context))
+            code = "INTERNAL"
+            status.report(error, rpc)
             await context.abort(grpc.StatusCode.INTERNAL, "internal")
+        except asyncio.CancelledError:
+            code = "CANCELLED"
+            raise
+        finally:
+            begun.end(code)
 
     return call
-
-
-def _request_id(context: Any) -> str:
-    """What the gateway told its caller to report."""
-    return str(dict(context.invocation_metadata() or ()).get("x-request-id", "-"))
 
 
 def _abortion(refusal: Exception) -> tuple[grpc.StatusCode, str, Any]:

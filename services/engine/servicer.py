@@ -1,17 +1,20 @@
 """The gRPC service: decode, let `engine.matches` do it, encode."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import grpc
 from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1 import engine_service_pb2_grpc as pb_grpc
+from telemetry.tracing import trace_id
 
 from engine import status
 from engine.batches import Batches, Order, Result
+from engine.calls import Calls
 from engine.games import GAMES
 from engine.lines import Lines
 from engine.matches import Change, Matches
+from engine.metrics import Metrics
 from engine.tickets import Tickets
 from engine.wire import envelope
 from engine.wire import request as decode
@@ -22,7 +25,8 @@ Context = grpc.aio.ServicerContext[Any, Any]
 class EngineServicer(pb_grpc.EngineServiceServicer):
     """One method per call of the service; refusals are turned into statuses around it."""
 
-    def __init__(self, matches: Matches) -> None:
+    def __init__(self, matches: Matches, calls: Calls | None = None) -> None:
+        self._calls = calls or Calls(Metrics())
         self._matches = matches
         self._batches = Batches(matches)
         self._tickets = Tickets(matches)
@@ -74,19 +78,35 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
             return pb.Change(version=match.version)
         key = decode.key(request.idempotency, caller.player_id)
         change = await self._matches.move(request.match_id, caller, read, expected, key)
+        self._calls.moved(change.match.game, "replayed" if change.replayed else "ok")
         return envelope.change(change, request.omit_match)
 
     async def ApplyMoves(  # type: ignore[override]
         self, requests: AsyncIterator[pb.ApplyMovesRequest], context: Context
     ) -> None:
-        await self.lines.serve(context)
+        with self._calls.metrics.lines.track_inprogress():
+            await self.lines.serve(context)
 
     async def _apply_all(self, request: pb.ApplyMovesRequest) -> pb.ApplyMovesResponse:
+        call = self._calls.begin_batch(request.moves)
+        results: Sequence[Result]
         try:
             results = await self._batches.move([_order(move) for move in request.moves])
         except Exception as error:  # a line is shared: whatever happens, it goes on
             results = [error] * len(request.moves)
-        return pb.ApplyMovesResponse(results=map(_result, request.moves, results))
+        told = [*map(_result, request.moves, results)]
+        call.end_batch(request.moves, [*map(self._count, request.moves, results, told)])
+        return pb.ApplyMovesResponse(results=told)
+
+    def _count(self, move: pb.ApplyMoveRequest, result: Result, told: pb.MoveResult) -> str:
+        """What came of the move: a code of the public API, "replayed" or "ok"."""
+        if isinstance(result, Change) and told.HasField("change"):
+            outcome = "replayed" if result.replayed else "ok"
+            self._calls.moved(result.match.game, outcome)
+        else:
+            outcome = told.refusal.reason.lower()
+            self._calls.refused(move.match_id, outcome)
+        return outcome
 
     async def GetRoster(self, request: pb.GetRosterRequest, context: Context) -> pb.Roster:
         return envelope.roster(await self._matches.roster(request.match_id))
@@ -199,7 +219,9 @@ def _result(move: pb.ApplyMoveRequest, result: Result) -> pb.MoveResult:
             return pb.MoveResult(change=envelope.change(result, move.omit_match))
     except Exception as error:
         result = error
-    return pb.MoveResult(refusal=status.refusal(result, "ApplyMoves", move.request_id))
+    about = {"match_id": move.match_id, "trace_id": trace_id(move.traceparent)}
+    told = status.refusal(result, "ApplyMoves", move.request_id, **about)
+    return pb.MoveResult(refusal=told)
 
 
 def _act(request: pb.ActRequest) -> tuple[Any, ...]:

@@ -6,6 +6,7 @@ import grpc
 from croupier.v1 import engine_service_pb2 as pb
 from google.protobuf.any_pb2 import Any as AnyMessage
 from google.rpc import error_details_pb2, status_pb2
+from telemetry.shapes import place
 
 from engine import errors
 from engine.rules import errors as rules
@@ -35,6 +36,18 @@ STATUS: dict[type[Exception], tuple[grpc.StatusCode, str]] = {
 }
 
 
+def code_of(error: BaseException) -> str:
+    """The name of its gRPC status."""
+    known = STATUS.get(type(error))  # type: ignore[arg-type]
+    return known[0].name if known else "INTERNAL"
+
+
+def reason_of(error: BaseException) -> str:
+    """The code of the public API, in lower case."""
+    known = STATUS.get(type(error))  # type: ignore[arg-type]
+    return known[1].lower() if known else "internal"
+
+
 def of(error: Exception) -> status_pb2.Status:
     """The status of a refusal, with one ErrorInfo; KeyError for anything else."""
     code, reason = STATUS[type(error)]
@@ -44,26 +57,21 @@ def of(error: Exception) -> status_pb2.Status:
     return status_pb2.Status(code=code.value[0], message=str(error), details=[detail])
 
 
-def refusal(error: BaseException, method: str, request_id: str) -> pb.Refusal:
-    """The same for one of many in a message; what nobody expected is logged, and INTERNAL."""
+def refusal(error: BaseException, method: str, request_id: str, **about: str) -> pb.Refusal:
+    """The same for one of many in a message; what nobody expected is logged, and INTERNAL.
+
+    `about` are fields for the log.
+    """
     known = STATUS.get(type(error))  # type: ignore[arg-type]
     if known is None:
-        report(error, method, request_id)
+        report(error, method, request_id=request_id or "-", **about)
         return pb.Refusal(reason="INTERNAL", message="internal")
     return pb.Refusal(reason=known[1], message=str(error), metadata=_metadata(error))
 
 
-def report(error: BaseException, method: str, request_id: str) -> None:
+def report(error: BaseException, method: str, **about: str) -> None:
     """Log what nobody expected. Type and place suffice to find it; a message could hold a card."""
-    log.error("%s %s failed: %s", method, request_id or "-", _place(error))
-
-
-def _place(error: BaseException) -> str:
-    trace = error.__traceback__
-    while trace and trace.tb_next:
-        trace = trace.tb_next
-    where = f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace else "?"
-    return f"{type(error).__name__} at {where}"
+    log.error("%s failed: %s", method, place(error), extra={"rpc": method, **about})
 
 
 def _metadata(error: BaseException) -> dict[str, str]:

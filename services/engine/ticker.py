@@ -17,6 +17,7 @@ from engine.changes import AnyMatch
 from engine.errors import NotFound, StoreUnavailable
 from engine.match import Status
 from engine.matches import Matches
+from engine.metrics import Metrics
 from engine.store.deadlines import BATCH
 from engine.tickets import Tickets
 
@@ -32,8 +33,9 @@ log = logging.getLogger("engine")
 class Ticker:
     """Does for `matches` what is due though nobody asks for it, until `stop`."""
 
-    def __init__(self, matches: Matches) -> None:
+    def __init__(self, matches: Matches, metrics: Metrics | None = None) -> None:
         self._matches = matches
+        self._ticked = (metrics or Metrics()).ticked
         self._tickets = Tickets(matches)
         self._stop = asyncio.Event()
         self._away = False
@@ -43,6 +45,7 @@ class Ticker:
         while not self._stop.is_set():
             try:
                 await self.tick()
+                self._ticked.set_to_current_time()
                 self._away = False
             except StoreUnavailable:
                 self._outage()

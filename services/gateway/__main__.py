@@ -3,13 +3,13 @@
 import asyncio
 import contextlib
 import gc
-import logging
 import signal
 from collections.abc import Iterator
 
 import uvicorn
 import uvloop
 from fastapi import FastAPI
+from telemetry import logs, metrics, tracing
 
 from gateway.app import create_app, front_of
 from gateway.config import Settings
@@ -43,6 +43,7 @@ def build_server(app: FastAPI, settings: Settings) -> Server:
             ws_ping_interval=PING_S,
             ws_ping_timeout=PING_S,
             ws_per_message_deflate=False,
+            log_config=None,
             log_level="warning",
             access_log=False,
             server_header=False,
@@ -57,17 +58,23 @@ def build_server(app: FastAPI, settings: Settings) -> Server:
 def stop(server: Server, app: FastAPI) -> None:
     """Answer those who wait for a change, end the streams, and let uvicorn finish the rest."""
     server.should_exit = True
+    app.state.seeing.metrics.draining.set(1)
     if services := getattr(app.state, "services", None):  # there are none before it has started
         services.watch.release()
         services.streams.release()
 
 
 async def serve(settings: Settings) -> None:
-    app = create_app(settings)
+    traces = tracing.start("gateway")
+    app = create_app(settings, traces=traces)
+    stop_metrics = metrics.serve(settings.metrics_address, app.state.seeing.metrics.registry)
     server = build_server(app, settings)
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop, server, app)
     await server.serve()
+    await asyncio.to_thread(stop_metrics)
+    if traces:
+        await asyncio.to_thread(traces.stop)
 
 
 def seldom_collect_garbage() -> None:
@@ -81,9 +88,10 @@ def seldom_collect_garbage() -> None:
 
 
 def main() -> None:
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    settings = Settings()
+    logs.set_up("gateway", settings.log_level, settings.log_format)
     seldom_collect_garbage()
-    uvloop.run(serve(Settings()))
+    uvloop.run(serve(settings))
 
 
 if __name__ == "__main__":

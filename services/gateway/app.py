@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.openapi.utils import get_openapi
@@ -24,15 +24,22 @@ from gateway.errors import Problem
 from gateway.feeds import Feeds
 from gateway.hot import HotRoutes
 from gateway.identity import Holder, Identity
-from gateway.known_tokens import REVOCATIONS, KnownTokens
+from gateway.known_tokens import REVOCATIONS
 from gateway.limits import LIMITS, Limits, Table
 from gateway.lobby import Lobby
+from gateway.metrics import Metrics
 from gateway.middleware import RequestContext
 from gateway.routes import batch, events, games, matches, moves, ops, players, socket, tickets
+from gateway.seeing import Seeing
+from gateway.seen_redis import seen
+from gateway.seen_tokens import SeenTokens
 from gateway.services import Services
 from gateway.streams import Streams
 from gateway.visibility import Visibility
 from gateway.watch import Watch
+
+if TYPE_CHECKING:
+    from telemetry.spans import Tracing
 
 TITLE = "Croupier"
 VERSION = "1"
@@ -94,7 +101,9 @@ class WholeFiles(StaticFiles):
         await super().__call__({**scope, "headers": headers}, receive, send)
 
 
-def create_app(settings: Settings, table: Table = LIMITS) -> FastAPI:
+def create_app(
+    settings: Settings, table: Table = LIMITS, traces: "Tracing | None" = None
+) -> FastAPI:
     """The application; it connects when it starts, and lets go when it stops.
 
     `table` has the rate limits, unless the settings switch them off.
@@ -110,6 +119,7 @@ def create_app(settings: Settings, table: Table = LIMITS) -> FastAPI:
         generate_unique_id_function=lambda route: route.name,
         lifespan=_lifespan(settings, table if settings.rate_limits else None),
     )
+    app.state.seeing = Seeing(Metrics(), traces)
     for module in NOUNS:
         app.include_router(module.router)
     app.mount("/assets", WholeFiles(directory=str(files("fastapi_offline") / "static")))
@@ -121,7 +131,7 @@ def create_app(settings: Settings, table: Table = LIMITS) -> FastAPI:
 
 def front_of(app: FastAPI, settings: Settings) -> ASGIApp:
     """What stands before the application: what every request gets, and the busiest routes."""
-    return RequestContext(HotRoutes(app) if settings.hot_routes else app)
+    return RequestContext(HotRoutes(app) if settings.hot_routes else app, app.state.seeing)
 
 
 def _lifespan(
@@ -130,18 +140,19 @@ def _lifespan(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
-            redis = _connect(settings)
+            seeing: Seeing = app.state.seeing
+            redis = seen(_connect(settings), seeing.metrics)
             stack.push_async_callback(redis.aclose)
             limits = Limits(redis, settings.redis_timeout_s / 2, table)
             engine = EngineClient(
-                settings.engine_target, settings.engine_timeout_s, settings.batching
+                settings.engine_target, settings.engine_timeout_s, settings.batching, seeing.metrics
             )
             engine.start()
             stack.push_async_callback(engine.close)
             watch = Watch(redis)
             watch.start()
             stack.push_async_callback(watch.stop)
-            known: KnownTokens[Holder] = KnownTokens(settings.cached_tokens)
+            known: SeenTokens[Holder] = SeenTokens(settings.cached_tokens, seeing.metrics)
             watch.add(REVOCATIONS, known.hear)
             visibility = Visibility(engine)
             feeds = Feeds(engine, visibility, watch)
@@ -156,7 +167,8 @@ def _lifespan(
                 watch=watch,
                 feeds=feeds,
                 lobby=Lobby(engine, feeds, watch),
-                streams=Streams(),
+                streams=Streams(seeing.metrics),
+                seeing=seeing,
             )
             yield
 

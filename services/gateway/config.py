@@ -5,6 +5,8 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
+from telemetry.logs import Form, Level
+from telemetry.metrics import an_address
 
 
 def _networks(text: str) -> str:
@@ -47,3 +49,9 @@ class Settings(BaseSettings):
     """Whether there are any; off for benchmarks."""
     trusted_proxies: Annotated[str, AfterValidator(_networks)] = ""
     """Whose X-Forwarded-For tells where a request comes from: 10.0.0.0/8,192.0.2.7"""
+    metrics_address: Annotated[str, AfterValidator(an_address)] = ""
+    """Where to serve /metrics: HOST:PORT; empty is nowhere."""
+    log_level: Level = "info"
+    """From where on is logged: debug, info, warning, error. debug has a line for every request."""
+    log_format: Form = "text"
+    """text for people, json for machines."""

@@ -1,6 +1,10 @@
 """The engine, as the gateway calls it: deadlines, balancing and errors in one place."""
 
+import asyncio
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import perf_counter
 from typing import Any, TypeVar
 
 import grpc
@@ -10,8 +14,9 @@ from google.protobuf.message import Message
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from gateway import context
-from gateway.errors import from_grpc
+from gateway.errors import Problem, RosterChanged, from_grpc
 from gateway.lines import Lines
+from gateway.metrics import Metrics
 
 Reply = TypeVar("Reply", bound=Message)
 
@@ -63,8 +68,15 @@ OPTIONS = (
 class EngineClient:
     """One channel to all engines. Every call raises Problem or RosterChanged."""
 
-    def __init__(self, target: str, timeout_s: float, batching: bool = True) -> None:
+    def __init__(
+        self,
+        target: str,
+        timeout_s: float,
+        batching: bool = True,
+        metrics: Metrics | None = None,
+    ) -> None:
         """With `batching`, moves go over lines; without, each is a call of its own."""
+        self._timers = (metrics or Metrics()).calls
         self._channel = grpc.aio.insecure_channel(target, options=OPTIONS)
         self._timeout_s = timeout_s
         self._stub: Any = pb_grpc.EngineServiceStub(self._channel)
@@ -115,7 +127,8 @@ class EngineClient:
 
     async def apply_move(self, request: pb.ApplyMoveRequest) -> pb.Change:
         if self._lines and not request.dry_run:
-            return await self._lines.apply(request)
+            with self._timed("ApplyMove"):
+                return await self._lines.apply(request)
         return await self._call("ApplyMove", request, pb.Change)
 
     async def get_roster(self, match_id: str) -> pb.Roster:
@@ -157,10 +170,29 @@ class EngineClient:
         return await self._call("GetReplay", request, pb.Replay)
 
     async def _call(self, method: str, request: Message, reply: type[Reply]) -> Reply:
-        try:
-            answer: Reply = await getattr(self._stub, method)(
-                request, timeout=self._timeout_s, metadata=context.grpc_metadata()
-            )
-        except grpc.aio.AioRpcError as error:
-            raise await from_grpc(error) from None
+        with self._timed(method):
+            try:
+                answer: Reply = await getattr(self._stub, method)(
+                    request, timeout=self._timeout_s, metadata=context.grpc_metadata()
+                )
+            except grpc.aio.AioRpcError as error:
+                raise await from_grpc(error) from None
         return answer
+
+    @contextmanager
+    def _timed(self, method: str) -> Iterator[None]:
+        """The time until it has answered, by the code of what is raised."""
+        begun, code = perf_counter(), "ok"
+        try:
+            yield
+        except Problem as refusal:
+            code = refusal.code
+            raise
+        except RosterChanged:
+            code = "roster_changed"
+            raise
+        except asyncio.CancelledError:
+            code = "cancelled"
+            raise
+        finally:
+            self._timers[method, code].observe(perf_counter() - begun)

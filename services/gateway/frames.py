@@ -52,12 +52,20 @@ OPS: Mapping[str, type[models.Body]] = {
 }
 
 
+NAMES = {model: op for op, model in OPS.items()}
+
+
 @dataclass(frozen=True, slots=True)
 class Frame:
     """What a client has sent: one of the models in OPS, or why it is none."""
 
     id: Id
     wish: models.Body | Problem
+
+    @property
+    def op(self) -> str:
+        """What is asked for, as OPS calls it; "malformed" if that makes no sense."""
+        return NAMES.get(type(self.wish), "malformed")  # type: ignore[arg-type]
 
     @property
     def match_id(self) -> str | None:

@@ -18,10 +18,10 @@ from zlib import crc32
 
 import grpc
 from croupier.v1 import engine_service_pb2 as pb
+from telemetry.shapes import place
 
 from gateway import context
 from gateway.lanes import Lane, Order
-from gateway.middleware import place
 
 LINES = 8
 """Long calls of one gateway, to all engines together."""

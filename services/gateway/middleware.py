@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from telemetry.shapes import place
 
 from gateway import context
 from gateway.answers import problem
 from gateway.errors import Problem
 from gateway.headers import fields
+from gateway.seeing import Seeing
 
 EXPOSED = (
     "ETag",
@@ -38,8 +40,9 @@ class RequestContext:
     and without Origin, and need not vary with it.
     """
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, seeing: Seeing) -> None:
         self._app = app
+        self._seeing = seeing
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -47,12 +50,11 @@ class RequestContext:
             return
         asked = fields(scope)
         request_id = context.take_up(asked)
-        started = False
+        seen = self._seeing.begin(scope, asked, request_id)
 
         async def send_with_id(message: Message) -> None:
-            nonlocal started
             if message["type"] == "http.response.start":
-                started = True
+                seen.answered(message["status"])
                 limit = context.rate_limit.get() or {}
                 message["headers"] = [
                     *message["headers"],
@@ -62,18 +64,18 @@ class RequestContext:
                 ]
             await send(message)
 
-        if _is_preflight(scope, asked):
-            await _preflight(asked)(scope, receive, send_with_id)
-            return
+        app = _preflight(asked) if _is_preflight(scope, asked) else self._app
         try:
-            await self._app(scope, receive, send_with_id)
+            await app(scope, receive, send_with_id)
         except ClientDisconnect:
             return  # gone before its body had arrived: nobody is left to answer
         except Exception as error:
-            log.error("%s %s failed: %s", scope["method"], request_id, place(error))
-            if not started:
+            log.error("a request failed: %s", place(error), extra={"method": scope["method"]})
+            if not seen.status:
                 refusal = problem(Problem("internal", "Something is broken here."))
                 await refusal(scope, receive, send_with_id)
+        finally:
+            seen.end()
 
 
 def _is_preflight(scope: Scope, asked: Mapping[bytes, bytes]) -> bool:
@@ -98,12 +100,3 @@ def _preflight(asked: Mapping[bytes, bytes]) -> Response:
             "Vary": "Access-Control-Request-Headers",
         },
     )
-
-
-def place(error: Exception) -> str:
-    """The type and the place suffice to find it; a message could hold a card."""
-    trace = error.__traceback__
-    while trace and trace.tb_next:
-        trace = trace.tb_next
-    where = f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace else "?"
-    return f"{type(error).__name__} at {where}"

@@ -1,6 +1,6 @@
 """What the routes work with; made once per process, in `app.lifespan`."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -11,6 +11,8 @@ from gateway.feeds import Feeds
 from gateway.identity import Identity
 from gateway.limits import Limits
 from gateway.lobby import Lobby
+from gateway.metrics import Metrics
+from gateway.seeing import Seeing
 from gateway.streams import Streams
 from gateway.visibility import Visibility
 from gateway.watch import Watch
@@ -27,6 +29,7 @@ class Services:
     feeds: Feeds
     lobby: Lobby
     streams: Streams
+    seeing: Seeing = field(default_factory=lambda: Seeing(Metrics()))
 
 
 async def _services(request: Request) -> Services:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from telemetry.shapes import place
 
 from gateway import context, frames
 from gateway.errors import Problem
 from gateway.inbox import Inbox, Item, goodbye
-from gateway.middleware import place
 from gateway.services import Services
 from gateway.session import Session
 from gateway.streams import PING_S, STUCK_S
@@ -50,6 +50,7 @@ class Socket:
         """`control` is closed when the process is about to stop."""
         self._websocket = websocket
         self._control = control
+        self._seeing = use.seeing
         self._follows = Subscriptions(use, self._push)
         self._session = Session(websocket, use, self._follows, self._heard)
         self._room = asyncio.Semaphore(IN_FLIGHT)
@@ -109,7 +110,7 @@ class Socket:
         try:
             await work
         except Exception as error:
-            log.error("socket %s failed: %s", context.request_id.get(), place(error))
+            log.error("a socket failed: %s", place(error))
             self._end(FAILED)
 
     def _end(self, ending: Ending) -> None:
@@ -152,7 +153,9 @@ class Socket:
         context.rate_limit.set(None)
         if before:
             await asyncio.wait([before])
-        answer = await self._answer(frame)
+        seen = self._seeing.begin_frame(frame.op, frame.match_id)
+        answer, status = await self._answer(frame)
+        seen.end(status)
         try:
             await self._send(answer)
         except Gone:
@@ -160,17 +163,18 @@ class Socket:
         if isinstance(frame.wish, frames.Subscribe):
             self._follows.start(frame.wish.match_id)
 
-    async def _answer(self, frame: frames.Frame) -> bytes:
+    async def _answer(self, frame: frames.Frame) -> tuple[bytes, int]:
+        """The frame, and the status that HTTP would have."""
         try:
-            return frames.answer(frame.id, await self._session.do(frame.wish))
+            return frames.answer(frame.id, await self._session.do(frame.wish)), 200
         except Problem as refusal:
             if refusal.status == 401:
                 self._control.nudge()  # the token may not be valid any more
-            return frames.refusal(frame.id, refusal, context.request_id.get())
+            return frames.refusal(frame.id, refusal, context.request_id.get()), refusal.status
         except Exception as error:
-            log.error("socket %s failed: %s", context.request_id.get(), place(error))
+            log.error("a socket failed: %s", place(error))
             broken = Problem("internal", "Something is broken here.")
-            return frames.refusal(frame.id, broken, context.request_id.get())
+            return frames.refusal(frame.id, broken, context.request_id.get()), broken.status
 
     async def _push(self, match_id: str, item: Item) -> None:
         await self._send(frames.push(match_id, item))

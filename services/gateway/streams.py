@@ -12,12 +12,14 @@ from starlette.types import Receive, Scope, Send
 from gateway.answers import problem
 from gateway.errors import Problem
 from gateway.inbox import Inbox, Item, goodbye, item
+from gateway.metrics import Metrics
 
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
 FORMS: dict[str, Callable[[Item], bytes]] = {
     SSE: lambda each: each.sse,
     NDJSON: lambda each: each.ndjson,
 }
+KINDS = {SSE: "sse", NDJSON: "ndjson"}
 PING_S = 12.0
 STUCK_S = 20.0
 """How long a reader may take nothing at all before the connection is cut."""
@@ -32,19 +34,21 @@ Check: TypeAlias = Callable[[], Awaitable[object]]
 class Streams:
     """All open streams of this process, so that they can be told to go."""
 
-    def __init__(self) -> None:
+    def __init__(self, metrics: Metrics | None = None) -> None:
+        self._gauges = (metrics or Metrics()).streams
         self._open: set[Inbox] = set()
         self._draining = False
 
     @contextlib.contextmanager
-    def inbox(self) -> Iterator[Inbox]:
-        """An inbox for a new stream, of any kind."""
+    def inbox(self, kind: str) -> Iterator[Inbox]:
+        """An inbox for a new stream: "sse", "ndjson", "socket", or "subscription" of a socket."""
         inbox = Inbox()
         self._open.add(inbox)
         if self._draining:
             inbox.close(goodbye("drain"))
         try:
-            yield inbox
+            with self._gauges[(kind,)].track_inprogress():
+                yield inbox
         finally:
             self._open.discard(inbox)
 
@@ -66,10 +70,11 @@ class EventStream(Response):
         self._streams = streams
         self._open_stream = open_stream
         self._check = check
+        self._kind = KINDS[form]
         self._encode = FORMS[form]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with self._streams.inbox() as inbox:
+        with self._streams.inbox(self._kind) as inbox:
             try:
                 async with self._open_stream(inbox) as begin:
                     await send(

@@ -47,7 +47,7 @@ class Subscription:
         come yet.
         """
         try:
-            self._inbox = self._stack.enter_context(self._use.streams.inbox())
+            self._inbox = self._stack.enter_context(self._use.streams.inbox("subscription"))
             if after is None:
                 return (await anext(await self._follow(None))).data
             match = await self._use.feeds.see(self._match_id, self._player)

@@ -16,8 +16,7 @@ from typing import Any, TypeAlias
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from redislink import client
-
-from gateway.middleware import place
+from telemetry.shapes import place
 
 POLL_S = 1.0
 SILENCE_S = 5.0

@@ -58,6 +58,14 @@ class Index:
                 found.update(row.decode() for row in rows)
         return sorted(found, reverse=True)[:size]
 
+    async def count(self) -> dict[tuple[str, str], int]:
+        """How many public matches are listed, by game and status; some may have expired."""
+        names = [(game, str(filed)) for game in GAMES for filed in LIFE]
+        pipeline = self._redis.pipeline(transaction=False)
+        for game, filed in names:
+            pipeline.zcard(_key(PUBLIC, game, Status(filed)))
+        return dict(zip(names, await pipeline.execute(), strict=True))
+
     async def remove(self, scopes: Iterable[str], names: Sequence[str]) -> None:
         """Take out members whose matches have expired."""
         if names:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
+from telemetry import shapes
 
-from gateway import bodies, context, headers, middleware, models, moving, parameters
+from gateway import bodies, context, headers, models, moving, parameters
 from gateway.answers import answer, refuses, takes
 from gateway.errors import Problem
 from gateway.identity import PLAY, Player, bearer
@@ -115,7 +116,7 @@ async def _make(wish: moving.Wish, player: Player, use: Services) -> Result:
     except Problem as problem:
         return _refused(problem)
     except Exception as error:  # the others have been made, and are to be answered
-        log.error("%s failed: %s", context.request_id.get(), middleware.place(error))
+        log.error("a move failed: %s", shapes.place(error))
         return _refused(Problem("internal", "Something is broken here."))
 
 

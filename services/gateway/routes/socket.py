@@ -49,7 +49,7 @@ async def serve_socket(websocket: WebSocket) -> None:
         denial.raw_headers.extend(own)
         await websocket.send_denial_response(denial)
         return
-    with use.streams.inbox() as control:
+    with use.streams.inbox("socket") as control:
         await websocket.accept(PROTOCOL, own)
         await Socket(websocket, use, control).run()
 

@@ -1,0 +1,80 @@
+"""What the metrics of both programs have in common: see engine.metrics and gateway.metrics."""
+
+from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any, Generic, TypeVar
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    disable_created_metrics,
+    start_http_server,
+)
+
+SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+"""Upper bounds of what is timed."""
+
+Metric = TypeVar("Metric", Counter, Gauge, Histogram)
+
+
+class Children(dict[tuple[str, ...], Metric], Generic[Metric]):
+    """The children of a metric by their labels: each is looked up once, and kept.
+
+    Whoever asks for one gives labels out of closed lists only.
+    """
+
+    def __init__(self, metric: Metric) -> None:
+        super().__init__()
+        self._metric: Any = metric
+
+    def __missing__(self, labels: tuple[str, ...]) -> Metric:
+        child: Metric = self._metric.labels(*labels)
+        self[labels] = child
+        return child
+
+
+def new_registry(program: str) -> CollectorRegistry:
+    """A registry with what every program tells: its version, memory, CPU and files."""
+    registry = CollectorRegistry()
+    ProcessCollector(registry=registry)
+    name = f"croupier_{program}_build_info"
+    build = Gauge(name, "1, with the version of the program.", ["version"], registry=registry)
+    build.labels(_version()).set(1)
+    return registry
+
+
+def serve(address: str, registry: CollectorRegistry) -> Callable[[], None]:
+    """Serve /metrics at HOST:PORT from a thread, unless that is ""; what stops it.
+
+    Raise OSError if the address cannot be had.
+    """
+    if not address:
+        return lambda: None
+    disable_created_metrics()  # type: ignore[no-untyped-call]
+    host, _, port = address.rpartition(":")
+    server, thread = start_http_server(int(port), host.strip("[]"), registry)
+
+    def stop() -> None:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+    return stop
+
+
+def an_address(text: str) -> str:
+    """HOST:PORT, or "" for none; ValueError for anything else."""
+    host, _, port = text.rpartition(":")
+    if text and not (host and port.isdigit() and int(port) < 65536):
+        raise ValueError("should be HOST:PORT, or empty")
+    return text
+
+
+def _version() -> str:
+    try:
+        return version("croupier")
+    except PackageNotFoundError:
+        return "unknown"
