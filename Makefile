@@ -5,7 +5,7 @@ BIN := .venv/bin
 PROTOS := $(wildcard proto/croupier/v1/*.proto)
 
 .DEFAULT_GOAL := help
-.PHONY: help install proto run demo test soak-games soak-streams faults-redis check format verify reindex bench bench-million bench-path bench-peers bench-rules bench-live clean
+.PHONY: help install proto run demo test soak-games soak-streams faults-redis check format verify reindex bench bench-million bench-path bench-peers bench-rules bench-live alerts clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -39,6 +39,11 @@ demo: services/croupier/v1/generated ## bots play a match; GAME=livingstone SEAT
 
 test: install ## all tests; SWITCHES=off without what makes moves fast
 	@SWITCHES=$(SWITCHES) $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
+
+alerts: ## the alerts in deploy/monitoring against their cases; needs promtool
+	@command -v promtool >/dev/null || { echo "promtool is missing: it is in Debian's package prometheus."; exit 1; }
+	@promtool check rules deploy/monitoring/alerts.yaml
+	@promtool test rules deploy/monitoring/alerts_test.yaml
 
 soak-games: install ## random matches; N=1000 of each game and number of players, SEED=
 	@$(BIN)/python -m tests.soak.games --matches $(or $(N),1000) $(if $(SEED),--seed $(SEED))

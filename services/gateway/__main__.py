@@ -44,7 +44,7 @@ def build_server(app: FastAPI, settings: Settings) -> Server:
             ws_ping_timeout=PING_S,
             ws_per_message_deflate=False,
             log_config=None,
-            log_level="warning",
+            log_level="error",  # a warning is what anybody can cause who sends what is not HTTP
             access_log=False,
             server_header=False,
             proxy_headers=bool(settings.trusted_proxies),
