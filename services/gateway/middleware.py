@@ -70,7 +70,7 @@ class RequestContext:
         except ClientDisconnect:
             return  # gone before its body had arrived: nobody is left to answer
         except Exception as error:
-            log.error("a request failed: %s", place(error), extra={"method": scope["method"]})
+            log.error("a request failed: %s", place(error))
             if not seen.status:
                 refusal = problem(Problem("internal", "Something is broken here."))
                 await refusal(scope, receive, send_with_id)

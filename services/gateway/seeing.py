@@ -87,9 +87,9 @@ class Seen:
         if not self.status:
             self._tell()
         if self._trace:
-            route = route_of(self._scope)
-            facts = {"method": self._scope["method"], "route": route, "status": self.status}
-            self._trace.end(self.status >= 500, f"{self._scope['method']} {route}", **facts)
+            method, route = _method(self._scope), route_of(self._scope)
+            facts = {"method": method, "route": route, "status": self.status}
+            self._trace.end(self.status >= 500, f"{method} {route}", **facts)
 
     def _tell(self) -> None:
         seconds = perf_counter() - self._begun

@@ -16,7 +16,7 @@ SHAPES: Mapping[str, re.Pattern[str]] = {
         "match_id": r"[\w-]{22}",
         "ticket_id": r"[\w-]{22}",
         "game": r"[a-z0-9-]{1,40}",
-        "method": r"[A-Z]{1,10}",
+        "method": r"[A-Z]{1,10}|other",
         "route": r"/[\w/{}.-]{0,80}|other",
         "status": r"[1-5]\d\d|0",
         "op": r"[a-zA-Z]{1,20}",
@@ -35,9 +35,10 @@ TOKEN = re.compile(r"crp_|eyJ", re.ASCII)
 def told(fields: Mapping[str, Any]) -> Iterator[tuple[str, str | int | float]]:
     """Those of `fields` that may be told."""
     for name, value in fields.items():
-        shape = SHAPES.get(name)
-        text = str(value)
-        if shape and shape.fullmatch(text) and not TOKEN.search(text):
+        shape, text = SHAPES.get(name), str(value)
+        if shape is None or not isinstance(value, str | int | float):
+            continue
+        if shape.fullmatch(text) and not TOKEN.search(text):
             yield name, value if isinstance(value, int | float) else text
 
 

@@ -1,0 +1,197 @@
+"""What both programs tell while a hundred matches are played: all that it should, and no more."""
+
+import json
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from prometheus_client.parser import text_string_to_metric_families
+
+from tests.telemetry.capture import (
+    BATCH_TRACE,
+    PARENT,
+    PLAN,
+    REQUEST_ID,
+    TRACE,
+    Capture,
+    capture,
+)
+from tests.telemetry.closed import strange_labels, strange_lines, strange_spans
+from tests.telemetry.collector import Span
+
+ROOT = Path(__file__).parents[2]
+MONITORING = ROOT / "deploy/monitoring"
+METRIC = re.compile(r"\b(croupier_(?:engine|gateway)_\w+|process_\w+)")
+MATCHED = re.compile(r'(\w+)(?:=~|!~|!=|=)"')
+BY = re.compile(r"\b(?:by|on) \(([\w, ]+)\)")
+OF_PROMETHEUS = {"job", "instance"}
+
+
+@pytest.fixture(scope="module")
+def got(tmp_path_factory: pytest.TempPathFactory) -> Capture:
+    begun = time.monotonic()
+    told = capture(tmp_path_factory.mktemp("told"))
+    lines = sum(log.count("\n") for log in told.logs.values())
+    sys.stdout.write(
+        f"{len(told.matches)} matches, {told.moves.total()} moves, {lines} lines, "
+        f"{len(told.spans)} spans, {len(told.secrets)} forms of secrets, "
+        f"{time.monotonic() - begun:.0f} s\n"
+    )
+    return told
+
+
+def test_no_secret_is_told(got: Capture) -> None:
+    """Not in a log, not in a metric, not in a trace, as they went over the wire."""
+    assert Counter(got.matches.values()) == {game: number for game, _, number in PLAN}
+    assert len(got.secrets) > 700
+    for told in (*got.logs.values(), *got.metrics.values()):
+        assert not got.secrets.found_in(told.encode())
+    spans = "\n--\n".join(json.dumps(vars(span), default=str) for span in got.spans)
+    assert not got.secrets.found_in(spans.encode())
+    assert not got.secrets.forms_in(b"".join(got.sent))
+
+
+def test_logs_have_fields_and_values_of_the_closed_lists_only(got: Capture) -> None:
+    for log in got.logs.values():
+        assert log.count("\n") > got.moves.total() / 4
+        assert not [*strange_lines(log, got.request_ids)]
+
+
+def test_spans_have_fields_and_values_of_the_closed_lists_only(got: Capture) -> None:
+    assert {span.service for span in got.spans} == {"croupier-gateway", "croupier-engine"}
+    assert not [*strange_spans(got.spans, got.request_ids)]
+
+
+def test_labels_are_bounded_whatever_is_asked_for(got: Capture) -> None:
+    for exposition in got.metrics.values():
+        assert not [*strange_labels(exposition)]
+
+
+def test_a_move_is_one_trace_from_the_request_to_redis(got: Capture) -> None:
+    (request,) = named(got, TRACE, "POST /v1/matches/{match_id}/moves")
+    (move,) = named(got, TRACE, "ApplyMove")
+    assert (request.service, request.parent) == ("croupier-gateway", PARENT)
+    assert (move.service, move.parent) == ("croupier-engine", request.id)
+    assert {span.parent for span in named(got, TRACE, "redis save_all")} == {move.id}
+    assert request.fields["http.response.status_code"] == 200
+    assert move.fields["croupier.code"] == "ok"
+
+
+def test_moves_of_a_batch_are_spans_of_their_own_and_each_has_redis(got: Capture) -> None:
+    (request,) = named(got, BATCH_TRACE, "POST /v1/moves")
+    moves = named(got, BATCH_TRACE, "ApplyMove")
+    assert len(moves) == got.batch > 1
+    assert {move.parent for move in moves} == {request.id}
+    assert len({move.fields["croupier.match_id"] for move in moves}) == got.batch
+    asked = Counter(span.parent for span in named(got, BATCH_TRACE, "redis save_all"))
+    assert set(asked) == {move.id for move in moves}
+
+
+def test_ids_of_a_request_are_in_the_logs_of_both_and_in_its_trace(got: Capture) -> None:
+    for log, message in (("gateway", "answered"), ("engine", "moved")):
+        (line,) = [
+            members
+            for members in map(json.loads, got.logs[log].splitlines())
+            if members.get("request_id") == REQUEST_ID and members["message"] == message
+        ]
+        assert line["trace_id"] == TRACE
+        assert line["match_id"] in got.matches
+    spans = [span for span in got.spans if span.fields.get("croupier.request_id") == REQUEST_ID]
+    assert {span.service for span in spans} == {"croupier-gateway", "croupier-engine"}
+
+
+def test_metrics_tell_what_was_played(got: Capture) -> None:
+    engine, gateway = samples(got.metrics["engine"]), samples(got.metrics["gateway"])
+    ends = Counter(got.matches[each] for each in got.whole)
+    played = Counter(got.matches.values())
+    for game, moves in got.moves.items():
+        assert engine["croupier_engine_moves_total", f"game={game} result=ok"] == moves
+        assert engine["croupier_engine_changes_total", f"game={game} kind=move"] == moves
+        ended = "croupier_engine_matches_ended_total"
+        assert engine[ended, f"game={game} reason=completed"] == ends[game]
+        assert engine[ended, f"game={game} reason=resigned"] == played[game] - ends[game]
+        listed = "croupier_engine_matches", f"game={game} status=finished"
+        assert engine[listed] == played[game] / 2  # the others are private
+    assert engine["croupier_engine_batch_moves_sum", ""] >= got.moves.total()
+    assert engine["croupier_engine_lines", ""] == 8
+    assert engine["croupier_engine_draining", ""] == gateway["croupier_gateway_draining", ""] == 0
+    assert time.time() - engine["croupier_engine_last_tick_timestamp_seconds", ""] < 600
+    assert engine["croupier_engine_cache_lookups_total", "result=hit"] > got.moves.total() / 2
+    assert engine["croupier_engine_store_seconds_count", "operation=save_all"] > 0
+    assert gateway["croupier_gateway_streams", "kind=socket"] == 0
+    assert gateway["croupier_gateway_socket_request_seconds_count", "op=move status=2xx"] == 1
+    calls = "croupier_gateway_engine_call_seconds_count", "code=ok method=ApplyMove"
+    assert gateway[calls] == got.moves.total()
+    brewed = "method=other route=other status=4xx waited=no"
+    assert gateway["croupier_gateway_request_seconds_count", brewed] == 1
+
+
+@pytest.mark.parametrize("name", ["alerts.yaml", "dashboard.json"])
+def test_what_is_watched_is_really_told(got: Capture, name: str) -> None:
+    """Every metric and label that alerts and panels ask for; a metric may have no samples yet."""
+    told = {"croupier_engine_matches_ended_total": {"game", "reason"}}
+    for exposition in got.metrics.values():
+        for family in text_string_to_metric_families(exposition):
+            for sample in family.samples:
+                told.setdefault(sample.name, set()).update(sample.labels)
+        for family_name, kind in re.findall(r"# TYPE (\w+) (\w+)", exposition):
+            if kind == "counter":
+                told.setdefault(family_name, set())
+    asked = [*expressions(name)]
+    assert len(asked) > 10
+    labels = set.union(*told.values(), OF_PROMETHEUS)
+    for expression in asked:
+        assert METRIC.findall(expression)
+        assert set(METRIC.findall(expression)) <= set(told), expression
+        named_in = {*MATCHED.findall(expression)}
+        for group in BY.findall(expression):
+            named_in |= {*group.split(", ")}
+        assert named_in <= labels, expression
+
+
+def test_each_alert_names_a_heading_of_the_runbook() -> None:
+    headings = re.findall(r"^#+ (.+)$", (ROOT / "docs/operations.md").read_text(), re.MULTILINE)
+    anchors = {f"docs/operations.md#{heading.lower().replace(' ', '-')}" for heading in headings}
+    for rule in rules():
+        assert rule["annotations"]["runbook"] in anchors
+        assert rule["annotations"]["runbook"].endswith(f"#{rule['alert'].lower()}")
+    told = [heading for heading in headings if heading.startswith("Croupier")]
+    assert sorted(told) == sorted(rule["alert"] for rule in rules())
+
+
+def named(got: Capture, trace: str, name: str) -> list[Span]:
+    return [span for span in got.spans if (span.trace, span.name) == (trace, name)]
+
+
+def samples(exposition: str) -> Counter[tuple[str, str]]:
+    """By name and labels, as "a=1 b=2"."""
+    return Counter(
+        {
+            (
+                sample.name,
+                " ".join(f"{name}={sample.labels[name]}" for name in sorted(sample.labels)),
+            ): sample.value
+            for family in text_string_to_metric_families(exposition)
+            for sample in family.samples
+        }
+    )
+
+
+def rules() -> list[dict[str, Any]]:
+    (group,) = yaml.safe_load((MONITORING / "alerts.yaml").read_text())["groups"]
+    found: list[dict[str, Any]] = group["rules"]
+    return found
+
+
+def expressions(name: str) -> Iterator[str]:
+    if name == "alerts.yaml":
+        yield from (str(rule["expr"]) for rule in rules())
+        return
+    for panel in json.loads((MONITORING / name).read_text())["panels"]:
+        yield from (target["expr"] for target in panel["targets"])
