@@ -1,7 +1,7 @@
 """Traces, if OpenTelemetry is told where to send them, as it usually is: by its variables.
 
 A trace has a span for each hop: a request to the gateway, a call of the engine, what these
-ask of Redis. Without an endpoint, nothing of OpenTelemetry is imported.
+ask of Redis. Without an endpoint, what makes and sends spans is not even imported.
 """
 
 import logging

@@ -9,6 +9,7 @@ import grpc
 from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1 import engine_service_pb2_grpc as pb_grpc
 from croupier.v1 import lost_cities_pb2
+from engine.calls import Calls
 from engine.matches import Matches
 from engine.server import Server
 from grpc_health.v1 import health_pb2_grpc
@@ -41,8 +42,10 @@ class Running:
 
 
 @asynccontextmanager
-async def serving(matches: Matches, with_reflection: bool = True) -> AsyncIterator[Running]:
-    server = Server(matches, with_reflection)
+async def serving(
+    matches: Matches, with_reflection: bool = True, calls: Calls | None = None
+) -> AsyncIterator[Running]:
+    server = Server(matches, with_reflection, calls)
     port = await server.start("127.0.0.1:0")
     try:
         async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
