@@ -5,7 +5,7 @@ BIN := .venv/bin
 PROTOS := $(wildcard proto/croupier/v1/*.proto)
 
 .DEFAULT_GOAL := help
-.PHONY: help install proto run demo test soak-games soak-streams faults-redis check format verify reindex bench bench-million bench-path bench-peers bench-rules bench-live alerts clean
+.PHONY: help install proto run demo test soak-games soak-streams faults-redis check format verify reindex bench bench-million bench-path bench-peers bench-rules bench-live alerts images k8s-smoke clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -34,7 +34,7 @@ proto: services/croupier/v1/generated ## generate the protobuf code
 run: services/croupier/v1/generated ## start Redis, engine and gateway; PORT=8080, REDIS_URL=
 	@$(BIN)/python -m tools.run
 
-demo: services/croupier/v1/generated ## bots play a match; GAME=livingstone SEATS=5
+demo: services/croupier/v1/generated ## bots play a match; GAME=livingstone SEATS=5 URL=
 	@$(BIN)/python -m tools.demo
 
 test: install ## all tests; SWITCHES=off without what makes moves fast
@@ -90,6 +90,12 @@ bench-path: install ## what each step of a move costs, in this process
 
 bench-live: install ## what it costs to follow matches; QUICK=1 is short
 	@$(BIN)/python -m bench.live
+
+images: ## build croupier-engine and croupier-gateway; BUILDER=podman BASE=python:3.13-slim
+	@$(PYTHON) -m tools.images
+
+k8s-smoke: install ## the dev overlay's pods in Podman, and a match played there; GAME= REDIS_IMAGE=
+	@$(BIN)/python -m tools.k8s_smoke
 
 clean: ## remove everything that was made here
 	rm -rf .venv .venv-bench .bench-peers var build services/croupier services/*.egg-info

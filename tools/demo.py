@@ -1,7 +1,8 @@
 """`make demo`: bots play a match over HTTP while its table is drawn.
 
 GAME is the game, SEATS how many play; DELAY is the pause after each move in
-seconds, REPLAY the file that the replay is written to. On a terminal the table is
+seconds, REPLAY the file that the replay is written to. URL is a Croupier that runs
+already; without it, one is started. On a terminal the table is
 redrawn in place, else every move is a line.
 """
 
@@ -54,12 +55,22 @@ def main() -> int:
 
 def _run(folder: Path, delay_s: float) -> int:
     try:
-        with _stack(folder) as stack:
-            _demo(stack.url, delay_s)
+        with _served(folder) as url:
+            _demo(url, delay_s)
     except (NotReady, Refused, RuntimeError, FileNotFoundError) as error:
         sys.stderr.write(f"{error}\n")
         return 1
     return 0
+
+
+@contextmanager
+def _served(folder: Path) -> Iterator[str]:
+    """The address to play at: that of URL, or of a stack of its own."""
+    if url := os.environ.get("URL"):
+        yield url.rstrip("/")
+        return
+    with _stack(folder) as stack:
+        yield stack.url
 
 
 @contextmanager
