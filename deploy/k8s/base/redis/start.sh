@@ -1,13 +1,19 @@
 #!/bin/sh
-# Start Redis with redis.conf and users.acl, in which @NAME@ stands for the password of NAME.
-# The passwords are the files of /run/passwords; Redis gets their hashes, on its standard input.
+# Start Redis with the *.conf beside this file, and users.acl, in which NAME_SHA256 stands for the
+# hash of the password of NAME. The passwords are the files of /run/passwords. Redis reads all of
+# it from its standard input, so no password is in another file or on a command line.
 set -eu
-users=$(cat /etc/croupier/users.acl)
+here=$(dirname "$0")
+users=$(cat "$here/users.acl")
 for file in /run/passwords/*; do
   hash=$(printf %s "$(cat "$file")" | sha256sum | cut -d ' ' -f 1)
-  users=$(printf '%s\n' "$users" | sed "s/@${file##*/}@/#$hash/")
+  name=$(basename "$file" | tr a-z A-Z)
+  users=$(printf '%s\n' "$users" | sed "s/${name}_SHA256/$hash/")
 done
+[ ! -e "$here/meet.sh" ] || sh "$here/meet.sh" &
 exec redis-server - <<END
-$(cat /etc/croupier/redis.conf)
+$(cat "$here"/*.conf)
+masteruser replica
+masterauth "$(cat /run/passwords/replica)"
 $users
 END

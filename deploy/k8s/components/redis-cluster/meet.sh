@@ -1,0 +1,12 @@
+#!/bin/sh
+# Tell the other nodes where this one is now: after a restart of all, no address is what it was.
+# They know it by its id, which is on its disk. A node that is in no cluster yet meets nobody.
+set -eu
+export REDISCLI_AUTH="$(cat /run/passwords/admin)"
+cli() { redis-cli --user admin --no-auth-warning "$@"; }
+until cli ping 2>/dev/null | grep -qx PONG; do sleep 1; done
+cli cluster info | grep -q '^cluster_known_nodes:1.$' && exit
+for each in 0 1 2 3 4 5; do
+  address=$(getent hosts "redis-$each.redis" | cut -d ' ' -f 1) || continue
+  [ -z "$address" ] || cli cluster meet "$address" 6379 >/dev/null
+done

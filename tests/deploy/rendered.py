@@ -1,0 +1,75 @@
+"""What is rendered for the tests: both overlays, and each component on top of one."""
+
+import os
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from tools.manifests import K8S, Json, of_kind, render, template
+
+COMPONENTS = ("external-redis", "monitoring", "mtls", "redis-cluster", "tracing")
+VARIANTS = ("dev", "prod", *(f"dev+{name}" for name in COMPONENTS if name != "monitoring"))
+"""An overlay, and what is added to it. Prod has the monitoring in it."""
+SERVICES = ("engine", "gateway")
+NAME = "app.kubernetes.io/name"
+COMPONENT = "app.kubernetes.io/component"
+
+
+@cache
+def objects(variant: str) -> tuple[Json, ...]:
+    """All of a variant's, such as `dev` or `dev+mtls`."""
+    overlay, _, component = variant.partition("+")
+    if not component:
+        return tuple(render(K8S / "overlays" / overlay))
+    with TemporaryDirectory() as folder:
+        return tuple(render(_with_component(Path(folder).resolve(), overlay, component)))
+
+
+def one(variant: str, kind: str, name: str) -> Json:
+    """The only one of its name; AssertionError if there is none."""
+    found = [each for each in of_kind(objects(variant), kind) if each["metadata"]["name"] == name]
+    assert len(found) == 1, f"{kind} {name} in {variant}"
+    return found[0]
+
+
+def workloads(variant: str) -> list[Json]:
+    return of_kind(objects(variant), "Deployment", "StatefulSet", "Job")
+
+
+def services(variant: str) -> list[Json]:
+    """Engine and gateway."""
+    return [one(variant, "Deployment", name) for name in SERVICES]
+
+
+def containers(workload: Json) -> list[Json]:
+    spec = template(workload)["spec"]
+    return [*spec.get("initContainers", ()), *spec["containers"]]
+
+
+def config(variant: str, name: str) -> Json:
+    """What a service's ConfigMap says: the one that its Deployment names."""
+    (source,) = containers(one(variant, "Deployment", name))[0]["envFrom"]
+    data: Json = one(variant, "ConfigMap", source["configMapRef"]["name"])["data"]
+    return data
+
+
+def walk(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Every value in an object, with where it is: `/spec/template/spec/containers/0/image`."""
+    yield path, value
+    pairs = value.items() if isinstance(value, dict) else ()
+    pairs = enumerate(value) if isinstance(value, list) else pairs
+    for key, inner in pairs:
+        yield from walk(inner, f"{path}/{key}")
+
+
+def _with_component(folder: Path, overlay: str, component: str) -> Path:
+    """An overlay of one's own that adds a component, as docs/kubernetes.md tells."""
+    base, added = (
+        os.path.relpath(K8S / path, folder)
+        for path in (f"overlays/{overlay}", f"components/{component}")
+    )
+    text = f"namespace: croupier\nresources: [{base}]\ncomponents: [{added}]\n"
+    (folder / "kustomization.yaml").write_text(text)
+    return folder

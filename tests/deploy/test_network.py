@@ -1,0 +1,89 @@
+"""Who reaches whom: everything that is not in the tables below is refused."""
+
+from itertools import product
+
+import pytest
+
+from tests.deploy.rendered import VARIANTS, containers, objects, workloads
+from tests.deploy.traffic import End, allowed
+from tools.manifests import Json, of_kind, template
+
+PORTS = (53, 80, 443, 4317, 6379, 8080, 9090, 16379, 50051)
+OUTSIDE = {
+    "browser": End({}, address="203.0.113.7"),
+    "dns": End({"k8s-app": "kube-dns"}, "kube-system"),
+    "another system pod": End({"k8s-app": "metrics"}, "kube-system"),
+    "ingress": End({}, "ingress-nginx"),
+    "prometheus": End({}, "monitoring"),
+    "stranger": End({}, "elsewhere"),
+    "impostor": End({"app.kubernetes.io/component": "gateway"}, "elsewhere"),
+    "neighbour": End({}, "croupier"),
+}
+Flow = tuple[str, str, int]
+CORE = {("gateway", "engine", 50051), ("gateway", "redis", 6379), ("engine", "redis", 6379)}
+SCRAPED = {("prometheus", name, 9090) for name in ("engine", "gateway")}
+PLAYED = {(name, "gateway", 8080) for name in OUTSIDE if name != "neighbour"}
+"""From the outside: the neighbour may send nothing at all."""
+NODES = {("redis", "redis", 6379), ("redis", "redis", 16379), ("redis-create", "redis", 6379)}
+EXPECTED: dict[str, set[Flow]] = {
+    "dev": CORE | PLAYED,
+    "prod": CORE | SCRAPED | {("ingress", "gateway", 8080)},
+    "dev+mtls": CORE | PLAYED,
+    "dev+redis-cluster": CORE | PLAYED | NODES,
+    "dev+tracing": CORE | PLAYED | {(name, "prometheus", 4317) for name in ("engine", "gateway")},
+    "dev+external-redis": {("gateway", "engine", 50051)}
+    | PLAYED
+    | {(name, "browser", 6379) for name in ("engine", "gateway")},
+}
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_connections_are_those_of_the_table(variant: str) -> None:
+    found = {
+        (source, target, port)
+        for (source, target), port in product(_pairs(variant), PORTS)
+        if allowed(_policies(variant), _ends(variant)[source], _ends(variant)[target], port)
+        and (target, port) != ("dns", 53)
+    }
+    assert found == EXPECTED[variant]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_pod_may_ask_for_names_and_nothing_else_of_the_system(variant: str) -> None:
+    for name, end in _ours(variant).items():
+        for udp in (False, True):
+            assert allowed(_policies(variant), end, OUTSIDE["dns"], 53, udp), name
+            assert not allowed(_policies(variant), end, OUTSIDE["another system pod"], 53, udp)
+            assert not allowed(_policies(variant), end, OUTSIDE["browser"], 53, udp)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_pod_that_nobody_knows_is_cut_off(variant: str) -> None:
+    stray, others = End({}, "croupier"), {**_ours(variant), "browser": OUTSIDE["browser"]}
+    for end, port in product(others.values(), PORTS):
+        assert not allowed(_policies(variant), stray, end, port)
+        assert not allowed(_policies(variant), end, stray, port)
+
+
+def _pairs(variant: str) -> list[tuple[str, str]]:
+    """Of two ends, at least one of which is ours."""
+    ours = _ours(variant)
+    return [pair for pair in product(_ends(variant), repeat=2) if ours.keys() & set(pair)]
+
+
+def _ends(variant: str) -> dict[str, End]:
+    return {**OUTSIDE, **_ours(variant)}
+
+
+def _ours(variant: str) -> dict[str, End]:
+    return {each["metadata"]["name"]: _end(each) for each in workloads(variant)}
+
+
+def _end(workload: Json) -> End:
+    labels = template(workload)["metadata"]["labels"]
+    ports = [port for each in containers(workload) for port in each.get("ports", ())]
+    return End(labels, "croupier", ports={port["name"]: port["containerPort"] for port in ports})
+
+
+def _policies(variant: str) -> list[Json]:
+    return of_kind(objects(variant), "NetworkPolicy")

@@ -1,0 +1,178 @@
+"""What stands around the pods: budgets, autoscalers, services, ingress, configuration."""
+
+import re
+
+import pytest
+import yaml
+from engine.config import Settings as EngineSettings
+from gateway.config import Settings as GatewaySettings
+
+from tests.deploy.rendered import (
+    SERVICES,
+    VARIANTS,
+    config,
+    containers,
+    objects,
+    one,
+    services,
+    walk,
+    workloads,
+)
+from tools.manifests import K8S, of_kind, template
+
+HASHED = re.compile(r"-[a-z0-9]{10}$")
+SECRETIVE = re.compile(r"pass|secret|token|key$", re.IGNORECASE)
+HOUR_S = 3600
+SHARED = {"METRICS_ADDRESS", "LOG_FORMAT", "REDIS_USERNAME", "REDIS_PASSWORD"}
+SHARED |= {"TLS_CERT", "TLS_KEY", "TLS_CA"}
+"""Settings that both services have."""
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_drained_node_takes_one_pod_of_a_kind_at_a_time(variant: str) -> None:
+    for workload in workloads(variant):
+        if workload["kind"] != "Job":
+            budget = one(variant, "PodDisruptionBudget", workload["metadata"]["name"])["spec"]
+            assert budget["selector"] == workload["spec"]["selector"]
+            assert budget["maxUnavailable"] == 1
+            assert budget["unhealthyPodEvictionPolicy"] == "AlwaysAllow"
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_production_scales_by_load_from_three_on(name: str) -> None:
+    scaler = one("prod", "HorizontalPodAutoscaler", name)["spec"]
+    assert scaler["scaleTargetRef"] == {"apiVersion": "apps/v1", "kind": "Deployment", "name": name}
+    assert 3 <= scaler["minReplicas"] < scaler["maxReplicas"]
+    assert scaler["metrics"][0]["resource"]["name"] == "cpu"
+    assert scaler["behavior"]["scaleDown"]["stabilizationWindowSeconds"] >= 300
+    assert "replicas" not in one("prod", "Deployment", name)["spec"]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_gateways_share_their_calls_out_among_the_engines(variant: str) -> None:
+    """The Service has an address for each engine, and gRPC asks for all of them."""
+    assert one(variant, "Service", "engine")["spec"]["clusterIP"] == "None"
+    assert config(variant, "gateway")["GATEWAY_ENGINE_TARGET"] == "dns:///engine:50051"
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_services_find_pods_and_ports_that_are_there(variant: str) -> None:
+    pods = [template(each) for each in workloads(variant)]
+    for service in of_kind(objects(variant), "Service"):
+        wanted = service["spec"]["selector"].items()
+        (found,) = [pod for pod in pods if wanted <= pod["metadata"]["labels"].items()]
+        names = {port["name"] for each in found["spec"]["containers"] for port in each["ports"]}
+        assert {port["targetPort"] for port in service["spec"]["ports"]} <= names
+
+
+def test_the_ingress_lets_streams_be() -> None:
+    ingress = one("prod", "Ingress", "gateway")
+    told = ingress["metadata"]["annotations"]
+    for controller in ("nginx.ingress.kubernetes.io", "nginx.org"):
+        for way in ("read", "send"):
+            assert int(told[f"{controller}/proxy-{way}-timeout"].rstrip("s")) >= HOUR_S
+        assert told[f"{controller}/proxy-buffering"] in ("off", "False")
+    (rule,) = ingress["spec"]["rules"]
+    (path,) = rule["http"]["paths"]
+    assert path["backend"]["service"] == {"name": "gateway", "port": {"name": "http"}}
+    assert [each["hosts"] for each in ingress["spec"]["tls"]] == [[rule["host"]]]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_changed_configuration_is_a_rollout(variant: str) -> None:
+    """Each name has a hash of the content, and what refers to it has the same name."""
+    made = {each["metadata"]["name"] for each in of_kind(objects(variant), "ConfigMap")}
+    assert all(HASHED.search(name) for name in made)
+    named = {value for path, value in _values(variant) if re.search(r"configMap(Ref)?/name$", path)}
+    assert named == made
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_secrets_are_referred_to_and_never_spelt_out(variant: str) -> None:
+    for each in of_kind(objects(variant), "ConfigMap"):
+        assert not [name for name in each["data"] if SECRETIVE.search(name)]
+        urls = [text for name, text in each["data"].items() if name.endswith("_URL")]
+        assert not [url for url in urls if "@" in url]
+    for workload in services(variant):
+        name = workload["metadata"]["name"]
+        variables = {each["name"]: each for each in containers(workload)[0]["env"]}
+        password = variables.pop(f"{name.upper()}_REDIS_PASSWORD")
+        assert password["valueFrom"]["secretKeyRef"]["key"] == name
+        assert all(each["value"].startswith("/etc/croupier/tls/") for each in variables.values())
+
+
+def test_production_has_no_secret_in_it() -> None:
+    assert of_kind(objects("prod"), "Secret") == []
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("name", SERVICES)
+def test_every_variable_is_a_setting(variant: str, name: str) -> None:
+    prefix = f"{name.upper()}_"
+    kind = EngineSettings if name == "engine" else GatewaySettings
+    known = {each.upper() for each in kind.model_fields} | SHARED
+    container = containers(one(variant, "Deployment", name))[0]
+    variables = {*config(variant, name), *(each["name"] for each in container["env"])}
+    ours = {each.removeprefix(prefix) for each in variables if not each.startswith("OTEL_")}
+    assert ours <= known
+
+
+def test_tls_has_its_files_where_the_settings_say() -> None:
+    for workload in services("dev+mtls"):
+        name = workload["metadata"]["name"]
+        (container,) = containers(workload)
+        variables = {each["name"]: each.get("value") for each in container["env"]}
+        folder = next(each["mountPath"] for each in container["volumeMounts"])
+        files = {f"{name.upper()}_TLS_{which}": file for which, file in TLS_FILES.items()}
+        assert {each: variables[each] for each in files} == {
+            each: f"{folder}/{file}" for each, file in files.items()
+        }
+        (volume,) = template(workload)["spec"]["volumes"]
+        assert volume["secret"]["secretName"] == f"{name}-tls"
+
+
+TLS_FILES = {"CERT": "tls.crt", "KEY": "tls.key", "CA": "ca.crt"}
+
+
+def test_an_external_redis_leaves_none_of_ours() -> None:
+    assert "redis" not in {each["metadata"]["name"] for each in objects("dev+external-redis")}
+    assert of_kind(objects("dev+external-redis"), "StatefulSet") == []
+
+
+def test_the_cluster_has_six_nodes_and_both_services_know_them() -> None:
+    redis = one("dev+redis-cluster", "StatefulSet", "redis")
+    assert redis["spec"]["replicas"] == 6
+    hosts = ",".join(f"redis-{number}.redis:6379" for number in range(6))
+    for name in SERVICES:
+        url = config("dev+redis-cluster", name)[f"{name.upper()}_REDIS_URL"]
+        assert url == f"redis+cluster://{hosts}"
+
+
+@pytest.mark.parametrize("variant", ["dev", "prod", "dev+redis-cluster"])
+def test_redis_keeps_what_it_acknowledges_and_knows_its_users(variant: str) -> None:
+    (redis,) = of_kind(objects(variant), "StatefulSet")
+    (name,) = [
+        volume["configMap"]["name"]
+        for volume in template(redis)["spec"]["volumes"]
+        if "configMap" in volume
+    ]
+    files = one(variant, "ConfigMap", name)["data"]
+    lines = files["redis.conf"].splitlines()
+    assert {"appendonly yes", "appendfsync always", "maxmemory-policy noeviction"} <= {*lines}
+    users = {line.split()[1]: line.split() for line in files["users.acl"].splitlines()}
+    assert users["default"][2:] == ["on", "nopass", "resetkeys", "resetchannels", "-@all", "+ping"]
+    for user in SERVICES:
+        assert f"#{user.upper()}_SHA256" in users[user]
+        assert not {"~*", "&*", "allkeys", "allchannels", "+@all"} & {*users[user]}
+
+
+def test_a_file_of_manifests_has_one_kind() -> None:
+    for file in (*K8S.glob("base/**/*.yaml"), *K8S.glob("overlays/**/*.yaml")):
+        kinds = {each["kind"] for each in yaml.safe_load_all(file.read_text()) if "kind" in each}
+        assert len(kinds) <= 1, file
+
+
+def _values(variant: str) -> list[tuple[str, str]]:
+    """Every text in every object, with where it is."""
+    found = [pair for each in objects(variant) for pair in walk(each)]
+    return [(path, value) for path, value in found if isinstance(value, str)]

@@ -1,0 +1,183 @@
+"""Rules for every pod: the restricted Pod Security Standard, resources, probes, an orderly end."""
+
+import pytest
+
+from tests.deploy.rendered import (
+    COMPONENT,
+    NAME,
+    VARIANTS,
+    config,
+    containers,
+    objects,
+    one,
+    services,
+    walk,
+    workloads,
+)
+from tools.manifests import PROBES, Json, of_kind, template
+
+VOLUMES = {"configMap", "csi", "downwardAPI", "emptyDir", "ephemeral"}
+VOLUMES |= {"persistentVolumeClaim", "projected", "secret"}
+"""Those that the restricted standard allows."""
+SELECTED = {NAME, "app.kubernetes.io/instance", COMPONENT}
+LABELS = {*SELECTED, "app.kubernetes.io/part-of", "app.kubernetes.io/managed-by"}
+MIB = {"Mi": 1, "Gi": 1024}
+
+pytestmark = pytest.mark.parametrize("variant", VARIANTS)
+
+
+def test_the_namespace_enforces_the_restricted_standard(variant: str) -> None:
+    labels = one(variant, "Namespace", "croupier")["metadata"]["labels"]
+    assert labels["pod-security.kubernetes.io/enforce"] == "restricted"
+    inside = [each for each in objects(variant) if each["kind"] != "Namespace"]
+    assert {each["metadata"].get("namespace") for each in inside} == {"croupier"}
+
+
+def test_pods_keep_the_restricted_standard(variant: str) -> None:
+    for workload in workloads(variant):
+        spec = template(workload)["spec"]
+        assert not {"hostNetwork", "hostPID", "hostIPC"} & spec.keys()
+        security = spec["securityContext"]
+        assert security["runAsNonRoot"] is True
+        assert security["runAsUser"] > 0
+        assert security["seccompProfile"] == {"type": "RuntimeDefault"}
+        kinds = {kind for volume in spec.get("volumes", ()) for kind in volume.keys() - {"name"}}
+        assert kinds <= VOLUMES
+
+
+def test_containers_keep_the_restricted_standard(variant: str) -> None:
+    for container in _containers(variant):
+        security = container["securityContext"]
+        assert security["allowPrivilegeEscalation"] is False
+        assert security["capabilities"] == {"drop": ["ALL"]}
+        assert not {"privileged", "procMount", "runAsUser", "seccompProfile"} & security.keys()
+        assert not any("hostPort" in port for port in container.get("ports", ()))
+
+
+def test_nothing_can_be_written_but_data(variant: str) -> None:
+    for container in _containers(variant):
+        assert container["securityContext"]["readOnlyRootFilesystem"] is True
+        mounts = container.get("volumeMounts", ())
+        assert {each["name"] for each in mounts if not each.get("readOnly")} <= {"data"}
+
+
+def test_no_pod_gets_a_token_of_a_service_account(variant: str) -> None:
+    for workload in workloads(variant):
+        spec = template(workload)["spec"]
+        assert spec["automountServiceAccountToken"] is False
+        account = one(variant, "ServiceAccount", spec["serviceAccountName"])
+        assert account["automountServiceAccountToken"] is False
+
+
+def test_services_are_not_told_by_variables(variant: str) -> None:
+    """A Service called `gateway` would set GATEWAY_PORT, which is a setting."""
+    for workload in workloads(variant):
+        assert template(workload)["spec"]["enableServiceLinks"] is False
+
+
+def test_every_container_says_what_it_needs(variant: str) -> None:
+    for container in _containers(variant):
+        resources = container["resources"]
+        assert {"cpu", "memory"} <= resources["requests"].keys()
+        assert _mib(resources["requests"]["memory"]) <= _mib(resources["limits"]["memory"])
+
+
+def test_every_server_has_all_three_probes(variant: str) -> None:
+    for workload in workloads(variant):
+        if workload["kind"] != "Job":
+            for container in containers(workload):
+                assert set(PROBES) <= container.keys()
+
+
+def test_probes_are_native(variant: str) -> None:
+    """By gRPC and HTTP. With TLS the kubelet can do no more than connect to the engine."""
+    engine, gateway = (containers(each)[0] for each in services(variant))
+    kinds = [next(iter(engine[name].keys() & {"grpc", "tcpSocket"})) for name in PROBES]
+    assert kinds == ["tcpSocket" if variant.endswith("mtls") else "grpc"] * 3
+    paths = [gateway[name]["httpGet"]["path"] for name in PROBES]
+    assert paths == ["/healthz", "/readyz", "/healthz"]
+
+
+def test_probes_name_ports_that_are_there(variant: str) -> None:
+    for container in _containers(variant):
+        ports = {
+            port[key] for port in container.get("ports", ()) for key in ("name", "containerPort")
+        }
+        for name in PROBES:
+            probe = container.get(name, {})
+            asked = probe.get("httpGet") or probe.get("grpc") or probe.get("tcpSocket")
+            assert asked is None or asked["port"] in ports
+
+
+def test_a_start_may_take_half_a_minute(variant: str) -> None:
+    for container in _containers(variant):
+        if probe := container.get("startupProbe"):
+            assert probe["periodSeconds"] * probe["failureThreshold"] >= 30
+
+
+def test_the_grace_is_longer_than_what_is_done_in_it(variant: str) -> None:
+    for workload in services(variant):
+        name = workload["metadata"]["name"]
+        (container,) = containers(workload)
+        pause = container["lifecycle"]["preStop"]["sleep"]["seconds"]
+        drain = float(config(variant, name)[f"{name.upper()}_DRAIN_S"])
+        assert pause >= 5
+        assert template(workload)["spec"]["terminationGracePeriodSeconds"] >= pause + drain + 10
+
+
+def test_a_rollout_takes_nobody_away_before_another_is_ready(variant: str) -> None:
+    for workload in services(variant):
+        assert workload["spec"]["strategy"]["rollingUpdate"] == {"maxSurge": 1, "maxUnavailable": 0}
+        assert workload["spec"]["minReadySeconds"] >= 5
+
+
+def test_pods_are_spread_over_nodes_and_zones(variant: str) -> None:
+    for workload in workloads(variant):
+        if workload["kind"] != "Job":
+            spread = template(workload)["spec"]["topologySpreadConstraints"]
+            keys = [each["topologyKey"] for each in spread]
+            assert keys == ["topology.kubernetes.io/zone", "kubernetes.io/hostname"]
+            for each in spread:
+                assert each["labelSelector"] == workload["spec"]["selector"]
+
+
+def test_all_labels_are_there_and_selectors_have_those_that_never_change(variant: str) -> None:
+    for each in objects(variant):
+        if each["kind"] not in ("Namespace", "Secret"):
+            assert each["metadata"]["labels"].keys() >= LABELS - {COMPONENT}, each["metadata"]
+    for workload in workloads(variant):
+        labels = template(workload)["metadata"]["labels"]
+        assert labels.keys() >= SELECTED
+        if selector := workload["spec"].get("selector"):
+            assert selector["matchLabels"].keys() == SELECTED
+            assert selector["matchLabels"].items() <= labels.items()
+
+
+def test_an_upgrade_leaves_redis_alone(variant: str) -> None:
+    """What is in its template restarts it, and claims cannot be changed at all."""
+    for workload in of_kind(objects(variant), "StatefulSet"):
+        inside = [path for path, _ in walk(workload["spec"])]
+        assert not [path for path in inside if path.endswith("app.kubernetes.io/version")]
+
+
+def test_redis_is_full_before_its_container_is(variant: str) -> None:
+    for workload in of_kind(objects(variant), "StatefulSet"):
+        (container,) = containers(workload)
+        limit = _mib(container["resources"]["limits"]["memory"])
+        (name,) = [v["configMap"]["name"] for v in _volumes(workload) if "configMap" in v]
+        text = one(variant, "ConfigMap", name)["data"]["redis.conf"]
+        (most,) = [line.split()[1] for line in text.splitlines() if line.startswith("maxmemory ")]
+        assert int(most.removesuffix("mb")) <= 0.75 * limit
+
+
+def _containers(variant: str) -> list[Json]:
+    return [each for workload in workloads(variant) for each in containers(workload)]
+
+
+def _volumes(workload: Json) -> list[Json]:
+    volumes: list[Json] = template(workload)["spec"]["volumes"]
+    return volumes
+
+
+def _mib(amount: str) -> int:
+    return int(amount[:-2]) * MIB[amount[-2:]]
