@@ -94,7 +94,7 @@ bench-live: install ## what it costs to follow matches; QUICK=1 is short
 images: ## build croupier-engine and croupier-gateway; BUILDER=podman BASE=python:3.13-slim
 	@$(PYTHON) -m tools.images
 
-k8s-smoke: install ## the dev overlay's pods in Podman, and a match played there; GAME= REDIS_IMAGE=
+k8s-smoke: install ## the dev overlay's pods in Podman, and a match played there; COMPONENT=redis-cluster
 	@$(BIN)/python -m tools.k8s_smoke
 
 clean: ## remove everything that was made here

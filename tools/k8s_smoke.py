@@ -1,8 +1,9 @@
 """`make k8s-smoke`: the pods of the dev overlay, played by Podman, and a match played there.
 
-Each workload gets the name of its Service on a network of its own, and the gateway's port
-is published on 127.0.0.1. Every probe of the manifests is tried. GAME and SEATS are as for
-`make demo`; REDIS_IMAGE is another image than the manifests'.
+Each pod gets the names of its Service on a network of its own, and the gateway's port is
+published on 127.0.0.1. Every probe of the manifests is tried. GAME and SEATS are as for
+`make demo`; REDIS_IMAGE is another image than the manifests'; COMPONENT is added to the
+overlay, such as redis-cluster.
 """
 
 import os
@@ -15,18 +16,19 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
 
 from tools.images import SERVICES, tag
 from tools.manifests import (
-    K8S,
     PROBES,
     Json,
+    claims_of,
     of_kind,
     pod_for_podman,
-    render,
+    render_with,
     template,
     write_secret,
 )
@@ -52,13 +54,24 @@ class Failed(Exception):
     """The pods did not do what they should; the message says which."""
 
 
+@dataclass(frozen=True)
+class Pod:
+    """One of those that a workload makes."""
+
+    workload: Json
+    name: str
+    aliases: tuple[str, ...]
+    """What others call it."""
+
+
 class Cluster:
     """The overlay's objects, and the pods that Podman makes of them."""
 
     def __init__(self, objects: Sequence[Json], folder: Path) -> None:
         """`folder` is for files that are mounted, as long as the pods are there."""
         self.port = free_port()
-        self.workloads = of_kind(objects, "StatefulSet", "Deployment")
+        workloads = of_kind(objects, "StatefulSet", "Job", "Deployment")
+        self._pods = [pod for workload in workloads for pod in _pods(workload)]
         self._config = of_kind(objects, "ConfigMap")
         self._folder = folder
         self._secrets: dict[str, Path] = {}
@@ -71,37 +84,40 @@ class Cluster:
         """Play all pods; raise Failed if Podman cannot, or one does not become ready."""
         self.remove()
         podman("network", "create", PREFIX)
-        for workload in self.workloads:
-            self._play(workload)
-        for workload in self.workloads:
-            self._await(workload)
+        for pod in self._pods:
+            self._play(pod)
+        for pod in self._pods:
+            self._await(pod)
 
     def logs(self) -> str:
         """What each pod has said."""
-        names = [_name(each) for each in self.workloads]
-        return "\n".join(_run("podman", "pod", "logs", name).stdout for name in names)
+        return "\n".join(_run("podman", "pod", "logs", each.name).stdout for each in self._pods)
 
     def remove(self) -> None:
         """Also what an earlier run has left behind."""
-        for workload in self.workloads:
-            _run("podman", "pod", "rm", "--force", "--ignore", _name(workload))
+        for pod in self._pods:
+            _run("podman", "pod", "rm", "--force", "--ignore", pod.name)
         _run("podman", "network", "rm", "--force", PREFIX)
-        mounted = [each["metadata"]["name"] for each in self._config]
-        _run("podman", "volume", "rm", "--force", *mounted)
+        _run("podman", "volume", "rm", "--force", *self._volumes())
 
-    def _play(self, workload: Json) -> None:
-        pod = pod_for_podman(workload, self._secrets, PREFIX, {"http": self.port})
-        file = self._folder / f"{_name(workload)}.yaml"
-        file.write_text(yaml.safe_dump_all([*self._config, pod]))
-        network = f"{PREFIX}:alias={workload['metadata']['name']}"
-        podman("kube", "play", "--network", network, str(file))
+    def _volumes(self) -> Iterator[str]:
+        """Those that Podman makes, and leaves behind."""
+        yield from (each["metadata"]["name"] for each in self._config)
+        for pod in self._pods:
+            yield from (f"{pod.name}-{claim}" for claim in claims_of(pod.workload))
 
-    def _await(self, workload: Json) -> None:
+    def _play(self, pod: Pod) -> None:
+        made = pod_for_podman(pod.workload, pod.name, self._secrets, {"http": self.port})
+        file = self._folder / f"{pod.name}.yaml"
+        file.write_text(yaml.safe_dump_all([*self._config, made]))
+        network = ",".join(f"alias={alias}" for alias in pod.aliases)
+        podman("kube", "play", "--network", f"{PREFIX}:{network}", str(file))
+
+    def _await(self, pod: Pod) -> None:
         """Try each probe until it succeeds."""
-        for container in template(workload)["spec"]["containers"]:
-            inside = f"{_name(workload)}-{container['name']}"
-            for name in PROBES:
-                self._succeed(inside, name, container[name])
+        for container in template(pod.workload)["spec"]["containers"]:
+            for name in filter(container.__contains__, PROBES):
+                self._succeed(f"{pod.name}-{container['name']}", name, container[name])
 
     def _succeed(self, inside: str, name: str, probe: Json) -> None:
         end = time.monotonic() + READY_S
@@ -164,12 +180,22 @@ def _cluster() -> Iterator[Cluster]:
 
 
 def _overlay() -> list[Json]:
-    """The dev overlay, with the Redis of REDIS_IMAGE if there is one."""
-    objects = render(K8S / "overlays/dev")
-    if image := os.environ.get("REDIS_IMAGE"):
-        for workload in of_kind(objects, "StatefulSet"):
-            template(workload)["spec"]["containers"][0]["image"] = image
+    """The dev overlay with COMPONENT, and the Redis of REDIS_IMAGE, if these are set."""
+    objects = render_with("dev", *filter(None, [os.environ.get("COMPONENT")]))
+    image = os.environ.get("REDIS_IMAGE")
+    for workload in of_kind(objects, "StatefulSet", "Job") if image else ():
+        template(workload)["spec"]["containers"][0]["image"] = image
     return objects
+
+
+def _pods(workload: Json) -> Iterator[Pod]:
+    """As many as a StatefulSet says, with numbers; else one."""
+    name = workload["metadata"]["name"]
+    if workload["kind"] != "StatefulSet":
+        yield Pod(workload, f"{PREFIX}-{name}", (name,))
+        return
+    for number in range(workload["spec"]["replicas"]):
+        yield Pod(workload, f"{PREFIX}-{name}-{number}", (name, f"{name}-{number}.{name}"))
 
 
 def _demo(url: str) -> int:
@@ -177,10 +203,6 @@ def _demo(url: str) -> int:
     return subprocess.run(
         (sys.executable, "-m", "tools.demo"), env=environment, cwd=ROOT
     ).returncode
-
-
-def _name(workload: Json) -> str:
-    return f"{PREFIX}-{workload['metadata']['name']}"
 
 
 def _run(*command: str) -> subprocess.CompletedProcess[str]:

@@ -1,11 +1,13 @@
 """The manifests of deploy/k8s as kubectl renders them, and as much of them as Podman can play."""
 
 import base64
+import os
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import yaml
@@ -29,6 +31,17 @@ def render(folder: Path) -> list[Json]:
     return list(yaml.safe_load_all(done.stdout))
 
 
+def render_with(overlay: str, *components: str) -> list[Json]:
+    """An overlay with components added to it, as an overlay of one's own would do."""
+    with TemporaryDirectory() as folder:
+        here = Path(folder).resolve()
+        below = os.path.relpath(K8S / "overlays" / overlay, here)
+        added = [os.path.relpath(K8S / "components" / name, here) for name in components]
+        text = {"namespace": "croupier", "resources": [below], "components": added}
+        (here / "kustomization.yaml").write_text(yaml.safe_dump(text))
+        return render(here)
+
+
 def of_kind(objects: Iterable[Json], *kinds: str) -> list[Json]:
     return [each for each in objects if each["kind"] in kinds]
 
@@ -40,26 +53,29 @@ def template(workload: Json) -> Json:
 
 
 def pod_for_podman(
-    workload: Json, secrets: Mapping[str, Path], prefix: str, ports: Mapping[str, int]
+    workload: Json, name: str, secrets: Mapping[str, Path], ports: Mapping[str, int]
 ) -> Json:
     """A Pod of its own, without what Podman 4.3 does not know, or does wrong.
 
-    That is probes by HTTP and gRPC, `preStop`, claims of volumes, and Secrets: `secrets`
-    has the folder of each, with a file for each key. `ports` publishes ports by their
+    That is probes by HTTP and gRPC, `preStop`, templates of claims, and Secrets:
+    `secrets` has the folder of each, with a file for each key. `ports` publishes ports by their
     names: what a Service does elsewhere.
     """
     pod = deepcopy(template(workload))
     for container in pod["spec"]["containers"]:
         _simplify(container, secrets, ports)
     volumes = [_volume(each, secrets) for each in pod["spec"].get("volumes", ())]
-    claims = workload["spec"].get("volumeClaimTemplates", ())
-    volumes += [{"name": claim["metadata"]["name"], "emptyDir": {}} for claim in claims]
-    metadata = {
-        "name": f"{prefix}-{workload['metadata']['name']}",
-        "labels": pod["metadata"]["labels"],
-    }
+    for claim in claims_of(workload):
+        volumes.append({"name": claim, "persistentVolumeClaim": {"claimName": f"{name}-{claim}"}})
+    metadata = {"name": name, "labels": pod["metadata"]["labels"]}
     spec = {**pod["spec"], "volumes": volumes}
     return {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": spec}
+
+
+def claims_of(workload: Json) -> list[str]:
+    """The names of the volumes that each of its pods has for itself."""
+    claims = workload["spec"].get("volumeClaimTemplates", ())
+    return [each["metadata"]["name"] for each in claims]
 
 
 def write_secret(secret: Json, folder: Path) -> None:
@@ -74,7 +90,7 @@ def _simplify(container: Json, secrets: Mapping[str, Path], ports: Mapping[str, 
         container.pop(name, None)
     container["ports"] = [
         {**port, "hostIP": "127.0.0.1", "hostPort": ports[port["name"]]}
-        for port in container["ports"]
+        for port in container.get("ports", ())
         if port["name"] in ports  # the others would be published as well
     ]
     for variable in container.get("env", ()):

@@ -1,13 +1,10 @@
 """What is rendered for the tests: both overlays, and each component on top of one."""
 
-import os
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
-from tools.manifests import K8S, Json, of_kind, render, template
+from tools.manifests import Json, of_kind, render_with, template
 
 COMPONENTS = ("external-redis", "monitoring", "mtls", "redis-cluster", "tracing")
 VARIANTS = ("dev", "prod", *(f"dev+{name}" for name in COMPONENTS if name != "monitoring"))
@@ -21,10 +18,7 @@ COMPONENT = "app.kubernetes.io/component"
 def objects(variant: str) -> tuple[Json, ...]:
     """All of a variant's, such as `dev` or `dev+mtls`."""
     overlay, _, component = variant.partition("+")
-    if not component:
-        return tuple(render(K8S / "overlays" / overlay))
-    with TemporaryDirectory() as folder:
-        return tuple(render(_with_component(Path(folder).resolve(), overlay, component)))
+    return tuple(render_with(overlay, *filter(None, [component])))
 
 
 def one(variant: str, kind: str, name: str) -> Json:
@@ -58,18 +52,7 @@ def config(variant: str, name: str) -> Json:
 def walk(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
     """Every value in an object, with where it is: `/spec/template/spec/containers/0/image`."""
     yield path, value
-    pairs = value.items() if isinstance(value, dict) else ()
-    pairs = enumerate(value) if isinstance(value, list) else pairs
-    for key, inner in pairs:
+    if isinstance(value, list):
+        value = dict(enumerate(value))
+    for key, inner in value.items() if isinstance(value, dict) else ():
         yield from walk(inner, f"{path}/{key}")
-
-
-def _with_component(folder: Path, overlay: str, component: str) -> Path:
-    """An overlay of one's own that adds a component, as docs/kubernetes.md tells."""
-    base, added = (
-        os.path.relpath(K8S / path, folder)
-        for path in (f"overlays/{overlay}", f"components/{component}")
-    )
-    text = f"namespace: croupier\nresources: [{base}]\ncomponents: [{added}]\n"
-    (folder / "kustomization.yaml").write_text(text)
-    return folder

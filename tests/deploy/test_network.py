@@ -68,7 +68,8 @@ def test_a_pod_that_nobody_knows_is_cut_off(variant: str) -> None:
 def _pairs(variant: str) -> list[tuple[str, str]]:
     """Of two ends, at least one of which is ours."""
     ours = _ours(variant)
-    return [pair for pair in product(_ends(variant), repeat=2) if ours.keys() & set(pair)]
+    every = product(_ends(variant), _ends(variant))
+    return [pair for pair in every if ours.keys() & set(pair)]
 
 
 def _ends(variant: str) -> dict[str, End]:

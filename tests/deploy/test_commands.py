@@ -1,0 +1,47 @@
+"""What `make images` and `make k8s-smoke` say where they cannot work, and what pins are."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from tools.pinned import unpinned
+from tools.stack import ROOT
+
+
+def test_without_a_builder_it_is_said_what_is_missing(tmp_path: Path) -> None:
+    done = _run("tools.images", PATH=str(tmp_path))
+    assert done.returncode == 2
+    assert "apt-get install podman" in done.stderr
+
+
+def test_without_podman_the_smoke_test_says_so(tmp_path: Path) -> None:
+    done = _run("tools.k8s_smoke", PATH=str(tmp_path))
+    assert done.returncode == 2
+    assert "Podman is not installed here" in done.stderr
+
+
+def test_without_images_the_smoke_test_says_how_to_build_them(tmp_path: Path) -> None:
+    program = tmp_path / "podman"
+    program.write_text("#!/bin/sh\nexit 1\n")
+    program.chmod(0o755)
+    done = _run("tools.k8s_smoke", PATH=str(tmp_path))
+    assert done.returncode == 2
+    assert "make images BUILDER=podman" in done.stderr
+
+
+def test_pins_count_whatever_the_case_of_names() -> None:
+    pins = ["pydantic_core==2.50.4", "PyYAML==6.0.3", "redis==8.1.0"]
+    assert [*unpinned(["pydantic-core==2.50.4", "pyyaml==6.0.3"], pins)] == []
+    assert [*unpinned(["redis==8.1.1", "stray==1"], pins)] == ["redis==8.1.1", "stray==1"]
+
+
+def _run(module: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        (sys.executable, "-m", module),
+        env={**os.environ, **environment},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )

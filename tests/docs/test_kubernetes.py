@@ -1,0 +1,59 @@
+"""`docs/kubernetes.md`: the overlays that it shows are rendered, and its table is the tests'."""
+
+import os
+import re
+from pathlib import Path
+
+import yaml
+
+from tests.docs.session import blocks_of
+from tools.manifests import K8S, Json, of_kind, render
+
+PAGE = K8S.parents[1] / "docs/kubernetes.md"
+HERE_DOCUMENT = re.compile(r"<<'END'\n(.*?)^END$", re.MULTILINE | re.DOTALL)
+
+
+def test_the_overlay_for_production_says_which_images_and_host(tmp_path: Path) -> None:
+    (text,) = HERE_DOCUMENT.findall(PAGE.read_text())
+    objects = render(_overlay(tmp_path, text))
+    images = {_image(each) for each in of_kind(objects, "Deployment")}
+    registry = "registry.example.com"
+    assert images == {f"{registry}/croupier-engine:0.1.0", f"{registry}/croupier-gateway:0.1.0"}
+    (ingress,) = of_kind(objects, "Ingress")
+    assert ingress["spec"]["rules"][0]["host"] == "play.example.com"
+    assert ingress["spec"]["tls"][0]["hosts"] == ["play.example.com"]
+
+
+def test_an_external_redis_is_where_the_overlay_says(tmp_path: Path) -> None:
+    ((_, text),) = [block for block in blocks_of(PAGE) if block[0] == "yaml"]
+    objects = render(_overlay(tmp_path, "namespace: croupier\nresources: [../prod]\n" + text))
+    assert of_kind(objects, "StatefulSet") == []
+    told = {
+        name: value
+        for each in of_kind(objects, "ConfigMap")
+        for name, value in each["data"].items()
+    }
+    for name in ("ENGINE_REDIS_URL", "GATEWAY_REDIS_URL"):
+        assert told[name] == "rediss://redis.example.com:6379"
+
+
+def test_the_secret_that_is_made_has_every_password(tmp_path: Path) -> None:
+    made = set(re.findall(r"--from-literal=(\w+)=", PAGE.read_text()))
+    (secret,) = of_kind(render(K8S / "overlays/dev"), "Secret")
+    assert made == secret["data"].keys()
+
+
+def _overlay(folder: Path, text: str) -> Path:
+    """The text as an overlay that lies elsewhere than beside the others."""
+    here = folder.resolve()
+    wanted = yaml.safe_load(text)
+    for key in ("resources", "components"):
+        wanted[key] = [
+            os.path.relpath(K8S / "overlays/mine" / path, here) for path in wanted.get(key, ())
+        ]
+    (here / "kustomization.yaml").write_text(yaml.safe_dump(wanted))
+    return here
+
+
+def _image(deployment: Json) -> str:
+    return str(deployment["spec"]["template"]["spec"]["containers"][0]["image"])
