@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from tests.deploy.rendered import VARIANTS, containers, objects, workloads
+from tests.deploy.rendered import VARIANTS, containers, objects, one, workloads
 from tests.deploy.traffic import End, allowed
 from tools.manifests import Json, of_kind, template
 
@@ -63,6 +63,12 @@ def test_a_pod_that_nobody_knows_is_cut_off(variant: str) -> None:
     for end, port in product(others.values(), PORTS):
         assert not allowed(_policies(variant), stray, end, port)
         assert not allowed(_policies(variant), end, stray, port)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_what_no_policy_speaks_of_is_refused_both_ways(variant: str) -> None:
+    refusal = one(variant, "NetworkPolicy", "default-deny")["spec"]
+    assert refusal == {"podSelector": {}, "policyTypes": ["Ingress", "Egress"]}
 
 
 def _pairs(variant: str) -> list[tuple[str, str]]:
