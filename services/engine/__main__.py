@@ -7,7 +7,6 @@ import signal
 
 import uvloop
 from redis.asyncio import Redis
-from redislink.durability import Durability
 from telemetry import logs, metrics, tracing
 
 from engine.calls import Calls
@@ -16,7 +15,7 @@ from engine.listed import Listed
 from engine.matches import Matches
 from engine.metrics import Metrics
 from engine.server import Server
-from engine.store.connection import connect
+from engine.store.connection import connect_by, durability_by
 from engine.store.redis import Ttl
 from engine.store.seen import SeenStore
 from engine.ticker import Ticker
@@ -27,11 +26,11 @@ GARBAGE = 20_000
 
 def open_store(settings: Settings, seen: Metrics) -> tuple[Redis, SeenStore]:
     """The matches, and the client that is to be closed in the end. ValueError for a wrong URL."""
-    timeout_s, password = settings.redis_timeout_s, settings.redis_password.get_secret_value()
-    redis = connect(settings.redis_url, timeout_s, settings.redis_username, password)
+    timeout_s = settings.redis_timeout_s
+    redis = connect_by(settings, timeout_s)
     ttl = Ttl.of(settings.finished_ttl, settings.abandoned_ttl, settings.ticket_ttl)
-    durability = Durability.of(settings.redis_wait_replicas, settings.redis_wait_local, timeout_s)
-    return redis, SeenStore(redis, ttl, settings.cached_matches, durability, seen)
+    durability = durability_by(settings, timeout_s)
+    return redis, SeenStore(redis, ttl, settings.cached_matches, seen, durability)
 
 
 async def serve(settings: Settings) -> None:

@@ -5,12 +5,18 @@ import hashlib
 import secrets
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import httpx
 import pytest
+from engine.admin.checking import check_all
+from engine.admin.desk import opened
+from engine.config import Settings
 from engine.reindex import reindex
+from engine.store.audit import Act
+from engine.store.maintenance import Notice
+from pydantic import SecretStr
 from redis import Redis
 from redis.backoff import NoBackoff
 from redis.exceptions import AuthenticationError, ResponseError
@@ -27,6 +33,8 @@ from tools.stack import ROOT, Stack
 USERS = ROOT / "deploy/k8s/base/redis/users.acl"
 NAMES = ("admin", "replica", "engine", "gateway")
 PATIENCE_S = 10.0
+ELSE = "0" * 22
+"""The id of a match that there is not."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +112,25 @@ def stack(guarded: Guarded, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         stack.stop()
 
 
+async def operators_at_work(guarded: Guarded) -> None:
+    """`croupierctl` is run where engines run, as their user."""
+    settings = Settings(
+        redis_url=guarded.url,
+        redis_username="engine",
+        redis_password=SecretStr(guarded.passwords["engine"]),
+    )
+    async with opened(settings, "olga") as desk:
+        notice = Notice("Back at nine.", 60, "2026-01-02T03:04:05.000Z", "olga")
+        await desk.store.maintenance.begin(notice)
+        assert await desk.store.maintenance.end()
+        ids = [match_id async for match_id in desk.wholes.ids()]
+        whole = await desk.whole(ids[0])
+        await desk.note(ids[0], Act.SHOWN, "a test")
+        assert not await desk.wholes.put_beside(whole), "it is there"
+        assert await desk.wholes.put_beside(replace(whole, match=replace(whole.match, id=ELSE)))
+        assert (await check_all(desk, desk.wholes.ids())).wrong == 0
+
+
 def test_each_program_may_do_what_it_does(guarded: Guarded, stack: Stack) -> None:
     """Every route, a wait that is ended by a notice, and what takes more than one request."""
     table = seat_at_table(stack.url)
@@ -114,6 +141,7 @@ def test_each_program_may_do_what_it_does(guarded: Guarded, stack: Stack) -> Non
         ok(table.move())
         assert ok(waiting.result())["version"] == 3
     rematch_and_tickets(stack.url)
+    asyncio.run(operators_at_work(guarded))
     tokens(register(stack.url))
     asyncio.run(lists_made_again(guarded))
     assert denials(guarded) == []

@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _fail(f"{error.filename}: {error.strerror}.")
     except Exception as error:
-        status.report(error, "croupierctl", "")  # without its message, which could hold a card
+        status.report(error, "croupierctl")  # without its message, which could hold a card
         return 1
 
 

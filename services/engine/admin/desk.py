@@ -13,7 +13,7 @@ from engine.matches import CREATOR, Matches
 from engine.reading import timestamp
 from engine.reindex import reindex
 from engine.store.audit import Act, AuditEntry
-from engine.store.connection import connect
+from engine.store.connection import connect_by, durability_by
 from engine.store.redis import Store, Ttl
 from engine.store.whole import Whole, Wholes
 
@@ -69,7 +69,7 @@ class Desk(Matches):
 async def opened(settings: Settings, by: str) -> AsyncIterator[Desk]:
     """A desk at the store of an engine with these settings."""
     ttl = Ttl.of(settings.finished_ttl, settings.abandoned_ttl, settings.ticket_ttl)
-    async with connect(settings.redis_url, TIMEOUT_S) as redis:
-        yield Desk(
-            Store(redis, ttl), wholes=Wholes(redis), list_again=partial(reindex, redis), by=by
-        )
+    async with connect_by(settings, TIMEOUT_S) as redis:
+        durability = durability_by(settings, TIMEOUT_S)
+        store = Store(redis, ttl, durability=durability)
+        yield Desk(store, wholes=Wholes(redis), list_again=partial(reindex, redis), by=by)

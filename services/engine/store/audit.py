@@ -10,13 +10,13 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from importlib.resources import files
 from typing import Any
 
 from redis.asyncio import Redis
 
 from engine.errors import NotFound
 from engine.store.outage import outage
+from engine.store.script import Script
 
 FIELD = "audit"
 
@@ -46,13 +46,12 @@ class Audit:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        script = files("engine.store").joinpath("audit.lua").read_text()
-        self._add = redis.register_script(script)
+        self._add = Script(redis, "audit.lua")
 
     async def add(self, match_id: str, entry: AuditEntry) -> None:
         """Note it, at the version that the match has now. Raise NotFound, StoreUnavailable."""
         with outage():
-            noted = await self._add(keys=[_match(match_id)], args=[FIELD, _json(entry)])
+            noted = await self._add.one([_match(match_id)], [FIELD, _json(entry)])
         if not noted:
             raise NotFound("There is no such match.")
 

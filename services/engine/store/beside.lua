@@ -7,7 +7,7 @@
   KEYS[4]  its wishes for a rematch, a hash
   ARGV[1]  the field of the audit
   ARGV[2]  the audit, "" for none
-  ARGV[3]  seconds that all of it waits for the match
+  ARGV[3]  milliseconds that all of it waits for the match
   ARGV[4]  how many values of records follow: field, value, field, value, ...; after them
   ARGV[..] those of the wishes
 
@@ -17,7 +17,7 @@
 if redis.call('HEXISTS', KEYS[1], 'version') == 1 or redis.call('EXISTS', KEYS[2]) == 1 then
   return 0
 end
-redis.call('DEL', KEYS[1], KEYS[3], KEYS[4])
+redis.call('UNLINK', KEYS[1], KEYS[3], KEYS[4])
 if ARGV[2] ~= '' then
   redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 end
@@ -27,6 +27,6 @@ for place = 5, #ARGV, 2 do
   redis.call('HSET', key, ARGV[place], ARGV[place + 1])
 end
 for _, key in ipairs({KEYS[1], KEYS[3], KEYS[4]}) do
-  redis.call('EXPIRE', key, ARGV[3])
+  redis.call('PEXPIRE', key, ARGV[3])
 end
 return 1

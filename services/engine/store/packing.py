@@ -9,6 +9,7 @@ Measured on Lost Cities in mid-game: a match of 1,496 bytes takes 321, an entry 
 37 instead of 122, for some 6 and 2 microseconds (docs/decisions/0016-packed.md).
 """
 
+import threading
 import zlib
 from importlib.resources import files
 
@@ -30,18 +31,26 @@ LEVEL, WINDOW = -1, -13
 
 _PREPARED = ZstdCompressionDict(DICTIONARY, dict_type=DICT_TYPE_RAWCONTENT)
 _PREPARED.precompute_compress(level=LEVEL)
-_PACKER = ZstdCompressor(
-    dict_data=_PREPARED,
-    compression_params=ZstdCompressionParameters.from_level(
-        LEVEL, format=FORMAT_ZSTD1_MAGICLESS, write_checksum=False, write_dict_id=False
-    ),
+_PARAMETERS = ZstdCompressionParameters.from_level(
+    LEVEL, format=FORMAT_ZSTD1_MAGICLESS, write_checksum=False, write_dict_id=False
 )
-_UNPACKER = ZstdDecompressor(dict_data=_PREPARED, format=FORMAT_ZSTD1_MAGICLESS)
+
+
+class Tools(threading.local):
+    """zstd's, of which each thread needs its own."""
+
+    def __init__(self) -> None:
+        self.pack = ZstdCompressor(dict_data=_PREPARED, compression_params=_PARAMETERS).compress
+        unpacker = ZstdDecompressor(dict_data=_PREPARED, format=FORMAT_ZSTD1_MAGICLESS)
+        self.unpack = unpacker.decompress
+
+
+_TOOLS = Tools()
 
 
 def pack(json: bytes) -> bytes:
     """The JSON of an object, smaller."""
-    return NUMBER + _PACKER.compress(json)
+    return NUMBER + _TOOLS.pack(json)
 
 
 def unpack(stored: bytes) -> bytes:
@@ -51,7 +60,7 @@ def unpack(stored: bytes) -> bytes:
     packed = memoryview(stored)[1:]
     try:
         if stored.startswith(NUMBER):
-            return _UNPACKER.decompress(packed)
+            return _TOOLS.unpack(packed)
         if stored.startswith(DEFLATED):
             return zlib.decompressobj(WINDOW, DICTIONARY).decompress(packed)
     except (ZstdError, zlib.error) as error:

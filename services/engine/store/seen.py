@@ -44,8 +44,8 @@ class SeenStore(Store):
         redis: Redis,
         ttl: Ttl,
         cached_matches: int,
-        durability: Durability | None,
         metrics: Metrics,
+        durability: Durability | None = None,
     ) -> None:
         super().__init__(redis, ttl, cached_matches, durability)
         self._metrics = metrics

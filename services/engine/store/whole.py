@@ -1,8 +1,7 @@
 """Matches as they are stored, whole: to be checked, taken out and put in again."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from itertools import chain
 from typing import Any
 
@@ -13,10 +12,11 @@ from engine.games import GAMES
 from engine.store.audit import FIELD, AuditEntry, parsed, written
 from engine.store.outage import outage
 from engine.store.packing import DEFLATED, NUMBER, PLAIN, unpack
+from engine.store.script import Script
 
 KNOWN = (PLAIN, DEFLATED, NUMBER)
 """What begins all that this release can unpack."""
-ASIDE_S = 3600
+ASIDE_MS = 3_600_000
 """How long what stands beside a match waits for it, should it never be stored."""
 
 
@@ -50,8 +50,8 @@ class Wholes:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        script = files("engine.store").joinpath("beside.lua").read_text()
-        self._beside = redis.register_script(script)
+        self._read = Script(redis, "whole.lua")
+        self._beside = Script(redis, "beside.lua")
 
     async def ids(self) -> AsyncIterator[str]:
         """Those of all matches, in no order; one may come twice."""
@@ -67,28 +67,22 @@ class Wholes:
     async def read(self, match_id: str) -> Whole | None:
         """The match as it is at one moment; None if there is none. Raise Damaged, LaterRelease."""
         with outage():
-            pipeline = self._redis.pipeline(transaction=True)
-            pipeline.hgetall(_match(match_id))
-            pipeline.lrange(_log(match_id), 0, -1)
-            pipeline.hgetall(_records(match_id))
-            pipeline.hgetall(_wishes(match_id))
-            fields, rows, records, wishes = await pipeline.execute()
+            told = await self._read.one(_keys(match_id), [])
+        fields, records, wishes = (_fields(told[place]) for place in (0, 2, 3))
         if b"match" not in fields:
             return None
-        return _whole(fields, rows, _texts(records), _texts(wishes))
+        return _whole(fields, told[1], _texts(records), _texts(wishes))
 
     async def put_beside(self, whole: Whole) -> bool:
         """Store all but the match and its log, which is to be stored next.
 
         False, and nothing is done, where there is a match of this id, or a log of one.
         """
-        match_id = whole.match.id
-        keys = [_match(match_id), _log(match_id), _records(match_id), _wishes(match_id)]
         records = [*chain.from_iterable(whole.records.items())]
         wishes = [*chain.from_iterable(whole.wishes.items())]
-        args: list[Any] = [FIELD, written(whole.audit), ASIDE_S, len(records), *records, *wishes]
+        args: list[Any] = [FIELD, written(whole.audit), ASIDE_MS, len(records), *records, *wishes]
         with outage():
-            return bool(await self._beside(keys=keys, args=args))
+            return bool(await self._beside.one(_keys(whole.match.id), args))
 
 
 def _whole(
@@ -111,6 +105,11 @@ def _whole(
         raise Damaged(f"It cannot be read ({type(error).__name__}).") from None
 
 
+def _fields(row: Sequence[bytes]) -> dict[bytes, bytes]:
+    """A hash of which names and values stand in turn."""
+    return dict(zip(row[::2], row[1::2], strict=True))
+
+
 def _texts(fields: Mapping[bytes, bytes]) -> dict[str, str]:
     return {name.decode(): value.decode() for name, value in fields.items()}
 
@@ -119,13 +118,6 @@ def _match(match_id: str) -> str:
     return f"match:{{{match_id}}}"
 
 
-def _log(match_id: str) -> str:
-    return f"{_match(match_id)}:log"
-
-
-def _records(match_id: str) -> str:
-    return f"{_match(match_id)}:keys"
-
-
-def _wishes(match_id: str) -> str:
-    return f"{_match(match_id)}:rematch"
+def _keys(match_id: str) -> list[str]:
+    match = _match(match_id)
+    return [match, f"{match}:log", f"{match}:keys", f"{match}:rematch"]

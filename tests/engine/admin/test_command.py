@@ -98,7 +98,7 @@ def test_of_what_cannot_be_read_nothing_is_told_but_where_it_failed(
     for line in (f"show {ID}", f"show {ID} --secrets --reason x", f"abort {ID} --reason x"):
         assert main(line.split()) == 1
     told = capsys.readouterr()
-    assert caplog.text.count("croupierctl - failed: ValidationError at ") == 3
+    assert caplog.text.count("croupierctl failed: ValidationError at ") == 3
     assert "SECRET" not in told.out + told.err + caplog.text
 
 

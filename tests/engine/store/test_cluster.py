@@ -187,10 +187,10 @@ async def test_lists_are_made_again_in_a_cluster(node_redis: Redis, cluster_redi
 
 
 async def test_operators_do_all_that_they_do_in_a_cluster(
-    node_redis: Redis, cluster_client: RedisCluster, tmp_path: Path
+    node_redis: Redis, cluster_redis: Redis, tmp_path: Path
 ) -> None:
     notice = Notice("Back at nine.", 60, "2026-01-02T03:04:05.000Z", "Olga")
-    for number, client in enumerate((node_redis, cast(Redis, cluster_client))):
+    for number, client in enumerate((node_redis, cluster_redis)):
         again = partial(reindex, client, settle_s=0)
         desk = Desk(Store(client, TTL), wholes=Wholes(client), list_again=again, by="Olga")
         table = await full_table(desk)
