@@ -156,7 +156,8 @@ def heard(guarded: Guarded, table: Table) -> bool:
 def rematch_and_tickets(url: str) -> None:
     match_id, seats = start_match(url)
     seats[0].act(match_id, "resign")
-    assert [seat.act(match_id, "rematch")["matchId"] for seat in seats][1]
+    wishes = [ok(seat.post(f"/v1/matches/{match_id}/rematch", {}, key())) for seat in seats]
+    assert wishes[1]["matchId"]
     wish = {"game": "lost-cities", "options": {"rounds": 1}}
     made = [ok(seat.post("/v1/tickets", wish, key()), 201) for seat in seats]
     cancelled = ok(seats[0].post("/v1/tickets", wish, key()), 201)
