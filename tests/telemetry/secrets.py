@@ -5,6 +5,8 @@ from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 
+SECRET = 43
+"""Characters of a token that nobody can guess."""
 BETWEEN = r"[\s,;:/\"'\[\](){}|]{1,4}"
 CARD = r"(?<![\w-])[RWYBGPrwybgp](?:x|[2-9]|10)(?![\w-])"
 NUMBER = r"(?<![\w.-])\d{1,2}(?![\w.-])"
@@ -26,7 +28,7 @@ class Secrets:
 
     def add_token(self, token: str) -> None:
         """A token, its secret part, and what Redis has of them."""
-        secret = token.rsplit("_", 1)[-1]
+        secret = token[-SECRET:]
         hashes = [sha256(part.encode()).hexdigest().encode() for part in (token, secret)]
         self._add("token", [token.encode(), secret.encode(), *hashes])
 
