@@ -56,6 +56,8 @@ class Capture:
     matches: dict[str, str] = field(default_factory=dict)
     whole: set[str] = field(default_factory=set)
     """Those that are played to their end; in the others, somebody resigns."""
+    completed: set[str] = field(default_factory=set)
+    """Those that came to their end, some of them before anybody would have resigned."""
     over: set[str] = field(default_factory=set)
     mover: dict[str, int | None] = field(default_factory=dict)
     """A seat that is to move, as far as that is known."""
@@ -175,6 +177,7 @@ def _note(moves: Sequence[Json], results: Sequence[Json], got: Capture) -> None:
         got.mover[move["matchId"]] = next(iter(result["match"]["toMove"]), None)
         if result["match"]["status"] == "finished":
             got.over.add(move["matchId"])
+            got.completed.add(move["matchId"])
 
 
 def _traced(players: Sequence[Client], match_id: str, got: Capture) -> None:
