@@ -1,0 +1,74 @@
+"""`make docs`: the table of all settings in docs/operations.md, from the classes that read them.
+
+It stands between two markers. What a row says is the docstring of the setting, and so is
+written once, where the setting is.
+"""
+
+import re
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from engine.config import Settings as EngineSettings
+from gateway.config import Settings as GatewaySettings
+from pydantic import SecretStr, TypeAdapter
+from pydantic.fields import FieldInfo
+from pydantic_settings import BaseSettings
+
+PAGE = Path(__file__).parent.parent / "docs/operations.md"
+PROGRAMS: tuple[type[BaseSettings], ...] = (EngineSettings, GatewaySettings)
+BEGIN = "<!-- settings: written by `make docs` -->"
+END = "<!-- /settings -->"
+BLOCK = re.compile(f"{BEGIN}\n.*{END}\n", re.DOTALL)
+REQUIRED = "must be set"
+HEAD = "| variable | default | what |\n|---|---|---|\n"
+
+
+def main() -> None:
+    PAGE.write_text(written(PAGE.read_text()))
+
+
+def written(page: str) -> str:
+    """The page with the table as it should be. Raise ValueError if it has no place for it."""
+    text, times = BLOCK.subn(lambda _: f"{BEGIN}\n{table()}{END}\n", page)
+    if times != 1:
+        raise ValueError(f"{BEGIN} and {END} should be in the page once each.")
+    return text
+
+
+def table() -> str:
+    return HEAD + "".join(
+        _row(f"{settings.model_config['env_prefix']}{name.upper()}", field)
+        for settings in PROGRAMS
+        for name, field in settings.model_fields.items()
+    )
+
+
+def _row(variable: str, field: FieldInfo) -> str:
+    """Raise ValueError if the setting has no docstring."""
+    if not field.description:
+        raise ValueError(f"{variable} has no docstring.")
+    text = " ".join(field.description.split()).removesuffix(".").replace("|", "\\|")
+    return f"| `{variable}` |{_default(field)} | {text[0].lower()}{text[1:]} |\n"
+
+
+def _default(field: FieldInfo) -> str:
+    """As one would write it in the environment: `P7D`, `on`, `0.8`; a cell of the table."""
+    if field.is_required():
+        return f" {REQUIRED}"
+    shown = _written(field.get_default())
+    return f" `{shown}`" if shown else ""
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, SecretStr):
+        return value.get_secret_value()
+    if isinstance(value, timedelta):
+        return str(TypeAdapter(timedelta).dump_python(value, mode="json"))
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+if __name__ == "__main__":
+    main()
