@@ -114,7 +114,7 @@ class Stack:
             Process(
                 "engine",
                 data / "engine.log",
-                partial(_serves, address),
+                partial(serves, address),
                 ENGINE_ADDRESS=address,
                 ENGINE_REDIS_URL=self.redis_url,
                 **settings,
@@ -124,7 +124,7 @@ class Stack:
         self.gateway = Process(
             "gateway",
             data / "gateway.log",
-            partial(_answers, f"{self.url}/readyz"),
+            partial(answers, f"{self.url}/readyz"),
             GATEWAY_PORT=str(self.port),
             GATEWAY_ENGINE_TARGET="ipv4:" + ",".join(addresses),
             GATEWAY_REDIS_URL=self.redis_url,
@@ -187,7 +187,7 @@ def _check_redis(url: str, username: str, password: str) -> None:
         raise NotReady(f"The Redis that REDIS_URL names does not answer: {error}") from None
 
 
-def _serves(address: str) -> bool:
+def serves(address: str) -> bool:
     """Whether the engine there calls itself healthy."""
     with grpc.insecure_channel(address) as channel:
         health: Any = health_pb2_grpc.HealthStub(channel)
@@ -198,7 +198,7 @@ def _serves(address: str) -> bool:
         return bool(answer.status == health_pb2.HealthCheckResponse.SERVING)
 
 
-def _answers(url: str) -> bool:
+def answers(url: str) -> bool:
     try:
         with urllib.request.urlopen(url, timeout=1):  # noqa: S310
             return True

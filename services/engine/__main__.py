@@ -45,7 +45,9 @@ async def serve(settings: Settings) -> None:
     server = Server(matches, settings.reflection, Calls(seen, traces, store.game_of))
     ticker = Ticker(matches, seen)
     stop_metrics = metrics.serve(settings.metrics_address, seen.registry)
-    await server.start(settings.address)
+    await server.start(settings.address, settings.tls)
+    if settings.health_address:
+        await server.start_probes(settings.health_address)
     logging.getLogger("engine").info("serving on %s", settings.address)
     ticking = asyncio.create_task(ticker.run())
     await stop.wait()

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import grpc
+from certificates.files import Files
 from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1 import engine_service_pb2_grpc as pb_grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
@@ -12,7 +13,7 @@ from grpc_health.v1._async import HealthServicer
 from grpc_reflection.v1alpha import reflection
 from grpc_status import rpc_status
 
-from engine import status
+from engine import status, tls
 from engine.calls import Calls
 from engine.matches import Matches
 from engine.metrics import Metrics
@@ -59,6 +60,7 @@ class Server:
         self._calls = calls or Calls(Metrics())
         self.grpc = grpc.aio.server(interceptors=[Refusals(self._calls)], options=OPTIONS)
         self.health = HealthServicer()
+        self._others: list[grpc.aio.Server] = []
         self._servicer = EngineServicer(matches, self._calls)
         pb_grpc.add_EngineServiceServicer_to_server(self._servicer, self.grpc)
         health_pb2_grpc.add_HealthServicer_to_server(self.health, self.grpc)
@@ -66,12 +68,24 @@ class Server:
             names = (SERVICE, "grpc.health.v1.Health", reflection.SERVICE_NAME)
             reflection.enable_server_reflection(names, self.grpc)
 
-    async def start(self, address: str) -> int:
-        """Serve; the port. Raise RuntimeError if the address cannot be had."""
-        port = self.grpc.add_insecure_port(address)
+    async def start(self, address: str, files: Files | None = None) -> int:
+        """Serve, with TLS if there are files for it; the port.
+
+        Raise RuntimeError if the address cannot be had, Unfit if the files cannot be used.
+        """
+        port = tls.listen(self.grpc, address, files)
         await self.grpc.start()
         for service in ("", SERVICE):
             await self.health.set(service, health_pb2.HealthCheckResponse.SERVING)
+        return port
+
+    async def start_probes(self, address: str) -> int:
+        """Serve health alone, in plain text; the port."""
+        server = grpc.aio.server(options=OPTIONS)
+        health_pb2_grpc.add_HealthServicer_to_server(self.health, server)
+        port = server.add_insecure_port(address)
+        await server.start()
+        self._others.append(server)
         return port
 
     async def drain(self, seconds: float) -> None:
@@ -80,6 +94,8 @@ class Server:
         await self.health.enter_graceful_shutdown()
         self._servicer.lines.end()
         await self.grpc.stop(seconds)
+        for server in self._others:
+            await server.stop(None)
 
 
 def _refusing(

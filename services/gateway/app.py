@@ -145,7 +145,12 @@ def _lifespan(
             stack.push_async_callback(redis.aclose)
             limits = Limits(redis, settings.redis_timeout_s / 2, table)
             engine = EngineClient(
-                settings.engine_target, settings.engine_timeout_s, settings.batching, seeing.metrics
+                settings.engine_target,
+                settings.engine_timeout_s,
+                settings.batching,
+                seeing.metrics,
+                tls=settings.tls,
+                tls_name=settings.tls_name,
             )
             engine.start()
             stack.push_async_callback(engine.close)

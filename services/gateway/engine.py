@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import Any, TypeVar
 
 import grpc
+from certificates.files import Files
 from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1 import engine_service_pb2_grpc as pb_grpc
 from google.protobuf.message import Message
@@ -15,6 +16,7 @@ from prometheus_client import Histogram
 from telemetry.metrics import Children
 
 from gateway import context
+from gateway.channels import Channels
 from gateway.errors import Problem, RosterChanged, from_grpc
 from gateway.lines import Lines
 from gateway.metrics import Metrics
@@ -71,7 +73,7 @@ OPTIONS = (
 
 
 class EngineClient:
-    """One channel to all engines. Every call raises Problem or RosterChanged."""
+    """All engines. Every call raises Problem or RosterChanged."""
 
     def __init__(
         self,
@@ -79,24 +81,29 @@ class EngineClient:
         timeout_s: float,
         batching: bool = True,
         metrics: Metrics | None = None,
+        tls: Files | None = None,
+        tls_name: str = "",
     ) -> None:
         """With `batching`, moves go over lines; without, each is a call of its own."""
         self._timers = (metrics or Metrics()).calls
-        self._channel = grpc.aio.insecure_channel(target, options=OPTIONS)
+        self._channels = Channels(target, OPTIONS, tls, tls_name, self._speak_over)
         self._timeout_s = timeout_s
-        self._stub: Any = pb_grpc.EngineServiceStub(self._channel)
-        self._health: Any = health_pb2_grpc.HealthStub(self._channel)
-        self._lines = Lines(self._stub.ApplyMoves, timeout_s) if batching else None
+        self._lines = Lines(lambda: self._stub.ApplyMoves(), timeout_s) if batching else None
 
     def start(self) -> None:
         """Open the lines; without it, nothing can be batched."""
+        self._channels.start()
         if self._lines:
             self._lines.start()
 
     async def close(self) -> None:
         if self._lines:
             await self._lines.stop()
-        await self._channel.close()
+        await self._channels.close()
+
+    def _speak_over(self, channel: grpc.aio.Channel) -> None:
+        self._stub: Any = pb_grpc.EngineServiceStub(channel)
+        self._health: Any = health_pb2_grpc.HealthStub(channel)
 
     async def healthy(self) -> bool:
         """Whether an engine answers that it serves, and moves can be sent to one."""

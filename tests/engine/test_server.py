@@ -60,6 +60,26 @@ async def test_it_tells_that_it_serves(running: Running) -> None:
     assert unknown.value.code() == grpc.StatusCode.NOT_FOUND
 
 
+async def test_health_alone_is_served_in_a_second_place(matches: Matches) -> None:
+    """Until it drains, when it says so there, too."""
+    async with serving(matches) as engine:
+        port = await engine.server.start_probes("127.0.0.1:0")
+        async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
+            probe = Running(engine.server, channel)
+            request = health_pb2.HealthCheckRequest(service=SERVICE)
+            assert (await probe.health.Check(request)).status == SERVING
+            with pytest.raises(grpc.aio.AioRpcError) as refused:
+                await probe.stub.ListGames(pb.ListGamesRequest())
+            assert refused.value.code() == grpc.StatusCode.UNIMPLEMENTED
+            await engine.server.health.enter_graceful_shutdown()
+            assert (await probe.health.Check(request)).status == NOT_SERVING
+        await engine.server.drain(0)
+        async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
+            with pytest.raises(grpc.aio.AioRpcError) as gone:
+                await Running(engine.server, channel).health.Check(request, timeout=PATIENCE_S)
+            assert gone.value.code() == grpc.StatusCode.UNAVAILABLE
+
+
 async def test_it_describes_itself(running: Running) -> None:
     assert SERVICE in await services(running)
 

@@ -1,0 +1,130 @@
+"""The programs, with TLS between them: an authority follows another while matches are played."""
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+
+import pytest
+import trustme
+
+from tests.authorities import NAMES, Mounted, mounted
+from tests.e2e.test_stack import Table, more_than, under_load
+from tests.patience import until
+from tests.players import start_match
+from tools.redis_server import DURABLE, RedisServer
+from tools.stack import Process, answers, free_port, serves
+
+MATCHES = 8
+ENOUGH = 50
+"""Requests before something happens, and after it."""
+
+
+class Programs:
+    """Two engines and a gateway that speak TLS with one another, and their files."""
+
+    def __init__(self, folder: Path, redis_url: str, authority: trustme.CA) -> None:
+        self.papers = {name: mounted(folder / name, authority) for name in ("engine", "gateway")}
+        addresses = [f"127.0.0.1:{free_port()}" for _ in range(2)]
+        self.engines = [self._engine(folder, each, redis_url) for each in addresses]
+        port = free_port()
+        self.url = f"http://127.0.0.1:{port}"
+        self.log = folder / "gateway.log"
+        self.gateway = Process(
+            "gateway",
+            self.log,
+            partial(answers, f"{self.url}/readyz"),
+            GATEWAY_PORT=str(port),
+            GATEWAY_ENGINE_TARGET="ipv4:" + ",".join(addresses),
+            GATEWAY_REDIS_URL=redis_url,
+            GATEWAY_RATE_LIMITS="off",
+            GATEWAY_TLS_NAME=NAMES[0],
+            **_named("GATEWAY", self.papers["gateway"]),
+        )
+
+    def _engine(self, folder: Path, address: str, redis_url: str) -> Process:
+        """One whose health is served in plain text besides."""
+        health = f"127.0.0.1:{free_port()}"
+        return Process(
+            "engine",
+            folder / "engine.log",
+            partial(serves, health),
+            ENGINE_ADDRESS=address,
+            ENGINE_HEALTH_ADDRESS=health,
+            ENGINE_REDIS_URL=redis_url,
+            **_named("ENGINE", self.papers["engine"]),
+        )
+
+    @property
+    def all(self) -> list[Process]:
+        return [*self.engines, self.gateway]
+
+    def hold(self, issuer: trustme.CA, *believed: trustme.CA) -> None:
+        """Have all files replaced, and wait until the gateway goes by them."""
+        before = self.moved_over()
+        for papers in self.papers.values():
+            papers.hold(issuer, believed)
+        until(lambda: self.moved_over() > before)
+
+    def moved_over(self) -> int:
+        return self.log.read_text().count("with the new certificates")
+
+
+def _named(prefix: str, papers: Mounted) -> dict[str, str]:
+    return {
+        f"{prefix}_TLS_CERT": str(papers.files.certificate),
+        f"{prefix}_TLS_KEY": str(papers.files.key),
+        f"{prefix}_TLS_CA": str(papers.files.authorities),
+    }
+
+
+@pytest.fixture
+def old() -> trustme.CA:
+    return trustme.CA()
+
+
+@pytest.fixture
+def programs(tmp_path: Path, old: trustme.CA) -> Iterator[Programs]:
+    with ExitStack() as stack:
+        redis = RedisServer(tmp_path / "redis", *DURABLE)
+        stack.callback(redis.close)
+        redis.start()
+        programs = Programs(tmp_path, redis.url, old)
+        for process in programs.all:
+            stack.callback(process.stop)
+            process.start()
+        for process in programs.all:
+            process.wait()
+        yield programs
+
+
+def test_an_authority_follows_another_and_no_move_fails(
+    programs: Programs, old: trustme.CA
+) -> None:
+    """Nobody asks twice; after it, an engine that knows the new one only is found again."""
+    new = trustme.CA()
+    tables = [Table(*start_match(programs.url)) for _ in range(MATCHES)]
+    with under_load(tables) as tries:
+        for issuer, believed in ((old, [old, new]), (new, [old, new]), (new, [new])):
+            until(partial(more_than, tries, len(tries) + ENOUGH))
+            programs.hold(issuer, *believed)
+            until(partial(more_than, tries, len(tries) + ENOUGH))
+    sys.stdout.write(f"{Counter(tries)}\n")
+    assert set(tries) == {1}
+    for engine in programs.engines:
+        engine.kill()
+        engine.start()
+        engine.wait()
+    table = Table(*start_match(programs.url))
+    assert table.post().status_code == 200
+
+
+def test_a_program_without_its_files_does_not_start(programs: Programs, tmp_path: Path) -> None:
+    programs.papers["engine"].files.key.unlink()
+    engine = programs.engines[0]
+    engine.stop()
+    engine.start()
+    until(lambda: not engine.running)
+    assert "tls.key cannot be read" in (tmp_path / "engine.log").read_text()
