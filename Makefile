@@ -5,7 +5,7 @@ BIN := .venv/bin
 PROTOS := $(wildcard proto/croupier/v1/*.proto)
 
 .DEFAULT_GOAL := help
-.PHONY: help install proto run demo test soak-games soak-streams faults-redis check format docs release-protos verify reindex bench bench-million bench-path bench-peers bench-rules bench-live alerts images k8s-smoke clean
+.PHONY: help install proto run demo test soak-games soak-streams faults-redis check format compat docs release-protos verify reindex bench bench-million bench-path bench-peers bench-rules bench-live alerts images k8s-smoke clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -63,6 +63,9 @@ check: install ## lint, format, types, import direction: what CI checks
 format: install ## format the code
 	@$(BIN)/ruff check --fix-only --quiet .
 	@$(BIN)/ruff format .
+
+compat: install ## engines of another version beside this one's, in play; REF=v0.1.0
+	@$(BIN)/python -m tests.compat.two_versions $(REF)
 
 release-protos: install ## keep the protocol of this version, when it is released
 	@$(BIN)/python -m tools.released

@@ -38,6 +38,8 @@ class Process:
         self.module = module
         self.log = log
         self.group: int | None = None
+        self.root = ROOT
+        """Where its source is."""
         self._ready = ready
         self._environment = environment
         self._process: subprocess.Popen[bytes] | None = None
@@ -55,7 +57,7 @@ class Process:
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", self.module],
-                env={**os.environ, **self._environment, "PYTHONPATH": str(ROOT / "services")},
+                env={**os.environ, **self._environment, "PYTHONPATH": str(self.root / "services")},
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

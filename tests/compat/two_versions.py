@@ -1,0 +1,83 @@
+"""`make compat REF=v0.1.0`: engines of another version's source beside those of this one.
+
+The other version is taken from git and run with the packages that are installed here. Matches
+are played all the while: with engines of the other version, with one of each, with this one's
+only, and back again, as a rollout and its withdrawal do. Nobody may have to ask more than twice.
+"""
+
+import argparse
+import subprocess
+import sys
+import tarfile
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+
+from tests.e2e.test_stack import Table, bring_back, more_than, under_load
+from tests.patience import until
+from tests.players import start_match
+from tools.stack import ROOT, Stack
+
+GAMES = ("lost-cities", "livingstone", "just4fun")
+ENOUGH = 60
+"""Requests while engines stand as they do."""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("ref", help="a tag, branch or commit")
+    with tempfile.TemporaryDirectory() as folder:
+        source = checked_out(parser.parse_args().ref, Path(folder) / "source")
+        stack = Stack(Path(folder) / "data", engines=2, GATEWAY_RATE_LIMITS="off")
+        try:
+            roll(stack, source)
+        finally:
+            stack.stop()
+    return 0
+
+
+def checked_out(ref: str, folder: Path) -> Path:
+    """The source of that version, with its protobuf code."""
+    command = ["git", "archive", ref, "services", "proto", "tools"]
+    packed = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout
+    with tarfile.open(fileobj=BytesIO(packed)) as tar:
+        tar.extractall(folder, filter="data")
+    subprocess.run([sys.executable, "-m", "tools.protoc"], cwd=folder, check=True)
+    return folder
+
+
+def roll(stack: Stack, source: Path) -> None:
+    """From the other version to this one and back, an engine at a time, in the middle of play."""
+    for process in stack.processes:
+        process.root = source
+    stack.start()
+    for gateway in (source, ROOT):
+        stack.gateway.stop()
+        stack.gateway.root = gateway
+        stack.gateway.start()
+        stack.gateway.wait()
+        tables = [Table(*start_match(stack.url, game=game)) for game in GAMES * 3]
+        with under_load(tables) as tries:
+            play_on(tries)
+            for engine, root in zip(stack.engines * 2, [ROOT, ROOT, source, source], strict=True):
+                engine.stop()
+                engine.root = root
+                bring_back(stack, engine, tables[0])
+                play_on(tries)
+        report(tries, tables)
+
+
+def play_on(tries: Sequence[int]) -> None:
+    until(partial(more_than, tries, len(tries) + ENOUGH), seconds=60)
+
+
+def report(tries: Sequence[int], tables: Sequence[Table]) -> None:
+    moves = sum(table.version - 2 for table in tables)
+    sys.stdout.write(f"{moves} moves; requests by tries: {dict(Counter(tries))}\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
