@@ -1,7 +1,9 @@
-"""The whole service on this machine: Redis, engines and a gateway as processes of their own."""
+"""The whole service on this machine: Redis, engines and gateways as processes of their own."""
 
 import asyncio
+import contextlib
 import os
+import secrets
 import socket
 import subprocess
 import sys
@@ -23,6 +25,8 @@ from tools.redis_server import DURABLE, Guard, RedisServer, last_words
 ROOT = Path(__file__).parent.parent
 READY_S = 20.0
 STOP_S = 20.0
+PORTS = range(20_000, 32_768)
+"""Below those that systems give to who connects: a port here stays free while nobody listens."""
 
 
 class NotReady(Exception):
@@ -98,16 +102,25 @@ class Process:
 
 
 class Stack:
-    """Redis (unless `redis_url` names one), `engines` engines, one gateway."""
+    """Redis (unless `redis_url` names one), engines and gateways; `gateway` is the first."""
 
     def __init__(
-        self, data: Path, port: int = 0, redis_url: str = "", engines: int = 1, **settings: str
+        self,
+        data: Path,
+        port: int = 0,
+        redis_url: str = "",
+        engines: int = 1,
+        gateways: int = 1,
+        **settings: str,
     ) -> None:
+        """`port` is that of the first gateway; 0 is a free one, as all the others have."""
         data.mkdir(parents=True, exist_ok=True)
         self.redis = None if redis_url else RedisServer(data / "redis", *DURABLE)
         self.redis_url = self.redis.url if self.redis else redis_url
         self.port = port or free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
+        ports = [self.port, *(free_port() for _ in range(gateways - 1))]
+        self.urls = [f"http://127.0.0.1:{each}" for each in ports]
+        self.url = self.urls[0]
         self._guard = Guard()
         names = ("USERNAME", "PASSWORD")
         self._login = [settings.get(f"GATEWAY_REDIS_{name}", "") for name in names]
@@ -123,20 +136,24 @@ class Stack:
             )
             for address in addresses
         ]
-        self.gateway = Process(
-            "gateway",
-            data / "gateway.log",
-            partial(answers, f"{self.url}/readyz"),
-            GATEWAY_PORT=str(self.port),
-            GATEWAY_ENGINE_TARGET="ipv4:" + ",".join(addresses),
-            GATEWAY_REDIS_URL=self.redis_url,
-            **settings,
-        )
+        self.gateways = [
+            Process(
+                "gateway",
+                data / "gateway.log",
+                partial(answers, f"{url}/readyz"),
+                GATEWAY_PORT=str(each),
+                GATEWAY_ENGINE_TARGET="ipv4:" + ",".join(addresses),
+                GATEWAY_REDIS_URL=self.redis_url,
+                **settings,
+            )
+            for each, url in zip(ports, self.urls, strict=True)
+        ]
+        self.gateway = self.gateways[0]
 
     @property
     def processes(self) -> tuple[Process, ...]:
         """Those of our own, in the order in which they stop: nobody is left without others."""
-        return (self.gateway, *self.engines)
+        return (*self.gateways, *self.engines)
 
     def start(self) -> None:
         """Start everything at once, and wait until all of it is ready."""
@@ -169,9 +186,11 @@ class Stack:
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port at which nobody listens, and which no connection will take by chance."""
+    while True:
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", secrets.choice(PORTS)))
+            return int(probe.getsockname()[1])
 
 
 def _cause(code: int | None) -> str:
