@@ -62,6 +62,7 @@ class Live:
         """
         self._settings: dict[str, Any] = {
             "redis_url": redis_url,
+            "linger_s": 0,
             "drain_s": 5,
             "rate_limits": limits is not None,
             "trusted_proxies": trusted_proxies,

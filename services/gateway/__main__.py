@@ -4,6 +4,8 @@ import asyncio
 import contextlib
 import gc
 import signal
+import socket
+import time
 from collections.abc import Iterator
 
 import uvicorn
@@ -19,6 +21,9 @@ from gateway.socket_protocol import PING_S, SocketProtocol
 KEEP_ALIVE_S = 75
 """How long a connection may be idle: longer than a load balancer keeps it, or than a turn takes."""
 
+CLOSE = (b"connection", b"close")
+LOOK_S = 0.02
+
 GARBAGE = 20_000
 """New objects until the collector looks at them."""
 
@@ -26,9 +31,30 @@ GARBAGE = 20_000
 class Server(uvicorn.Server):
     """Uvicorn, with its signals taken by us: those who wait are answered first."""
 
+    def __init__(self, config: uvicorn.Config, linger_s: float) -> None:
+        super().__init__(config)
+        self._linger_s = linger_s
+
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         yield
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._linger()
+        await super().shutdown(sockets)
+
+    async def _linger(self) -> None:
+        """Go on answering for a moment, and close each connection with an answer.
+
+        Who closes a connection that seems idle may cut a request that is on its way.
+        """
+        state, end = self.server_state, time.monotonic() + self._linger_s
+        state.default_headers = [*state.default_headers, CLOSE]
+        for connection in state.connections:
+            if isinstance(connection, Protocol):
+                connection.part()
+        while state.connections and time.monotonic() < end:  # noqa: ASYNC110 - nobody tells
+            await asyncio.sleep(LOOK_S)
 
 
 def build_server(app: FastAPI, settings: Settings) -> Server:
@@ -51,7 +77,8 @@ def build_server(app: FastAPI, settings: Settings) -> Server:
             forwarded_allow_ips=settings.trusted_proxies,
             timeout_keep_alive=KEEP_ALIVE_S,
             timeout_graceful_shutdown=int(settings.drain_s),
-        )
+        ),
+        settings.linger_s,
     )
 
 

@@ -50,8 +50,10 @@ class Settings(BaseSettings):
     """That user's, if the URL does not have it."""
     redis_timeout_s: float = 0.8
     """How long Redis may take for one answer."""
+    linger_s: float = Field(1.0, ge=0)
+    """How long after SIGTERM requests on open connections are still answered, and each the last."""
     drain_s: float = 10.0
-    """How long requests in flight may take to finish after SIGTERM."""
+    """How long requests in flight may take to finish after that."""
     batching: bool = True
     """Whether moves are sent to the engines many at a time; `off` for comparison."""
     cached_tokens: int = Field(10_000, ge=0)

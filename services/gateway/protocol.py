@@ -17,6 +17,11 @@ class Protocol(HttpToolsProtocol):
         super().on_message_begin()
         self.scope["extensions"] = {"croupier.abort": {"abort": self.transport.abort}}
 
+    def part(self) -> None:
+        """Close the connection with the answer that is under way, if one is."""
+        if self.cycle and not self.cycle.response_complete:
+            self.shutdown()
+
     def _should_upgrade(self) -> bool:
         """Elsewhere than at the socket, a wish for another protocol is ignored."""
         at = self.scope["method"], self.url.partition(b"?")[0]

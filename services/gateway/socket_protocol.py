@@ -41,6 +41,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        own = [each for each in self.default_headers if each[0] != b"connection"]
+        self.default_headers = own  # without what closes a connection that only asks
         self.conn = Handshake(max_size=MAX_BYTES, logger=self.logger)
         self.failed = False
 
