@@ -5,10 +5,10 @@ BIN := .venv/bin
 PROTOS := $(wildcard proto/croupier/v1/*.proto)
 
 .DEFAULT_GOAL := help
-.PHONY: help install proto run demo test soak-games soak-streams faults-redis check format compat docs release-protos verify reindex bench bench-million bench-path bench-peers bench-rules bench-live alerts images k8s-smoke clean
+.PHONY: help install proto run demo test soak-games soak-streams faults-redis check format compat docs release-protos verify reindex bench bench-million bench-path bench-peers bench-rules bench-live alerts images k8s-smoke faults faults-rollout clean
 
 help: ## show this list
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
 
 install: .venv/dev services/croupier/v1/generated ## make .venv and the protobuf code
 
@@ -53,6 +53,12 @@ soak-streams: install ## streams that are opened and cut, and what they leave; N
 
 faults-redis: install ## kill primaries under load, by profile; KILLS=3 of each, ONLY=, SEED=
 	@$(BIN)/python -m tests.redis.faults --kills $(or $(KILLS),3) --only '$(ONLY)' $(if $(SEED),--seed $(SEED))
+
+faults: install ## kill engines, gateways and Redis under load, and check; N=200 kills, SEED=
+	@$(BIN)/python -m tests.faults.kills --kills $(or $(N),200) $(if $(SEED),--seed $(SEED))
+
+faults-rollout: install ## restart all under load, one after the other; N=20 rounds, SEED=
+	@$(BIN)/python -m tests.faults.rollout --rounds $(or $(N),20) $(if $(SEED),--seed $(SEED))
 
 check: install ## lint, format, types, import direction: what CI checks
 	@$(BIN)/ruff check .

@@ -1,0 +1,93 @@
+"""That the checker of the campaigns sees what it is there to see."""
+
+import asyncio
+import random
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.faults.caller import Tally
+from tests.faults.checking import Verdict, check
+from tests.faults.load import close, under_load
+from tests.faults.tables import Table
+from tests.live import Live
+from tools.redis_server import RedisServer
+
+SEED = 20261122
+RATE, TABLES = 40.0, 4
+HERE = 99
+"""A version that no match has."""
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[RedisServer]:
+    """One that keeps nothing on disk."""
+    server = RedisServer(tmp_path / "redis")
+    server.start()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def live(server: RedisServer) -> Iterator[Live]:
+    with Live(server.url, hurried=True) as live:
+        yield live
+
+
+def judge(
+    live: Live,
+    meanwhile: Callable[[], object] = lambda: None,
+    afterwards: Callable[[Table], object] = lambda table: None,
+) -> Verdict:
+    """What is found after some play, when something happens meanwhile, or to what is known."""
+
+    async def play() -> Verdict:
+        dice = random.Random(SEED)
+        async with under_load([live.url], RATE, dice, Tally(), TABLES) as tables:
+            await asyncio.to_thread(meanwhile)
+        afterwards(tables[0])
+        verdict = await check(tables)
+        await close(tables)
+        return verdict
+
+    sys.stdout.write(f"seed {SEED}\n")
+    return asyncio.run(play())
+
+
+def test_where_nothing_happens_nothing_is_found(live: Live) -> None:
+    verdict = judge(live)
+    assert verdict.good, verdict
+    assert verdict.moves >= verdict.matches > 0
+
+
+def test_a_redis_that_forgets_is_noticed(live: Live, server: RedisServer) -> None:
+    def forget() -> None:
+        server.kill()
+        server.start()
+
+    verdict = judge(live, forget)
+    assert verdict.lost == verdict.moves > 0
+    assert len(verdict.broken) == verdict.matches > 0
+    assert verdict.wrong
+    assert not verdict.good
+
+
+def test_a_move_that_is_not_stored_is_lost(live: Live) -> None:
+    def claim(table: Table) -> None:
+        made = table.journals[0].made
+        made.append((HERE, *made[0][1:]))
+
+    verdict = judge(live, afterwards=claim)
+    assert (verdict.lost, verdict.doubled, verdict.good) == (1, 0, False)
+
+
+def test_a_move_that_nobody_made_is_doubled(live: Live) -> None:
+    verdict = judge(live, afterwards=lambda table: table.journals[0].made.pop())
+    assert (verdict.lost, verdict.doubled, verdict.good) == (0, 1, False)
+
+
+def test_a_match_that_nobody_wanted_is_doubled(live: Live) -> None:
+    verdict = judge(live, afterwards=lambda table: table.journals.pop())
+    assert (verdict.lost, verdict.doubled, verdict.good) == (0, 1, False)
