@@ -72,7 +72,7 @@ def campaign(profile: Profile, kills: int, seed: int, folder: Path) -> Found:
     """So many kills, one after the other, while players go on."""
     executable = embedded_valkey() or "" if profile.valkey else ""
     fleet = profile.make(folder, *profile.options, executable=executable)
-    stack = Stack(folder / "stack", 0, fleet.url, 2, **profile.settings)
+    stack = Stack(folder / "stack", 0, fleet.url, 2, 1, **profile.settings)
     choose = random.Random(seed)
     try:
         fleet.start()

@@ -104,7 +104,7 @@ def guarded(
 def stack(guarded: Guarded, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     """The real programs, each as its user."""
     folder = tmp_path_factory.mktemp("stack")
-    stack = Stack(folder, 0, guarded.url, 1, ENGINE_REDIS_WAIT_LOCAL="1", **guarded.settings)
+    stack = Stack(folder, 0, guarded.url, 1, 1, ENGINE_REDIS_WAIT_LOCAL="1", **guarded.settings)
     try:
         stack.start()
         yield stack

@@ -26,7 +26,7 @@ def service(fleet: Fleet, folder: Path, **settings: str) -> Iterator[Stack]:
     """Gateway and engines beside these servers; all of it ends."""
     try:
         fleet.start()
-        stack = Stack(folder / "stack", 0, fleet.url, 2, **settings)
+        stack = Stack(folder / "stack", 0, fleet.url, 2, 1, **settings)
         try:
             stack.start()
             yield stack

@@ -94,7 +94,7 @@ def _stack(folder: Path, collector: str, ports: dict[str, int]) -> Stack:
     own |= {f"{name}_LOG_FORMAT": "json" for name in ports}
     own |= PATIENT
     own |= {f"{name}_LOG_LEVEL": "debug" for name in ports}
-    return Stack(folder, 0, "", 1, OTEL_EXPORTER_OTLP_ENDPOINT=collector, **own)
+    return Stack(folder, 0, "", 1, 1, OTEL_EXPORTER_OTLP_ENDPOINT=collector, **own)
 
 
 def _play(url: str, got: Capture) -> None:
