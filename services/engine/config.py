@@ -26,7 +26,7 @@ class Settings(BaseSettings):
     tls_ca: str = ""
     """The certificates of the authority that gateways' certificates come from; PEM."""
     health_address: str = ""
-    """Where health alone is served besides, in plain text, for probes that know no TLS."""
+    """Where health alone is served besides, in plain text, for probes without TLS: `HOST:PORT`."""
     redis_url: str
     """Where the matches are; see [which Redis](#which-redis)."""
     redis_username: str = ""
