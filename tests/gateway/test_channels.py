@@ -221,7 +221,7 @@ async def channel_before_is_closed() -> bool:
     return not await channel_before_is_open()
 
 
-def test_a_channel_is_kept_for_as_long_as_a_line_may_last() -> None:
+async def test_a_channel_is_kept_for_as_long_as_a_line_may_last() -> None:
     assert channels.LEAVE_S > LINE_S
 
 
