@@ -8,7 +8,7 @@ from tests.deploy.rendered import VARIANTS, containers, objects, one, workloads
 from tests.deploy.traffic import End, allowed
 from tools.manifests import Json, of_kind, template
 
-PORTS = (53, 80, 443, 4317, 6379, 8080, 9090, 16379, 50051)
+PORTS = (53, 80, 443, 4317, 4318, 6379, 8080, 9090, 16379, 50051)
 OUTSIDE = {
     "browser": End({}, address="203.0.113.7"),
     "dns": End({"k8s-app": "kube-dns"}, "kube-system"),
@@ -30,7 +30,7 @@ EXPECTED: dict[str, set[Flow]] = {
     "prod": CORE | SCRAPED | {("ingress", "gateway", 8080)},
     "dev+mtls": CORE | PLAYED,
     "dev+redis-cluster": CORE | PLAYED | NODES,
-    "dev+tracing": CORE | PLAYED | {(name, "prometheus", 4317) for name in ("engine", "gateway")},
+    "dev+tracing": CORE | PLAYED | {(name, "prometheus", 4318) for name in ("engine", "gateway")},
     "dev+external-redis": {("gateway", "engine", 50051)}
     | PLAYED
     | {(name, "browser", 6379) for name in ("engine", "gateway")},
