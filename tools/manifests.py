@@ -94,8 +94,9 @@ def _simplify(container: Json, secrets: Mapping[str, Path], ports: Mapping[str, 
         if port["name"] in ports  # the others would be published as well
     ]
     for variable in container.get("env", ()):
-        key = variable.pop("valueFrom")["secretKeyRef"]
-        variable["value"] = (secrets[key["name"]] / key["key"]).read_text()
+        if source := variable.pop("valueFrom", None):
+            key = source["secretKeyRef"]
+            variable["value"] = (secrets[key["name"]] / key["key"]).read_text()
 
 
 def _volume(volume: Json, secrets: Mapping[str, Path]) -> Json:

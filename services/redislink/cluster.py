@@ -16,7 +16,14 @@ from redis.asyncio import Connection, SSLConnection
 from redis.asyncio.cluster import ClusterNode, ClusterPipeline, PipelineCommand, RedisCluster
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import AskError, ClusterError, MovedError, RedisError, TryAgainError
+from redis.exceptions import (
+    AskError,
+    ClusterError,
+    MovedError,
+    RedisClusterException,
+    RedisError,
+    TryAgainError,
+)
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import TimeoutError as TookTooLong
 
@@ -97,7 +104,11 @@ class Cluster(RedisCluster):
         if self._initialize and self.nodes_manager.default_node is not None:
             self._initialize = False
             self.look_again()
-        await super().initialize(*args, **kwargs)
+        try:
+            await super().initialize(*args, **kwargs)
+        except (IndexError, RedisClusterException) as error:
+            self.nodes_manager.startup_nodes.update(self._named)
+            raise ConnectionLost("no node has any slot: there is no cluster yet") from error
         return self
 
     async def execute_command(self, *args: Any, **kwargs: Any) -> Any:
@@ -195,7 +206,12 @@ class Cluster(RedisCluster):
     async def _look(self) -> None:
         try:
             await self.nodes_manager.initialize()
-        except (RedisError, OSError):  # perhaps all have other addresses by now
+        except (
+            IndexError,
+            RedisClusterException,
+            RedisError,
+            OSError,
+        ):  # perhaps all have other addresses by now
             self.nodes_manager.startup_nodes.update(self._named)
         await asyncio.sleep(PAUSE_S)
 

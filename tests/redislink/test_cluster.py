@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -14,7 +15,7 @@ from redislink.durability import Durability
 from redislink.pipelines import run
 
 from tests.patience import happens
-from tests.redis.servers import Server, Six
+from tests.redis.servers import SLOTS, Server, Six
 
 pytestmark = pytest.mark.anyio
 
@@ -147,6 +148,29 @@ async def test_a_node_that_is_away_costs_its_own_keys_only(six: Six, cluster: Cl
         return False
 
     await happens(pinged)
+
+
+async def test_nodes_that_are_no_cluster_yet_are_away_and_then_found(tmp_path: Path) -> None:
+    """Services may start before the cluster is made; without slots, a node knows nobody."""
+    node = Server(tmp_path, "--cluster-enabled", "yes")
+    node.start()
+    client = connect(f"redis+cluster://127.0.0.1:{node.port}", TIMEOUT_S)
+    try:
+        for _ in range(3):
+            with pytest.raises(RedisError):
+                await ping(client)
+        node.ask("CLUSTER ADDSLOTS", *range(SLOTS))
+        await happens(lambda: answers(client))
+    finally:
+        await client.aclose()
+        node.close()
+
+
+async def answers(client: Any) -> bool:
+    with suppress(RedisError):
+        await ping(client)
+        return True
+    return False
 
 
 async def heard(ear: Any) -> Any:
