@@ -127,6 +127,7 @@ async def call_in_flight(store: Store, server: RedisServer) -> AsyncIterator[Hel
     await store.load_many(["warms the connection up"])
     matches = Matches(store, new_seed=seed_of_a_match_that_is_being_made)
     async with serving(matches) as engine:
+        await store.maintenance.check()  # which is believed for a second
         with paused(server):
             call = engine.stub.CreateMatch(wish())
             with anyio.fail_after(PATIENCE_S):

@@ -4,7 +4,7 @@ import json
 import queue
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -80,7 +80,8 @@ def cut(response: httpx.Response) -> None:
     """Shut the connection down, so that a thread that reads from it wakes up."""
     stream = response.extensions["network_stream"]
     sock = stream.get_extra_info("socket")
-    sock.shutdown(2)
+    with suppress(OSError):  # the service was first
+        sock.shutdown(2)
 
 
 def sse(lines: Iterator[str]) -> Iterator[Told]:
