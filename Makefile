@@ -93,6 +93,7 @@ bench-rules: .venv/local ## speed of the rules beside OpenSpiel and RLCard; QUIC
 
 bench: install ## what a stored move costs beside a hello world; QUICK=1 is short
 	@$(BIN)/python -m bench.moves
+	@$(BIN)/python -m bench.peers
 
 bench-million: install ## the memory of a million matches; N=200000 are stored
 	@$(BIN)/python -m bench.million --matches $(or $(N),200000)
