@@ -6,6 +6,7 @@ from typing import Annotated, Self
 from certificates.files import Files, named
 from pydantic import AfterValidator, Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+from redislink.address import readable
 from telemetry.logs import Form, Level
 from telemetry.metrics import an_address
 
@@ -14,7 +15,10 @@ class Settings(BaseSettings):
     """Durations are seconds ("2.5") or ISO 8601 ("P7D")."""
 
     model_config = SettingsConfigDict(
-        env_prefix="ENGINE_", frozen=True, use_attribute_docstrings=True
+        env_prefix="ENGINE_",
+        frozen=True,
+        use_attribute_docstrings=True,
+        hide_input_in_errors=True,  # a password may be among it
     )
 
     address: str = "127.0.0.1:50051"
@@ -27,7 +31,7 @@ class Settings(BaseSettings):
     """The certificates of the authority that gateways' certificates come from; PEM."""
     health_address: str = ""
     """Where health alone is served besides, in plain text, for probes without TLS: `HOST:PORT`."""
-    redis_url: str
+    redis_url: Annotated[str, AfterValidator(readable)]
     """Where the matches are; see [which Redis](#which-redis)."""
     redis_username: str = ""
     """Whom to be there, if the URL does not say so."""

@@ -6,6 +6,7 @@ from typing import Annotated, Self
 from certificates.files import Files, named
 from pydantic import AfterValidator, Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+from redislink.address import readable
 from telemetry.logs import Form, Level
 from telemetry.metrics import an_address
 
@@ -21,7 +22,10 @@ class Settings(BaseSettings):
     """Durations are seconds."""
 
     model_config = SettingsConfigDict(
-        env_prefix="GATEWAY_", frozen=True, use_attribute_docstrings=True
+        env_prefix="GATEWAY_",
+        frozen=True,
+        use_attribute_docstrings=True,
+        hide_input_in_errors=True,  # a password may be among it
     )
 
     host: str = "127.0.0.1"
@@ -41,7 +45,7 @@ class Settings(BaseSettings):
     """The certificates of the authority that engines' certificates come from; PEM."""
     tls_name: str = ""
     """The name in the engines' certificates, if it is not the host in the target."""
-    redis_url: str
+    redis_url: Annotated[str, AfterValidator(readable)]
     """Where players and tokens are; the same Redis as the engine's, whose notices wake those
     who wait."""
     redis_username: str = ""

@@ -10,6 +10,8 @@ With `rediss+` in front, the last two are spoken to by TLS. USER:PASSWORD@ goes 
 """
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 from urllib.parse import urlsplit, urlunsplit
@@ -19,6 +21,25 @@ from redis.asyncio.connection import SSLConnection, parse_url
 MANY = re.compile(r"(?P<plain>rediss?)\+(?P<kind>cluster|sentinel)://", re.IGNORECASE)
 PORTS = {"cluster": 6379, "sentinel": 26379}
 SENTINEL = "sentinel_"
+UNREADABLE = (
+    "The Redis URL cannot be read. It begins with redis://, rediss://, unix:// or another scheme"
+    " that docs/operations.md lists; in a password, a character such as / is written as %2F."
+)
+
+
+class WrongUrl(ValueError):
+    """It makes no sense; the message has nothing of it."""
+
+
+@contextmanager
+def tight_lipped() -> Iterator[None]:
+    """Raise WrongUrl for any ValueError: what others say of a URL quotes parts of passwords."""
+    try:
+        yield
+    except WrongUrl:
+        raise
+    except ValueError:
+        raise WrongUrl(UNREADABLE) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +57,9 @@ class Many:
     sentinel_options: dict[str, Any]
 
 
+@tight_lipped()
 def many(url: str) -> Many | None:
-    """What the URL says; None for that of one server. ValueError, without any secret in it."""
+    """What the URL says; None for that of one server. Raise WrongUrl."""
     named = MANY.match(url)
     if not named:
         return None
@@ -46,9 +68,9 @@ def many(url: str) -> Many | None:
     credentials, at, hosts = parts.netloc.rpartition("@")
     service = parts.path.strip("/")
     if kind == "sentinel" and not service:
-        raise ValueError("A Redis URL for Sentinels ends with the name that they watch: /NAME")
+        raise WrongUrl("A Redis URL for Sentinels ends with the name that they watch: /NAME")
     if kind == "cluster" and service not in ("", "0"):
-        raise ValueError("A Redis Cluster has no numbered databases.")
+        raise WrongUrl("A Redis Cluster has no numbered databases.")
     one = (named["plain"].lower(), f"{credentials}{at}localhost", "", parts.query, "")
     options: dict[str, Any] = {**parse_url(urlunsplit(one))}
     tls = options.pop("connection_class", None) is SSLConnection
@@ -60,8 +82,16 @@ def many(url: str) -> Many | None:
     return Many(kind, found, tls, options, service, theirs)
 
 
+@tight_lipped()
+def readable(url: str) -> str:
+    """The URL itself. Raise WrongUrl if it makes no sense."""
+    if not many(url):
+        parse_url(url)
+    return url
+
+
 def _host(text: str, port: int) -> tuple[str, int]:
     parts = urlsplit(f"//{text}")
     if not parts.hostname:
-        raise ValueError("A Redis URL names its servers as HOST:PORT,HOST:PORT.")
+        raise WrongUrl("A Redis URL names its servers as HOST:PORT,HOST:PORT.")
     return parts.hostname, parts.port or port

@@ -7,7 +7,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
 from redislink import sentinel
-from redislink.address import many
+from redislink.address import many, tight_lipped
 from redislink.cluster import Cluster
 from redislink.connections import PACKED
 
@@ -16,7 +16,7 @@ CONNECTIONS = 64
 
 
 def connect(url: str, timeout_s: float, username: str = "", password: str = "") -> Redis:
-    """A client for `url`; see `redislink.address`, which raises ValueError.
+    """A client for `url`; see `redislink.address`, which raises WrongUrl.
 
     What the URL does not say of user and password, the arguments do. Redis may take
     `timeout_s` for an answer. A connection that has gone stale is replaced before it is used.
@@ -38,6 +38,7 @@ def connect(url: str, timeout_s: float, username: str = "", password: str = "") 
     return cast(Redis, cluster)
 
 
+@tight_lipped()
 def _server(url: str, timeout_s: float, options: dict[str, Any]) -> Redis:
     pool = BlockingConnectionPool.from_url(
         url,

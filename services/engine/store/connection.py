@@ -13,7 +13,7 @@ def connect(url: str, timeout_s: float, username: str = "", password: str = "") 
 
 
 def connect_by(settings: Settings, timeout_s: float) -> Redis:
-    """A client for the Redis of the settings. ValueError for a URL that is none."""
+    """A client for the Redis of the settings."""
     password = settings.redis_password.get_secret_value()
     return connect(settings.redis_url, timeout_s, settings.redis_username, password)
 

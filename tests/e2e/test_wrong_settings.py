@@ -1,0 +1,49 @@
+"""A program that does not start says which setting is wrong, and never what is in it."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tools.stack import ROOT
+
+SECRET = "hunter2"  # noqa: S105 - nobody's
+URL = f"redis://ann:{SECRET}@127.0.0.1:1"
+PREFIXES = ("ENGINE_", "GATEWAY_")
+LONG_S = 60.0
+
+
+@pytest.mark.parametrize("prefix", PREFIXES)
+@pytest.mark.parametrize(
+    ("settings", "named"),
+    [
+        ({"REDIS_PASSWORD": SECRET}, "redis_url"),
+        ({"REDIS_PASSWORD": SECRET, "REDIS_URL": URL, "TLS_CERT": "x"}, "TLS needs all three"),
+        ({"REDIS_PASSWORD": SECRET, "REDIS_URL": URL, "LOG_LEVEL": "loud"}, "log_level"),
+        ({"REDIS_URL": f"redis://ann:{SECRET}/3@127.0.0.1:1"}, "The Redis URL cannot be read."),
+        ({"REDIS_URL": f"redis+sentinel://ann:{SECRET}/3@h:1/m"}, "The Redis URL cannot be read."),
+    ],
+)
+def test_what_is_wrong_is_named_without_any_password(
+    prefix: str, settings: dict[str, str], named: str
+) -> None:
+    environment = {name: text for name, text in os.environ.items() if not theirs(name)}
+    environment |= {"PYTHONPATH": str(ROOT / "services"), "GATEWAY_ENGINE_TARGET": "127.0.0.1:1"}
+    environment |= {f"{prefix}{name}": text for name, text in settings.items()}
+    module = prefix.lower().strip("_")
+    ended = subprocess.run(
+        [sys.executable, "-m", module],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=LONG_S,
+        check=False,
+    )
+    assert ended.returncode > 0
+    assert named in ended.stderr
+    assert SECRET not in ended.stdout + ended.stderr
+
+
+def theirs(name: str) -> bool:
+    return name.startswith(PREFIXES)
