@@ -16,6 +16,7 @@ from redis.asyncio import Redis
 
 from engine.store.deadlines import Deadlines
 from engine.store.index import Index
+from engine.store.outage import outage
 from engine.store.redis import all_matches
 
 SETTLE_S = 2.0
@@ -27,7 +28,12 @@ log = logging.getLogger("engine")
 
 
 async def reindex(redis: Redis, settle_s: float = SETTLE_S) -> int:
-    """Clear the lists and enter every match; how many there are."""
+    """Clear the lists and enter every match; how many there are. Raise StoreUnavailable."""
+    with outage():
+        return await _listed(redis, settle_s)
+
+
+async def _listed(redis: Redis, settle_s: float) -> int:
     index, deadlines, count = Index(redis), Deadlines(redis), 0
     forgotten = await deadlines.all()
     await index.clear()

@@ -8,7 +8,10 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import ValidationError
 
 from engine import status
 from engine.admin.arguments import parse
@@ -20,7 +23,12 @@ from engine.store.whole import Damaged, LaterRelease
 from engine.verify.complaint import Refuted
 from engine.verify.stored import OtherRules
 
-FOUND = (Refusal, Refuted, OtherRules, Damaged, LaterRelease, NotAnExport)
+
+class WrongSettings(Exception):
+    """The message names them, and says nothing of what is in them."""
+
+
+FOUND = (Refusal, Refuted, OtherRules, Damaged, LaterRelease, NotAnExport, WrongSettings)
 NOWHERE = "Set ENGINE_REDIS_URL or REDIS_URL; while make run runs, var/redis.url has it."
 
 
@@ -31,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not url:
         return _fail(NOWHERE)
     try:
-        return asyncio.run(_run(given, Settings(redis_url=url)))
+        return asyncio.run(_run(given, _settings(url)))
     except FOUND as error:
         return _fail(str(error))
     except OSError as error:
@@ -39,6 +47,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         status.report(error, "croupierctl")  # without its message, which could hold a card
         return 1
+
+
+def _settings(url: str) -> Settings:
+    """Those of an engine. Raise WrongSettings."""
+    try:
+        return Settings(redis_url=url)
+    except ValidationError as error:
+        found = error.errors(include_url=False, include_input=False, include_context=False)
+        raise WrongSettings("\n".join(map(_wrong, found))) from None
+
+
+def _wrong(found: Mapping[str, Any]) -> str:
+    """Which setting, unless it is several together, and what it should be."""
+    name = "".join(f"ENGINE_{place}: ".upper() for place in found["loc"])
+    return f"{name}{found['msg'].rstrip('.')}."
 
 
 async def _run(given: argparse.Namespace, settings: Settings) -> int:

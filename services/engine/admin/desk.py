@@ -24,7 +24,8 @@ TIMEOUT_S = 10.0
 class Desk(Matches):
     """What an operator may do besides what everybody may; `by` is who it is.
 
-    `list_again` makes the lists of matches again, and tells how many there are.
+    `list_again` makes the lists of matches again, and tells how many there are; it may
+    raise StoreUnavailable.
     """
 
     wholes: Wholes

@@ -84,9 +84,56 @@ def test_a_refusal_is_1_and_a_sentence(
         assert told.out == ""
         assert told.err.startswith(sentence)
         assert "SECRET" not in told.err
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["maintenance status", "reindex", "verify --all", f"show {ID}", f"abort {ID} --reason x"],
+)
+def test_a_store_that_is_away_is_a_sentence(
+    at_own: RedisServer, capsys: pytest.CaptureFixture[str], line: str
+) -> None:
     at_own.stop()
-    assert main(["maintenance", "status"]) == 1
-    assert capsys.readouterr().err == "The store does not answer.\n"
+    assert main(line.split()) == 1
+    told = capsys.readouterr()
+    assert (told.out, told.err) == ("", "The store does not answer.\n")
+
+
+UNREADABLE = "ENGINE_REDIS_URL: Value error, The Redis URL cannot be read. "
+NO_NUMBERS = "ENGINE_REDIS_URL: Value error, A Redis Cluster has no numbered databases.\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("ENGINE_LOG_LEVEL", "SECRET", "ENGINE_LOG_LEVEL: Input should be 'debug', "),
+        ("ENGINE_TLS_CERT", "SECRET", "Value error, TLS needs all three: "),
+        (
+            "ENGINE_REDIS_URL",
+            "redis://ann:SECRET/3@a",
+            UNREADABLE,
+        ),
+        (
+            "ENGINE_REDIS_URL",
+            "redis+cluster://:SECRET@a/3",
+            NO_NUMBERS,
+        ),
+    ],
+)
+def test_a_wrong_setting_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+    value: str,
+    told: str,
+) -> None:
+    monkeypatch.setenv("ENGINE_REDIS_URL", "redis://127.0.0.1:1")
+    monkeypatch.setenv(name, value)
+    assert main(["verify", "--all"]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith(told)
+    assert "SECRET" not in said.err
 
 
 def test_of_what_cannot_be_read_nothing_is_told_but_where_it_failed(
