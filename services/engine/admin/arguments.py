@@ -15,6 +15,7 @@ MESSAGE = 200
 """Characters, at the most."""
 NO_NEW_MATCHES = "No new matches for now; those that are going on can be played."
 RETRY_AFTER_S = 60
+NEW_FILE = "must not exist, and only you will be able to read it; - is standard output"
 WHERE = "The Redis is that of ENGINE_REDIS_URL, or else of REDIS_URL."
 
 
@@ -56,12 +57,12 @@ def _abort(parser: argparse.ArgumentParser) -> None:
 
 def _export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", type=_id)
-    parser.add_argument("file", help="must not exist; only you will be able to read it")
+    parser.add_argument("file", help=NEW_FILE)
     _add_reason(parser)
 
 
 def _import(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", help="what export has written")
+    parser.add_argument("file", help="what export has written; - is standard input")
 
 
 def _verify(parser: argparse.ArgumentParser) -> None:

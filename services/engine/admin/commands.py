@@ -8,6 +8,7 @@ from pathlib import Path
 from engine.admin import showing, transfer
 from engine.admin.checking import check_all
 from engine.admin.desk import Desk
+from engine.admin.private_file import STANDARD
 from engine.errors import NotFound
 from engine.store.maintenance import Notice
 
@@ -26,8 +27,10 @@ async def abort(desk: Desk, given: argparse.Namespace) -> int:
 
 
 async def export(desk: Desk, given: argparse.Namespace) -> int:
-    whole = await transfer.take_out(desk, given.id, Path(given.file), given.reason)
-    return _tell(f"{given.id}, version {whole.version}, is in {given.file}")
+    path = Path(given.file)
+    whole = await transfer.take_out(desk, given.id, path, given.reason)
+    told = f"{given.id}, version {whole.version}, is in {given.file}"
+    return 0 if path == STANDARD else _tell(told)
 
 
 async def import_(desk: Desk, given: argparse.Namespace) -> int:

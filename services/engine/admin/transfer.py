@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from engine.admin.checking import check
 from engine.admin.desk import Desk
-from engine.admin.private_file import private_file
+from engine.admin.private_file import private_file, read
 from engine.errors import Conflict, VersionMismatch
 from engine.games import GAMES
 from engine.store.audit import Act, AuditEntry
@@ -42,7 +42,7 @@ class Exported(BaseModel):
 
 
 async def take_out(desk: Desk, match_id: str, path: Path, reason: str) -> Whole:
-    """Write the match to a new file that nobody else may read.
+    """Write the match, in ASCII, to a new file that nobody else may read, or to STANDARD.
 
     Raise NotFound, Damaged, LaterRelease, FileExistsError.
     """
@@ -50,7 +50,8 @@ async def take_out(desk: Desk, match_id: str, path: Path, reason: str) -> Whole:
     with private_file(path) as file:
         await desk.note(match_id, Act.EXPORTED, reason)
         whole = await desk.whole(match_id)
-        file.write(_exported(whole, desk.time).model_dump_json(indent=1) + "\n")
+        exported = _exported(whole, desk.time)
+        file.write(exported.model_dump_json(indent=1, ensure_ascii=True) + "\n")
     return whole
 
 
@@ -90,7 +91,7 @@ def _exported(whole: Whole, time: str) -> Exported:
 def load(path: Path) -> Whole:
     """What `take_out` has written. Raise NotAnExport, OSError."""
     try:
-        given = Exported.model_validate_json(path.read_bytes())
+        given = Exported.model_validate_json(read(path))
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(map(str, first["loc"])) or "the file"

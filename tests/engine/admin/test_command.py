@@ -1,5 +1,8 @@
 """The command itself: what it takes, what it says, and its exit codes."""
 
+import asyncio
+import json
+import os
 import shutil
 import subprocess
 import sys
@@ -8,9 +11,13 @@ from pathlib import Path
 import pytest
 from engine.admin.__main__ import NOWHERE, main
 from engine.admin.arguments import parse
+from engine.matches import Matches
+from engine.store.connection import connect
+from engine.store.redis import Store
 from redis import Redis
 
-from tests.engine.table import fresh_id
+from tests.engine.conftest import PATIENT_S, TTL
+from tests.engine.table import fresh_id, person, waiting_table
 from tools.redis_server import RedisServer
 
 ID = "A" * 22
@@ -165,6 +172,38 @@ def test_maintenance_is_switched_and_told(
     assert said[2] == said[3]
     assert ", by olga: No new matches for now; " in said[2]
     assert said[4].endswith(", by Rob: Zurück um 9\n")
+
+
+def test_a_match_goes_through_pipes_where_no_file_can_be_written(
+    at_own: RedisServer, other_server: RedisServer
+) -> None:
+    match_id = asyncio.run(stored(at_own.url))
+    taken = piped("export", match_id, "-", "--reason", "why", redis_url=at_own.url)
+    assert (taken.returncode, taken.stderr) == (0, b"")
+    assert json.loads(taken.stdout)["match"]["id"] == match_id
+    put = piped("import", "-", redis_url=other_server.url, given=taken.stdout)
+    told = f"{match_id} is verified and stored, at version 2\n".encode()
+    assert (put.returncode, put.stdout, put.stderr) == (0, told, b"")
+    assert not Path("-").exists()
+    none = piped("export", ID, "-", "--reason", "why", redis_url=at_own.url)
+    assert (none.returncode, none.stdout) == (1, b"")
+
+
+async def stored(url: str) -> str:
+    """A match of two, one of whom has a name that is not ASCII."""
+    async with connect(url, PATIENT_S) as redis:
+        table = await waiting_table(Matches(Store(redis, TTL)))
+        return (await table.join(person("Zoë"))).match_id
+
+
+def piped(*line: str, redis_url: str, given: bytes = b"") -> "subprocess.CompletedProcess[bytes]":
+    return subprocess.run(
+        [sys.executable, "-m", "engine.admin", *line],
+        env={**os.environ, "ENGINE_REDIS_URL": redis_url, "PYTHONIOENCODING": "ascii"},
+        input=given,
+        capture_output=True,
+        check=False,
+    )
 
 
 def test_it_is_installed_by_its_name(at_own: RedisServer) -> None:
