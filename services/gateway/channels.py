@@ -11,6 +11,7 @@ from typing import Any
 
 import grpc
 from certificates.files import Files, Latest
+from telemetry.shapes import place
 
 LOOK_S = 1.0
 """How often it is looked whether the certificates have changed."""
@@ -45,6 +46,7 @@ class Channels:
         self._options = [*options, *([(NAME, name)] if name else [])]
         self._latest = Latest(files, LOG) if files else None
         self._next: grpc.aio.Channel | None = None
+        self._renewed = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._use = use
         self._current = self._open()
@@ -74,17 +76,26 @@ class Channels:
     async def _follow(self, latest: Latest) -> None:
         while True:
             await asyncio.sleep(LOOK_S)
-            if latest.renewed():
-                await self._drop_next()
-                self._next = self._open()
-            self._move_over()
+            try:
+                await self._look(latest)
+            except Exception as error:
+                LOG.error("certificates could not be taken up: %s", place(error))
+
+    async def _look(self, latest: Latest) -> None:
+        """What has failed is tried again by the next look."""
+        self._renewed = latest.renewed() or self._renewed
+        if self._renewed:
+            await self._drop_next()
+            self._next = self._open()
+            self._renewed = False
+        self._move_over()
 
     def _move_over(self) -> None:
         """Once the next channel leads somewhere; until then, the one before is as good as ever."""
         if not self._next or self._next.get_state(try_to_connect=True) != READY:
             return
+        self._use(self._next)
         before, self._current, self._next = self._current, self._next, None
-        self._use(self._current)
         LOG.info("engines are called with the new certificates")
         self._do(_leave(before), BEFORE)
 

@@ -132,16 +132,21 @@ class Lines:
     async def _keep_line(self) -> None:
         """One line after the other, whatever becomes of them."""
         while True:
-            call, agreed = self._dial(), False
+            agreed = False
             try:
-                if engine := await self._greeted(call):
-                    agreed = await self._use(call, engine)
+                agreed = await self._hold(self._dial())
             except Exception as error:
                 log.error("a line to an engine failed: %s", place(error))
-            finally:
-                call.cancel()
             if not agreed:
                 await asyncio.sleep(RETRY_S)
+
+    async def _hold(self, call: Call) -> bool:
+        """One line, if there is an engine at its end; whether it was agreed that it ends."""
+        try:
+            engine = await self._greeted(call)
+            return bool(engine) and await self._use(call, engine)
+        finally:
+            call.cancel()
 
     async def _greeted(self, call: Call) -> str:
         """The name of the engine at the other end; "" if there is none."""

@@ -263,5 +263,31 @@ async def test_certificates_that_no_engine_believes_change_nothing(
         await players.more()
 
 
+async def test_what_fails_while_it_moves_over_is_logged_and_tried_again(
+    tmp_path: Path, matches: Matches, caplog: pytest.LogCaptureFixture
+) -> None:
+    authority, used = trustme.CA(), list[grpc.aio.Channel]()
+
+    def use(channel: grpc.aio.Channel) -> None:
+        used.append(channel)
+        if len(used) == 2:
+            raise ValueError("SECRET")
+
+    async with hop(tmp_path, matches, authority) as ends:
+        target = f"ipv4:{','.join(ends.addresses)}"
+        found = channels.Channels(target, (), ends.gateway.files, NAMES[0], use)
+        found.start()
+        ends.gateway.hold(authority)
+        await happens(lambda: said(caplog, "gateway", "could not be taken up: ValueError at "))
+        await happens(lambda: as_many(used, 3))
+        await found.close()
+    assert used[0] is not used[1] is used[2]
+    assert "SECRET" not in caplog.text
+
+
+async def as_many(used: list[grpc.aio.Channel], count: int) -> bool:
+    return len(used) == count
+
+
 async def said(caplog: pytest.LogCaptureFixture, name: str, words: str) -> bool:
     return any(each.name == name and words in each.message for each in caplog.records)

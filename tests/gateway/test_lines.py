@@ -356,6 +356,24 @@ async def test_without_any_engine_everybody_is_refused_in_time_and_it_heals_by_i
             assert [(await table.match()).version for table in tables] == [3] + [2] * 19
 
 
+async def test_lines_that_cannot_be_dialed_are_dialed_again(
+    redis_url: str, matches: Matches, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As over a channel that has just been closed."""
+    request = await wish(await full_table(matches))
+    async with engine(redis_url) as (_, address):
+        async with grpc.aio.insecure_channel(address) as channel:
+            closed: Any = pb_grpc.EngineServiceStub(channel)
+        async with grpc.aio.insecure_channel(address) as channel:
+            stubs = [closed] * 2 * LINES
+            stub: Any = pb_grpc.EngineServiceStub(channel)
+            lines = Lines(lambda: (stubs.pop() if stubs else stub).ApplyMoves(), PATIENT_S)
+            lines.start()
+            assert (await lines.apply(request)).match.version == 3
+            await lines.stop()
+    assert caplog.text.count("a line to an engine failed: UsageError at ") == 2 * LINES
+
+
 async def test_a_batch_is_neither_too_large_nor_all_of_one_match() -> None:
     """What stays behind goes with the next ones, in the order it came in."""
     lane, loop = Lane(), asyncio.get_running_loop()
