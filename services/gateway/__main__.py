@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import gc
+import math
 import signal
 import socket
 import time
@@ -76,7 +77,7 @@ def build_server(app: FastAPI, settings: Settings) -> Server:
             proxy_headers=bool(settings.trusted_proxies),
             forwarded_allow_ips=settings.trusted_proxies,
             timeout_keep_alive=KEEP_ALIVE_S,
-            timeout_graceful_shutdown=int(settings.drain_s),
+            timeout_graceful_shutdown=math.ceil(settings.drain_s),  # whole seconds
         ),
         settings.linger_s,
     )

@@ -5,6 +5,9 @@ import time
 from contextlib import ExitStack
 
 import pytest
+from gateway.__main__ import build_server
+from gateway.app import create_app
+from gateway.config import Settings
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
@@ -63,6 +66,14 @@ async def test_who_never_asks_again_is_not_waited_for_any_longer(redis_url: str)
             for line in lines:
                 with pytest.raises((EOFError, ConnectionError)):
                     await line.ask(get("/readyz"))
+
+
+@pytest.mark.parametrize(("drain_s", "whole"), [(0, 0), (0.1, 1), (0.9, 1), (1, 1), (10.0, 10)])
+async def test_nobody_has_less_time_than_the_setting_says(drain_s: float, whole: int) -> None:
+    """Uvicorn knows whole seconds only."""
+    settings = Settings(engine_target="ipv4:127.0.0.1:1", redis_url="redis://", drain_s=drain_s)
+    server = build_server(create_app(settings), settings)
+    assert server.config.timeout_graceful_shutdown == whole
 
 
 async def ask_until_told_to_leave(line: Connection) -> Reply:
