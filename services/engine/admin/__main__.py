@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except FOUND as error:
         return _fail(str(error))
     except OSError as error:
-        return _fail(f"{error.filename}: {error.strerror}.")
+        return _fail(f"{error.filename or 'standard output'}: {error.strerror}.")
     except Exception as error:
         status.report(error, "croupierctl")  # without its message, which could hold a card
         return 1

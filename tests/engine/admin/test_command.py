@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import IO
 
 import pytest
 from engine.admin.__main__ import NOWHERE, main
@@ -189,6 +190,14 @@ def test_a_match_goes_through_pipes_where_no_file_can_be_written(
     assert (none.returncode, none.stdout) == (1, b"")
 
 
+def test_a_match_that_could_not_be_written_is_not_said_to_be(at_own: RedisServer) -> None:
+    match_id = asyncio.run(stored(at_own.url))
+    with Path("/dev/full").open("wb") as full:
+        taken = piped("export", match_id, "-", "--reason", "x", redis_url=at_own.url, to=full)
+    assert taken.returncode > 0
+    assert taken.stderr.startswith(b"standard output: No space left on device.\n")
+
+
 async def stored(url: str) -> str:
     """A match of two, one of whom has a name that is not ASCII."""
     async with connect(url, PATIENT_S) as redis:
@@ -196,12 +205,15 @@ async def stored(url: str) -> str:
         return (await table.join(person("Zoë"))).match_id
 
 
-def piped(*line: str, redis_url: str, given: bytes = b"") -> "subprocess.CompletedProcess[bytes]":
+def piped(
+    *line: str, redis_url: str, given: bytes = b"", to: IO[bytes] | int = subprocess.PIPE
+) -> "subprocess.CompletedProcess[bytes]":
     return subprocess.run(
         [sys.executable, "-m", "engine.admin", *line],
         env={**os.environ, "ENGINE_REDIS_URL": redis_url, "PYTHONIOENCODING": "ascii"},
         input=given,
-        capture_output=True,
+        stdout=to,
+        stderr=subprocess.PIPE,
         check=False,
     )
 
