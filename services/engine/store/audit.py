@@ -15,6 +15,7 @@ from typing import Any
 from redis.asyncio import Redis
 
 from engine.errors import NotFound
+from engine.store import names
 from engine.store.outage import outage
 from engine.store.script import Script
 
@@ -51,14 +52,14 @@ class Audit:
     async def add(self, match_id: str, entry: AuditEntry) -> None:
         """Note it, at the version that the match has now. Raise NotFound, StoreUnavailable."""
         with outage():
-            noted = await self._add.one([_match(match_id)], [FIELD, _json(entry)])
+            noted = await self._add.one([names.match(match_id)], [FIELD, _json(entry)])
         if not noted:
             raise NotFound("There is no such match.")
 
     async def read(self, match_id: str) -> tuple[AuditEntry, ...]:
         """All of them, oldest first. Raise StoreUnavailable."""
         with outage():
-            found: Any = await self._redis.hget(_match(match_id), FIELD)
+            found: Any = await self._redis.hget(names.match(match_id), FIELD)
         return parsed(found)
 
 
@@ -83,7 +84,3 @@ def _entry(row: str) -> AuditEntry:
     members = json.loads(told)
     act = Act(members.pop("act"))
     return AuditEntry(**members, act=act, version=int(version))
-
-
-def _match(match_id: str) -> str:
-    return f"match:{{{match_id}}}"

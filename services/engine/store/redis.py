@@ -32,6 +32,7 @@ from engine.changes import AnyEntry, AnyMatch
 from engine.errors import IdempotencyMismatch, NotFound, StoreUnavailable, VersionMismatch
 from engine.games import GAMES
 from engine.match import Status
+from engine.store import names
 from engine.store.audit import Audit
 from engine.store.deadlines import Deadlines
 from engine.store.index import Index
@@ -172,9 +173,9 @@ class Store:
         """The match. Raise NotFound, AlreadyDone or IdempotencyMismatch."""
         with outage():
             pipeline = self._redis.pipeline(transaction=False)
-            pipeline.hmget(_match(match_id), ["game", "match"])
+            pipeline.hmget(names.match(match_id), ["game", "match"])
             if key:
-                pipeline.hget(_keys(match_id), key.field)
+                pipeline.hget(names.records(match_id), key.field)
             (game, match), *records = await pipeline.execute()
         found = _parse(game, match)
         if found is None:
@@ -187,7 +188,7 @@ class Store:
     async def _settle(self, match_id: str) -> None:
         """What is stored of the match by now is as durable as it must be, or StoreUnavailable."""
         if self._durability:
-            look = ("HGET", _match(match_id), "version")
+            look = ("HGET", names.match(match_id), "version")
             with outage():
                 (answer,) = await run(self._redis, [look], self._durability)
             if isinstance(answer, Exception):
@@ -196,14 +197,14 @@ class Store:
     async def load_many(self, match_ids: Sequence[str]) -> list[AnyMatch | None]:
         """The matches in the same order; None where there is none."""
         with outage():
-            return await _load_all(self._redis, map(_match, match_ids))
+            return await _load_all(self._redis, map(names.match, match_ids))
 
     async def versions(self, match_ids: Sequence[str]) -> list[int]:
         """The versions that are stored, in the same order; 0 where there is no such match."""
         with outage():
             pipeline = self._redis.pipeline(transaction=False)
             for match_id in match_ids:
-                pipeline.hget(_match(match_id), "version")
+                pipeline.hget(names.match(match_id), "version")
             return [int(version or 0) for version in await pipeline.execute()]
 
     async def check_key(self, match_id: str, key: Key | None) -> None:
@@ -211,7 +212,7 @@ class Store:
         if not key:
             return
         with outage():
-            record = await self._redis.hget(_keys(match_id), key.field)
+            record = await self._redis.hget(names.records(match_id), key.field)
         if record:
             _remembered(record, key)
 
@@ -250,7 +251,7 @@ class Store:
         return [results[saving.after.id] for saving in savings]
 
     async def _save_each(self, savings: Sequence[Saving]) -> list[Exception | None]:
-        calls = [(_all_keys(each.after.id), self._save_args(each)) for each in savings]
+        calls = [(names.all_of(each.after.id), self._save_args(each)) for each in savings]
         try:
             with outage():
                 answers = await self._save.all(calls)
@@ -273,14 +274,14 @@ class Store:
     async def log(self, match: AnyMatch, last: int) -> list[AnyEntry]:
         """The log entries of the versions 1 to `last`, as far as there are any."""
         with outage():
-            rows = await self._redis.lrange(f"{_match(match.id)}:log", 0, last - 1)
+            rows = await self._redis.lrange(names.log(match.id), 0, last - 1)
         return [GAMES[match.game].entry_json.validate_json(unpack(row)) for row in rows]  # type: ignore[arg-type]
 
     async def ask_rematch(
         self, match: AnyMatch, seat: int, keep_score: bool, key: Key | None
     ) -> Wishes:
         """Note the wish of a seat, and tell the others. Raise NotFound or IdempotencyMismatch."""
-        keys = [_match(match.id), _keys(match.id), _rematch(match.id)]
+        keys = [names.match(match.id), names.records(match.id), names.wishes(match.id)]
         others = [place.player for place in match.seats if place is not match.seats[seat]]
         args: list[Any] = [
             seat,
@@ -308,10 +309,10 @@ class Store:
         with outage():
             return await self._index.page(scopes, game, status, before, size)
 
-    async def unlist(self, scopes: Sequence[str], names: Sequence[str]) -> None:
+    async def unlist(self, scopes: Sequence[str], match_ids: Sequence[str]) -> None:
         """Take expired matches out of the index."""
         with outage():
-            await self._index.remove(scopes, names)
+            await self._index.remove(scopes, match_ids)
 
     async def claim_due(self, now_ms: int) -> list[str]:
         """Matches in which somebody's time may have run out; see `Deadlines.claim`."""
@@ -361,18 +362,18 @@ async def all_matches(redis: Redis) -> AsyncIterator[list[AnyMatch]]:
 
     Those that are made meanwhile may be left out.
     """
-    names: list[bytes] = []
-    async for name in redis.scan_iter(match=_match("*"), count=1000):
-        names.append(name)
-        if len(names) == SOME:
-            yield [*filter(None, await _load_all(redis, names))]
-            names = []
-    yield [*filter(None, await _load_all(redis, names))]
+    some: list[bytes] = []
+    async for key in redis.scan_iter(match=names.match("*"), count=1000):
+        some.append(key)
+        if len(some) == SOME:
+            yield [*filter(None, await _load_all(redis, some))]
+            some = []
+    yield [*filter(None, await _load_all(redis, some))]
 
 
-async def _load_all(redis: Redis, names: Iterable[str | bytes]) -> list[AnyMatch | None]:
+async def _load_all(redis: Redis, keys: Iterable[str | bytes]) -> list[AnyMatch | None]:
     pipeline = redis.pipeline(transaction=False)
-    for name in names:
+    for name in keys:
         pipeline.hmget(name, ["game", "match"])
     return [_parse(game, match) for game, match in await pipeline.execute()]
 
@@ -411,21 +412,5 @@ def _head(match: AnyMatch) -> str:
     return match.log_head[:16]
 
 
-def _match(match_id: str) -> str:
-    return f"match:{{{match_id}}}"
-
-
-def _keys(match_id: str) -> str:
-    return f"{_match(match_id)}:keys"
-
-
 def _notices(player_id: str) -> str:
     return f"player:{{{player_id}}}:notices"
-
-
-def _rematch(match_id: str) -> str:
-    return f"{_match(match_id)}:rematch"
-
-
-def _all_keys(match_id: str) -> list[str]:
-    return [_match(match_id), f"{_match(match_id)}:log", _keys(match_id), _rematch(match_id)]

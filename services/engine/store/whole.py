@@ -9,6 +9,7 @@ from redis.asyncio import Redis
 
 from engine.changes import AnyEntry, AnyMatch
 from engine.games import GAMES
+from engine.store import names
 from engine.store.audit import FIELD, AuditEntry, parsed, written
 from engine.store.outage import outage
 from engine.store.packing import DEFLATED, NUMBER, PLAIN, unpack
@@ -56,18 +57,18 @@ class Wholes:
     async def ids(self) -> AsyncIterator[str]:
         """Those of all matches, in no order; one may come twice."""
         with outage():
-            async for name in self._redis.scan_iter(match=_match("*"), count=1000):
-                yield name.decode()[len("match:{") : -1]
+            async for name in self._redis.scan_iter(match=names.match("*"), count=1000):
+                yield names.id_in(name)
 
     async def is_there(self, match_id: str) -> bool:
         """Whether there is such a match, readable or not."""
         with outage():
-            return bool(await self._redis.exists(_match(match_id)))
+            return bool(await self._redis.exists(names.match(match_id)))
 
     async def read(self, match_id: str) -> Whole | None:
         """The match as it is at one moment; None if there is none. Raise Damaged, LaterRelease."""
         with outage():
-            told = await self._read.one(_keys(match_id), [])
+            told = await self._read.one(names.all_of(match_id), [])
         fields, records, wishes = (_fields(told[place]) for place in (0, 2, 3))
         if b"match" not in fields:
             return None
@@ -82,7 +83,7 @@ class Wholes:
         wishes = [*chain.from_iterable(whole.wishes.items())]
         args: list[Any] = [FIELD, written(whole.audit), ASIDE_MS, len(records), *records, *wishes]
         with outage():
-            return bool(await self._beside.one(_keys(whole.match.id), args))
+            return bool(await self._beside.one(names.all_of(whole.match.id), args))
 
 
 def _whole(
@@ -112,12 +113,3 @@ def _fields(row: Sequence[bytes]) -> dict[bytes, bytes]:
 
 def _texts(fields: Mapping[bytes, bytes]) -> dict[str, str]:
     return {name.decode(): value.decode() for name, value in fields.items()}
-
-
-def _match(match_id: str) -> str:
-    return f"match:{{{match_id}}}"
-
-
-def _keys(match_id: str) -> list[str]:
-    match = _match(match_id)
-    return [match, f"{match}:log", f"{match}:keys", f"{match}:rematch"]
