@@ -35,7 +35,10 @@ class Durability:
 
     @property
     def command(self) -> tuple[Any, ...]:
-        """Waits for all that was done before, by anybody, when the last command was."""
+        """Waits for what this connection has written last, and so for all that was written before.
+
+        Some servers wait for nobody else's: who has written nothing has waited for nothing.
+        """
         if self.local:
             return ("WAITAOF", self.local, self.replicas, self.wait_ms)
         return ("WAIT", self.replicas, self.wait_ms)

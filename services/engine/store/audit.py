@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Any
 
 from redis.asyncio import Redis
+from redislink.durability import Durability
 
 from engine.errors import NotFound
 from engine.store import names
@@ -45,9 +46,10 @@ class AuditEntry:
 class Audit:
     """The audits of all matches."""
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(self, redis: Redis, durability: Durability | None = None) -> None:
+        """An entry has been added once it is so durable."""
         self._redis = redis
-        self._add = Script(redis, "audit.lua")
+        self._add = Script(redis, "audit.lua", durability)
 
     async def add(self, match_id: str, entry: AuditEntry) -> None:
         """Note it, at the version that the match has now. Raise NotFound, StoreUnavailable."""

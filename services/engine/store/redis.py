@@ -25,7 +25,6 @@ from typing import Any
 import orjson
 from redis.asyncio import Redis
 from redislink.durability import Durability
-from redislink.pipelines import run
 
 from engine import clock
 from engine.changes import AnyEntry, AnyMatch
@@ -163,10 +162,11 @@ class Store:
         self.recent = Recent(cached_matches)
         self._save = Script(redis, "save.lua", durability)
         self._ask = Script(redis, "ask.lua")
+        self._repeat = Script(redis, "repeat.lua", durability)
         self._index = Index(redis)
         self._deadlines = Deadlines(redis)
         self.tickets = TicketStore(redis, ttl.ticket)
-        self.audit = Audit(redis)
+        self.audit = Audit(redis, durability)
         self.maintenance = Maintenance(redis)
 
     async def load(self, match_id: str, key: Key | None = None) -> AnyMatch:
@@ -181,18 +181,15 @@ class Store:
         if found is None:
             raise NotFound("There is no such match.")
         if key and records[0]:
-            await self._settle(match_id)
+            await self._settle(match_id, key)
             raise _known(records[0], key)
         return found
 
-    async def _settle(self, match_id: str) -> None:
-        """What is stored of the match by now is as durable as it must be, or StoreUnavailable."""
+    async def _settle(self, match_id: str, key: Key) -> None:
+        """What was done under the key is as durable as it must be, or StoreUnavailable."""
         if self._durability:
-            look = ("HGET", names.match(match_id), "version")
             with outage():
-                (answer,) = await run(self._redis, [look], self._durability)
-            if isinstance(answer, Exception):
-                raise unavailable(answer)
+                await self._repeat.one([names.records(match_id)], [key.field])
 
     async def load_many(self, match_ids: Sequence[str]) -> list[AnyMatch | None]:
         """The matches in the same order; None where there is none."""

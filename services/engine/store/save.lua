@@ -38,6 +38,7 @@ local function save(keys, args)
   if keyed then
     local record = redis.call('HGET', keys[3], args[8])
     if record then
+      redis.call('HSET', keys[3], args[8], record)  -- for who waits; see repeat.lua
       return {'known', record}
     end
   end

@@ -2,31 +2,40 @@
 
 import time
 from collections.abc import AsyncIterator, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
+from engine.admin.desk import Desk
+from engine.admin.showing import with_secrets
+from engine.admin.transfer import take_out
 from engine.errors import NotYourTurn, StoreUnavailable
 from engine.matches import Matches
+from engine.reindex import reindex
 from engine.store.connection import connect
-from engine.store.redis import Store
+from engine.store.redis import AlreadyDone, Store
+from engine.store.whole import Wholes
 from redislink.durability import Durability
 
 from tests.engine.conftest import TIMEOUT_S, TTL
 from tests.engine.table import Table, full_table, key
 from tests.patience import until
 from tests.redis.servers import Server
-from tools.redis_server import DURABLE, embedded_valkey
+from tools.redis_server import DURABLE, embedded_valkey, find_server
 
 pytestmark = pytest.mark.anyio
 
 PATIENCE_S = 2.0
 
 
-@pytest.fixture
-def pair(tmp_path: Path) -> Iterator[tuple[Server, Server]]:
+@pytest.fixture(params=[find_server, embedded_valkey], ids=["redis", "valkey"])
+def pair(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Server, Server]]:
     """A primary and its replica."""
-    primary = Server(tmp_path, "--repl-diskless-sync-delay", "0")
-    replica = Server(tmp_path, "--replicaof", "127.0.0.1", str(primary.port))
+    executable = request.param()
+    assert executable, "there is no server for this platform"
+    primary = Server(tmp_path, "--repl-diskless-sync-delay", "0", executable=executable)
+    follow = ("--replicaof", "127.0.0.1", str(primary.port))
+    replica = Server(tmp_path, *follow, executable=executable)
     try:
         primary.start()
         replica.start()
@@ -67,15 +76,63 @@ async def test_without_a_replica_nobody_is_told_that_it_was_made(
     table = await full_table(matches)
     seat, move = await table.turn()
     once = key(table.players[seat])
-    with pair[1].frozen():
-        for _ in range(2):  # the first is made, the second finds it; neither is on the replica
-            started = time.monotonic()
+    async for other in opened(pair[0], replicas=1):  # over connections that wrote nothing
+        with pair[1].frozen():
+            for engine in (matches, matches, other):  # the first makes it, the others find it
+                started = time.monotonic()
+                with pytest.raises(StoreUnavailable):
+                    await table.through(engine).move(seat, move, None, once)
+                assert time.monotonic() - started < PATIENCE_S
+            assert (await matches.store.load(table.match_id)).version == 3
+        again = await table.through(other).move(seat, move, None, once)
+        assert (again.replayed, again.match.version) == (True, 3)
+
+
+async def test_who_writes_over_what_is_not_on_a_replica_learns_no_more(
+    pair: tuple[Server, Server], matches: Matches
+) -> None:
+    """Two engines store the same change; the second finds the record in the first one's place."""
+    table = await full_table(matches)
+    before = await table.match()
+    seat, move = await table.turn()
+    once = key(table.players[seat])
+    step = matches.compute_move(before, table.caller(seat), lambda _: move, None, once)
+    async for other in opened(pair[0], replicas=1):
+        with pair[1].frozen():
+            for store in (matches.store, other.store):
+                (failure,) = await store.save_all([step.saving])
+                assert isinstance(failure, StoreUnavailable)
+        (failure,) = await other.store.save_all([step.saving])
+        assert isinstance(failure, AlreadyDone)
+
+
+async def test_who_asks_again_does_not_prolong_what_is_remembered(
+    pair: tuple[Server, Server], matches: Matches
+) -> None:
+    table = await full_table(matches)
+    seat, move = await table.turn()
+    once = key(table.players[seat])
+    await table.move(seat, move, None, once)
+    records = f"match:{{{table.match_id}}}:keys"
+    pair[0].ask("PEXPIRE", records, TTL.abandoned // 2)
+    assert (await table.move(seat, move, None, once)).replayed
+    assert 0 < pair[0].ask("PTTL", records) <= TTL.abandoned // 2
+
+
+async def test_an_operator_sees_nothing_before_the_note_is_on_a_replica(
+    pair: tuple[Server, Server], matches: Matches, tmp_path: Path
+) -> None:
+    table, file = await full_table(matches), tmp_path / "export"
+    async with connect(pair[0].url, TIMEOUT_S) as redis:
+        again = partial(reindex, redis, settle_s=0)
+        desk = Desk(matches.store, wholes=Wholes(redis), list_again=again, by="Olga")
+        with pair[1].frozen():
             with pytest.raises(StoreUnavailable):
-                await table.move(seat, move, None, once)
-            assert time.monotonic() - started < PATIENCE_S
-        assert (await matches.store.load(table.match_id)).version == 3
-    again = await table.move(seat, move, None, once)
-    assert (again.replayed, again.match.version) == (True, 3)
+                await with_secrets(desk, table.match_id, "x")
+            with pytest.raises(StoreUnavailable):
+                await take_out(desk, table.match_id, file, "y")
+            assert not file.exists()
+        assert table.match_id in await with_secrets(desk, table.match_id, "z")
 
 
 async def test_without_a_key_a_repeat_finds_that_the_move_was_made(
