@@ -153,6 +153,7 @@ def test_in_maintenance_nothing_new_begins_and_what_is_going_on_goes_on(own: Liv
     made = ok(ann.post("/v1/matches", {"game": "just4fun"}, once), 201)
     ended, (cleo, dan) = start_match(own.url)
     cleo.act(ended, "resign")
+    wished = ok(cleo.post(f"/v1/matches/{ended}/rematch", {}, once))
     assert main(["maintenance", "on", "--message", "Back at 9!", "--retry-after", "90"]) == 0
     wish = {"game": "lost-cities"}
     until(lambda: ann.post("/v1/matches", wish).status_code == 503)
@@ -167,6 +168,7 @@ def test_in_maintenance_nothing_new_begins_and_what_is_going_on_goes_on(own: Liv
         assert begin().headers["Retry-After"] == "90"
     repeated = ann.post("/v1/matches", {"game": "just4fun"}, once)
     assert ok(repeated, 201) == made
+    assert ok(cleo.post(f"/v1/matches/{ended}/rematch", {}, once)) == wished
     ann.move(match_id, ann.legal_moves(match_id)[0]["notation"])
     bob.join(made["id"])
     assert own_status(own) == 200

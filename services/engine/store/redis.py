@@ -204,14 +204,15 @@ class Store:
                 pipeline.hget(names.match(match_id), "version")
             return [int(version or 0) for version in await pipeline.execute()]
 
-    async def check_key(self, match_id: str, key: Key | None) -> None:
-        """Raise IdempotencyMismatch if the key was used for another request."""
+    async def asked_before(self, match_id: str, key: Key | None) -> bool:
+        """Whether the key was used for this request; raise IdempotencyMismatch if for another."""
         if not key:
-            return
+            return False
         with outage():
             record = await self._redis.hget(names.records(match_id), key.field)
         if record:
             _remembered(record, key)
+        return bool(record)
 
     async def save(self, saving: Saving) -> None:
         """Store it.
