@@ -5,7 +5,7 @@ stores a move has twenty arguments.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NoReturn
 
 import hiredis
 from redis.asyncio import Connection, SSLConnection, UnixDomainSocketConnection
@@ -64,16 +64,29 @@ class PrimaryConnection(Packed, SentinelManagedConnection):
 
     async def read_response(self, *args: Any, **kwargs: Any) -> Any:
         try:
-            return await super().read_response(*args, **kwargs)
+            answer = await super().read_response(*args, **kwargs)
         except ResponseError as error:
-            if isinstance(error, ReadOnlyError) or "-READONLY" in str(error):  # of a script
-                await self.disconnect(nowait=True)
-                raise ConnectionLost("This is not the primary any more.") from None
+            if _told_off(error):
+                await self._leave()
             raise
+        if isinstance(answer, list) and any(map(_told_off, answer)):
+            await self._leave()
+        return answer
+
+    async def _leave(self) -> NoReturn:
+        await self.disconnect(nowait=True)
+        raise ConnectionLost("This is not the primary any more.") from None
 
 
 class PrimarySSLConnection(PrimaryConnection, SentinelManagedSSLConnection):
     pass
+
+
+def _told_off(answer: Any) -> bool:
+    """Whether it is the error of who is no primary; a script may give it for one thing of many."""
+    if not isinstance(answer, ResponseError):
+        return False
+    return isinstance(answer, ReadOnlyError) or "READONLY" in str(answer)
 
 
 async def _stale(connection: Any) -> bool:
