@@ -7,13 +7,13 @@ here; of redis-py are the nodes, their connections, and who has which slot.
 """
 
 import asyncio
+import logging
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Any, cast
 
 from redis.asyncio import Connection, SSLConnection
-from redis.asyncio.cluster import ClusterNode, ClusterPipeline, PipelineCommand, RedisCluster
+from redis.asyncio.cluster import ClusterNode, RedisCluster
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import (
@@ -22,14 +22,17 @@ from redis.exceptions import (
     MovedError,
     RedisClusterException,
     RedisError,
-    TryAgainError,
+    SlotNotCoveredError,
 )
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import TimeoutError as TookTooLong
+from telemetry.shapes import place
 
 from redislink.connections import PACKED, NodeConnection, NodeSSLConnection
 from redislink.durability import Durability
+from redislink.errands import Errand, Pipeline, send_to
 
+LOG = logging.getLogger("redislink")
 SPARE = 16
 """Connections to a node that are for asking about the nodes."""
 SHARE = 0.8
@@ -40,29 +43,11 @@ REDIRECTIONS = 5
 MOVING_S = 0.02
 """How long to wait while the keys of a command are on their way to another node."""
 KEYLESS = ("PUBLISH", "SCAN", "CLUSTER")
-SCRIPTS = ("EVAL", "EVALSHA")
-ELSEWHERE = (AskError, TryAgainError)
-"""The node has not done it, and says who would; MOVED is an AskError, too."""
 NEWS = (ConnectionLost, TookTooLong, ClusterError, OSError)
 """What tells that something is not where it was."""
 
-
-@dataclass(slots=True)
-class Errand:
-    """A command on its way to the node that has its key, or to one that is to be asked first."""
-
-    command: Sequence[Any]
-    options: dict[str, Any] = field(default_factory=dict)
-    asking: ClusterNode | None = None
-    answer: Any = None
-
-    @property
-    def key(self) -> Any:
-        return self.command[3 if self.command[0] in SCRIPTS else 1]
-
-    @property
-    def elsewhere(self) -> bool:
-        return isinstance(self.answer, ELSEWHERE)
+AWAY = (IndexError, RedisClusterException, RedisError, OSError)
+"""What the client raises where no node answers, or none has a slot."""
 
 
 class Cluster(RedisCluster):
@@ -100,7 +85,7 @@ class Cluster(RedisCluster):
         self._looking: asyncio.Task[None] | None = None
 
     async def initialize(self, *args: Any, **kwargs: Any) -> "Cluster":
-        """Know the nodes. Who knows some does not wait for news of them."""
+        """Know the nodes. Who knows some does not wait for news of them. Raise RedisError."""
         if self._initialize and self.nodes_manager.default_node is not None:
             self._initialize = False
             self.look_again()
@@ -128,7 +113,7 @@ class Cluster(RedisCluster):
         return await self._run([*map(Errand, commands)], durability)
 
     def pipeline(self, transaction: Any = None, shard_hint: Any = None) -> "Pipeline":
-        return Pipeline(self)  # type: ignore[abstract]  # what is abstract is not for pipelines
+        return Pipeline(self, self._run)  # type: ignore[abstract]  # not of pipelines
 
     def line(self) -> Any:
         """A connection to some node that belongs to no pool."""
@@ -180,9 +165,9 @@ class Cluster(RedisCluster):
             try:
                 node = errand.asking or cast(ClusterNode, self.get_node_from_key(errand.key))
                 groups[node].append(errand)
-            except ClusterError as error:  # nobody has that slot
-                errand.answer = error
-        await asyncio.gather(*(_send_to(*group, durability) for group in groups.items()))
+            except SlotNotCoveredError:
+                errand.answer = ClusterError("Nobody has that slot.")
+        await asyncio.gather(*(send_to(*group, durability) for group in groups.items()))
         if any(isinstance(errand.answer, NEWS) for errand in errands):
             self.look_again()
 
@@ -206,62 +191,8 @@ class Cluster(RedisCluster):
     async def _look(self) -> None:
         try:
             await self.nodes_manager.initialize()
-        except (
-            IndexError,
-            RedisClusterException,
-            RedisError,
-            OSError,
-        ):  # perhaps all have other addresses by now
+        except Exception as error:  # perhaps all have other addresses by now
             self.nodes_manager.startup_nodes.update(self._named)
+            if not isinstance(error, AWAY):
+                LOG.error("looking for the nodes failed", extra={"error": place(error)})
         await asyncio.sleep(PAUSE_S)
-
-
-class Pipeline(ClusterPipeline):
-    """Commands that are sent at once, to as many nodes as it takes. Scripts are commands, too."""
-
-    def __init__(self, cluster: Cluster) -> None:
-        super().__init__(cluster)
-        self._cluster = cluster
-        self._errands: list[Errand] = []
-
-    def execute_command(self, *args: Any, **kwargs: Any) -> "Pipeline":
-        self._errands.append(Errand(args, kwargs))
-        return self
-
-    def evalsha(self, *args: Any) -> "Pipeline":
-        return self.execute_command("EVALSHA", *args)
-
-    async def execute(
-        self, raise_on_error: bool = True, allow_redirections: bool = True
-    ) -> list[Any]:
-        """The answers; RedisError or OSError, or that in the place of those that have none."""
-        errands, self._errands = self._errands, []
-        answers = await self._cluster._run(errands)
-        failures = [each for each in answers if isinstance(each, Exception)]
-        if raise_on_error and failures:
-            raise failures[0]
-        return answers
-
-
-async def _send_to(
-    node: ClusterNode, errands: Sequence[Errand], durability: Durability | None
-) -> None:
-    """Over one connection, and fill in the answers."""
-    commands: list[PipelineCommand] = []
-    own: list[PipelineCommand] = []
-    for errand in errands:
-        if errand.asking:
-            commands.append(PipelineCommand(0, "ASKING"))
-        own.append(PipelineCommand(0, *errand.command, **errand.options))
-        commands.append(own[-1])
-    if durability:
-        own.append(PipelineCommand(0, *durability.command))
-        commands.append(own[-1])
-    try:
-        await node.execute_pipeline(commands)
-        answers = [command.result for command in own]
-    except (RedisError, OSError) as error:
-        answers = [error] * len(own)
-    judged = durability.judge(answers) if durability else answers
-    for errand, answer in zip(errands, judged, strict=True):
-        errand.answer = answer

@@ -119,6 +119,25 @@ class Alone(Fleet):
         self.url = f"redis://127.0.0.1:{self.servers[0].port}"
 
 
+class One(Fleet):
+    """A Cluster of one node, which answers for those slots that it has."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        own = [
+            *("--cluster-enabled", "yes", "--cluster-require-full-coverage", "no"),
+            *("--cluster-announce-ip", "127.0.0.1"),
+        ]
+        self.node = Server(folder, *own)
+        self.servers = [self.node]
+        self.url = f"redis+cluster://127.0.0.1:{self.node.port}"
+
+    def start(self) -> None:
+        super().start()
+        self.node.ask("CLUSTER ADDSLOTS", *range(SLOTS))
+        until(lambda: _state(self.node) == "ok", READY_S)
+
+
 class Six(Fleet):
     """A Cluster of three primaries, each with a replica."""
 
