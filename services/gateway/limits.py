@@ -125,15 +125,17 @@ class Bill:
             for _, name, limit in self.payers
         ]
 
-    def check(self, replies: Sequence[Sequence[int]]) -> None:
+    def check(self, replies: Sequence[Any]) -> None:
         """Have the answer tell what is left; raise Problem rate_limited if nothing was."""
-        if self.payers and not (level := _tell(self.levels(replies))).taken:
+        if (levels := self.levels(replies)) and not (level := _tell(levels)).taken:
             raise level.refusal()
 
-    def levels(self, replies: Sequence[Sequence[int]]) -> list[Level]:
+    def levels(self, replies: Sequence[Any]) -> list[Level]:
+        """Of those buckets that could be asked: who has a bucket on a dead node pays nothing."""
         return [
             Level(self.bucket, payer, limit, *reply)
             for (payer, _, limit), reply in zip(self.payers, replies, strict=True)
+            if not isinstance(reply, Exception)
         ]
 
 
@@ -176,14 +178,14 @@ class Limits:
         for payer in reversed(self.bill(bucket, caller, token).payers):
             bill = Bill(bucket, (payer,), taken)  # what the token lacks, the address shall not pay
             if taken and (replies := await self._replies(bill)):
-                levels += bill.levels(replies)
-                taken = levels[-1].taken
+                for level in bill.levels(replies):
+                    levels, taken = [*levels, level], level.taken
         if not levels:
             return taken, None
         return taken, _tell(levels).refusal()
 
     async def pay(self, bill: Bill) -> None:
-        """Take what `bill` says. Raise Problem rate_limited, or the RedisError."""
+        """Take what `bill` says. Raise Problem rate_limited; RedisError if none was asked."""
         bill.check(await self._call(bill))
 
     async def _replies(self, bill: Bill) -> list[Any] | None:
@@ -213,7 +215,7 @@ class Limits:
         return self._commands(bill, "EVALSHA", self._sha)
 
     async def settle(self, bill: Bill, answers: Sequence[Any]) -> None:
-        """Of `commands`, errors among them; raise Problem rate_limited, or the RedisError."""
+        """Of `commands`, errors among them; raise Problem rate_limited, or RedisError."""
         bill.check(await self._known(bill, answers))
 
     async def _call(self, bill: Bill) -> list[Any]:
@@ -221,7 +223,10 @@ class Limits:
         return await self._known(bill, await run(self._redis, self.commands(bill)))
 
     async def _known(self, bill: Bill, answers: Sequence[Any]) -> list[Any]:
-        """The answers, once whichever server did not know the script has been told it."""
+        """The answers, once whichever server did not know the script has been told it.
+
+        Errors stand in the place of what could not be asked.
+        """
         told: list[Any] = [*answers]
         new = [place for place, each in enumerate(told) if isinstance(each, NoScriptError)]
         if new:
@@ -229,9 +234,6 @@ class Limits:
             again = await run(self._redis, [commands[place] for place in new])
             for place, answer in zip(new, again, strict=True):
                 told[place] = answer
-        for answer in told:
-            if isinstance(answer, Exception):
-                raise answer
         return told
 
     def _commands(self, bill: Bill, command: str, script: str) -> list[Command]:
