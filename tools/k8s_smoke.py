@@ -142,7 +142,10 @@ def main() -> int:
     try:
         _check()
         with _cluster() as cluster:
-            return _demo(f"http://127.0.0.1:{cluster.port}")
+            code = _demo(f"http://127.0.0.1:{cluster.port}")
+            if code:
+                sys.stderr.write(cluster.logs())
+            return code
     except Missing as missing:
         sys.stderr.write(f"{missing}\n")
         return 2

@@ -51,6 +51,7 @@ async def serve(settings: Settings) -> None:
     logging.getLogger("engine").info("serving on %s", settings.address)
     ticking = asyncio.create_task(ticker.run())
     await stop.wait()
+    logging.getLogger("engine").info("stopping")
     ticker.stop()
     await server.drain(settings.drain_s)
     await ticking

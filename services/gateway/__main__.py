@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import gc
+import logging
 import math
 import signal
 import socket
@@ -25,6 +26,8 @@ KEEP_ALIVE_S = 75
 CLOSE = (b"connection", b"close")
 LOOK_S = 0.02
 
+log = logging.getLogger("gateway")
+
 GARBAGE = 20_000
 """New objects until the collector looks at them."""
 
@@ -40,7 +43,13 @@ class Server(uvicorn.Server):
     def capture_signals(self) -> Iterator[None]:
         yield
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            log.info("serving on %s:%s", self.config.host, self.config.port)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        log.info("stopping")
         await self._linger()
         await super().shutdown(sockets)
 

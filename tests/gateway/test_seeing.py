@@ -97,6 +97,17 @@ async def test_a_redis_that_is_away_is_counted(metrics: Metrics) -> None:
         assert value(metrics, "store_failures_total", operation=operation) == 1
 
 
+async def test_an_outage_of_redis_is_told_once_and_why(
+    metrics: Metrics, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with seen(Redis.from_url(AWAY), metrics) as client:
+        for _ in range(3):
+            with pytest.raises(RedisError):
+                await client.ping()
+    (told,) = caplog.records
+    assert (told.levelname, told.__dict__["error"]) == ("WARNING", "ConnectionError")
+
+
 async def test_metrics_are_not_to_be_had_where_players_ask(live: Live) -> None:
     answer = await asyncio.to_thread(Client(live.url).get, "/metrics")
     assert answer.status_code == 404

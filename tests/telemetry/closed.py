@@ -29,7 +29,7 @@ ENGINE |= {"claim_due"}
 GATEWAY = {"eval", "evalsha", "hdel", "hget", "hgetall", "hmget", "hset", "ping", "publish"}
 GATEWAY |= {"pipeline", "other"}
 SUCCESSES = {"101", "200", "201", "204", "304"}
-MESSAGES = re.compile(r"called|moved|answered|serving on 127\.0\.0\.1:\d+")
+MESSAGES = re.compile(r"called|moved|answered|serving on 127\.0\.0\.1:\d+|stopping")
 REQUEST_ID = re.compile(r"[0-9a-f]{32}(\.\d+)?")
 """As the gateway makes one; those over a socket have a number besides."""
 FIELDS: Mapping[str, Any] = {
