@@ -17,7 +17,7 @@ from tests.players import start_match
 from tools.redis_server import DURABLE, RedisServer
 from tools.stack import Process, answers, free_port, serves
 
-MATCHES = 8
+MATCHES = 32
 ENOUGH = 50
 """Requests before something happens, and after it."""
 
@@ -105,7 +105,7 @@ def test_an_authority_follows_another_and_no_move_fails(
 ) -> None:
     """Nobody asks twice; after it, an engine that knows the new one only is found again."""
     new = trustme.CA()
-    tables = [Table(*start_match(programs.url)) for _ in range(MATCHES)]
+    tables = [Table(*start_match(programs.url, options={"rounds": 9})) for _ in range(MATCHES)]
     with under_load(tables) as tries:
         for issuer, believed in ((old, [old, new]), (new, [old, new]), (new, [new])):
             until(partial(more_than, tries, len(tries) + ENOUGH))
