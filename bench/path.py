@@ -20,7 +20,8 @@ from engine.match import Kind
 from engine.matches import Change, Matches
 from engine.servicer import EngineServicer
 from engine.store import packing
-from engine.store.redis import Store, Ttl
+from engine.store.records import Ttl
+from engine.store.redis import Store
 from engine.wire import envelope
 from fastapi import FastAPI
 from gateway import render

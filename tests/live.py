@@ -19,7 +19,8 @@ from engine.matches import Matches
 from engine.reading import utc_now
 from engine.server import Server
 from engine.store.connection import connect
-from engine.store.redis import Store, Ttl
+from engine.store.records import Ttl
+from engine.store.redis import Store
 from engine.ticker import Ticker
 from gateway.__main__ import build_server, stop
 from gateway.app import create_app

@@ -16,7 +16,7 @@ from engine.matches import Matches
 from engine.metrics import Metrics
 from engine.server import Server
 from engine.store.connection import connect_by, durability_by
-from engine.store.redis import Ttl
+from engine.store.records import Ttl
 from engine.store.seen import SeenStore
 from engine.ticker import Ticker
 

@@ -15,7 +15,7 @@ from engine.changes import AnyMatch
 from engine.errors import StoreUnavailable
 from engine.matches import Change, Matches, ReadMove, Step
 from engine.require import Caller
-from engine.store.redis import Key
+from engine.store.records import Key
 
 
 @dataclass(frozen=True, slots=True)

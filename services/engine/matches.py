@@ -34,7 +34,7 @@ from engine.opening import (
 )
 from engine.reading import Reading, timestamp
 from engine.require import Caller
-from engine.store.redis import AlreadyDone, Answer, Key, Saving
+from engine.store.records import AlreadyDone, Answer, Key, Saving
 
 Allowed = TypeVar("Allowed")
 

@@ -15,7 +15,7 @@ from engine.errors import Conflict, IdempotencyMismatch, NotFound
 from engine.match import Player
 from engine.matches import Matches
 from engine.opening import NewMatch, derived_id, genesis, match_under, random_id, ticket_under
-from engine.store.redis import Key
+from engine.store.records import Key
 from engine.store.tickets import Ticket, TicketStatus, TicketStore
 
 

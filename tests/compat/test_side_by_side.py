@@ -20,7 +20,8 @@ from engine.games import GAMES
 from engine.matches import Matches
 from engine.server import Server
 from engine.store.connection import connect
-from engine.store.redis import Store, Ttl
+from engine.store.records import Ttl
+from engine.store.redis import Store
 from gateway.engine import EngineClient
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
 

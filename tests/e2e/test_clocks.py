@@ -13,7 +13,8 @@ from engine import clock
 from engine.match import ClockOptions, Kind, OnTimeout
 from engine.matches import Matches
 from engine.store.connection import connect
-from engine.store.redis import Store, Ttl
+from engine.store.records import Ttl
+from engine.store.redis import Store
 
 from tests.engine.table import Table, full_table
 from tests.patience import standing_still

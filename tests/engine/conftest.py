@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from engine.matches import Matches
 from engine.store.connection import connect
-from engine.store.redis import Store, Ttl
+from engine.store.records import Ttl
+from engine.store.redis import Store
 
 from tests.engine.wire import Running, serving
 from tools.redis_server import DURABLE, RedisServer

@@ -15,7 +15,7 @@ from engine.matches import Change, Matches, Rematch, Seating
 from engine.opening import NewMatch
 from engine.require import Caller
 from engine.rules import lost_cities
-from engine.store.redis import Key
+from engine.store.records import Key
 
 TIME = "2026-01-02T03:04:05.678Z"
 SEED = "5eed" * 16

@@ -29,7 +29,8 @@ from engine.opening import NewMatch
 from engine.rules import lost_cities
 from engine.rules.errors import RulesError
 from engine.store.connection import connect
-from engine.store.redis import Key, Store
+from engine.store.records import Key
+from engine.store.redis import Store
 from redis.asyncio import Redis
 
 from tests.engine.conftest import PATIENT_S, TIMEOUT_S, TTL

@@ -28,7 +28,8 @@ from engine.require import Caller
 from engine.rules import lost_cities
 from engine.rules.errors import IllegalMove, InvalidMove, InvalidOptions
 from engine.rules.lost_cities import DECK, EXPEDITION, Move
-from engine.store.redis import Key, Store
+from engine.store.records import Key
+from engine.store.redis import Store
 from redis.asyncio import Redis
 
 from tests.engine.table import (

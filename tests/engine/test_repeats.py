@@ -17,7 +17,7 @@ from engine.match import Access, Player, StartMode
 from engine.matches import Change, Matches, Seating
 from engine.opening import NewMatch
 from engine.rules import lost_cities
-from engine.store.redis import Key
+from engine.store.records import Key
 from engine.wire import envelope
 
 from tests.engine.table import (

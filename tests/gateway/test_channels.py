@@ -19,7 +19,8 @@ from engine import lines as engine_lines
 from engine.matches import Matches
 from engine.server import Server
 from engine.store.connection import connect
-from engine.store.redis import Store, Ttl
+from engine.store.records import Ttl
+from engine.store.redis import Store
 from gateway import channels
 from gateway.engine import EngineClient
 from gateway.errors import Problem

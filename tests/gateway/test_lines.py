@@ -23,7 +23,8 @@ from engine.games import GAMES
 from engine.matches import Matches
 from engine.server import Server
 from engine.store.connection import connect
-from engine.store.redis import Store, Ttl
+from engine.store.records import Ttl
+from engine.store.redis import Store
 from gateway.engine import OPTIONS
 from gateway.errors import Problem
 from gateway.lanes import BATCH_BYTES, OF_ONE_MATCH, Lane, Order

@@ -26,7 +26,8 @@ from engine.games import GAMES
 from engine.match import Player
 from engine.opening import derived_id
 from engine.rules.errors import RulesError
-from engine.store.redis import Answer, Saving, Store
+from engine.store.records import Answer, Saving
+from engine.store.redis import Store
 from redis.asyncio import Redis
 from websockets.sync.client import ClientConnection
 

@@ -14,7 +14,8 @@ from engine.reading import timestamp
 from engine.reindex import reindex
 from engine.store.audit import Act, AuditEntry
 from engine.store.connection import connect_by, durability_by
-from engine.store.redis import Store, Ttl
+from engine.store.records import Ttl
+from engine.store.redis import Store
 from engine.store.whole import Whole, Wholes
 
 TIMEOUT_S = 10.0

@@ -15,7 +15,7 @@ from engine.admin.private_file import private_file, read
 from engine.errors import Conflict, VersionMismatch
 from engine.games import GAMES
 from engine.store.audit import Act, AuditEntry
-from engine.store.redis import Answer, Saving
+from engine.store.records import Answer, Saving
 from engine.store.whole import Whole
 
 MATCH_ID = re.compile(r"[\w-]{22}", re.ASCII)

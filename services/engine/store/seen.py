@@ -12,7 +12,8 @@ from engine.errors import StoreUnavailable, VersionMismatch
 from engine.metrics import Metrics
 from engine.store.outage import outage
 from engine.store.recent import Recent
-from engine.store.redis import Saving, Store, Ttl
+from engine.store.records import Saving, Ttl
+from engine.store.redis import Store
 
 Asked = ParamSpec("Asked")
 Told = TypeVar("Told")

@@ -13,7 +13,7 @@ from engine.matches import Seating
 from engine.opening import NewMatch
 from engine.require import Caller
 from engine.rules.errors import InvalidMove
-from engine.store.redis import Key
+from engine.store.records import Key
 
 T = TypeVar("T")
 Enum = TypeVar("Enum", bound=int)

@@ -12,7 +12,7 @@ from engine.games import GAMES
 from engine.match import Access
 from engine.matches import Matches
 from engine.store.audit import Act
-from engine.store.redis import Answer, Saving
+from engine.store.records import Answer, Saving
 from redis.asyncio import Redis
 
 from tests import twins

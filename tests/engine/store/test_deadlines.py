@@ -13,7 +13,8 @@ from engine.matches import Matches
 from engine.reindex import reindex
 from engine.store.connection import connect
 from engine.store.deadlines import BATCH, KEY, LEASE_MS
-from engine.store.redis import Saving, Store
+from engine.store.records import Saving
+from engine.store.redis import Store
 from redis.asyncio import Redis
 
 from tests.engine.conftest import PATIENT_S, TTL

@@ -13,7 +13,8 @@ from engine.errors import NotYourTurn, StoreUnavailable
 from engine.matches import Matches
 from engine.reindex import reindex
 from engine.store.connection import connect
-from engine.store.redis import AlreadyDone, Store
+from engine.store.records import AlreadyDone
+from engine.store.redis import Store
 from engine.store.whole import Wholes
 from redislink.durability import Durability
 

@@ -25,7 +25,8 @@ from engine.reindex import reindex
 from engine.rules import lost_cities
 from engine.store.connection import connect
 from engine.store.index import Index
-from engine.store.redis import Answer, Saving, Store, all_matches
+from engine.store.records import Answer, Saving
+from engine.store.redis import Store, all_matches
 from redis.asyncio import Redis
 
 from tests.conftest import ROOT

@@ -12,7 +12,8 @@ import pytest
 from anyio import to_thread
 from engine.changes import AnyMatch
 from engine.errors import IdempotencyMismatch, NotFound, StoreUnavailable, VersionMismatch
-from engine.store.redis import AlreadyDone, Answer, Key, Saving, Store
+from engine.store.records import AlreadyDone, Answer, Key, Saving
+from engine.store.redis import Store
 from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 
