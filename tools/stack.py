@@ -13,7 +13,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
@@ -154,6 +154,18 @@ class Stack:
     def processes(self) -> tuple[Process, ...]:
         """Those of our own, in the order in which they stop: nobody is left without others."""
         return (*self.gateways, *self.engines)
+
+    def __enter__(self) -> Self:
+        """Started; it ends with the block, and if it cannot start."""
+        try:
+            self.start()
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.stop()
 
     def start(self) -> None:
         """Start everything at once, and wait until all of it is ready."""

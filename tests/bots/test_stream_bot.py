@@ -55,12 +55,8 @@ def finish(*bots: Playing) -> list[int]:
 
 @pytest.fixture
 def stack(tmp_path: Path) -> Iterator[Stack]:
-    stack = Stack(tmp_path)
-    try:
-        stack.start()
+    with Stack(tmp_path) as stack:
         yield stack
-    finally:
-        stack.stop()
 
 
 def test_a_restart_in_the_middle_of_the_match_is_survived(stack: Stack) -> None:

@@ -30,12 +30,8 @@ PATIENT_S = 20.0
 
 @pytest.fixture
 def stack(tmp_path: Path) -> Iterator[Stack]:
-    stack = Stack(tmp_path, engines=3)
-    try:
-        stack.start()
+    with Stack(tmp_path, engines=3) as stack:
         yield stack
-    finally:
-        stack.stop()
 
 
 def kill_by_turns(stack: Stack, over: threading.Event) -> int:

@@ -46,12 +46,8 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def stack(data: Path) -> Iterator[Stack]:
     """Redis, two engines and a gateway."""
-    stack = Stack(data, engines=2)
-    try:
-        stack.start()
+    with Stack(data, engines=2) as stack:
         yield stack
-    finally:
-        stack.stop()
 
 
 @pytest.fixture

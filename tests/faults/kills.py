@@ -119,13 +119,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**9))
     given = parser.parse_args(arguments)
     say(f"seed {given.seed}")
-    with tempfile.TemporaryDirectory() as folder:
-        stack = new_stack(Path(folder))
-        try:
-            stack.start()
-            told = asyncio.run(campaign(stack, given.kills, given.seed, given.rate))
-        finally:
-            stack.stop()
+    with tempfile.TemporaryDirectory() as folder, new_stack(Path(folder)) as stack:
+        told = asyncio.run(campaign(stack, given.kills, given.seed, given.rate))
     return report(*told)
 
 

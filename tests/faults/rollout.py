@@ -164,13 +164,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**9))
     given = parser.parse_args(arguments)
     say(f"seed {given.seed}")
-    with tempfile.TemporaryDirectory() as folder:
-        stack = new_stack(Path(folder), **PATIENCE)
-        try:
-            stack.start()
-            outcome = asyncio.run(campaign(stack, given.rounds, given.seed, given.rate))
-        finally:
-            stack.stop()
+    with tempfile.TemporaryDirectory() as folder, new_stack(Path(folder), **PATIENCE) as stack:
+        outcome = asyncio.run(campaign(stack, given.rounds, given.seed, given.rate))
     return report(outcome)
 
 

@@ -20,12 +20,8 @@ LEAST = 100
 @pytest.fixture
 def stack(tmp_path: Path) -> Iterator[Stack]:
     """Two of each: on a busy machine, more would take too long to start."""
-    stack = Stack(tmp_path, engines=2, gateways=2, GATEWAY_RATE_LIMITS="off")
-    try:
-        stack.start()
+    with Stack(tmp_path, engines=2, gateways=2, GATEWAY_RATE_LIMITS="off") as stack:
         yield stack
-    finally:
-        stack.stop()
 
 
 def test_whatever_is_killed_no_answered_move_is_lost_or_made_twice(stack: Stack) -> None:

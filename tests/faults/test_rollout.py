@@ -13,12 +13,8 @@ RATE, TABLES = 50.0, 8
 
 def test_nobody_fails_while_all_are_restarted_one_after_the_other(tmp_path: Path) -> None:
     sys.stdout.write(f"seed {SEED}\n")
-    stack = Stack(tmp_path, engines=2, gateways=2, GATEWAY_RATE_LIMITS="off", **PATIENCE)
-    try:
-        stack.start()
+    with Stack(tmp_path, engines=2, gateways=2, GATEWAY_RATE_LIMITS="off", **PATIENCE) as stack:
         outcome = asyncio.run(campaign(stack, 1, SEED, RATE, TABLES))
-    finally:
-        stack.stop()
     assert report(outcome) == 0
     assert {each.code for each in outcome.restarted} == {0}
     assert len(outcome.restarted) == 4

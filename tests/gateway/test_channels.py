@@ -31,7 +31,7 @@ from tests.engine.table import Table, full_table
 from tests.gateway.test_lines import wish
 from tests.patience import happens
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("one_loop")]
 
 PATIENT_S = 20.0
 TTL = Ttl(finished=1_000_000, abandoned=2_000_000)
@@ -40,13 +40,6 @@ ENOUGH = 60
 """Moves before something happens, and after it."""
 LINE_S = engine_lines.AGE_S + engine_lines.PARTING_S
 """The longest that a line lasts, if it is not changed for these tests."""
-
-
-@pytest.fixture(scope="module", autouse=True)
-async def one_loop() -> AsyncIterator[None]:
-    """One event loop for all of these: gRPC tells of broken calls later on."""
-    yield
-    await asyncio.sleep(1)
 
 
 @pytest.fixture(autouse=True)

@@ -21,12 +21,8 @@ PATIENCE_S = 10.0
 
 @pytest.fixture
 def one(tmp_path: Path) -> Iterator[One]:
-    one = One(tmp_path)
-    try:
-        one.start()
+    with One(tmp_path) as one:
         yield one
-    finally:
-        one.close()
 
 
 @pytest.mark.parametrize("cached_tokens", [0, 100])

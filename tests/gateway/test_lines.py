@@ -37,7 +37,7 @@ from tests.patience import happens
 from tools.redis_server import DURABLE, RedisServer
 from tools.stack import Process, free_port
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("one_loop")]
 
 TTL = Ttl(finished=1_000_000, abandoned=2_000_000)
 CACHED = 1000
@@ -49,17 +49,6 @@ IN_TIME_S = 2.0
 MATCHES = 16
 ENOUGH = 60
 """Moves before something happens, and after it."""
-
-
-@pytest.fixture(scope="module", autouse=True)
-async def one_loop() -> AsyncIterator[None]:
-    """One event loop for all of these.
-
-    Of calls that were broken off gRPC tells later on; to a loop that is closed by then, it
-    would be an error of whoever runs next. Nothing says when it has told everything.
-    """
-    yield
-    await asyncio.sleep(1)
 
 
 @asynccontextmanager

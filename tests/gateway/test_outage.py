@@ -286,12 +286,8 @@ def check_wakes(tables: list[Table], waiting: list["Future[httpx.Response]"]) ->
 @pytest.fixture(scope="module")
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     """Real processes: an engine that can be killed."""
-    stack = Stack(Path(tmp_path_factory.mktemp("stack")))
-    try:
-        stack.start()
+    with Stack(Path(tmp_path_factory.mktemp("stack"))) as stack:
         yield stack
-    finally:
-        stack.stop()
 
 
 def test_while_the_engine_is_away_everything_is_refused_in_time(stack: Stack) -> None:

@@ -27,12 +27,8 @@ CROWD = 20
 @pytest.fixture(scope="module")
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     """Real processes: an engine that can be stopped for a while."""
-    stack = Stack(tmp_path_factory.mktemp("feeds"), GATEWAY_RATE_LIMITS="off")
-    try:
-        stack.start()
+    with Stack(tmp_path_factory.mktemp("feeds"), GATEWAY_RATE_LIMITS="off") as stack:
         yield stack
-    finally:
-        stack.stop()
 
 
 @pytest.mark.anyio

@@ -72,11 +72,8 @@ def campaign(profile: Profile, kills: int, seed: int, folder: Path) -> Found:
     """So many kills, one after the other, while players go on."""
     executable = embedded_valkey() or "" if profile.valkey else ""
     fleet = profile.make(folder, *profile.options, executable=executable)
-    stack = Stack(folder / "stack", 0, fleet.url, 2, 1, **profile.settings)
     choose = random.Random(seed)
-    try:
-        fleet.start()
-        stack.start()
+    with fleet, Stack(folder / "stack", 0, fleet.url, 2, 1, **profile.settings) as stack:
         load = Load(stack.url, TABLES, seed)
         with load.playing():
             for _ in range(kills):
@@ -89,9 +86,6 @@ def campaign(profile: Profile, kills: int, seed: int, folder: Path) -> Found:
                 _go_on(load)
                 until(fleet.ready, BACK_S)
         return load.check()
-    finally:
-        stack.stop()
-        fleet.close()
 
 
 def _go_on(load: Load) -> None:

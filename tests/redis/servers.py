@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from redis import Redis
 from redis.backoff import NoBackoff
@@ -78,6 +78,18 @@ class Fleet:
 
     def __init__(self) -> None:
         self.guard = Guard()
+
+    def __enter__(self) -> Self:
+        """Started; it ends with the block, and if it cannot start."""
+        try:
+            self.start()
+        except BaseException:
+            self.close()
+            raise
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
 
     def start(self) -> None:
         """Until all are ready. Raise AssertionError if they are not in time."""

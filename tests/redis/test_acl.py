@@ -104,12 +104,10 @@ def guarded(
 def stack(guarded: Guarded, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     """The real programs, each as its user."""
     folder = tmp_path_factory.mktemp("stack")
-    stack = Stack(folder, 0, guarded.url, 1, 1, ENGINE_REDIS_WAIT_LOCAL="1", **guarded.settings)
-    try:
-        stack.start()
+    with Stack(
+        folder, 0, guarded.url, 1, 1, ENGINE_REDIS_WAIT_LOCAL="1", **guarded.settings
+    ) as stack:
         yield stack
-    finally:
-        stack.stop()
 
 
 async def operators_at_work(guarded: Guarded) -> None:

@@ -24,16 +24,8 @@ KINDS: dict[str, type[Six] | type[Watched]] = {"cluster": Six, "sentinel": Watch
 @contextmanager
 def service(fleet: Fleet, folder: Path, **settings: str) -> Iterator[Stack]:
     """Gateway and engines beside these servers; all of it ends."""
-    try:
-        fleet.start()
-        stack = Stack(folder / "stack", 0, fleet.url, 2, 1, **settings)
-        try:
-            stack.start()
-            yield stack
-        finally:
-            stack.stop()
-    finally:
-        fleet.close()
+    with fleet, Stack(folder / "stack", 0, fleet.url, 2, 1, **settings) as stack:
+        yield stack
 
 
 @pytest.mark.parametrize("kind", KINDS)

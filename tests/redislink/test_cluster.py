@@ -29,12 +29,8 @@ BOTH = pytest.mark.parametrize("durability", [None, ONE_REPLICA], ids=["", "dura
 
 @pytest.fixture(scope="module")
 def six(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Six]:
-    six = Six(tmp_path_factory.mktemp("six"), down_ms=DOWN_MS)
-    try:
-        six.start()
+    with Six(tmp_path_factory.mktemp("six"), down_ms=DOWN_MS) as six:
         yield six
-    finally:
-        six.close()
 
 
 @pytest.fixture

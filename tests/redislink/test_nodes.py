@@ -24,12 +24,8 @@ GET = ("GET", "x")
 
 @pytest.fixture
 def one(tmp_path: Path) -> Iterator[One]:
-    one = One(tmp_path)
-    try:
-        one.start()
+    with One(tmp_path) as one:
         yield one
-    finally:
-        one.close()
 
 
 @pytest.fixture

@@ -29,12 +29,8 @@ return told
 
 @pytest.fixture
 def watched(tmp_path: Path) -> Iterator[Watched]:
-    fleet = Watched(tmp_path)
-    try:
-        fleet.start()
+    with Watched(tmp_path) as fleet:
         yield fleet
-    finally:
-        fleet.close()
 
 
 async def test_who_is_told_off_for_one_thing_of_many_leaves(watched: Watched) -> None:

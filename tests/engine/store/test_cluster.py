@@ -1,10 +1,7 @@
 """A node of a Redis Cluster refuses whatever touches two slots at once; nothing here does."""
 
-import random
-import socket
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
@@ -32,26 +29,19 @@ from redis.exceptions import ClusterCrossSlotError
 
 from tests.engine.conftest import PATIENT_S, TTL
 from tests.engine.table import SHORT, Table, full_table, key, person, waiting_table
+from tests.redis.servers import free_port
 from tools.redis_server import RedisServer
 
 pytestmark = pytest.mark.anyio
 
 SLOTS = 16384
-BUS = 10_000
-"""A node talks to others on this port above its own."""
 READY_S = 10
 
 
 @pytest.fixture(scope="module")
 def port() -> int:
     """A port for a node and another for its bus, both free."""
-    choose = random.Random()
-    for port in (choose.randrange(20_000, 30_000) for _ in range(100)):
-        with suppress(OSError), socket.socket() as own, socket.socket() as bus:
-            own.bind(("127.0.0.1", port))
-            bus.bind(("127.0.0.1", port + BUS))
-            return port
-    raise OSError("no two free ports")
+    return free_port()
 
 
 @pytest.fixture(scope="module")
