@@ -12,25 +12,25 @@ from typing import Any, cast
 
 import uvloop
 from croupier.v1 import engine_service_pb2 as pb
-from engine import changes
-from engine.changes import AnyMatch
-from engine.fairness import entry_hash
-from engine.games import GAMES
-from engine.match import Kind
-from engine.matches import Change, Matches
-from engine.servicer import EngineServicer
-from engine.store import packing
-from engine.store.records import Ttl
-from engine.store.redis import Store
-from engine.wire import envelope
+from engine.domain import reducer
+from engine.domain.fairness import entry_hash
+from engine.domain.match import Kind
+from engine.domain.reducer import AnyMatch
+from engine.domain.registry import GAMES
+from engine.rpc import encode
+from engine.rpc.servicer import EngineServicer
+from engine.service.matches import Change, Matches
+from engine.store import compression
+from engine.store.matches import Store
+from engine.store.types import Ttl
 from fastapi import FastAPI
-from gateway import render
 from gateway.app import create_app, front_of
+from gateway.auth.players import Holder, Identity, Player, Token
+from gateway.auth.rate_limits import Limits
+from gateway.auth.token_cache import KnownTokens
 from gateway.config import Settings
-from gateway.identity import Holder, Identity, Player, Token
-from gateway.known_tokens import KnownTokens
-from gateway.limits import Limits
-from gateway.services import Services
+from gateway.contract import serializers
+from gateway.dependencies import Services
 from gateway.visibility import Visibility
 from orjson import dumps
 from redis.asyncio import Redis
@@ -217,11 +217,11 @@ def steps() -> Iterator[tuple[str, Do]]:
     match, entry = middle()
     game, seat = GAMES[match.game], entry.seat
     seat_now, move = _throw(match)
-    public = changes.public_entry(match.game, entry)
+    public = reducer.public_entry(match.game, entry)
     stored = game.match_json.dump_json(match)
-    packed = packing.pack(stored)
+    packed = compression.pack(stored)
     row = game.entry_json.dump_json(entry, exclude_defaults=True)
-    seen = envelope.match(match, seat)
+    seen = encode.match(match, seat)
     yield "rules: is it legal?", lambda: game.rules.check(match.state, seat_now, move)
     yield (
         "the match after it, with chance and hash",
@@ -229,20 +229,20 @@ def steps() -> Iterator[tuple[str, Do]]:
     )
     yield "of that, the hash", lambda: entry_hash(match.seed, match.log_head, public)
     yield "match to JSON", lambda: game.match_json.dump_json(match)
-    yield "match packed", lambda: packing.pack(stored)
-    yield "log entry to JSON and packed", lambda: packing.pack(row)
+    yield "match packed", lambda: compression.pack(stored)
+    yield "log entry to JSON and packed", lambda: compression.pack(row)
     yield (
         "match read again (when it is not remembered)",
-        lambda: game.match_json.validate_json(packing.unpack(packed)),
+        lambda: game.match_json.validate_json(compression.unpack(packed)),
     )
-    yield "view and events as messages", lambda: envelope.match(match, seat)
-    yield "the same from message to JSON", lambda: dumps(render.match(seen))
+    yield "view and events as messages", lambda: encode.match(match, seat)
+    yield "the same from message to JSON", lambda: dumps(serializers.match(seen))
 
 
 async def measure() -> None:
     match, entry = middle()
-    change = envelope.change(Change(match, match.events, entry.seat), omit_match=True)
-    with_match = envelope.change(Change(match, match.events, entry.seat))
+    change = encode.change(Change(match, match.events, entry.seat), omit_match=True)
+    with_match = encode.change(Change(match, match.events, entry.seat))
     lean, full, engine = gateway(AtOnce(change)), gateway(AtOnce(with_match)), Engine()
     path = f"/v1/matches/{match.id}/moves"
     assert await ask(lean, "POST", path, b"view=none") == 200

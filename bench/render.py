@@ -18,11 +18,11 @@ from typing import Any, TypeAlias
 
 import orjson
 from croupier.v1 import engine_service_pb2 as pb
-from engine.changes import AnyMatch, genesis
-from engine.games import GAMES
-from engine.match import Access, Kind, Match, Seat, StartMode
-from engine.wire import envelope
-from gateway import render
+from engine.domain.match import Access, Kind, Match, Seat, StartMode
+from engine.domain.reducer import AnyMatch, genesis
+from engine.domain.registry import GAMES
+from engine.rpc import encode
+from gateway.contract import serializers
 from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import Message
 
@@ -106,32 +106,32 @@ def by_the_book(message: Message) -> dict[str, Any]:
 @contextmanager
 def as_before() -> Iterator[None]:
     """In here, the gateway renders by the book."""
-    compiled = render.as_json
-    render.as_json = by_the_book
+    compiled = serializers.as_json
+    serializers.as_json = by_the_book
     try:
         yield
     finally:
-        render.as_json = compiled
+        serializers.as_json = compiled
 
 
 def answers(game_id: str, seats: int) -> list[Answer]:
     """In the middle of a match; the messages are as they come out of a call."""
     steps = list(play(game_id, seats, random.Random(DICE)))
     match, entry = steps[len(steps) // 2]
-    change = pb.Change.FromString(envelope.seen_change(match, entry.seat).SerializeToString())
-    legal = envelope.legal_moves(match, envelope.to_move(match)[0])
+    change = pb.Change.FromString(encode.seen_change(match, entry.seat).SerializeToString())
+    legal = encode.legal_moves(match, encode.to_move(match)[0])
     listed = pb.LegalMoves.FromString(legal.SerializeToString())
     shown = change.match
     parts: dict[str, Make] = {
-        "view": lambda: render.arm(shown.view),
-        "last events": lambda: render.events(shown.last_events),
-        "options": lambda: render.arm(shown.options),
+        "view": lambda: serializers.arm(shown.view),
+        "last events": lambda: serializers.events(shown.last_events),
+        "options": lambda: serializers.arm(shown.options),
     }
-    events = {"events": lambda: render.events(change.events)}
+    events = {"events": lambda: serializers.events(change.events)}
     return [
-        Answer("match", lambda: render.match(shown), parts),
-        Answer("move", lambda: render.change(change), parts | events),
-        Answer("legal moves", lambda: render.legal_moves(listed)),
+        Answer("match", lambda: serializers.match(shown), parts),
+        Answer("move", lambda: serializers.change(change), parts | events),
+        Answer("legal moves", lambda: serializers.legal_moves(listed)),
     ]
 
 

@@ -25,8 +25,10 @@ from statistics import median, quantiles
 from time import perf_counter
 from typing import Any
 
-from engine.chance import SeededChance
-from engine.rules import just4fun, livingstone, lost_cities
+from engine.domain.chance import SeededChance
+from engine.games.just4fun import rules as just4fun
+from engine.games.livingstone import rules as livingstone
+from engine.games.lost_cities import rules as lost_cities
 
 RESULTS = Path(__file__).parent / "results"
 SEED = 20261121

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import trustme
-from certificates.files import Files
+from tls.credentials import Files
 
 NAMES = ("localhost", "127.0.0.1")
 """Whose the certificates are: engines on this machine."""

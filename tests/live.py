@@ -14,18 +14,18 @@ from functools import partial
 from typing import Any
 
 import uvloop
-from engine.chance import ChanceSource, seeded_chance
-from engine.matches import Matches
-from engine.reading import utc_now
-from engine.server import Server
+from engine.domain.chance import ChanceSource, seeded_chance
+from engine.rpc.server import Server
+from engine.service.matches import Matches
+from engine.service.queries import utc_now
+from engine.service.scheduler import Ticker
 from engine.store.connection import connect
-from engine.store.records import Ttl
-from engine.store.redis import Store
-from engine.ticker import Ticker
+from engine.store.matches import Store
+from engine.store.types import Ttl
 from gateway.__main__ import build_server, stop
 from gateway.app import create_app
+from gateway.auth.rate_limits import LIMITS, Table
 from gateway.config import Settings
-from gateway.limits import LIMITS, Table
 
 START_S = 20.0
 FAST = os.environ.get("SWITCHES", "on") != "off"

@@ -14,11 +14,9 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from engine import changes
-from engine.changes import AnyEntry, AnyMatch
-from engine.clock import DAY_MS
-from engine.games import GAMES
-from engine.match import (
+from engine.domain import reducer
+from engine.domain.clock import DAY_MS
+from engine.domain.match import (
     Access,
     ClockOptions,
     Entry,
@@ -29,7 +27,9 @@ from engine.match import (
     Seat,
     StartMode,
 )
-from engine.rules.errors import RulesError
+from engine.domain.reducer import AnyEntry, AnyMatch
+from engine.domain.registry import GAMES
+from engine.games.errors import RulesError
 
 from tests.games import SECRETS, Secrets
 
@@ -116,7 +116,7 @@ def play(game: str, players: Sequence[Player], turns: int, dice: random.Random) 
     for version in range(1, len(players) + turns + 1):
         entry = _next_entry(match, version, players, secrets, dice)
         dealer = Dealer([], dice)
-        after = changes.advance(match, entry, lambda *_, dealer=dealer: dealer)
+        after = reducer.advance(match, entry, lambda *_, dealer=dealer: dealer)
         if after.ended:
             break
         match, luck[version] = after, dealer.drawn
@@ -136,7 +136,7 @@ def twin(position: Position, viewer: int | None, dice: random.Random) -> Positio
     match = replace(position.match, seed=dice.randbytes(32).hex())
     planted = Planted()
     planted.plant(match.seed, world.luck)
-    return Position(list(changes.replay(match, world.log, planted)), world.log, world.luck)
+    return Position(list(reducer.replay(match, world.log, planted)), world.log, world.luck)
 
 
 def common_move(one: Position, other: Position, dice: random.Random) -> str | None:
@@ -156,7 +156,7 @@ def _ends(position: Position, notation: str) -> bool:
     match, rules = position.match, GAMES[position.match.game].rules
     move, time = rules.parse(notation), match.update_time
     entry = Entry(match.version + 1, Kind.MOVE, position.turn, time, move)
-    return changes.advance(match, entry, Planted()).ended
+    return reducer.advance(match, entry, Planted()).ended
 
 
 class _World:
@@ -253,7 +253,7 @@ def _genesis(game: str, options: Any, seats: int, dice: random.Random) -> AnyMat
         seats=(Seat(),) * seats,
     )
     empty = replace(empty, clock=random.Random(empty.seed).choice(CLOCKS))
-    return changes.genesis(empty)
+    return reducer.genesis(empty)
 
 
 def _next_entry(

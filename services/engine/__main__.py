@@ -9,16 +9,16 @@ import uvloop
 from redis.asyncio import Redis
 from telemetry import logs, metrics, tracing
 
-from engine.calls import Calls
 from engine.config import Settings
-from engine.listed import Listed
-from engine.matches import Matches
-from engine.metrics import Metrics
-from engine.server import Server
+from engine.observability.match_count import Listed
+from engine.observability.metrics import Metrics
+from engine.observability.rpc import Calls
+from engine.observability.store import SeenStore
+from engine.rpc.server import Server
+from engine.service.matches import Matches
+from engine.service.scheduler import Ticker
 from engine.store.connection import connect_by, durability_by
-from engine.store.records import Ttl
-from engine.store.seen import SeenStore
-from engine.ticker import Ticker
+from engine.store.types import Ttl
 
 GARBAGE = 20_000
 """New objects until the collector looks at them."""

@@ -17,8 +17,8 @@ from telemetry import logs, metrics, tracing
 
 from gateway.app import create_app, front_of
 from gateway.config import Settings
-from gateway.protocol import Protocol
-from gateway.socket_protocol import PING_S, SocketProtocol
+from gateway.transport.uvicorn_http import Protocol
+from gateway.transport.uvicorn_websocket import PING_S, SocketProtocol
 
 KEEP_ALIVE_S = 75
 """How long a connection may be idle: longer than a load balancer keeps it, or than a turn takes."""

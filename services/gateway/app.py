@@ -16,27 +16,27 @@ from starlette.routing import Match, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from gateway import models, schemas
-from gateway.answers import problem
+from gateway.auth.players import Holder, Identity
+from gateway.auth.rate_limits import LIMITS, Limits, Table
+from gateway.auth.seen_tokens import SeenTokens
+from gateway.auth.token_cache import REVOCATIONS
 from gateway.config import Settings
-from gateway.engine import EngineClient
+from gateway.contract import json_schema, models
+from gateway.dependencies import Services
+from gateway.engine_client.client import EngineClient
 from gateway.errors import Problem
-from gateway.feeds import Feeds
-from gateway.hot import HotRoutes
-from gateway.identity import Holder, Identity
-from gateway.known_tokens import REVOCATIONS
-from gateway.limits import LIMITS, Limits, Table
-from gateway.lobby import Lobby
-from gateway.metrics import Metrics
-from gateway.middleware import RequestContext
+from gateway.fast_path import HotRoutes
+from gateway.observability.metrics import Metrics
+from gateway.observability.redis_client import seen
+from gateway.observability.requests import Seeing
+from gateway.pubsub import Watch
 from gateway.routes import batch, events, games, matches, moves, ops, players, socket, tickets
-from gateway.seeing import Seeing
-from gateway.seen_redis import seen
-from gateway.seen_tokens import SeenTokens
-from gateway.services import Services
-from gateway.streams import Streams
+from gateway.streaming.event_stream import Streams
+from gateway.streaming.match_feeds import Feeds
+from gateway.streaming.player_feed import Lobby
+from gateway.transport.middleware import RequestContext
+from gateway.transport.responses import problem
 from gateway.visibility import Visibility
-from gateway.watch import Watch
 
 if TYPE_CHECKING:
     from telemetry.spans import Tracing
@@ -225,7 +225,7 @@ def _openapi(app: FastAPI) -> dict[str, Any]:
         )
         _forget_validation(document)
         parts = document.setdefault("components", {}).setdefault("schemas", {})
-        parts.update(schemas.components())
+        parts.update(json_schema.components())
         parts.update(_bodies())
         document["components"]["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
         document["security"] = [{"token": []}, {}]
@@ -249,7 +249,7 @@ def _bodies() -> dict[str, Any]:
 
     `model_json_schema` would look for the games' schemas among pydantic's own.
     """
-    generator = GenerateJsonSchema(ref_template=schemas.REFERENCE + "{model}")
+    generator = GenerateJsonSchema(ref_template=json_schema.REFERENCE + "{model}")
     inputs: list[tuple[str, JsonSchemaMode, CoreSchema]] = [
         (model.__name__, "validation", model.__pydantic_core_schema__) for model in BODIES
     ]

@@ -3,12 +3,12 @@
 from ipaddress import ip_network
 from typing import Annotated, Self
 
-from certificates.files import Files, named
 from pydantic import AfterValidator, Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
-from redislink.address import readable
+from redislink.url import readable
 from telemetry.logs import Form, Level
 from telemetry.metrics import an_address
+from tls.credentials import Files, named
 
 
 def _networks(text: str) -> str:

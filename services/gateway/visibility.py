@@ -10,10 +10,10 @@ from typing import TypeVar
 
 from croupier.v1 import engine_service_pb2 as pb
 
-from gateway.engine import EngineClient
+from gateway.auth.players import Player
+from gateway.engine_client.client import EngineClient
 from gateway.errors import Problem, RosterChanged, unavailable
-from gateway.identity import Player
-from gateway.parameters import an_id
+from gateway.transport.parameters import an_id
 
 T = TypeVar("T")
 

@@ -7,9 +7,9 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
 from redislink import sentinel
-from redislink.address import many, tight_lipped
 from redislink.cluster import Cluster
 from redislink.connections import PACKED
+from redislink.url import many, tight_lipped
 
 CONNECTIONS = 64
 """How many commands are under way at once; further ones wait for a connection."""

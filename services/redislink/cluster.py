@@ -26,11 +26,11 @@ from redis.exceptions import (
 )
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import TimeoutError as TookTooLong
-from telemetry.shapes import place
+from telemetry.redaction import place
 
+from redislink.cluster_pipeline import Errand, Pipeline, send_to
 from redislink.connections import PACKED, NodeConnection, NodeSSLConnection
 from redislink.durability import Durability
-from redislink.errands import Errand, Pipeline, send_to
 
 LOG = logging.getLogger("redislink")
 SPARE = 16

@@ -12,8 +12,8 @@ from redis.asyncio.sentinel import Sentinel, SentinelConnectionPool
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from redislink.address import Many
 from redislink.connections import PrimaryConnection, PrimarySSLConnection
+from redislink.url import Many
 
 AGAIN_S = 1.0
 ASKING = 4

@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias
 
-from telemetry.shapes import SHAPES, place, told
+from telemetry.redaction import SHAPES, place, told
 
 Level: TypeAlias = Literal["debug", "info", "warning", "error"]
 Form: TypeAlias = Literal["text", "json"]

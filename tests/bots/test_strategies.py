@@ -5,9 +5,9 @@ from collections.abc import Collection
 from typing import Any
 
 import pytest
-from engine.chance import seeded_chance
-from engine.games import GAMES, Game
-from gateway.render import as_json
+from engine.domain.chance import seeded_chance
+from engine.domain.registry import GAMES, Game
+from gateway.contract.serializers import as_json
 from google.protobuf.json_format import ParseDict
 
 from bots.player import STRATEGIES, at_random

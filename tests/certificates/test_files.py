@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 import trustme
-from certificates.files import Files, Latest, Unfit, named
 from cryptography.hazmat.primitives import serialization
 from engine.config import Settings as EngineSettings
 from gateway.config import Settings as GatewaySettings
 from pydantic import ValidationError
+from tls.credentials import Files, Latest, Unfit, named
 
 from tests.authorities import Mounted, mounted
 

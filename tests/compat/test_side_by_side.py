@@ -16,13 +16,13 @@ import grpc
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1 import engine_service_pb2_grpc as pb_grpc
-from engine.games import GAMES
-from engine.matches import Matches
-from engine.server import Server
+from engine.domain.registry import GAMES
+from engine.rpc.server import Server
+from engine.service.matches import Matches
 from engine.store.connection import connect
-from engine.store.records import Ttl
-from engine.store.redis import Store
-from gateway.engine import EngineClient
+from engine.store.matches import Store
+from engine.store.types import Ttl
+from gateway.engine_client.client import EngineClient
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
 
 from tests.compat.older import as_of, pool_of, trimming

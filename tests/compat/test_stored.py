@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from engine.games import GAMES
-from engine.store.packing import unpack
+from engine.domain.registry import GAMES
+from engine.store.compression import unpack
 
 from tests.engine.playthroughs import STORED
 from tests.engine.test_stored import load, load_log

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from gateway.errors import KINDS
-from gateway.frames import OPS
+from gateway.websocket.frames import OPS
 
 from tests.docs.session import Session, at, blocks_of
 from tests.live import Live

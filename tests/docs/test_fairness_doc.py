@@ -12,12 +12,14 @@ from typing import Any
 import pytest
 import rfc8785
 from croupier.v1 import engine_service_pb2 as pb
-from engine import chance, changes, fairness, verify
-from engine.codec.json import as_json
-from engine.games import GAMES
-from engine.match import Kind
-from engine.rules import just4fun, livingstone
-from engine.rules import lost_cities as rules
+from engine import verify
+from engine.domain import chance, fairness, reducer
+from engine.domain.match import Kind
+from engine.domain.registry import GAMES
+from engine.games.just4fun import rules as just4fun
+from engine.games.livingstone import rules as livingstone
+from engine.games.lost_cities import rules
+from engine.games.proto_json import as_json
 
 from tests.docs import independent_draws as draws
 from tests.docs import independent_verifier as stranger
@@ -238,7 +240,7 @@ def log_of(played: Played) -> stranger.Json:
         "options": as_json(game.codec.encode_options(last.options)),
         "serverSeed": last.seed,
         "entropy": [seat.entropy or None for seat in last.seats],
-        "log": [changes.public_entry(last.game, entry) for entry in played.log],
+        "log": [reducer.public_entry(last.game, entry) for entry in played.log],
     }
 
 
@@ -369,7 +371,7 @@ def dealt(table: Table) -> Iterator[tuple[int, list[list[str]]]]:
 
 
 def starts(table: Table) -> Iterator[tuple[int, rules.RoundStarted]]:
-    for match in changes.replay(table.match, table.log, chance.seeded_chance):
+    for match in reducer.replay(table.match, table.log, chance.seeded_chance):
         for event in match.events:
             if isinstance(event, rules.RoundStarted):
                 yield match.version, event

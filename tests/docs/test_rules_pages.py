@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
-from engine.chance import SeededChance
-from engine.games import GAMES, PAGES, Game
-from engine.rules import livingstone
+from engine.domain.chance import SeededChance
+from engine.domain.registry import GAMES, PAGES, Game
+from engine.games.livingstone import rules as livingstone
 from google.protobuf.descriptor import Descriptor
 from google.protobuf.json_format import ParseDict
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import anyio
 import pytest
 from anyio import to_thread
-from engine import clock
-from engine.match import ClockOptions, Kind, OnTimeout
-from engine.matches import Matches
+from engine.domain import clock
+from engine.domain.match import ClockOptions, Kind, OnTimeout
+from engine.service.matches import Matches
 from engine.store.connection import connect
-from engine.store.records import Ttl
-from engine.store.redis import Store
+from engine.store.matches import Store
+from engine.store.types import Ttl
 
 from tests.engine.table import Table, full_table
 from tests.patience import standing_still

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from engine.matches import Matches
+from engine.service.matches import Matches
 from engine.store.connection import connect
-from engine.store.records import Ttl
-from engine.store.redis import Store
+from engine.store.matches import Store
+from engine.store.types import Ttl
 
 from tests.engine.wire import Running, serving
 from tools.redis_server import DURABLE, RedisServer

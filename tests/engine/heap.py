@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.rules.chance import Chance
-from engine.rules.errors import IllegalMove, InvalidMove
+from engine.games.chance import Chance
+from engine.games.errors import IllegalMove, InvalidMove
 from google.protobuf.struct_pb2 import Struct
 
 ID = "heap"

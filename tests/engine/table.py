@@ -6,16 +6,16 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar
 
 import anyio
-from engine.chance import seeded_chance
-from engine.changes import AnyEntry, AnyMatch, advance
-from engine.fairness import GENESIS
-from engine.games import GAMES, Game
-from engine.match import Access, Entry, Kind, Match, Player, Seat, StartMode
-from engine.matches import Change, Matches, Rematch, Seating
-from engine.opening import NewMatch
-from engine.require import Caller
-from engine.rules import lost_cities
-from engine.store.records import Key
+from engine.domain.chance import seeded_chance
+from engine.domain.creation import NewMatch
+from engine.domain.fairness import GENESIS
+from engine.domain.guards import Caller
+from engine.domain.match import Access, Entry, Kind, Match, Player, Seat, StartMode
+from engine.domain.reducer import AnyEntry, AnyMatch, advance
+from engine.domain.registry import GAMES, Game
+from engine.games.lost_cities import rules as lost_cities
+from engine.service.matches import Change, Matches, Rematch, Seating
+from engine.store.types import Key
 
 TIME = "2026-01-02T03:04:05.678Z"
 SEED = "5eed" * 16

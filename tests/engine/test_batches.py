@@ -13,24 +13,24 @@ from itertools import product
 from typing import Any
 
 import pytest
-from engine import status
-from engine.batches import Batches, Order, Result
-from engine.errors import (
+from engine.domain.creation import NewMatch
+from engine.domain.errors import (
     IdempotencyMismatch,
     NotFound,
     NotYourTurn,
     StoreUnavailable,
     VersionMismatch,
 )
-from engine.games import GAMES, Game
-from engine.match import Status
-from engine.matches import Change, Matches, Seating
-from engine.opening import NewMatch
-from engine.rules import lost_cities
-from engine.rules.errors import RulesError
+from engine.domain.match import Status
+from engine.domain.registry import GAMES, Game
+from engine.games.errors import RulesError
+from engine.games.lost_cities import rules as lost_cities
+from engine.rpc import status
+from engine.service.group_commit import Batches, Order, Result
+from engine.service.matches import Change, Matches, Seating
 from engine.store.connection import connect
-from engine.store.records import Key
-from engine.store.redis import Store
+from engine.store.matches import Store
+from engine.store.types import Key
 from redis.asyncio import Redis
 
 from tests.engine.conftest import PATIENT_S, TIMEOUT_S, TTL

@@ -13,7 +13,7 @@ from math import sqrt
 from statistics import NormalDist
 
 import pytest
-from engine.chance import SeededChance, match_key, seeded_chance
+from engine.domain.chance import SeededChance, match_key, seeded_chance
 
 SEED = "5eed" * 16
 KEY = match_key(SEED, ())

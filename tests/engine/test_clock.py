@@ -4,12 +4,10 @@ from dataclasses import replace
 from typing import Any, cast
 
 import pytest
-from engine import changes, clock
-from engine.chance import seeded_chance
-from engine.changes import AnyMatch
-from engine.clock import DAY_MS
-from engine.games import GAMES, Game
-from engine.match import (
+from engine.domain import clock, reducer
+from engine.domain.chance import seeded_chance
+from engine.domain.clock import DAY_MS
+from engine.domain.match import (
     Access,
     ClockOptions,
     Entry,
@@ -21,7 +19,9 @@ from engine.match import (
     StartMode,
     Status,
 )
-from engine.rules.errors import InvalidOptions
+from engine.domain.reducer import AnyMatch
+from engine.domain.registry import GAMES, Game
+from engine.games.errors import InvalidOptions
 
 from tests.engine import heap
 from tests.engine.table import SEED, fresh_id, person
@@ -39,7 +39,7 @@ def game_of_heap(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def begun(options: ClockOptions | None, seats: int = 2, size: int = 100) -> AnyMatch:
     """A match that began at 0 s, in which seat 0 is to move."""
-    match = changes.genesis(
+    match = reducer.genesis(
         Match(
             id=fresh_id(),
             game=heap.ID,
@@ -62,7 +62,7 @@ def step(match: AnyMatch, kind: Kind, seat: int, at_s: float, **more: Any) -> An
     """The match after something that happened so many seconds after its beginning."""
     time = clock.moment(BEGAN + round(at_s * 1000))
     entry: Any = Entry(match.version + 1, kind, seat, time, **more)
-    return changes.advance(match, entry, seeded_chance)
+    return reducer.advance(match, entry, seeded_chance)
 
 
 def moved(match: AnyMatch, at_s: float, take: int = 1) -> AnyMatch:
@@ -134,7 +134,7 @@ def test_nobody_waits_for_who_has_resigned() -> None:
 @pytest.mark.parametrize("options", [PER_MOVE, BANK, None])
 def test_there_is_no_deadline_when_nobody_is_to_move(options: ClockOptions | None) -> None:
     empty = begun(options, seats=3)
-    waiting = changes.genesis(empty)
+    waiting = reducer.genesis(empty)
     assert (due_s(waiting), waiting.left_ms) == (None, ())
     assert clock.banks(waiting) == ((60_000,) * 3 if options == BANK else ())
     ended = step(step(empty, Kind.RESIGNED, 1, 1), Kind.RESIGNED, 2, 1)

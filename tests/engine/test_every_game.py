@@ -16,14 +16,14 @@ from typing import Any, get_args
 import orjson
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
-from engine import require
-from engine.chance import seeded_chance
-from engine.changes import AnyEntry, AnyMatch, advance, genesis, replay
-from engine.codec.json import as_json
-from engine.errors import NotYourTurn, RosterChanged
-from engine.games import GAMES, Game
-from engine.match import Entry, Kind, Player, Seat, Status
-from engine.rules.errors import InvalidMove, InvalidOptions, RulesError
+from engine.domain import guards
+from engine.domain.chance import seeded_chance
+from engine.domain.errors import NotYourTurn, RosterChanged
+from engine.domain.match import Entry, Kind, Player, Seat, Status
+from engine.domain.reducer import AnyEntry, AnyMatch, advance, genesis, replay
+from engine.domain.registry import GAMES, Game
+from engine.games.errors import InvalidMove, InvalidOptions, RulesError
+from engine.games.proto_json import as_json
 from pydantic import TypeAdapter
 
 from tests.engine.playthroughs import playthrough, stored
@@ -347,9 +347,9 @@ def test_seat_outside_the_table_is_turned_away(one_of_few: Played) -> None:
     for outside in (-1, seats, seats + 1):
         for player_id in ("stranger", NAMES[0].lower()):
             with pytest.raises(RosterChanged):
-                require.sight(match, require.Caller(player_id, outside))
+                guards.sight(match, guards.Caller(player_id, outside))
         with pytest.raises(NotYourTurn):
-            require.turn(match, outside)
+            guards.turn(match, outside)
 
 
 # What random play does not show
@@ -485,7 +485,7 @@ def test_seat_wished_for_outside_the_table_is_refused(game_id: str) -> None:
     first = genesis(play(game_id, GAMES[game_id].rules.MIN_SEATS, seed=0).last)
     assert first.seats == (Seat(),) * len(first.seats)
     with pytest.raises(InvalidOptions):
-        require.free_seat(first, Player("ada", "Ada", "bot"), len(first.seats))
+        guards.free_seat(first, Player("ada", "Ada", "bot"), len(first.seats))
 
 
 @pytest.mark.parametrize("message", [pb.Caller, pb.JoinMatchRequest])

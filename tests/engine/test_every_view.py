@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from engine.changes import AnyEntry, AnyMatch
-from engine.games import GAMES
-from engine.match import Player
+from engine.domain.match import Player
+from engine.domain.reducer import AnyEntry, AnyMatch
+from engine.domain.registry import GAMES
 
 from tests import twins
 from tests.engine.playthroughs.play import NAMES

@@ -10,9 +10,9 @@ from typing import Any, TypeAlias
 
 import pytest
 import rfc8785
-from engine.changes import public_entry
-from engine.fairness import GENESIS, canonical, commitment, entry_hash
-from engine.rules import lost_cities
+from engine.domain.fairness import GENESIS, canonical, commitment, entry_hash
+from engine.domain.reducer import public_entry
+from engine.games.lost_cities import rules as lost_cities
 
 from tests.engine.playthroughs.play import Played, random_match
 

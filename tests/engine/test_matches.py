@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias
 
 import pytest
-from engine.changes import AnyMatch
-from engine.errors import (
+from engine.domain.creation import NewMatch
+from engine.domain.errors import (
     Conflict,
     Forbidden,
     IdempotencyMismatch,
@@ -20,16 +20,16 @@ from engine.errors import (
     RosterChanged,
     VersionMismatch,
 )
-from engine.fairness import GENESIS, entry_hash
-from engine.match import Access, Kind, Outcome, Player, Reason, StartMode, Status
-from engine.matches import Matches, Seating
-from engine.opening import NewMatch
-from engine.require import Caller
-from engine.rules import lost_cities
-from engine.rules.errors import IllegalMove, InvalidMove, InvalidOptions
-from engine.rules.lost_cities import DECK, EXPEDITION, Move
-from engine.store.records import Key
-from engine.store.redis import Store
+from engine.domain.fairness import GENESIS, entry_hash
+from engine.domain.guards import Caller
+from engine.domain.match import Access, Kind, Outcome, Player, Reason, StartMode, Status
+from engine.domain.reducer import AnyMatch
+from engine.games.errors import IllegalMove, InvalidMove, InvalidOptions
+from engine.games.lost_cities import rules as lost_cities
+from engine.games.lost_cities.rules import DECK, EXPEDITION, Move
+from engine.service.matches import Matches, Seating
+from engine.store.matches import Store
+from engine.store.types import Key
 from redis.asyncio import Redis
 
 from tests.engine.table import (

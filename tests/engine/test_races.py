@@ -7,7 +7,8 @@ from typing import Any
 
 import anyio
 import pytest
-from engine.errors import (
+from engine.domain.creation import NewMatch
+from engine.domain.errors import (
     Conflict,
     MatchActive,
     MatchFull,
@@ -16,12 +17,11 @@ from engine.errors import (
     RosterChanged,
     VersionMismatch,
 )
-from engine.games import GAMES
-from engine.match import StartMode, Status
-from engine.matches import Change, Matches, Rematch, Seating
-from engine.opening import NewMatch
-from engine.rules import lost_cities
-from engine.rules.errors import IllegalMove
+from engine.domain.match import StartMode, Status
+from engine.domain.registry import GAMES
+from engine.games.errors import IllegalMove
+from engine.games.lost_cities import rules as lost_cities
+from engine.service.matches import Change, Matches, Rematch, Seating
 
 from tests.engine.table import Table, full_table, key, outcomes, person, waiting_table
 

@@ -6,19 +6,19 @@ from functools import partial
 from typing import Any, TypeAlias
 
 import pytest
-from engine.errors import (
+from engine.domain.creation import NewMatch
+from engine.domain.errors import (
     IdempotencyMismatch,
     MatchNotActive,
     NotFound,
     NotYourTurn,
     RosterChanged,
 )
-from engine.match import Access, Player, StartMode
-from engine.matches import Change, Matches, Seating
-from engine.opening import NewMatch
-from engine.rules import lost_cities
-from engine.store.records import Key
-from engine.wire import envelope
+from engine.domain.match import Access, Player, StartMode
+from engine.games.lost_cities import rules as lost_cities
+from engine.rpc import encode
+from engine.service.matches import Change, Matches, Seating
+from engine.store.types import Key
 
 from tests.engine.table import (
     SHORT,
@@ -149,7 +149,7 @@ CHANGES = [
 
 def wire(change: Change) -> bytes:
     """The answer as it leaves the engine, whether repeated or not."""
-    message = envelope.change(change)
+    message = encode.change(change)
     message.replayed = False
     return message.SerializeToString(deterministic=True)
 
@@ -299,13 +299,13 @@ async def test_a_change_of_a_private_match_shows_its_code_to_players_only(
     bob = table.players[1]
     code = (await table.match()).invite_code
     for _ in range(2):
-        left = envelope.change(await table.leave(1, key(bob)))
+        left = encode.change(await table.leave(1, key(bob)))
         assert (left.match.invite_code, left.match.HasField("your_seat")) == ("", False)
     for _ in range(2):
         back = await matches.join(
             table.match_id, bob, Seating(invite_code=code), None, key(bob, "key-2", "join")
         )
-        assert envelope.change(back).match.invite_code == code
+        assert encode.change(back).match.invite_code == code
 
 
 async def test_a_key_of_a_match_that_is_unknown_is_no_key(matches: Matches) -> None:

@@ -5,12 +5,12 @@ from functools import partial
 from typing import Any, cast
 
 import pytest
-from engine.changes import AnyMatch
-from engine.errors import Conflict, MatchNotActive, NotYourTurn
-from engine.games import GAMES, Game
-from engine.match import Kind, Reason, Status
-from engine.matches import Change, Matches
-from engine.reading import Past
+from engine.domain.errors import Conflict, MatchNotActive, NotYourTurn
+from engine.domain.match import Kind, Reason, Status
+from engine.domain.reducer import AnyMatch
+from engine.domain.registry import GAMES, Game
+from engine.service.matches import Change, Matches
+from engine.service.queries import Past
 
 from tests.engine import heap
 from tests.engine.heap import Move, Options

@@ -7,15 +7,15 @@ from pathlib import Path
 import grpc
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
-from engine.calls import Calls
-from engine.errors import StoreUnavailable, VersionMismatch
-from engine.listed import Listed
-from engine.matches import Matches
-from engine.metrics import Metrics
-from engine.server import Server
+from engine.domain.errors import StoreUnavailable, VersionMismatch
+from engine.observability.match_count import Listed
+from engine.observability.metrics import Metrics
+from engine.observability.rpc import Calls
+from engine.observability.store import SeenStore
+from engine.rpc import decode
+from engine.rpc.server import Server
+from engine.service.matches import Matches
 from engine.store.connection import connect
-from engine.store.seen import SeenStore
-from engine.wire import request as decode
 from prometheus_client import generate_latest
 
 from tests.engine.conftest import PATIENT_S, TIMEOUT_S, TTL

@@ -17,11 +17,11 @@ import pytest
 from anyio import to_thread
 from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1 import engine_service_pb2_grpc as pb_grpc
-from engine.matches import Matches
-from engine.opening import random_seed
-from engine.server import SERVICE
+from engine.domain.creation import random_seed
+from engine.rpc.server import SERVICE
+from engine.service.matches import Matches
 from engine.store.connection import connect
-from engine.store.redis import Store
+from engine.store.matches import Store
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 

@@ -10,13 +10,14 @@ import grpc
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1 import lost_cities_pb2
-from engine import errors, status
-from engine.matches import Matches
-from engine.rules import errors as rules
-from engine.server import SERVICE
-from engine.servicer import EngineServicer
+from engine.domain import errors
+from engine.games import errors as rules
+from engine.rpc import status
+from engine.rpc.server import SERVICE
+from engine.rpc.servicer import EngineServicer
+from engine.service.matches import Matches
 from engine.store.maintenance import Notice
-from engine.store.redis import Store
+from engine.store.matches import Store
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass

@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from engine.chance import seeded_chance
-from engine.changes import AnyEntry, AnyMatch, replay
-from engine.games import GAMES
-from engine.match import Access, Player, Status
-from engine.rules import just4fun, livingstone, lost_cities
+from engine.domain.chance import seeded_chance
+from engine.domain.match import Access, Player, Status
+from engine.domain.reducer import AnyEntry, AnyMatch, replay
+from engine.domain.registry import GAMES
+from engine.games.just4fun import rules as just4fun
+from engine.games.livingstone import rules as livingstone
+from engine.games.lost_cities import rules as lost_cities
 
 from tests.engine.playthroughs import STORED, stored
 from tests.engine.playthroughs.play import follow, random_move

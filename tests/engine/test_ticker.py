@@ -12,16 +12,16 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from engine import clock
-from engine.clock import DAY_MS
-from engine.errors import StoreUnavailable
-from engine.games import GAMES, Game
-from engine.match import ClockOptions, Kind, OnTimeout, Status
-from engine.matches import Matches
+from engine.domain import clock
+from engine.domain.clock import DAY_MS
+from engine.domain.errors import StoreUnavailable
+from engine.domain.match import ClockOptions, Kind, OnTimeout, Status
+from engine.domain.registry import GAMES, Game
+from engine.service.matches import Matches
+from engine.service.scheduler import PENDING_MS, SOON_MS, Ticker
 from engine.store.connection import connect
 from engine.store.deadlines import BATCH, KEY, LEASE_MS
-from engine.store.redis import Store
-from engine.ticker import PENDING_MS, SOON_MS, Ticker
+from engine.store.matches import Store
 from redis.asyncio import Redis
 
 from tests.engine import heap

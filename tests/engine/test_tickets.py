@@ -15,18 +15,19 @@ from typing import Any
 import anyio
 import pytest
 from anyio import to_thread
-from engine.clock import in_ms
-from engine.errors import Conflict, IdempotencyMismatch, NotFound
-from engine.match import ClockOptions, OnTimeout, Player, Status
-from engine.matches import Matches
-from engine.opening import NewMatch
-from engine.rules import livingstone, lost_cities
-from engine.rules.errors import InvalidOptions
+from engine.domain.clock import in_ms
+from engine.domain.creation import NewMatch
+from engine.domain.errors import Conflict, IdempotencyMismatch, NotFound
+from engine.domain.match import ClockOptions, OnTimeout, Player, Status
+from engine.games.errors import InvalidOptions
+from engine.games.livingstone import rules as livingstone
+from engine.games.lost_cities import rules as lost_cities
+from engine.service.matches import Matches
+from engine.service.matchmaking import Answer, Tickets
+from engine.service.scheduler import Ticker
 from engine.store.connection import connect
-from engine.store.redis import Store
+from engine.store.matches import Store
 from engine.store.tickets import KEPT_MS, MAKING_MS, UNMADE, Ticket, TicketStatus
-from engine.ticker import Ticker
-from engine.tickets import Answer, Tickets
 from redis.asyncio import Redis
 
 from tests.engine.conftest import PATIENT_S, TTL

@@ -11,16 +11,16 @@ from functools import partial
 from typing import Any, cast
 
 import pytest
-from engine import clock
-from engine.changes import AnyMatch
-from engine.clock import DAY_MS
-from engine.errors import Conflict, MatchNotActive, NotYourTurn, VersionMismatch
-from engine.games import GAMES, Game
-from engine.match import ClockOptions, Kind, OnTimeout, Reason, StartMode, Status
-from engine.matches import Change, Matches
-from engine.reading import Past
-from engine.require import Caller
-from engine.store.redis import Store
+from engine.domain import clock
+from engine.domain.clock import DAY_MS
+from engine.domain.errors import Conflict, MatchNotActive, NotYourTurn, VersionMismatch
+from engine.domain.guards import Caller
+from engine.domain.match import ClockOptions, Kind, OnTimeout, Reason, StartMode, Status
+from engine.domain.reducer import AnyMatch
+from engine.domain.registry import GAMES, Game
+from engine.service.matches import Change, Matches
+from engine.service.queries import Past
+from engine.store.matches import Store
 
 from tests.engine import heap
 from tests.engine.heap import Move

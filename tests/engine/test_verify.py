@@ -12,18 +12,18 @@ from typing import Any
 
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
-from engine import changes, fairness
-from engine.chance import seeded_chance
-from engine.changes import AnyEntry, AnyMatch
-from engine.codec.json import as_json
-from engine.games import GAMES
-from engine.match import Access, Entry, Kind, Match, Player, Seat, StartMode, Status
-from engine.reading import Past
-from engine.rules import lost_cities as rules
+from engine.domain import fairness, reducer
+from engine.domain.chance import seeded_chance
+from engine.domain.match import Access, Entry, Kind, Match, Player, Seat, StartMode, Status
+from engine.domain.reducer import AnyEntry, AnyMatch
+from engine.domain.registry import GAMES
+from engine.games.lost_cities import rules
+from engine.games.proto_json import as_json
+from engine.rpc import encode
+from engine.service.queries import Past
 from engine.verify import verify
 from engine.verify.__main__ import main
-from engine.verify.complaint import NotAReplay, Refuted
-from engine.wire import envelope
+from engine.verify.errors import NotAReplay, Refuted
 
 Json = dict[str, Any]
 
@@ -44,7 +44,7 @@ class Table:
     def __post_init__(self) -> None:
         sys.stdout.write(f"seed {self.seed}\n")
         self.random = random.Random(self.seed)
-        self.match: AnyMatch = changes.genesis(
+        self.match: AnyMatch = reducer.genesis(
             Match(
                 id="kqFT0Yg1Qm2n3o4p5q6r7s",
                 game=rules.ID,
@@ -70,7 +70,7 @@ class Table:
         version = self.match.version + 1
         time = f"2026-03-01T12:{version // 60 % 60:02}:{version % 60:02}.{seat:03}Z"
         entry = Entry(version, kind, seat, time, move, player, entropy, note)
-        self.match = changes.advance(self.match, entry, seeded_chance)
+        self.match = reducer.advance(self.match, entry, seeded_chance)
         self.log.append(entry)
         return self
 
@@ -92,15 +92,15 @@ class Table:
     def replay(self, seat: int | None = None) -> Json:
         """What the server answers to `seat`, by way of its own messages."""
         message = pb.Replay(
-            match=envelope.match(self.match, seat),
+            match=encode.match(self.match, seat),
             entropy=[place.entropy for place in self.match.seats],
-            log=[envelope.log_entry(past) for past in self._past()],
+            log=[encode.log_entry(past) for past in self._past()],
         )
         return public(as_json(message))
 
     def _past(self) -> Iterator[Past]:
         prev = fairness.GENESIS
-        versions = changes.replay(self.match, self.log, seeded_chance)
+        versions = reducer.replay(self.match, self.log, seeded_chance)
         for entry, match in zip(self.log, versions, strict=True):
             yield Past(match, entry, prev)
             prev = match.log_head

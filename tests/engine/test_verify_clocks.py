@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
-from engine.clock import DAY_MS
-from engine.match import ClockOptions, OnTimeout
-from engine.matches import Matches
-from engine.require import Caller
-from engine.store.redis import Store
+from engine.domain.clock import DAY_MS
+from engine.domain.guards import Caller
+from engine.domain.match import ClockOptions, OnTimeout
+from engine.rpc import encode
+from engine.service.matches import Matches
+from engine.store.matches import Store
 from engine.verify import verify
-from engine.verify.complaint import NotAReplay, Refuted
-from engine.wire import envelope
-from gateway import render
+from engine.verify.errors import NotAReplay, Refuted
+from gateway.contract import serializers
 
 from tests.engine.table import Table, full_table
 from tests.engine.test_verify import Json, Tamper, both, put, refused, rehash, renumber
@@ -52,11 +52,11 @@ class Played:
     async def replay(self) -> Json:
         match, seat, pasts = await self.matches.replay(self.table.match_id, Caller())
         message = pb.Replay(
-            match=envelope.match(match, seat),
+            match=encode.match(match, seat),
             entropy=[place.entropy for place in match.seats],
-            log=[envelope.log_entry(past) for past in pasts],
+            log=[encode.log_entry(past) for past in pasts],
         )
-        return render.replay(message)
+        return serializers.replay(message)
 
 
 @pytest.fixture

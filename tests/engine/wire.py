@@ -9,9 +9,9 @@ import grpc
 from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1 import engine_service_pb2_grpc as pb_grpc
 from croupier.v1 import lost_cities_pb2
-from engine.calls import Calls
-from engine.matches import Matches
-from engine.server import Server
+from engine.observability.rpc import Calls
+from engine.rpc.server import Server
+from engine.service.matches import Matches
 from grpc_health.v1 import health_pb2_grpc
 
 from tests.engine.table import fresh_id

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from engine.verify import verify
-from engine.verify.complaint import NotAReplay, Refuted
+from engine.verify.errors import NotAReplay, Refuted
 from tqdm import tqdm
 
 from tests.faults.tables import Journal, Made, Table, Wrong, body_of

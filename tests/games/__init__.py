@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from engine.games import GAMES
+from engine.domain.registry import GAMES
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, combinations_with_replacement
 
-from engine.rules import just4fun as rules
-from engine.rules.just4fun import (
+from engine.games.just4fun import rules
+from engine.games.just4fun.rules import (
     CARDS,
     DECK,
     EXCHANGE,

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import get_args
 
-from engine.rules import livingstone as rules
-from engine.rules.livingstone import (
+from engine.games.livingstone import rules
+from engine.games.livingstone.rules import (
     ANY_ROW_TENT,
     BAG,
     BOAT_BACK,

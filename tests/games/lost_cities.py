@@ -4,8 +4,8 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from engine.rules import lost_cities as rules
-from engine.rules.lost_cities import (
+from engine.games.lost_cities import rules
+from engine.games.lost_cities.rules import (
     COLORS,
     DECK,
     DECKS,

@@ -15,14 +15,14 @@ import grpc
 import pytest
 import trustme
 from croupier.v1 import engine_service_pb2 as pb
-from engine import lines as engine_lines
-from engine.matches import Matches
-from engine.server import Server
+from engine.rpc import move_stream as engine_lines
+from engine.rpc.server import Server
+from engine.service.matches import Matches
 from engine.store.connection import connect
-from engine.store.records import Ttl
-from engine.store.redis import Store
-from gateway import channels
-from gateway.engine import EngineClient
+from engine.store.matches import Store
+from engine.store.types import Ttl
+from gateway.engine_client import channel
+from gateway.engine_client.client import EngineClient
 from gateway.errors import Problem
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
@@ -45,7 +45,7 @@ LINE_S = engine_lines.AGE_S + engine_lines.PARTING_S
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Files are looked at often, and lines end early."""
-    monkeypatch.setattr(channels, "LOOK_S", 0.02)
+    monkeypatch.setattr(channel, "LOOK_S", 0.02)
     monkeypatch.setattr(engine_lines, "AGE_S", 1.0)
 
 
@@ -208,7 +208,7 @@ async def until_moved_over() -> None:
 
 
 async def channel_before_is_open() -> bool:
-    return any(task.get_name() == channels.BEFORE for task in asyncio.all_tasks())
+    return any(task.get_name() == channel.BEFORE for task in asyncio.all_tasks())
 
 
 async def channel_before_is_closed() -> bool:
@@ -216,7 +216,7 @@ async def channel_before_is_closed() -> bool:
 
 
 async def test_a_channel_is_kept_for_as_long_as_a_line_may_last() -> None:
-    assert channels.LEAVE_S > LINE_S
+    assert channel.LEAVE_S > LINE_S
 
 
 async def test_files_that_make_no_sense_change_nothing(
@@ -269,7 +269,7 @@ async def test_what_fails_while_it_moves_over_is_logged_and_tried_again(
 
     async with hop(tmp_path, matches, authority) as ends:
         target = f"ipv4:{','.join(ends.addresses)}"
-        found = channels.Channels(target, (), ends.gateway.files, NAMES[0], use)
+        found = channel.Channels(target, (), ends.gateway.files, NAMES[0], use)
         found.start()
         ends.gateway.hold(authority)
         await happens(lambda: said(caplog, "gateway", "could not be taken up: ValueError at "))

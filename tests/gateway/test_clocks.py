@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from engine.verify import verify
-from engine.verify.complaint import Refuted
+from engine.verify.errors import Refuted
 
 from tests.gateway.following import NDJSON, SSE, following
 from tests.gateway.talking import talking

@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gateway.limits import LIMITS
-from gateway.metrics import Metrics
-from gateway.seen_redis import seen
+from gateway.auth.rate_limits import LIMITS
+from gateway.observability.metrics import Metrics
+from gateway.observability.redis_client import seen
 from redislink.client import connect
-from redislink.pipelines import run
+from redislink.commands import run
 
 from tests.gateway.test_seeing import value
 from tests.live import Live

@@ -12,10 +12,12 @@ from typing import Any
 
 import pytest
 import redis as sync_redis
-from gateway import feeds, lobby, sockets, streams, subscriptions, watch
-from gateway.inbox import BUFFER_BYTES, Inbox, Item, goodbye, item
-from gateway.streams import EventStream, Streams
-from gateway.watch import Watch
+from gateway import pubsub
+from gateway.pubsub import Watch
+from gateway.streaming import event_stream, match_feeds, player_feed
+from gateway.streaming.event_queue import BUFFER_BYTES, Inbox, Item, goodbye, item
+from gateway.streaming.event_stream import EventStream, Streams
+from gateway.websocket import connection, subscriptions
 from starlette.types import Message
 
 from tests.gateway.following import NDJSON, SSE, following
@@ -42,8 +44,8 @@ def test_lost_notices_lose_nothing(redis_url: str, monkeypatch: pytest.MonkeyPat
             hear(self, kind, *said)
 
     monkeypatch.setattr(Watch, "_hear", deaf)
-    monkeypatch.setattr(feeds, "SWEEP_S", 0.2)
-    monkeypatch.setattr(lobby, "RESYNC_S", 0.2)
+    monkeypatch.setattr(match_feeds, "SWEEP_S", 0.2)
+    monkeypatch.setattr(player_feed, "RESYNC_S", 0.2)
     with Live(redis_url) as live, ExitStack() as stack:
         match_id, seats = start_match(live.url)
         readers = [
@@ -63,16 +65,16 @@ def test_a_notice_that_overtakes_an_answer_is_not_forgotten(
     redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It would be made up for by the sweep, which does not come here."""
-    monkeypatch.setattr(feeds, "SWEEP_S", 1e6)
-    changes = feeds.Feeds.changes
+    monkeypatch.setattr(match_feeds, "SWEEP_S", 1e6)
+    changes = match_feeds.Feeds.changes
 
-    async def slow(self: feeds.Feeds, match_id: str, player: Any, after: int) -> Any:
+    async def slow(self: match_feeds.Feeds, match_id: str, player: Any, after: int) -> Any:
         """The answer is on its way while the match goes on."""
         page = await changes(self, match_id, player, after)
         await asyncio.sleep(0.02)
         return page
 
-    monkeypatch.setattr(feeds.Feeds, "changes", slow)
+    monkeypatch.setattr(match_feeds.Feeds, "changes", slow)
     with Live(redis_url) as live:
         match_id, seats = start_match(live.url)
         with following(seats[0], path(match_id)) as reader:
@@ -86,9 +88,9 @@ def test_readers_with_the_same_eyes_share_one_look(
     live: Live, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks: list[str] = []
-    changes = feeds.Feeds.changes
+    changes = match_feeds.Feeds.changes
 
-    async def counted(self: feeds.Feeds, match_id: str, *more: Any) -> Any:
+    async def counted(self: match_feeds.Feeds, match_id: str, *more: Any) -> Any:
         looks.append(match_id)
         return await changes(self, match_id, *more)
 
@@ -99,7 +101,7 @@ def test_readers_with_the_same_eyes_share_one_look(
         ]
         for reader in crowd:
             reader.next("snapshot")
-        monkeypatch.setattr(feeds.Feeds, "changes", counted)
+        monkeypatch.setattr(match_feeds.Feeds, "changes", counted)
         play_some(match_id, seats, 5, random.Random(SEED))
         for reader in crowd:
             assert versions([reader.next() for _ in range(5)]) == [*range(3, 8)]
@@ -167,7 +169,7 @@ def test_of_a_match_that_has_ended_nothing_more_is_told(
 def test_a_lost_notice_is_made_up_for_while_another_match_is_busy(
     live: Live, noisy: sync_redis.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lobby, "RESYNC_S", 1.0)
+    monkeypatch.setattr(player_feed, "RESYNC_S", 1.0)
     lost, seats = start_match(live.url, options={"startSeat": 1})
     busy = str(seats[0].create()["id"])
     with following(seats[0], "/v1/events") as reader:
@@ -188,14 +190,14 @@ def test_a_match_that_has_gone_back_ends_its_streams_which_then_begin_anew(
     redis_url: str, noisy: sync_redis.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As after a Redis that was restored from a copy; though somebody is slow to leave."""
-    leave, go_on = feeds.Feeds._leave, threading.Event()
+    leave, go_on = match_feeds.Feeds._leave, threading.Event()
 
-    async def leave_late(self: feeds.Feeds, feed: feeds.Feed) -> None:
+    async def leave_late(self: match_feeds.Feeds, feed: match_feeds.Feed) -> None:
         await asyncio.to_thread(go_on.wait, 10)
         await leave(self, feed)
 
-    monkeypatch.setattr(feeds, "SWEEP_S", 0.1)
-    monkeypatch.setattr(feeds.Feeds, "_leave", leave_late)
+    monkeypatch.setattr(match_feeds, "SWEEP_S", 0.1)
+    monkeypatch.setattr(match_feeds.Feeds, "_leave", leave_late)
     with Live(redis_url) as own:
         match_id, seats = start_match(own.url)
         kept = {key: noisy.dump(key) or b"" for key in noisy.scan_iter(f"*{match_id}*")}
@@ -218,22 +220,22 @@ def test_a_stream_may_begin_where_its_reader_knows_the_match_already(
 ) -> None:
     """Though the look that it shares has begun before that version was made."""
     match_id, seats = start_match(live.url)
-    wait_for, come, go_on = feeds.Feed.refresh, threading.Semaphore(0), threading.Event()
-    changes = feeds.Feeds.changes
+    wait_for, come, go_on = match_feeds.Feed.refresh, threading.Semaphore(0), threading.Event()
+    changes = match_feeds.Feeds.changes
 
-    async def slow(self: feeds.Feeds, *about: Any) -> Any:
+    async def slow(self: match_feeds.Feeds, *about: Any) -> Any:
         page = await changes(self, *about)
         await asyncio.to_thread(go_on.wait, 10)
         return page
 
-    async def arrive(self: feeds.Feed) -> None:
+    async def arrive(self: match_feeds.Feed) -> None:
         come.release()
         await wait_for(self)
 
     with following(seats[0], path(match_id)) as reader, ThreadPoolExecutor() as pool:
         reader.next("snapshot")
-        monkeypatch.setattr(feeds.Feed, "refresh", arrive)
-        monkeypatch.setattr(feeds.Feeds, "changes", slow)
+        monkeypatch.setattr(match_feeds.Feed, "refresh", arrive)
+        monkeypatch.setattr(match_feeds.Feeds, "changes", slow)
         with deaf(monkeypatch, match_id):
             first = pool.submit(begins, seats[0], match_id)
             assert come.acquire(timeout=10)
@@ -301,16 +303,16 @@ class Forgetful:
 
 @pytest.fixture
 def soon_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watch, "AGAIN_S", 0.05)
+    monkeypatch.setattr(pubsub, "AGAIN_S", 0.05)
 
 
 @pytest.mark.usefixtures("soon_again")
 @pytest.mark.parametrize(
     ("held_by", "name"),
     [
-        (feeds.Feed, "_until_current"),
-        (lobby.Overview, "run"),
-        (sockets.Socket, "_keep"),
+        (match_feeds.Feed, "_until_current"),
+        (player_feed.Overview, "run"),
+        (connection.Socket, "_keep"),
         (subscriptions.Subscription, "_run"),
     ],
 )
@@ -335,15 +337,15 @@ def test_what_loses_a_cancellation_ends_with_its_reader(
 
 @pytest.mark.anyio
 @pytest.mark.usefixtures("soon_again")
-@pytest.mark.parametrize("held_by", [feeds.Feeds, Watch])
+@pytest.mark.parametrize("held_by", [match_feeds.Feeds, Watch])
 async def test_what_loses_a_cancellation_ends_with_the_process(
     monkeypatch: pytest.MonkeyPatch, held_by: Callable[..., Any]
 ) -> None:
     """Neither has anything to do here with what it is given."""
     work = Forgetful()
-    monkeypatch.setattr(feeds.Feeds, "_sweep", lambda _: work())
+    monkeypatch.setattr(match_feeds.Feeds, "_sweep", lambda _: work())
     monkeypatch.setattr(Watch, "_run", lambda _: work())
-    held = held_by(*[None] * (3 if held_by is feeds.Feeds else 1))
+    held = held_by(*[None] * (3 if held_by is match_feeds.Feeds else 1))
     with closing(work):
         held.start()
         await asyncio.to_thread(until, lambda: work.begun)
@@ -433,7 +435,7 @@ async def test_a_ping_comes_in_time_however_much_else_there_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """And the token is looked at, though its stream is never idle."""
-    monkeypatch.setattr(streams, "PING_S", 0.02)
+    monkeypatch.setattr(event_stream, "PING_S", 0.02)
     looks, pings = [], 0
     inbox = Inbox()
 
@@ -471,7 +473,7 @@ async def test_a_ping_comes_in_time_however_much_else_there_is(
 
 @pytest.mark.anyio
 async def test_a_reader_who_takes_nothing_at_all_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streams, "STUCK_S", 0.05)
+    monkeypatch.setattr(event_stream, "STUCK_S", 0.05)
     cut = asyncio.Event()
     sent: list[Message] = []
 

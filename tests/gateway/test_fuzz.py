@@ -13,15 +13,15 @@ from time import monotonic
 from typing import Any
 
 import pytest
-from engine.chance import seeded_chance
-from engine.changes import AnyMatch, replay
-from engine.match import Access
+from engine.domain.chance import seeded_chance
+from engine.domain.match import Access
+from engine.domain.reducer import AnyMatch, replay
+from engine.store.compression import unpack
 from engine.store.connection import connect
-from engine.store.packing import unpack
-from engine.store.redis import Store
-from gateway import bodies
+from engine.store.matches import Store
+from gateway.contract.models import Body
 from gateway.errors import KINDS, Problem
-from gateway.models import Body
+from gateway.transport import json_body
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from redis import Redis
@@ -227,7 +227,7 @@ async def what_is_read(body: bytes) -> Any:
 
     scope = {"type": "http", "method": "POST", "headers": []}
     try:
-        return (await bodies.read(HttpRequest(scope, receive), Anything)).value
+        return (await json_body.read(HttpRequest(scope, receive), Anything)).value
     except Problem as problem:
         return problem.code
 

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
-from engine.chance import SeededChance
-from engine.games import GAMES, Game
-from engine.rules import livingstone
-from gateway import bodies, schemas
-from gateway.misfits import misfit
+from engine.domain.chance import SeededChance
+from engine.domain.registry import GAMES, Game
+from engine.games.livingstone import rules as livingstone
+from gateway.contract import json_schema
+from gateway.contract.validation import misfit
+from gateway.transport import json_body
 from google.protobuf.json_format import MessageToDict
 from jsonschema import Draft202012Validator, ValidationError
 
@@ -277,7 +278,7 @@ def test_one_of_the_members_is_set_and_no_other(games: list[Json], schema: str) 
 
 
 def test_a_schema_speaks_of_members_as_they_are_in_json() -> None:
-    for schema in schemas.components().values():
+    for schema in json_schema.components().values():
         parts = [schema, *schema["properties"].values()]
         for part in parts:
             assert not re.search(r"[a-z]_[a-z]", part.get("description", "")), part
@@ -428,7 +429,7 @@ def test_whatever_does_not_fill_a_message_has_a_sentence_that_says_why() -> None
                 continue
             for spoilt in spoilt_values(value):
                 own = getattr(kind(), game.arm)
-                if not bodies.fills(spoilt, own):
+                if not json_body.fills(spoilt, own):
                     told = misfit("move", spoilt, own.DESCRIPTOR)
                     assert told.startswith("move"), spoilt
                     assert told.endswith("."), spoilt
@@ -451,13 +452,13 @@ def test_what_a_proto_says_of_a_value_is_in_the_schemas(game_id: str) -> None:
     """The comment in front of it, behind the name of the value."""
     path = ROOT / f"proto/croupier/v1/{game_id.replace('-', '_')}.proto"
     commented = re.findall(r"^ *// ([^\n]+)\n *([A-Z][A-Z0-9_]*) = \d+;", path.read_text(), re.M)
-    told = str(schemas.components())
+    told = str(json_schema.components())
     for comment, name in commented:
-        assert re.search(rf"{name}: [^\\]*{re.escape(schemas._in_json(comment))}", told), name
+        assert re.search(rf"{name}: [^\\]*{re.escape(json_schema._in_json(comment))}", told), name
 
 
 def test_what_a_proto_says_of_a_field_goes_before_what_it_says_of_the_enum() -> None:
-    place = schemas.components()["LostCitiesMove"]["properties"]["place"]
+    place = json_schema.components()["LostCitiesMove"]["properties"]["place"]
     assert place["description"].splitlines() == [
         "place is where the card goes.",
         "EXPEDITION: The mover's own expedition of the card's colour.",
@@ -466,7 +467,7 @@ def test_what_a_proto_says_of_a_field_goes_before_what_it_says_of_the_enum() -> 
 
 
 def test_the_cards_that_can_be_played_are_named_in_the_schema() -> None:
-    card = schemas.components()["LivingstoneMovePlayCard"]["properties"]["card"]
+    card = json_schema.components()["LivingstoneMovePlayCard"]["properties"]["card"]
     first = card["description"].splitlines()[0]
     assert set(re.findall(r"\b[A-Z][A-Z0-9_]+\b", first)) == set(livingstone.PLAIN)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
-from gateway.hot import ROUTES
+from gateway.fast_path import ROUTES
 from redis import Redis
 
 from tests.gateway.asking import JSON, NOBODY, newcomer, table, with_token

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from functools import partial
 
 import pytest
-from gateway import known_tokens
-from gateway.known_tokens import KnownTokens
+from gateway.auth import token_cache
+from gateway.auth.token_cache import KnownTokens
 from redis import Redis
 
 from tests.gateway.asking import code, newcomer, send, with_token
@@ -125,7 +125,7 @@ def test_of_a_player_all_tokens_are_looked_up_again_and_the_others_hold(
 def test_what_nobody_has_heard_of_is_not_believed_for_long(
     own_redis: RedisServer, one: Live, phone: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(known_tokens, "FRESH_S", 1.0)
+    monkeypatch.setattr(token_cache, "FRESH_S", 1.0)
     with silently(own_redis, phone) as take_away:
         until(lambda: known_by(own_redis, one, phone))
         take_away()
@@ -136,13 +136,13 @@ def test_what_nobody_has_heard_of_is_not_believed_for_long(
 
 def test_it_is_five_seconds_that_a_token_is_believed() -> None:
     """As docs/decisions/0014 says."""
-    assert known_tokens.FRESH_S == 5.0
+    assert token_cache.FRESH_S == 5.0
 
 
 def test_after_an_outage_of_the_subscription_nothing_is_known(
     own_redis: RedisServer, one: Live, phone: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(known_tokens, "FRESH_S", LONG_S)
+    monkeypatch.setattr(token_cache, "FRESH_S", LONG_S)
     bystander = newcomer(one.url)
     with silently(own_redis, phone) as take_away, Redis.from_url(own_redis.url) as redis:
         for token in (phone, bystander):
@@ -249,9 +249,9 @@ def test_what_was_learnt_first_goes_first() -> None:
 
 def test_time_passes_for_each_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     gateway = Gateway()
-    monkeypatch.setattr(known_tokens, "FRESH_S", 0.2)
+    monkeypatch.setattr(token_cache, "FRESH_S", 0.2)
     gateway.look_up("soon")
-    monkeypatch.setattr(known_tokens, "FRESH_S", LONG_S)
+    monkeypatch.setattr(token_cache, "FRESH_S", LONG_S)
     gateway.look_up("late")
     started = time.monotonic()
     until(lambda: gateway.tokens.get("soon") is None)

@@ -16,8 +16,8 @@ from typing import get_args
 
 import httpx
 import pytest
+from gateway.auth.rate_limits import LIMITS, Allowance, Bucket, Limit, Table, network_of
 from gateway.config import Settings
-from gateway.limits import LIMITS, Allowance, Bucket, Limit, Table, network_of
 from pydantic import ValidationError
 from redis import Redis as SyncRedis
 from redis.asyncio import Redis
@@ -407,7 +407,7 @@ def test_an_address_may_ask_for_more_than_a_token(allowance: Allowance) -> None:
 
 # --- in Redis
 
-SCRIPT = files("gateway").joinpath("limits.lua").read_text()
+SCRIPT = files("gateway.auth").joinpath("token_bucket.lua").read_text()
 EVERY_US, SIZE = 60_000_000, 5
 
 

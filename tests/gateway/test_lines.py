@@ -18,17 +18,17 @@ import grpc
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1 import engine_service_pb2_grpc as pb_grpc
-from engine import lines as engine_lines
-from engine.games import GAMES
-from engine.matches import Matches
-from engine.server import Server
+from engine.domain.registry import GAMES
+from engine.rpc import move_stream as engine_lines
+from engine.rpc.server import Server
+from engine.service.matches import Matches
 from engine.store.connection import connect
-from engine.store.records import Ttl
-from engine.store.redis import Store
-from gateway.engine import OPTIONS
+from engine.store.matches import Store
+from engine.store.types import Ttl
+from gateway.engine_client.client import OPTIONS
+from gateway.engine_client.move_queue import BATCH_BYTES, OF_ONE_MATCH, Lane, Order
+from gateway.engine_client.move_stream import LINES, Lines
 from gateway.errors import Problem
-from gateway.lanes import BATCH_BYTES, OF_ONE_MATCH, Lane, Order
-from gateway.lines import LINES, Lines
 
 from tests.engine.table import Table, fresh_id, full_table
 from tests.engine.test_races import one_history

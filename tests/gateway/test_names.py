@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from gateway.engine import EngineClient
+from gateway.engine_client.client import EngineClient
 
 from tests.gateway.test_lines import PATIENT_S, engine
 from tests.patience import happens

@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 import httpx
 import pytest
 import schemathesis
-from engine.games import GAMES
+from engine.domain.registry import GAMES
 from hypothesis import HealthCheck, Phase, given, settings
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource

@@ -12,11 +12,11 @@ import orjson
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1.lost_cities_pb2 import LostCitiesOptions, LostCitiesView
-from engine.codec import json as engine_json
-from engine.reading import Past
-from engine.wire import envelope
-from gateway import render
-from gateway.json_mapping import writer
+from engine.games import proto_json as engine_json
+from engine.rpc import encode
+from engine.service.queries import Past
+from gateway.contract import serializers
+from gateway.contract.proto_json import writer
 from google.protobuf import struct_pb2, wrappers_pb2
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.descriptor_pb2 import DescriptorProto, FileDescriptorProto
@@ -66,7 +66,7 @@ def test_every_answer_in_a_whole_match(game_id: str, seats: int) -> None:
         for eye in {None, entry.seat, dice.randrange(seats)}
         for answer in answers(before, (match, entry), eye)
     ]
-    shown.append(pb.Replay(match=envelope.match(steps[-1][0], 0), log=logged(steps)))
+    shown.append(pb.Replay(match=encode.match(steps[-1][0], 0), log=logged(steps)))
     for number, message in enumerate(shown):
         assert rendered(message) == rendered_before(message), f"{SEED} {game_id} {seats}, {number}"
 
@@ -92,7 +92,7 @@ def test_a_match_is_as_the_contract_writes_it() -> None:
         fairness=pb.Fairness(commitment="12", log_head="34"),
     )
     ada = {"id": "BBBB", "displayName": "Ada", "kind": "bot"}
-    assert orjson.dumps(render.match(message)) == orjson.dumps(
+    assert orjson.dumps(serializers.match(message)) == orjson.dumps(
         {
             "id": "AAAA",
             "game": "lost-cities",
@@ -118,41 +118,47 @@ def test_a_match_is_as_the_contract_writes_it() -> None:
             "inviteCode": "secret",
         }
     )
-    replay = render.replay(pb.Replay(match=message))
+    replay = serializers.replay(pb.Replay(match=message))
     assert replay["match"]["options"] == replay["options"] == {"rounds": 0, "carriedScores": []}
 
 
 @pytest.mark.parametrize("kind", [pb.Options, pb.Move, pb.View, pb.Event])
 def test_no_game_is_an_empty_object(kind: type[Message]) -> None:
-    assert render.arm(kind()) == {}
+    assert serializers.arm(kind()) == {}
 
 
 def test_the_words_of_the_contract() -> None:
-    assert list(render.STATUS.values())[1:] == ["waiting", "active", "finished", "aborted"]
-    assert list(render.ACCESS.values())[1:] == ["public", "private"]
-    assert list(render.START.values())[1:] == ["auto", "manual"]
-    assert list(render.REASON.values())[1:] == ["completed", "resigned", "timeout", "aborted"]
-    assert list(render.PLAYER.values())[1:] == ["human", "bot"]
-    assert list(render.TICKET.values())[1:] == ["searching", "matched", "cancelled", "expired"]
-    assert " ".join(list(render.KIND.values())[1:]) == (
+    assert list(serializers.STATUS.values())[1:] == ["waiting", "active", "finished", "aborted"]
+    assert list(serializers.ACCESS.values())[1:] == ["public", "private"]
+    assert list(serializers.START.values())[1:] == ["auto", "manual"]
+    assert list(serializers.REASON.values())[1:] == ["completed", "resigned", "timeout", "aborted"]
+    assert list(serializers.PLAYER.values())[1:] == ["human", "bot"]
+    assert list(serializers.TICKET.values())[1:] == ["searching", "matched", "cancelled", "expired"]
+    assert " ".join(list(serializers.KIND.values())[1:]) == (
         "created joined left started move resigned timeout aborted"
     )
-    for words in (render.STATUS, render.ACCESS, render.START, render.REASON, render.KIND):
+    for words in (
+        serializers.STATUS,
+        serializers.ACCESS,
+        serializers.START,
+        serializers.REASON,
+        serializers.KIND,
+    ):
         assert list(words) == list(range(len(words)))
 
 
 def test_what_is_made_is_the_callers_own() -> None:
     view = LostCitiesView(hand=["Y7"])
-    first = render.as_json(view)
+    first = serializers.as_json(view)
     first["hand"].append("Y8")
     first["sides"].append({})
-    assert render.as_json(view) == by_the_book(view)
+    assert serializers.as_json(view) == by_the_book(view)
 
 
 def test_moves_are_as_the_log_is_hashed() -> None:
     for descriptor in types(pb.Move):
         for message in some(descriptor):
-            assert render.as_json(message) == engine_json.as_json(message)
+            assert serializers.as_json(message) == engine_json.as_json(message)
 
 
 @pytest.mark.parametrize(
@@ -160,7 +166,7 @@ def test_moves_are_as_the_log_is_hashed() -> None:
 )
 def test_types_that_the_contract_has_no_use_for_are_refused(message: Message) -> None:
     with pytest.raises(TypeError, match="there is no such type in the public contract"):
-        render.as_json(message)
+        serializers.as_json(message)
 
 
 @pytest.mark.parametrize("name", ["int64", "fixed64", "double", "float", "bytes"])
@@ -295,22 +301,22 @@ def answers(before: Step | None, now: Step, eye: int | None) -> Iterator[Message
     """What a viewer may be answered at a version."""
     match, entry = now
     past = Past(match, entry, before[0].log_head if before else "")
-    change = envelope.seen_change(match, eye)
+    change = encode.seen_change(match, eye)
     yield pb.Change.FromString(change.SerializeToString())
-    yield envelope.legal_moves(match, eye)
-    yield pb.ListMovesResponse(entries=[envelope.history_entry(past, eye)])
+    yield encode.legal_moves(match, eye)
+    yield pb.ListMovesResponse(entries=[encode.history_entry(past, eye)])
 
 
 def logged(steps: list[Step]) -> list[pb.LogEntry]:
-    return [envelope.log_entry(Past(match, entry, "")) for match, entry in steps]
+    return [encode.log_entry(Past(match, entry, "")) for match, entry in steps]
 
 
 def rendered(message: Any) -> bytes:
     make: dict[type, Any] = {
-        pb.Change: render.change,
-        pb.LegalMoves: render.legal_moves,
-        pb.ListMovesResponse: render.history,
-        pb.Replay: render.replay,
+        pb.Change: serializers.change,
+        pb.LegalMoves: serializers.legal_moves,
+        pb.ListMovesResponse: serializers.history,
+        pb.Replay: serializers.replay,
     }
     return orjson.dumps(make[type(message)](message))
 

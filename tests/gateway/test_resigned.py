@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 from engine import verify
-from engine.chance import seeded_chance
-from engine.changes import AnyMatch, advance
-from engine.match import Entry, Kind
-from engine.rules import just4fun, livingstone
-from engine.verify.complaint import Refuted
+from engine.domain.chance import seeded_chance
+from engine.domain.match import Entry, Kind
+from engine.domain.reducer import AnyMatch, advance
+from engine.games.just4fun import rules as just4fun
+from engine.games.livingstone import rules as livingstone
+from engine.verify.errors import Refuted
 
 from tests.engine.playthroughs.play import seated
 from tests.live import Live

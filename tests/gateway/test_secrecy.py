@@ -19,15 +19,15 @@ from typing import Any
 
 import httpx
 import pytest
-from engine import changes
-from engine.changes import AnyMatch
-from engine.clock import in_ms
-from engine.games import GAMES
-from engine.match import Player
-from engine.opening import derived_id
-from engine.rules.errors import RulesError
-from engine.store.records import Answer, Saving
-from engine.store.redis import Store
+from engine.domain import reducer
+from engine.domain.clock import in_ms
+from engine.domain.creation import derived_id
+from engine.domain.match import Player
+from engine.domain.reducer import AnyMatch
+from engine.domain.registry import GAMES
+from engine.games.errors import RulesError
+from engine.store.matches import Store
+from engine.store.types import Answer, Saving
 from redis.asyncio import Redis
 from websockets.sync.client import ClientConnection
 
@@ -78,7 +78,7 @@ class Table:
     async def plant_tickets(self, match: AnyMatch) -> list[str]:
         """Matched tickets of all its players, in seat order. Nobody else has this very wish."""
         ids = [derived_id("ticket", match.id, str(seat)) for seat in range(len(match.seats))]
-        wished, now_ms = changes.genesis(match), in_ms(NOW)
+        wished, now_ms = reducer.genesis(match), in_ms(NOW)
         for ticket_id, seat in zip(ids, match.seats, strict=True):
             assert seat.player
             await self.store.tickets.enter(ticket_id, seat.player, wished, "", match.id, now_ms)

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 from gateway.app import NOUNS
-from gateway.metrics import Metrics
-from gateway.seeing import Seeing, route_of
-from gateway.seen_redis import seen
-from gateway.streams import Streams
+from gateway.observability.metrics import Metrics
+from gateway.observability.redis_client import seen
+from gateway.observability.requests import Seeing, route_of
+from gateway.streaming.event_stream import Streams
 from redis.asyncio import Redis
 from redis.exceptions import RedisError, ResponseError
 

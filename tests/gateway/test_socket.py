@@ -12,10 +12,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from gateway import known_tokens, subscriptions
-from gateway import sockets as served
-from gateway.limits import Allowance, Bucket, Limit, Table
-from gateway.session import Session
+from gateway.auth import token_cache
+from gateway.auth.rate_limits import Allowance, Bucket, Limit, Table
+from gateway.websocket import connection as served
+from gateway.websocket import subscriptions
+from gateway.websocket.session import Session
 from redis import Redis
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import CloseCode
@@ -736,7 +737,7 @@ def test_a_revoked_token_is_refused_although_nobody_heard_of_it(
 ) -> None:
     """Once it is looked up again, which takes FRESH_S at the most."""
     monkeypatch.setattr(served, "PING_S", 3600)
-    monkeypatch.setattr(known_tokens, "FRESH_S", 0.0)
+    monkeypatch.setattr(token_cache, "FRESH_S", 0.0)
     match_id, seats = table(live.url)
     with talking(seats[0]) as talk, Redis.from_url(redis_url) as redis:
         talk.ask("subscribe", matchId=match_id)

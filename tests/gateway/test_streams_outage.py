@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from gateway import streams
+from gateway.streaming import event_stream
 
 from tests.gateway.following import following
 from tests.gateway.test_outage import PATIENCE_S, paused, paused_process
@@ -52,7 +52,7 @@ async def test_a_crowd_waits_for_an_engine_that_hangs_no_longer_than_one_does(
 
 def test_an_outage_of_redis_ends_no_stream(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """That its token cannot be looked up for a moment tells nothing of it."""
-    monkeypatch.setattr(streams, "PING_S", 0.2)
+    monkeypatch.setattr(event_stream, "PING_S", 0.2)
     server = RedisServer(tmp_path / "redis")
     server.start()
     try:

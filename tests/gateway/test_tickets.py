@@ -14,13 +14,13 @@ from time import monotonic
 import httpx
 import pytest
 import redis as sync_redis
-from engine.match import ClockOptions
-from engine.match import Player as Seated
-from engine.opening import NewMatch
-from engine.rules import lost_cities
+from engine.domain.creation import NewMatch
+from engine.domain.match import ClockOptions
+from engine.domain.match import Player as Seated
+from engine.games.lost_cities import rules as lost_cities
+from engine.service.matchmaking import Tickets
 from engine.store.connection import connect
-from engine.store.redis import Store
-from engine.tickets import Tickets
+from engine.store.matches import Store
 
 from tests.engine.test_tickets import DeadError, Dying
 from tests.gateway.asking import NOBODY, code, matched_ticket, newcomer, send, with_token

@@ -9,7 +9,7 @@ from time import monotonic
 import httpx
 import pytest
 import redis as sync_redis
-from gateway.headers import wait_s
+from gateway.transport.headers import wait_s
 from starlette.requests import Request
 
 from tests.gateway.asking import NOBODY, code, look, newcomer, send, table

@@ -9,8 +9,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 import pytest
-from gateway import feeds
-from gateway.watch import Watch
+from gateway.pubsub import Watch
+from gateway.streaming import match_feeds
 from redis import Redis as SyncRedis
 from redis.asyncio import Redis
 
@@ -93,7 +93,7 @@ async def test_after_every_outage_all_is_heard_and_nothing_is_left_behind(
     own_redis: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While Redis is killed again and again, and streams are opened all the time."""
-    monkeypatch.setattr(feeds, "SWEEP_S", 1e6)  # it would make up for whatever is not heard
+    monkeypatch.setattr(match_feeds, "SWEEP_S", 1e6)  # it would make up for whatever is not heard
     with Live(own_redis.url, hurried=True) as live:
         tables = [await asyncio.to_thread(start_match, live.url) for _ in range(TABLES)]
         others = [await asyncio.to_thread(start_match, live.url) for _ in range(COMERS)]

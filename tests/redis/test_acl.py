@@ -10,12 +10,12 @@ from typing import Any
 
 import httpx
 import pytest
-from engine.admin.checking import check_all
-from engine.admin.desk import opened
+from engine.admin.operator import opened
+from engine.admin.verify_all import check_all
 from engine.config import Settings
-from engine.reindex import reindex
 from engine.store.audit import Act
 from engine.store.maintenance import Notice
+from engine.store.reindex import reindex
 from pydantic import SecretStr
 from redis import Redis
 from redis.backoff import NoBackoff

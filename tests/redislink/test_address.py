@@ -4,9 +4,9 @@ import traceback
 from functools import partial
 
 import pytest
-from redislink.address import WrongUrl, many, readable
 from redislink.client import connect
 from redislink.cluster import Cluster
+from redislink.url import WrongUrl, many, readable
 
 
 @pytest.mark.parametrize("url", ["redis://h:1/2", "rediss://h", "unix:///tmp/redis.sock"])

@@ -11,8 +11,8 @@ import pytest
 from redis.exceptions import RedisError
 from redislink.client import connect, line, ping
 from redislink.cluster import Cluster
+from redislink.commands import run
 from redislink.durability import Durability
-from redislink.pipelines import run
 
 from tests.patience import happens
 from tests.redis.servers import SLOTS, Server, Six

@@ -11,7 +11,7 @@ import pytest
 from redis.exceptions import RedisError
 from redislink.client import connect
 from redislink.cluster import Cluster
-from redislink.pipelines import run
+from redislink.commands import run
 
 from tests.patience import happens
 from tests.redis.servers import One

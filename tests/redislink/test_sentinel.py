@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from redis.exceptions import ConnectionError as ConnectionLost
 from redislink.client import connect
-from redislink.pipelines import run
+from redislink.commands import run
 
 from tests.redis.servers import Watched
 

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from engine.games import GAMES, Game
+from engine.domain.registry import GAMES, Game
 from tqdm import tqdm
 
 from tests.games import ORACLES, TABLES

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from engine.games import GAMES
+from engine.domain.registry import GAMES
 
 from tests.games import ORACLES, TABLES
 from tests.soak import games

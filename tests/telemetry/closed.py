@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from croupier.v1 import engine_service_pb2 as pb
-from engine.games import GAMES
-from engine.match import Kind, Reason, Status
-from engine.status import STATUS
+from engine.domain.match import Kind, Reason, Status
+from engine.domain.registry import GAMES
+from engine.rpc.status import STATUS
 from gateway.app import NOUNS
 from gateway.errors import KINDS
-from gateway.frames import OPS
+from gateway.websocket.frames import OPS
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.telemetry.collector import Span

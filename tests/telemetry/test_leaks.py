@@ -4,7 +4,7 @@ from base64 import b64encode, urlsafe_b64encode
 from hashlib import sha256
 
 import pytest
-from engine.metrics import Metrics
+from engine.observability.metrics import Metrics
 from prometheus_client import generate_latest
 
 from tests.telemetry.closed import strange_labels, strange_lines, strange_spans

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from telemetry import logs
 from telemetry.logs import Json, Text
-from telemetry.shapes import SHAPES, told
+from telemetry.redaction import SHAPES, told
 
 ID = "m" * 22
 SECRET = "Y7 Rx G10"  # noqa: S105 - a hand

@@ -13,15 +13,15 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from engine import status
 from engine.admin.arguments import parse
-from engine.admin.desk import opened
-from engine.admin.transfer import NotAnExport
+from engine.admin.export import NotAnExport
+from engine.admin.operator import opened
 from engine.config import Settings
-from engine.errors import Refusal
-from engine.store.whole import Damaged, LaterRelease
-from engine.verify.complaint import Refuted
-from engine.verify.stored import OtherRules
+from engine.domain.errors import Refusal
+from engine.rpc import status
+from engine.store.export import Damaged, LaterRelease
+from engine.verify.errors import Refuted
+from engine.verify.store_check import OtherRules
 
 
 class WrongSettings(Exception):

@@ -5,20 +5,21 @@ import sys
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
-from engine.admin import showing, transfer
-from engine.admin.checking import check_all
-from engine.admin.desk import Desk
+from engine.admin import export as files
+from engine.admin import show as shown
+from engine.admin.operator import Desk
 from engine.admin.private_file import STANDARD
-from engine.errors import NotFound
+from engine.admin.verify_all import check_all
+from engine.domain.errors import NotFound
 from engine.store.maintenance import Notice
 
 
 async def show(desk: Desk, given: argparse.Namespace) -> int:
     if given.secrets:
-        return _tell(await showing.with_secrets(desk, given.id, given.reason))
+        return _tell(await shown.with_secrets(desk, given.id, given.reason))
     if given.json:
-        return _tell(await showing.as_members(desk, given.id))
-    return _tell(await showing.as_text(desk, given.id))
+        return _tell(await shown.as_members(desk, given.id))
+    return _tell(await shown.as_text(desk, given.id))
 
 
 async def abort(desk: Desk, given: argparse.Namespace) -> int:
@@ -28,14 +29,14 @@ async def abort(desk: Desk, given: argparse.Namespace) -> int:
 
 async def export(desk: Desk, given: argparse.Namespace) -> int:
     path = Path(given.file)
-    whole = await transfer.take_out(desk, given.id, path, given.reason)
+    whole = await files.take_out(desk, given.id, path, given.reason)
     told = f"{given.id}, version {whole.version}, is in {given.file}"
     return 0 if path == STANDARD else _tell(told)
 
 
 async def import_(desk: Desk, given: argparse.Namespace) -> int:
-    whole = transfer.load(Path(given.file))
-    await transfer.put_in(desk, whole)
+    whole = files.load(Path(given.file))
+    await files.put_in(desk, whole)
     return _tell(f"{whole.match.id} is verified and stored, at version {whole.version}")
 
 

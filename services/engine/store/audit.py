@@ -14,11 +14,12 @@ from typing import Any
 
 from redis.asyncio import Redis
 from redislink.durability import Durability
+from redislink.script import Script
 
-from engine.errors import NotFound
-from engine.store import names
-from engine.store.outage import outage
-from engine.store.script import Script
+from engine.domain.errors import NotFound
+from engine.store import keys
+from engine.store.errors import outage
+from engine.store.scripts import SCRIPTS
 
 FIELD = "audit"
 
@@ -49,19 +50,19 @@ class Audit:
     def __init__(self, redis: Redis, durability: Durability | None = None) -> None:
         """An entry has been added once it is so durable."""
         self._redis = redis
-        self._add = Script(redis, "audit.lua", durability)
+        self._add = Script(redis, SCRIPTS / "audit.lua", durability)
 
     async def add(self, match_id: str, entry: AuditEntry) -> None:
         """Note it, at the version that the match has now. Raise NotFound, StoreUnavailable."""
         with outage():
-            noted = await self._add.one([names.match(match_id)], [FIELD, _json(entry)])
+            noted = await self._add.one([keys.match(match_id)], [FIELD, _json(entry)])
         if not noted:
             raise NotFound("There is no such match.")
 
     async def read(self, match_id: str) -> tuple[AuditEntry, ...]:
         """All of them, oldest first. Raise StoreUnavailable."""
         with outage():
-            found: Any = await self._redis.hget(names.match(match_id), FIELD)
+            found: Any = await self._redis.hget(keys.match(match_id), FIELD)
         return parsed(found)
 
 

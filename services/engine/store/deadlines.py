@@ -14,10 +14,11 @@ Nothing here cannot be made again from the matches: `croupierctl reindex`.
 from collections.abc import Iterable, Mapping
 
 from redis.asyncio import Redis
+from redislink.script import Script
 
-from engine import clock
-from engine.changes import AnyMatch
-from engine.store.script import Script
+from engine.domain import clock
+from engine.domain.reducer import AnyMatch
+from engine.store.scripts import SCRIPTS
 
 KEY = "deadlines"
 LEASE_MS = 300
@@ -31,7 +32,7 @@ class Deadlines:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._claim = Script(redis, "claim.lua")
+        self._claim = Script(redis, SCRIPTS / "claim_due.lua")
 
     async def add(self, before: AnyMatch | None, after: AnyMatch) -> None:
         """Enter a match that begins to have deadlines."""

@@ -17,9 +17,9 @@ from typing import Any
 
 from redis.asyncio import Redis
 
-from engine.changes import AnyMatch
-from engine.games import GAMES
-from engine.match import Access, Status
+from engine.domain.match import Access, Status
+from engine.domain.reducer import AnyMatch
+from engine.domain.registry import GAMES
 
 LIFE = (Status.WAITING, Status.ACTIVE, Status.FINISHED, Status.ABORTED)
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from redis.asyncio import Redis
 
-from engine.errors import InMaintenance
-from engine.store.outage import outage
+from engine.domain.errors import InMaintenance
+from engine.store.errors import outage
 
 KEY = "maintenance"
 BELIEVED_S = 1.0

@@ -25,12 +25,13 @@ from enum import StrEnum
 from typing import Any
 
 from redis.asyncio import Redis
+from redislink.script import Script
 
-from engine.changes import AnyMatch
-from engine.games import GAMES
-from engine.match import Player
-from engine.store.outage import outage
-from engine.store.script import Script
+from engine.domain.match import Player
+from engine.domain.reducer import AnyMatch
+from engine.domain.registry import GAMES
+from engine.store.errors import outage
+from engine.store.scripts import SCRIPTS
 
 TICKET = "{tickets}:ticket:"
 WISH = "{tickets}:wish:"
@@ -86,10 +87,10 @@ class TicketStore:
         """A ticket searches for `search_ms` milliseconds."""
         self._redis = redis
         self._search_ms = search_ms
-        self._enter = Script(redis, "enter.lua")
-        self._settle = Script(redis, "settle.lua")
-        self._made = Script(redis, "made.lua")
-        self._claim = Script(redis, "claim.lua")
+        self._enter = Script(redis, SCRIPTS / "enter_ticket.lua")
+        self._settle = Script(redis, SCRIPTS / "settle_ticket.lua")
+        self._made = Script(redis, SCRIPTS / "mark_match_made.lua")
+        self._claim = Script(redis, SCRIPTS / "claim_due.lua")
 
     async def find(self, ticket_id: str) -> Ticket | None:
         with outage():

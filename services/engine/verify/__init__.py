@@ -8,11 +8,11 @@ is checked and why is `docs/fairness.md`.
 from typing import Any
 
 from engine.verify.chain import check_chain, check_commitment, check_versions
-from engine.verify.fold import fold
+from engine.verify.replay import fold
 from engine.verify.report import report
 from engine.verify.result import check_result, check_times
 from engine.verify.roster import check_roster, check_seated
-from engine.verify.shape import game_of, shape
+from engine.verify.schema import game_of, shape
 
 
 def verify(raw: Any) -> list[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from engine.verify import verify
-from engine.verify.complaint import NotAReplay, Refuted
+from engine.verify.errors import NotAReplay, Refuted
 
 USAGE = "Give one file: make verify FILE=replay.json, or python -m engine.verify replay.json"
 WHERE = "A replay is the answer to GET /v1/matches/{id}/replay, once the match has ended."

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from engine.fairness import GENESIS, commitment, entry_hash
-from engine.verify.complaint import must, show
-from engine.verify.shape import Replay
+from engine.domain.fairness import GENESIS, commitment, entry_hash
+from engine.verify.errors import must, show
+from engine.verify.schema import Replay
 
 
 def check_commitment(replay: Replay) -> None:

@@ -6,13 +6,13 @@ from croupier.v1 import engine_service_pb2 as pb
 from google.protobuf.json_format import ParseDict, ParseError
 from google.protobuf.message import Message
 
-from engine import clock as clocks
-from engine.changes import AnyEntry
-from engine.games import Game
-from engine.match import ClockOptions, Entry, Kind, Player
-from engine.rules.errors import RulesError
-from engine.verify.complaint import SHOWN, Refuted, must, printable, show
-from engine.verify.shape import GivenEntry, GivenSeat, Replay
+from engine.domain import clock as clocks
+from engine.domain.match import ClockOptions, Entry, Kind, Player
+from engine.domain.reducer import AnyEntry
+from engine.domain.registry import Game
+from engine.games.errors import RulesError
+from engine.verify.errors import SHOWN, Refuted, must, printable, show
+from engine.verify.schema import GivenEntry, GivenSeat, Replay
 
 SOMEBODY = Player("", "somebody", "human")
 """Stands for a player who left again: a replay names only those who stayed."""

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from engine import clock, require
-from engine.changes import AnyEntry, AnyMatch
-from engine.games import GAMES
-from engine.match import Kind
-from engine.rules.errors import RulesError
-from engine.verify.complaint import SHOWN, Refuted, must, printable
+from engine.domain import clock, guards
+from engine.domain.match import Kind
+from engine.domain.reducer import AnyEntry, AnyMatch
+from engine.domain.registry import GAMES
+from engine.games.errors import RulesError
+from engine.verify.errors import SHOWN, Refuted, must, printable
 
 CREATOR = 0
 
@@ -40,24 +40,24 @@ def _created(match: AnyMatch, entry: AnyEntry) -> None:
 
 
 def _joined(match: AnyMatch, entry: AnyEntry) -> None:
-    require.waiting(match)
+    guards.waiting(match)
     must(match.seats[entry.seat].player is None, f"seat {entry.seat} was taken.")
 
 
 def _left(match: AnyMatch, entry: AnyEntry) -> None:
-    require.waiting(match)
+    guards.waiting(match)
     must(match.seats[entry.seat].player is not None, f"nobody sat at seat {entry.seat}.")
     must(entry.seat != CREATOR, "without its creator, a match is aborted.")
 
 
 def _started(match: AnyMatch, entry: AnyEntry) -> None:
-    require.waiting(match)
+    guards.waiting(match)
     must(entry.seat == CREATOR, "only the creator, seat 0, starts a match.")
     must(match.full, "not every seat was taken.")
 
 
 def _moved(match: AnyMatch, entry: AnyEntry) -> None:
-    require.active(match)
+    guards.active(match)
     rules = GAMES[match.game].rules
     name = f"seat {entry.seat} cannot play {printable(rules.notation(entry.move)[:SHOWN])}"
     due = rules.to_move(match.state)
@@ -69,12 +69,12 @@ def _moved(match: AnyMatch, entry: AnyEntry) -> None:
 
 
 def _resigned(match: AnyMatch, entry: AnyEntry) -> None:
-    require.active(match)
+    guards.active(match)
     must(not match.seats[entry.seat].resigned, f"seat {entry.seat} had resigned already.")
 
 
 def _timed_out(match: AnyMatch, entry: AnyEntry) -> None:
-    require.active(match)
+    guards.active(match)
     must(match.clock is not None, "a match without a clock has no time-outs.")
     must(clock.deadline(match) is not None, "nobody was to think of a move.")
     late = clock.late_seat(match)
@@ -87,7 +87,7 @@ def _timed_out(match: AnyMatch, entry: AnyEntry) -> None:
 def _aborted(match: AnyMatch, entry: AnyEntry) -> None:
     """By its creator, before it begins; or by an operator, who says why, before it ends."""
     if match.ended or not entry.note:
-        require.waiting(match)
+        guards.waiting(match)
     must(entry.seat == CREATOR, "a match is aborted when its creator, seat 0, leaves.")
 
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from engine.changes import AnyMatch
-from engine.games import Game
-from engine.match import Kind
-from engine.verify.complaint import printable
-from engine.verify.shape import Replay
+from engine.domain.match import Kind
+from engine.domain.reducer import AnyMatch
+from engine.domain.registry import Game
+from engine.verify.errors import printable
+from engine.verify.schema import Replay
 
 LISTED = 8
 """So many versions that drew are named one by one."""

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from engine import clock
-from engine.changes import AnyMatch
-from engine.codec.json import as_json
-from engine.games import Game
-from engine.match import Outcome
-from engine.verify.complaint import must, printable, show
+from engine.domain import clock
+from engine.domain.match import Outcome
+from engine.domain.reducer import AnyMatch
+from engine.domain.registry import Game
+from engine.games.proto_json import as_json
 from engine.verify.decoding import in_ms
-from engine.verify.shape import GivenMatch, Json
+from engine.verify.errors import must, printable, show
+from engine.verify.schema import GivenMatch, Json
 
 
 def check_result(game: Game, given: GivenMatch, match: AnyMatch) -> None:

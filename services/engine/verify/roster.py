@@ -1,8 +1,8 @@
 """Who sits where: as the file says, and as the log does."""
 
-from engine.changes import AnyMatch
-from engine.verify.complaint import must, show
-from engine.verify.shape import Replay
+from engine.domain.reducer import AnyMatch
+from engine.verify.errors import must, show
+from engine.verify.schema import Replay
 
 
 def check_roster(replay: Replay) -> None:

@@ -7,15 +7,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
-from telemetry import shapes
+from telemetry import redaction
 
-from gateway import bodies, context, headers, models, moving, parameters
-from gateway.answers import answer, refuses, takes
+from gateway import context, moves
+from gateway.auth.players import PLAY, Player, bearer
+from gateway.contract import models
+from gateway.dependencies import Services, Use
 from gateway.errors import Problem
-from gateway.identity import PLAY, Player, bearer
-from gateway.parameters import an_id
 from gateway.routes.matches import POSTING
-from gateway.services import Services, Use
+from gateway.transport import headers, json_body, parameters
+from gateway.transport.parameters import an_id
+from gateway.transport.responses import answer, refuses, takes
 
 log = logging.getLogger("gateway")
 
@@ -53,7 +55,7 @@ async def make_moves(
     Moves of one match are made in the order in which they stand here. Each counts as a request;
     those for which your limit does not suffice are refused with `rate_limited`.
     """
-    entries = (await bodies.read(request, models.NewMoves, MAX_BYTES)).moves
+    entries = (await json_body.read(request, models.NewMoves, MAX_BYTES)).moves
     shape = parameters.choice(view, "view", "full", "none")
     key = headers.idempotency_key(request)
     player = await use.identity.require(request, PLAY)
@@ -66,16 +68,16 @@ async def make_moves(
     return answer({"results": await _make_all(wishes, player, use)})
 
 
-def _wish(entry: Any, place: int, key: str | None, with_match: bool) -> moving.Wish | Problem:
+def _wish(entry: Any, place: int, key: str | None, with_match: bool) -> moves.Wish | Problem:
     """What the entry asks for, or why it makes no sense.
 
     Under a key for the whole request, each entry without one of its own has one by its place.
     """
     try:
-        checked = bodies.checked(entry, models.MoveInMatch)
+        checked = json_body.checked(entry, models.MoveInMatch)
         if key and checked.idempotency_key is None:
             checked.idempotency_key = _key_at(key, place)
-        return moving.wish_in(checked, with_match)
+        return moves.wish_in(checked, with_match)
     except Problem as problem:
         return problem
 
@@ -87,18 +89,18 @@ def _key_at(key: str, place: int) -> str:
 
 
 async def _make_all(
-    wishes: Sequence[moving.Wish | Problem], player: Player, use: Services
+    wishes: Sequence[moves.Wish | Problem], player: Player, use: Services
 ) -> list[Result]:
     """The results in the same order; moves of one match are made one after the other."""
     results: dict[int, Result] = {}
-    matches: dict[str, list[tuple[int, moving.Wish]]] = {}
+    matches: dict[str, list[tuple[int, moves.Wish]]] = {}
     for place, wish in enumerate(wishes):
         if isinstance(wish, Problem):
             results[place] = _refused(wish)
         else:
             matches.setdefault(wish.match_id, []).append((place, wish))
 
-    async def play(moves: Sequence[tuple[int, moving.Wish]]) -> None:
+    async def play(moves: Sequence[tuple[int, moves.Wish]]) -> None:
         for place, wish in moves:
             results[place] = await _make(wish, player, use)
 
@@ -106,17 +108,17 @@ async def _make_all(
     return [results[place] for place in range(len(wishes))]
 
 
-async def _make(wish: moving.Wish, player: Player, use: Services) -> Result:
+async def _make(wish: moves.Wish, player: Player, use: Services) -> Result:
     async def actor() -> Player:
         an_id(wish.match_id, "match")
         return player
 
     try:
-        return moving.shown(await moving.make(wish, actor, use))
+        return moves.shown(await moves.make(wish, actor, use))
     except Problem as problem:
         return _refused(problem)
     except Exception as error:  # the others have been made, and are to be answered
-        log.error("a move failed: %s", shapes.place(error))
+        log.error("a move failed: %s", redaction.place(error))
         return _refused(Problem("internal", "Something is broken here."))
 
 

@@ -6,14 +6,14 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from gateway import headers, parameters
-from gateway.answers import refuses
-from gateway.identity import READ, Player
-from gateway.inbox import Inbox, Item
+from gateway.auth.players import READ, Player
+from gateway.dependencies import Services, Use
+from gateway.pubsub import player_channel
 from gateway.routes.matches import LOOKING, viewer_of
-from gateway.services import Services, Use
-from gateway.streams import NDJSON, SSE, EventStream
-from gateway.watch import player_channel
+from gateway.streaming.event_queue import Inbox, Item
+from gateway.streaming.event_stream import NDJSON, SSE, EventStream
+from gateway.transport import headers, parameters
+from gateway.transport.responses import refuses
 
 router = APIRouter(prefix="/v1", tags=["Live"])
 

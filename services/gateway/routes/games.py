@@ -6,11 +6,11 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
 
-from gateway import models, render, schemas
-from gateway.answers import PRIVATE, answer, refuses
+from gateway.auth.players import READ
+from gateway.contract import json_schema, models, serializers
+from gateway.dependencies import Services, Use
 from gateway.errors import Problem
-from gateway.identity import READ
-from gateway.services import Services, Use
+from gateway.transport.responses import PRIVATE, answer, refuses
 
 router = APIRouter(prefix="/v1/games", tags=["Games"])
 
@@ -61,7 +61,7 @@ def _game(game: pb.Game) -> dict[str, Any]:
         "seats": {"min": game.min_seats, "max": game.max_seats},
         "options": {
             "schema": _schema(pb.Options, game.id),
-            "defaults": render.arm(game.default_options),
+            "defaults": serializers.arm(game.default_options),
         },
         "moveSchema": _schema(pb.Move, game.id),
         "stateSchema": _schema(pb.View, game.id),
@@ -71,5 +71,5 @@ def _game(game: pb.Game) -> dict[str, Any]:
 
 
 def _schema(kind: type[Any], game: str) -> dict[str, Any]:
-    descriptor = schemas.message_of(kind, game)
-    return schemas.standalone(descriptor) if descriptor else {}
+    descriptor = json_schema.message_of(kind, game)
+    return json_schema.standalone(descriptor) if descriptor else {}

@@ -7,14 +7,15 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
 
-from gateway import bodies, clocks, headers, models, parameters, render, requests
-from gateway.answers import PRIVATE, answer, refuses, takes
+from gateway.auth.players import PLAY, READ, Player
+from gateway.auth.rate_limits import Bucket
+from gateway.contract import durations, models, requests, serializers
+from gateway.dependencies import Services, Use
 from gateway.errors import Problem
-from gateway.identity import PLAY, READ, Player
-from gateway.limits import Bucket
-from gateway.longpoll import until_changed
-from gateway.parameters import an_id
-from gateway.services import Services, Use
+from gateway.streaming.long_poll import until_changed
+from gateway.transport import headers, json_body, parameters
+from gateway.transport.parameters import an_id
+from gateway.transport.responses import PRIVATE, answer, refuses, takes
 from gateway.visibility import caller
 
 router = APIRouter(prefix="/v1/matches", tags=["Matches"])
@@ -61,7 +62,7 @@ async def create_match(
     request: Request, use: Use, idempotency_key: parameters.IdempotencyKey = None
 ) -> Response:
     """Make a match; you sit at seat 0, and it starts when every seat is taken."""
-    body = await bodies.read(request, models.NewMatch)
+    body = await json_body.read(request, models.NewMatch)
     options = requests.options(body)
     key = headers.idempotency_key(request)
     player = await use.identity.require(request, PLAY, bucket="creates")
@@ -75,11 +76,11 @@ async def create_match(
             start=pb.START_MODE_MANUAL if body.start == "manual" else pb.START_MODE_AUTO,
             entropy=body.entropy,
             idempotency=requests.idempotency(key, request, body),
-            clock=clocks.options(body.clock),
+            clock=durations.options(body.clock),
         )
     )
     where = {"Location": f"/v1/matches/{change.match.id}"}
-    shown = render.match(change.match)
+    shown = serializers.match(change.match)
     return answer(shown, 201, change.version, change.replayed, where)
 
 
@@ -121,7 +122,7 @@ async def list_matches(
     return answer(
         {
             "matches": [
-                render.match(match)
+                serializers.match(match)
                 async for match in _seen_by(viewer, listed.rosters, use)
                 if wanted.status in (pb.MATCH_STATUS_UNSPECIFIED, match.status)
             ],
@@ -193,7 +194,7 @@ async def join_match(
     if_match: parameters.IfMatch = None,
 ) -> Response:
     """Sit down. Whoever takes the last seat of an auto match starts it."""
-    body = await bodies.read(request, models.Join)
+    body = await json_body.read(request, models.Join)
     key = headers.idempotency_key(request)
     expected = headers.expected_version(request, None)
     player = await actor_in(match_id, request, use)
@@ -208,7 +209,7 @@ async def join_match(
             idempotency=requests.idempotency(key, request, body),
         )
     )
-    return answer(render.match(change.match), 200, change.version, change.replayed)
+    return answer(serializers.match(change.match), 200, change.version, change.replayed)
 
 
 @router.post(
@@ -283,7 +284,7 @@ async def request_rematch(
 
     `keepScore` carries the standings on in Lost Cities; the other games have none.
     """
-    body = await bodies.read(request, models.WantRematch)
+    body = await json_body.read(request, models.WantRematch)
     key = headers.idempotency_key(request)
     player = await actor_in(match_id, request, use)
     rematch = await use.visibility.through(
@@ -298,7 +299,7 @@ async def request_rematch(
             )
         ),
     )
-    return answer(render.rematch(rematch), replayed=rematch.replayed)
+    return answer(serializers.rematch(rematch), replayed=rematch.replayed)
 
 
 async def viewer_of(
@@ -329,7 +330,7 @@ async def actor_in(match_id: str, request: Request, use: Services) -> Player:
 
 async def _act(match_id: str, request: Request, use: Services, act: Act) -> Response:
     """What needs no more than to say who does it, and to which match."""
-    body = await bodies.read(request, models.Nothing)
+    body = await json_body.read(request, models.Nothing)
     key = headers.idempotency_key(request)
     expected = headers.expected_version(request, None)
     player = await actor_in(match_id, request, use)
@@ -345,7 +346,7 @@ async def _act(match_id: str, request: Request, use: Services, act: Act) -> Resp
             )
         ),
     )
-    return answer(render.match(change.match), 200, change.version, change.replayed)
+    return answer(serializers.match(change.match), 200, change.version, change.replayed)
 
 
 async def _seen_by(
@@ -387,7 +388,7 @@ def _seen(request: Request, view: pb.MatchView, as_text: bool, waited: bool) -> 
         return Response(status_code=304, headers=validators)
     if as_text:
         return PlainTextResponse(view.text, headers=validators)
-    shown = render.match(view.match)
+    shown = serializers.match(view.match)
     if view.HasField("legal_moves"):
-        shown["legalMoves"] = render.legal_moves(view.legal_moves)
+        shown["legalMoves"] = serializers.legal_moves(view.legal_moves)
     return answer(shown, 200, view.version, headers=applied)

@@ -3,10 +3,12 @@
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
-from gateway import bodies, headers, models, moving, parameters, render
-from gateway.answers import answer, refuses, takes
+from gateway import moves
+from gateway.contract import models, serializers
+from gateway.dependencies import Use
 from gateway.routes.matches import CHANGING, LOOKING, actor_in, viewer_of
-from gateway.services import Use
+from gateway.transport import headers, json_body, parameters
+from gateway.transport.responses import answer, refuses, takes
 
 router = APIRouter(prefix="/v1/matches/{match_id}", tags=["Moves"])
 
@@ -20,8 +22,8 @@ async def list_legal_moves(match_id: parameters.MatchId, request: Request, use: 
     most; see the game's `moveSchema` and `rulesUrl`.
     """
     viewer = await viewer_of(match_id, request, use)
-    moves = await moving.legal(match_id, viewer, use)
-    return answer(render.legal_moves(moves))
+    found = await moves.legal(match_id, viewer, use)
+    return answer(serializers.legal_moves(found))
 
 
 @router.post(
@@ -57,19 +59,19 @@ async def make_move(
     if_match: parameters.IfMatch = None,
 ) -> Response:
     """Make a move. Once this is answered, it is stored."""
-    body = await bodies.read(request, models.NewMove)
+    body = await json_body.read(request, models.NewMove)
     shape = parameters.choice(view, "view", "full", "none")
     dry = parameters.boolean(dry_run, "dryRun")
     key = headers.idempotency_key(request)
     expected = headers.expected_version(request, body.expected_version)
     once = None
     if key and not dry:
-        once = pb.Idempotency(key=key, fingerprint=bodies.fingerprint(request, body, shape))
-    wish = moving.Wish(match_id, body, expected, once, shape != "none", dry)
-    change = await moving.make(wish, lambda: actor_in(match_id, request, use), use)
+        once = pb.Idempotency(key=key, fingerprint=json_body.fingerprint(request, body, shape))
+    wish = moves.Wish(match_id, body, expected, once, shape != "none", dry)
+    change = await moves.make(wish, lambda: actor_in(match_id, request, use), use)
     if dry:
         return answer({"accepted": True})
-    return answer(render.change(change), version=change.version, replayed=change.replayed)
+    return answer(serializers.change(change), version=change.version, replayed=change.replayed)
 
 
 @router.get("/moves", response_model=models.History, responses=refuses("malformed", *LOOKING))
@@ -91,7 +93,7 @@ async def list_moves(
             pb.ListMovesRequest(match_id=match_id, caller=seen_by, after=since, page_size=size)
         ),
     )
-    return answer(render.history(history))
+    return answer(serializers.history(history))
 
 
 @router.get("/replay", response_model=models.Replay, responses=refuses(*LOOKING, "match_active"))
@@ -105,4 +107,4 @@ async def get_replay(match_id: parameters.MatchId, request: Request, use: Use) -
             pb.GetReplayRequest(match_id=match_id, caller=seen_by)
         ),
     )
-    return answer(render.replay(replay))
+    return answer(serializers.replay(replay))

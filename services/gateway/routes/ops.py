@@ -6,10 +6,10 @@ from fastapi import APIRouter, Request, Response
 from fastapi.openapi.docs import get_swagger_ui_html
 from fastapi.responses import HTMLResponse, JSONResponse
 
-from gateway import models
-from gateway.answers import answer, refuses
+from gateway.contract import models
+from gateway.dependencies import Use
 from gateway.errors import KINDS, Problem, unavailable
-from gateway.services import Use
+from gateway.transport.responses import answer, refuses
 
 router = APIRouter()
 

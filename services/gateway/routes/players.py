@@ -4,12 +4,13 @@ from dataclasses import asdict
 
 from fastapi import APIRouter, Request, Response
 
-from gateway import bodies, headers, models
-from gateway.answers import answer, refuses, takes
+from gateway.auth.players import PLAY, READ, Once, Player, bearer
+from gateway.contract import models
+from gateway.dependencies import Services, Use
 from gateway.errors import Problem
-from gateway.identity import PLAY, READ, Once, Player, bearer
-from gateway.parameters import IdempotencyKey, PlayerId, an_id
-from gateway.services import Services, Use
+from gateway.transport import headers, json_body
+from gateway.transport.parameters import IdempotencyKey, PlayerId, an_id
+from gateway.transport.responses import answer, refuses, takes
 
 router = APIRouter(prefix="/v1/players", tags=["Players"])
 
@@ -30,7 +31,7 @@ ASKING = ("unauthenticated", "rate_limited", "forbidden")
 async def create_player(request: Request, use: Use) -> Response:
     """Make an account, and its first token. There is nobody yet to remember an
     Idempotency-Key for, so this is the one POST that a repeat does again."""
-    body = await bodies.read(request, models.NewPlayer)
+    body = await json_body.read(request, models.NewPlayer)
     headers.idempotency_key(request)
     await use.identity.caller(request, PLAY, bucket="creates")
     player, token = await use.identity.create_player(body.display_name, body.kind)
@@ -60,10 +61,10 @@ async def create_token(
     request: Request, use: Use, idempotency_key: IdempotencyKey = None
 ) -> Response:
     """Make a further token; the others stay valid. It can do no more than the one you use."""
-    body = await bodies.read(request, models.NewToken)
+    body = await json_body.read(request, models.NewToken)
     key = headers.idempotency_key(request)
     player = await use.identity.require(request, PLAY, *body.scopes, bucket="creates")
-    once = Once(bearer(request) or "", key, bodies.fingerprint(request, body)) if key else None
+    once = Once(bearer(request) or "", key, json_body.fingerprint(request, body)) if key else None
     token, value, replayed = await use.identity.add_token(
         player, body.name, dict.fromkeys(body.scopes), once
     )

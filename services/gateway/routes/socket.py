@@ -5,11 +5,11 @@ from typing import Any
 from fastapi import APIRouter, Response, WebSocket
 
 from gateway import context
-from gateway.answers import problem, refuses
+from gateway.dependencies import Services
 from gateway.errors import Problem
-from gateway.headers import fields
-from gateway.services import Services
-from gateway.sockets import Socket
+from gateway.transport.headers import fields
+from gateway.transport.responses import problem, refuses
+from gateway.websocket.connection import Socket
 
 router = APIRouter(prefix="/v1", tags=["Live"])
 

@@ -3,14 +3,15 @@
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
-from gateway import bodies, clocks, headers, models, parameters, render, requests
-from gateway.answers import answer, refuses, takes
-from gateway.identity import PLAY, READ, Player
-from gateway.longpoll import until
-from gateway.parameters import an_id
+from gateway.auth.players import PLAY, READ, Player
+from gateway.contract import durations, models, requests, serializers
+from gateway.dependencies import Services, Use
+from gateway.pubsub import ticket_channel
 from gateway.routes.matches import LOOKING, POSTING
-from gateway.services import Services, Use
-from gateway.watch import ticket_channel
+from gateway.streaming.long_poll import until
+from gateway.transport import headers, json_body, parameters
+from gateway.transport.parameters import an_id
+from gateway.transport.responses import answer, refuses, takes
 
 router = APIRouter(prefix="/v1/tickets", tags=["Tickets"])
 
@@ -31,7 +32,7 @@ async def create_ticket(
 ) -> Response:
     """Look for others with an equal wish. Who has waited longest is matched first, and nobody
     with themself; the match has begun when `matchId` tells its id, and seats are drawn by lot."""
-    body = await bodies.read(request, models.NewTicket)
+    body = await json_body.read(request, models.NewTicket)
     options = requests.options(body)
     key = headers.idempotency_key(request)
     player = await use.identity.require(request, PLAY, bucket="creates")
@@ -40,13 +41,13 @@ async def create_ticket(
             player=requests.player(player),
             game=body.game[:100],
             options=options,
-            clock=clocks.options(body.clock),
+            clock=durations.options(body.clock),
             seats=requests.small(body.seats),
             idempotency=requests.idempotency(key, request, body),
         )
     )
     where = {"Location": f"/v1/tickets/{ticket.id}"}
-    return answer(render.ticket(ticket), 201, replayed=ticket.replayed, headers=where)
+    return answer(serializers.ticket(ticket), 201, replayed=ticket.replayed, headers=where)
 
 
 @router.get("/{ticket_id}", response_model=models.Ticket, responses=refuses(*LOOKING))
@@ -69,7 +70,7 @@ async def get_ticket(
         use.watch, ticket_channel(ticket_id), request, wait_s, look, lambda found: not _open(found)
     )
     applied = {} if wait_s is None else {"Preference-Applied": "wait"}
-    return answer(render.ticket(ticket), headers=applied)
+    return answer(serializers.ticket(ticket), headers=applied)
 
 
 @router.delete(

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
-from engine.admin.desk import Desk, opened
+from engine.admin.operator import Desk, opened
 from engine.config import Settings
 
 from tools.redis_server import RedisServer

@@ -3,14 +3,14 @@
 from typing import Any
 
 import pytest
-from engine.admin.desk import Desk
-from engine.errors import MatchNotActive, NotFound
-from engine.listing import Filter
-from engine.match import Access, ClockOptions, Kind, Reason, Status
-from engine.matches import Matches
+from engine.admin.operator import Desk
+from engine.domain.errors import MatchNotActive, NotFound
+from engine.domain.match import Access, ClockOptions, Kind, Reason, Status
+from engine.service.matches import Matches
+from engine.service.pagination import Filter
 from engine.store.deadlines import Deadlines
-from engine.store.redis import Store
-from engine.verify.stored import check_stored
+from engine.store.matches import Store
+from engine.verify.store_check import check_stored
 from redis.asyncio import Redis
 
 from tests.engine.conftest import TTL

@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import Any, TypeAlias, cast
 
 import pytest
-from engine.admin.checking import Tally, check_all
-from engine.admin.desk import Desk
-from engine.games import GAMES
-from engine.match import ClockOptions
+from engine.admin.operator import Desk
+from engine.admin.verify_all import Tally, check_all
+from engine.domain.match import ClockOptions
+from engine.domain.registry import GAMES
+from engine.store.compression import pack, unpack
 from engine.store.connection import connect
-from engine.store.packing import pack, unpack
 from redis.asyncio import Redis
 
 from tests.engine.conftest import PATIENT_S

@@ -12,9 +12,9 @@ from typing import IO
 import pytest
 from engine.admin.__main__ import NOWHERE, main
 from engine.admin.arguments import parse
-from engine.matches import Matches
+from engine.service.matches import Matches
 from engine.store.connection import connect
-from engine.store.redis import Store
+from engine.store.matches import Store
 from redis import Redis
 
 from tests.engine.conftest import PATIENT_S, TTL

@@ -5,14 +5,14 @@ import random
 import re
 
 import pytest
-from engine.admin import showing
-from engine.admin.desk import Desk
-from engine.errors import NotFound
-from engine.games import GAMES
-from engine.match import Access
-from engine.matches import Matches
+from engine.admin import show
+from engine.admin.operator import Desk
+from engine.domain.errors import NotFound
+from engine.domain.match import Access
+from engine.domain.registry import GAMES
+from engine.service.matches import Matches
 from engine.store.audit import Act
-from engine.store.records import Answer, Saving
+from engine.store.types import Answer, Saving
 from redis.asyncio import Redis
 
 from tests import twins
@@ -32,7 +32,7 @@ PAIRS = 8
 async def shown(desk: Desk, redis: Redis, position: Position) -> list[str]:
     match = position.match
     await desk.store.save(Saving(None, match, position.log, None, Answer(0, match.version, None)))
-    told = [await showing.as_text(desk, match.id), await showing.as_members(desk, match.id)]
+    told = [await show.as_text(desk, match.id), await show.as_members(desk, match.id)]
     for name in await redis.keys(f"match:{{{match.id}}}*"):
         await redis.delete(name)
     return [PINS.sub("pinned", each) for each in told]
@@ -59,8 +59,8 @@ async def test_a_private_match_is_shown_without_its_invitation(
     table = await full_table(matches, access=Access.PRIVATE)
     code = (await table.match()).invite_code
     told = (
-        await showing.as_text(desk, table.match_id),
-        await showing.as_members(desk, table.match_id),
+        await show.as_text(desk, table.match_id),
+        await show.as_members(desk, table.match_id),
     )
     assert not [each for each in told if code in each]
 
@@ -69,7 +69,7 @@ async def test_all_is_shown_once_it_is_noted_who_looks_and_why(
     matches: Matches, desk: Desk, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = await full_table(matches)
-    whole = json.loads(await showing.with_secrets(desk, table.match_id, "A bug in dealing"))
+    whole = json.loads(await show.with_secrets(desk, table.match_id, "A bug in dealing"))
     match = await table.match()
     assert whole["seed"] == match.seed
     assert whole["state"]["hands"] == [list(hand) for hand in match.state.hands]  # type: ignore[union-attr]
@@ -85,19 +85,19 @@ async def test_all_is_shown_once_it_is_noted_who_looks_and_why(
 
 async def test_of_what_is_not_there_nothing_is_noted(desk: Desk, redis: Redis) -> None:
     unknown = "A" * 22
-    for ask in (showing.as_text, showing.as_members):
+    for ask in (show.as_text, show.as_members):
         with pytest.raises(NotFound):
             await ask(desk, unknown)
     with pytest.raises(NotFound):
-        await showing.with_secrets(desk, unknown, "x")
+        await show.with_secrets(desk, unknown, "x")
     assert not await redis.exists(f"match:{{{unknown}}}")
 
 
 async def test_an_audit_outlives_every_move(matches: Matches, desk: Desk) -> None:
     table = await full_table(matches)
-    await showing.with_secrets(desk, table.match_id, "first")
+    await show.with_secrets(desk, table.match_id, "first")
     await table.play(3)
-    await showing.with_secrets(desk, table.match_id, "second")
+    await show.with_secrets(desk, table.match_id, "second")
     await table.resign(0)
     noted = await desk.audit(table.match_id)
     assert [(each.version, each.reason) for each in noted] == [(2, "first"), (5, "second")]

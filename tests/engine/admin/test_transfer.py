@@ -14,18 +14,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from engine.admin.checking import check
-from engine.admin.desk import Desk
-from engine.admin.transfer import NotAnExport, load, put_in, take_out
-from engine.errors import Conflict, IdempotencyMismatch, NotFound
-from engine.listing import Filter
-from engine.match import Access, ClockOptions, Status
-from engine.matches import Matches
+from engine.admin.export import NotAnExport, load, put_in, take_out
+from engine.admin.operator import Desk
+from engine.admin.verify_all import check
+from engine.domain.errors import Conflict, IdempotencyMismatch, NotFound
+from engine.domain.match import Access, ClockOptions, Status
+from engine.service.matches import Matches
+from engine.service.pagination import Filter
 from engine.store.audit import Act
 from engine.store.connection import connect
 from engine.store.deadlines import Deadlines
-from engine.verify.complaint import Refuted
-from engine.verify.stored import OtherRules
+from engine.verify.errors import Refuted
+from engine.verify.store_check import OtherRules
 
 from tests.engine.conftest import PATIENT_S
 from tests.engine.table import Table, fresh_id, full_table, key, outcomes, waiting_table

@@ -5,7 +5,7 @@ the difference before you commit it. A stored match is written once and never
 again: what players have stored must load for ever.
 """
 
-from engine.games import GAMES
+from engine.domain.registry import GAMES
 
 from tests.engine.playthroughs import playthrough, stored, stored_log
 from tests.engine.playthroughs.play import Played, random_match

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from engine.chance import seeded_chance
-from engine.changes import AnyEntry, AnyMatch, advance, genesis
-from engine.games import GAMES
-from engine.match import Access, Entry, Kind, Match, Player, Seat, StartMode
+from engine.domain.chance import seeded_chance
+from engine.domain.match import Access, Entry, Kind, Match, Player, Seat, StartMode
+from engine.domain.reducer import AnyEntry, AnyMatch, advance, genesis
+from engine.domain.registry import GAMES
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 OPENED = datetime(2026, 1, 2, 12, 0, tzinfo=UTC)

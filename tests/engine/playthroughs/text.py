@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import cycle
 from typing import Any
 
-from engine.changes import AnyEntry, AnyMatch
-from engine.games import GAMES, Game
-from engine.match import Kind
+from engine.domain.match import Kind
+from engine.domain.reducer import AnyEntry, AnyMatch
+from engine.domain.registry import GAMES, Game
 from pydantic import TypeAdapter
 
 from tests.engine.playthroughs.play import Played, follow, move_entry, seated

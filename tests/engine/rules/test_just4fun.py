@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 import pytest
 from croupier.v1 import just4fun_pb2 as pb
-from engine.chance import seeded_chance
-from engine.codec import just4fun as codec
-from engine.rules.errors import IllegalMove, InvalidMove, InvalidOptions
-from engine.rules.just4fun import (
+from engine.domain.chance import seeded_chance
+from engine.games.errors import IllegalMove, InvalidMove, InvalidOptions
+from engine.games.just4fun import wire as codec
+from engine.games.just4fun.rules import (
     DECK,
     FIELDS,
     LINES,

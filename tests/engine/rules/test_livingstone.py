@@ -11,12 +11,10 @@ from typing import Any, TypeVar
 
 import pytest
 from croupier.v1 import livingstone_pb2 as pb
-from engine.chance import seeded_chance
-from engine.codec import livingstone as codec
-from engine.codec.json import as_json
-from engine.codec.text import width
-from engine.rules.errors import IllegalMove, InvalidMove, InvalidOptions
-from engine.rules.livingstone import (
+from engine.domain.chance import seeded_chance
+from engine.games.errors import IllegalMove, InvalidMove, InvalidOptions
+from engine.games.livingstone import wire as codec
+from engine.games.livingstone.rules import (
     ANY_ROW_TENT,
     BOAT_BACK,
     CARDS,
@@ -68,6 +66,8 @@ from engine.rules.livingstone import (
     to_move,
     view,
 )
+from engine.games.proto_json import as_json
+from engine.games.text import width
 
 from tests.engine.playthroughs.play import NAMES, random_match
 

@@ -9,10 +9,10 @@ from dataclasses import replace
 
 import pytest
 from croupier.v1 import lost_cities_pb2 as pb
-from engine.chance import seeded_chance
-from engine.codec import lost_cities as codec
-from engine.rules.errors import IllegalMove, InvalidMove, InvalidOptions
-from engine.rules.lost_cities import (
+from engine.domain.chance import seeded_chance
+from engine.games.errors import IllegalMove, InvalidMove, InvalidOptions
+from engine.games.lost_cities import wire as codec
+from engine.games.lost_cities.rules import (
     COLORS,
     DECK,
     DECKS,

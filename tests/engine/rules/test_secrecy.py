@@ -13,9 +13,9 @@ from itertools import islice
 
 import pytest
 from croupier.v1 import lost_cities_pb2 as pb
-from engine.codec import lost_cities as codec
-from engine.rules.errors import RulesError
-from engine.rules.lost_cities import (
+from engine.games.errors import RulesError
+from engine.games.lost_cities import wire as codec
+from engine.games.lost_cities.rules import (
     COLORS,
     DECK,
     DECKS,

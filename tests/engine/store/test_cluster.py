@@ -7,22 +7,22 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from engine.admin.checking import check_all
-from engine.admin.desk import Desk
-from engine.admin.transfer import load, put_in, take_out
-from engine.listing import Filter
-from engine.match import Access, StartMode, Status
-from engine.matches import Matches, Seating
-from engine.opening import NewMatch
-from engine.reindex import reindex
-from engine.require import Caller
-from engine.rules import lost_cities
+from engine.admin.export import load, put_in, take_out
+from engine.admin.operator import Desk
+from engine.admin.verify_all import check_all
+from engine.domain.creation import NewMatch
+from engine.domain.guards import Caller
+from engine.domain.match import Access, StartMode, Status
+from engine.games.lost_cities import rules as lost_cities
+from engine.service.matches import Matches, Seating
+from engine.service.matchmaking import Tickets
+from engine.service.pagination import Filter
 from engine.store.audit import Act
 from engine.store.connection import connect
+from engine.store.export import Wholes
 from engine.store.maintenance import Notice
-from engine.store.redis import Store
-from engine.store.whole import Wholes
-from engine.tickets import Tickets
+from engine.store.matches import Store
+from engine.store.reindex import reindex
 from redis import Redis as SyncRedis
 from redis.asyncio import Redis
 from redis.exceptions import ClusterCrossSlotError

@@ -6,15 +6,15 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from engine import clock
-from engine.clock import DAY_MS
-from engine.match import ClockOptions, StartMode
-from engine.matches import Matches
-from engine.reindex import reindex
+from engine.domain import clock
+from engine.domain.clock import DAY_MS
+from engine.domain.match import ClockOptions, StartMode
+from engine.service.matches import Matches
 from engine.store.connection import connect
 from engine.store.deadlines import BATCH, KEY, LEASE_MS
-from engine.store.records import Saving
-from engine.store.redis import Store
+from engine.store.matches import Store
+from engine.store.reindex import reindex
+from engine.store.types import Saving
 from redis.asyncio import Redis
 
 from tests.engine.conftest import PATIENT_S, TTL

@@ -6,16 +6,16 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from engine.admin.desk import Desk
-from engine.admin.showing import with_secrets
-from engine.admin.transfer import take_out
-from engine.errors import NotYourTurn, StoreUnavailable
-from engine.matches import Matches
-from engine.reindex import reindex
+from engine.admin.export import take_out
+from engine.admin.operator import Desk
+from engine.admin.show import with_secrets
+from engine.domain.errors import NotYourTurn, StoreUnavailable
+from engine.service.matches import Matches
 from engine.store.connection import connect
-from engine.store.records import AlreadyDone
-from engine.store.redis import Store
-from engine.store.whole import Wholes
+from engine.store.export import Wholes
+from engine.store.matches import Store
+from engine.store.reindex import reindex
+from engine.store.types import AlreadyDone
 from redislink.durability import Durability
 
 from tests.engine.conftest import TIMEOUT_S, TTL

@@ -16,17 +16,17 @@ from typing import Any, TypeAlias
 import anyio
 import pytest
 from anyio import to_thread
-from engine.changes import AnyMatch
-from engine.errors import Conflict, Malformed, RosterChanged, VersionMismatch
-from engine.listing import Filter
-from engine.match import Access, Kind, Player, StartMode, Status
-from engine.matches import Change, Matches
-from engine.reindex import reindex
-from engine.rules import lost_cities
+from engine.domain.errors import Conflict, Malformed, RosterChanged, VersionMismatch
+from engine.domain.match import Access, Kind, Player, StartMode, Status
+from engine.domain.reducer import AnyMatch
+from engine.games.lost_cities import rules as lost_cities
+from engine.service.matches import Change, Matches
+from engine.service.pagination import Filter
 from engine.store.connection import connect
 from engine.store.index import Index
-from engine.store.records import Answer, Saving
-from engine.store.redis import Store, all_matches
+from engine.store.matches import Store, all_matches
+from engine.store.reindex import reindex
+from engine.store.types import Answer, Saving
 from redis.asyncio import Redis
 
 from tests.conftest import ROOT

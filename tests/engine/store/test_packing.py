@@ -4,7 +4,7 @@ import zlib
 from pathlib import Path
 
 import pytest
-from engine.store.packing import DICTIONARY, WINDOW, pack, unpack
+from engine.store.compression import DICTIONARY, WINDOW, pack, unpack
 
 from tests.engine.playthroughs import STORED
 

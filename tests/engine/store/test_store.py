@@ -10,10 +10,10 @@ from typing import Any, cast
 import anyio
 import pytest
 from anyio import to_thread
-from engine.changes import AnyMatch
-from engine.errors import IdempotencyMismatch, NotFound, StoreUnavailable, VersionMismatch
-from engine.store.records import AlreadyDone, Answer, Key, Saving
-from engine.store.redis import Store
+from engine.domain.errors import IdempotencyMismatch, NotFound, StoreUnavailable, VersionMismatch
+from engine.domain.reducer import AnyMatch
+from engine.store.matches import Store
+from engine.store.types import AlreadyDone, Answer, Key, Saving
 from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 

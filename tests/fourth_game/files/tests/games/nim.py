@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from engine.rules import nim as rules
+from engine.games.nim import rules
 
 from tests.games import Oracle, Secrets, Specimen
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from croupier.v1 import nim_pb2 as pb
 
-from engine.rules import nim as rules
-from engine.rules.errors import InvalidMove
+from engine.games.nim import rules
+from engine.games.errors import InvalidMove
 
 
 def decode_options(message: pb.NimOptions) -> rules.Options:

@@ -1,9 +1,9 @@
 """Nim by its rulebook: each clause, and each refusal."""
 
 import pytest
-from engine.chance import seeded_chance
-from engine.rules.errors import IllegalMove, InvalidMove, InvalidOptions
-from engine.rules.nim import (
+from engine.domain.chance import seeded_chance
+from engine.games.errors import IllegalMove, InvalidMove, InvalidOptions
+from engine.games.nim.rules import (
     PILES,
     Move,
     Options,

@@ -1,0 +1,80 @@
+"""Luck that can be proven: a pure function of the match's seed and a version.
+
+`docs/fairness.md` is the recipe in words, for those who write it again in
+another language; the two must say the same.
+"""
+
+import hashlib
+import hmac
+import struct
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import TypeAlias, TypeVar
+
+from engine.games.chance import Chance
+
+T = TypeVar("T")
+
+MATCHES = 10_000
+"""Keys that are remembered."""
+WORD_BYTES = 4
+WORDS_OF = struct.Struct(">8I").unpack
+WORDS = 1 << (8 * WORD_BYTES)
+
+ChanceSource: TypeAlias = Callable[[str, Sequence[str], int], Chance]
+"""(server seed in hex, entropy of each seat in hex, version) -> its chance."""
+
+
+def match_key(seed: str, entropy: Sequence[str]) -> bytes:
+    """The key of all chance of a match: the seed, mixed with each seat's entropy.
+
+    HMAC-SHA256 under the 32 bytes of `seed` over "croupier chance v1" and, in
+    seat order, each entropy behind one byte that counts its bytes.
+    """
+    message = b"croupier chance v1"
+    for part in map(bytes.fromhex, entropy):
+        message += bytes([len(part)]) + part
+    return hmac.digest(bytes.fromhex(seed), message, hashlib.sha256)
+
+
+class SeededChance:
+    """The chance of one version, drawn from HMAC-SHA256(key, "version:n")."""
+
+    def __init__(self, key: bytes, version: int) -> None:
+        self._words = _words(key, version)
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to `bound - 1`, each equally likely.
+
+        Words above the last whole multiple of `bound` are passed over, so no
+        number is favoured by the remainder.
+        """
+        limit = WORDS - WORDS % bound
+        for word in self._words:
+            if word < limit:
+                return word % bound
+        raise AssertionError("there is always a next word")
+
+    def shuffle(self, items: Sequence[T]) -> tuple[T, ...]:
+        """Fisher and Yates, from the last place down to the second."""
+        order = list(items)
+        for last in range(len(order) - 1, 0, -1):
+            other = self.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return tuple(order)
+
+
+def seeded_chance(seed: str, entropy: Sequence[str], version: int) -> Chance:
+    return SeededChance(_remembered_key(seed, tuple(entropy)), version)
+
+
+_remembered_key = lru_cache(MATCHES)(match_key)
+
+
+def _words(key: bytes, version: int) -> Iterator[int]:
+    """Big-endian 32-bit words of the blocks n = 0, 1, 2, ..."""
+    block = 0
+    while True:
+        digest = hmac.digest(key, f"{version}:{block}".encode(), hashlib.sha256)
+        yield from WORDS_OF(digest)
+        block += 1

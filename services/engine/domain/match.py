@@ -1,0 +1,172 @@
+"""A match as it is stored, and the entries of its log."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+from engine.games.replace import replace
+
+OptionsT = TypeVar("OptionsT")
+StateT = TypeVar("StateT")
+EventT = TypeVar("EventT")
+MoveT = TypeVar("MoveT")
+
+
+class Status(StrEnum):
+    WAITING = "waiting"
+    ACTIVE = "active"
+    FINISHED = "finished"
+    ABORTED = "aborted"
+
+
+class Access(StrEnum):
+    PUBLIC = "public"
+    PRIVATE = "private"
+
+
+class StartMode(StrEnum):
+    AUTO = "auto"
+    MANUAL = "manual"
+
+
+class Kind(StrEnum):
+    """What a log entry tells."""
+
+    CREATED = "created"
+    JOINED = "joined"
+    LEFT = "left"
+    STARTED = "started"
+    MOVE = "move"
+    RESIGNED = "resigned"
+    TIMEOUT = "timeout"
+    ABORTED = "aborted"
+
+
+class OnTimeout(StrEnum):
+    """What happens to a seat whose time has run out."""
+
+    FORFEIT = "forfeit"
+    RANDOM = "random"
+
+
+class Reason(StrEnum):
+    """Why a match ended."""
+
+    COMPLETED = "completed"
+    RESIGNED = "resigned"
+    TIMEOUT = "timeout"
+    ABORTED = "aborted"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """An account, as it was when it sat down; `kind` is "human" or "bot"."""
+
+    id: str
+    display_name: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A place at the table; `entropy` in hex, "" where none was given."""
+
+    player: Player | None = None
+    entropy: str = ""  # secret
+    resigned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ClockOptions:
+    """How long players may think, in milliseconds: for each move, or out of a bank.
+
+    Either `per_move_ms` or `bank_ms` is set; `increment_ms` is added to a bank
+    after each move of its seat.
+    """
+
+    per_move_ms: int = 0
+    bank_ms: int = 0
+    increment_ms: int = 0
+    on_timeout: OnTimeout = OnTimeout.FORFEIT
+
+    @property
+    def full_ms(self) -> int:
+        """What a seat has when it begins."""
+        return self.per_move_ms or self.bank_ms
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended; `ranking` is best first, seats that tie share a rank."""
+
+    reason: Reason
+    ranking: tuple[tuple[int, ...], ...]
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(Generic[MoveT]):
+    """One stored change. `player` and `entropy` belong to created and joined.
+
+    `note` is what an operator says who has aborted the match; "" for all that players do.
+    """
+
+    version: int
+    kind: Kind
+    seat: int
+    time: str
+    move: MoveT | None = None
+    player: Player | None = None
+    entropy: str = ""  # secret
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Match(Generic[OptionsT, StateT, EventT]):
+    """A match at one version. Times are RFC 3339 in UTC with milliseconds.
+
+    The first block and `clock` never change; the rest is what folding the log gives.
+    `left_ms` is what each seat had left to think at `update_time`, () without a
+    clock and before the start. `late` is the seat whose time ran out just now, and
+    for which a random move comes next; only in between two entries that are stored at once.
+    """
+
+    id: str
+    game: str
+    rules_version: int
+    options: OptionsT
+    access: Access
+    start: StartMode
+    invite_code: str  # secret
+    seed: str  # secret
+    seats: tuple[Seat, ...]
+    version: int = 0
+    status: Status = Status.WAITING
+    create_time: str = ""
+    update_time: str = ""
+    state: StateT | None = None  # secret
+    events: tuple[EventT, ...] = ()  # secret
+    outcome: Outcome | None = None
+    log_head: str = ""
+    clock: ClockOptions | None = None
+    left_ms: tuple[int, ...] = ()
+    late: int | None = None
+
+    @property
+    def ended(self) -> bool:
+        return self.status in (Status.FINISHED, Status.ABORTED)
+
+    @property
+    def full(self) -> bool:
+        return all(seat.player for seat in self.seats)
+
+    def seat_of(self, player_id: str) -> int | None:
+        """Where the player sits; None if nowhere."""
+        for index, seat in enumerate(self.seats):
+            if seat.player and seat.player.id == player_id:
+                return index
+        return None
+
+    def with_seat(self, index: int, seat: Seat) -> "Match[OptionsT, StateT, EventT]":
+        return replace(self, seats=(*self.seats[:index], seat, *self.seats[index + 1 :]))

@@ -1,0 +1,189 @@
+"""How an entry of the log changes a match: the one reducer.
+
+A live change and a replay both go through `advance`, so a match is its seed,
+its options and its log; the stored state is a cache of that.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from engine.domain import clock
+from engine.domain.chance import ChanceSource
+from engine.domain.fairness import GENESIS, entry_hash
+from engine.domain.match import (
+    Entry,
+    Kind,
+    Match,
+    OnTimeout,
+    Outcome,
+    Reason,
+    Seat,
+    StartMode,
+    Status,
+)
+from engine.domain.registry import GAMES, Rules
+from engine.games.chance import Chance
+from engine.games.proto_json import as_json
+from engine.games.replace import replace
+
+MOVES = 10_000
+"""Moves whose JSON is remembered: most are made again and again."""
+
+AnyMatch: TypeAlias = Match[Any, Any, Any]
+AnyEntry: TypeAlias = Entry[Any]
+
+
+def genesis(match: AnyMatch) -> AnyMatch:
+    """The match before its first entry: version 0, nobody seated."""
+    return Match(
+        id=match.id,
+        game=match.game,
+        rules_version=match.rules_version,
+        options=match.options,
+        access=match.access,
+        start=match.start,
+        invite_code=match.invite_code,
+        seed=match.seed,
+        seats=(Seat(),) * len(match.seats),
+        log_head=GENESIS,
+        clock=match.clock,
+    )
+
+
+def replay(match: AnyMatch, log: Iterable[AnyEntry], source: ChanceSource) -> Iterator[AnyMatch]:
+    """The match at each version of its log, from 1 on."""
+    match = genesis(match)
+    for entry in log:
+        match = advance(match, entry, source)
+        yield match
+
+
+def advance(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+    """The match after `entry`, which must be legal and the next in order."""
+    before = match
+    match = replace(
+        match,
+        version=entry.version,
+        update_time=entry.time,
+        create_time=match.create_time or entry.time,
+        log_head=entry_hash(match.seed, match.log_head, public_entry(match.game, entry)),
+        events=(),
+        late=None,
+    )
+    after = STEPS[entry.kind](match, entry, source)
+    return replace(after, left_ms=clock.left(before, after, entry)) if after.clock else after
+
+
+def public_entry(game: str, entry: AnyEntry) -> dict[str, Any]:
+    """The entry as a replay shows it and as it is hashed, without `prev` and `hash`."""
+    noted = {"note": entry.note} if entry.note else {}
+    return noted | {
+        "version": entry.version,
+        "kind": entry.kind.value,
+        "seat": entry.seat,
+        "move": None if entry.move is None else _move_json(game, entry.move),
+        "time": entry.time,
+    }
+
+
+@lru_cache(MOVES)
+def _move_json(game: str, move: Any) -> dict[str, Any]:
+    """Shared by all who make this move: not to be changed."""
+    return as_json(GAMES[game].codec.encode_move(move))
+
+
+def _seated(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+    match = match.with_seat(entry.seat, Seat(entry.player, entry.entropy))
+    if match.full and match.start == StartMode.AUTO:
+        return _started(match, entry, source)
+    return match
+
+
+def _left(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+    return match.with_seat(entry.seat, Seat())
+
+
+def _started(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+    state, events = _rules(match).new_game(
+        match.options, len(match.seats), _chance(match, entry, source)
+    )
+    return replace(match, status=Status.ACTIVE, state=state, events=events)
+
+
+def _moved(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+    rules = _rules(match)
+    chance = _chance(match, entry, source)
+    state, events = rules.apply(match.state, entry.seat, entry.move, chance)
+    match = replace(match, state=state, events=events)
+    if not rules.over(state):
+        return match
+    return _finished(match, Reason.COMPLETED)
+
+
+def _resigned(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+    return _without(match, entry.seat, Reason.RESIGNED)
+
+
+def _timed_out(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+    """As if the seat had resigned, unless a random move is made for it: the next entry."""
+    if match.clock and match.clock.on_timeout == OnTimeout.RANDOM:
+        return replace(match, late=entry.seat)
+    return _without(match, entry.seat, Reason.TIMEOUT)
+
+
+def _without(match: AnyMatch, seat: int, reason: Reason) -> AnyMatch:
+    """With one seat left the match is over; with more, it goes on without this one."""
+    match = match.with_seat(seat, replace(match.seats[seat], resigned=True))
+    if sum(not each.resigned for each in match.seats) > 1:
+        return match
+    return _finished(match, reason)
+
+
+def _aborted(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+    """Nobody wins, nobody loses; the seat that left is free again. An operator frees none."""
+    match = match if entry.note else match.with_seat(entry.seat, Seat())
+    seats = tuple(range(len(match.seats)))
+    outcome = Outcome(Reason.ABORTED, (seats,), (0,) * len(seats), ())
+    return replace(match, status=Status.ABORTED, outcome=outcome)
+
+
+def _finished(match: AnyMatch, reason: Reason) -> AnyMatch:
+    """Who ranks first has won, unless the rules have eliminated them."""
+    rules = _rules(match)
+    ranking = _resigned_last(match, rules.ranking(match.state))
+    lost = rules.eliminated(match.state)
+    winners = tuple(seat for seat in ranking[0] if seat not in lost)
+    outcome = Outcome(reason, ranking, rules.scores(match.state), winners)
+    return replace(match, status=Status.FINISHED, outcome=outcome)
+
+
+def _resigned_last(
+    match: AnyMatch, ranking: tuple[tuple[int, ...], ...]
+) -> tuple[tuple[int, ...], ...]:
+    """The same ranking, with those who resigned behind all others, on one rank."""
+    gone = tuple(index for index, seat in enumerate(match.seats) if seat.resigned)
+    stayed = (tuple(seat for seat in rank if seat not in gone) for rank in ranking)
+    return (*filter(None, stayed), *filter(None, [gone]))
+
+
+def _rules(match: AnyMatch) -> Rules:
+    return GAMES[match.game].rules
+
+
+def _chance(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> Chance:
+    return source(match.seed, [seat.entropy for seat in match.seats], entry.version)
+
+
+Step: TypeAlias = Callable[[AnyMatch, AnyEntry, ChanceSource], AnyMatch]
+
+STEPS: dict[Kind, Step] = {
+    Kind.CREATED: _seated,
+    Kind.JOINED: _seated,
+    Kind.LEFT: _left,
+    Kind.STARTED: _started,
+    Kind.MOVE: _moved,
+    Kind.RESIGNED: _resigned,
+    Kind.TIMEOUT: _timed_out,
+    Kind.ABORTED: _aborted,
+}

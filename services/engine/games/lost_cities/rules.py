@@ -1,0 +1,550 @@
+"""Lost Cities, by Reiner Knizia: two explorers, five expeditions, sixty cards.
+
+Each colour has the numbers 2 to 10 and three wagers. A round deals eight cards
+to each player; the other cards are the deck. In turn, play one card, then draw
+one.
+
+Play: lay the card to your own expedition of its colour, where every number must
+be higher than the one before and wagers come before all numbers; or discard it,
+face up, to the pile of its colour.
+
+Draw: from the deck, or the top card of any discard pile but the one that you
+have just discarded to.
+
+The round ends as soon as the last card of the deck is drawn. An expedition with
+at least one card costs 20 and earns the sum of its numbers; every wager
+multiplies that once more; eight cards or more, wagers included, earn 20 on top,
+not multiplied. After all rounds the higher total wins; equal totals share it.
+The player with the higher total begins the next round; on equal totals, the one
+who did not begin the last.
+
+A card is written as colour and rank, "Y7", a wager as "Yx". A move is the card,
+"+" for the expedition or "-" for the discard pile, and where to draw: "*" for
+the deck, or the colour of a discard pile. So "Y7+*" and "Bx-R".
+
+Sources: rule sheets Kosmos 681210 (1999) and 691790 (2012), and the six-colour
+edition of 2018.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import compress
+from typing import Literal, TypeAlias, TypeVar
+
+from engine.games.chance import Chance
+from engine.games.errors import IllegalMove, InvalidMove, InvalidOptions
+from engine.games.replace import replace
+
+T = TypeVar("T")
+
+ID = "lost-cities"
+NAME = "Lost Cities"
+VERSION = 1
+MIN_SEATS = MAX_SEATS = 2
+
+Card: TypeAlias = str
+Cards: TypeAlias = tuple[Card, ...]
+Place = Literal["expedition", "discard"]
+EXPEDITION: Place = "expedition"
+DISCARD: Place = "discard"
+DECK = "*"
+
+COLORS = "RWYBGP"
+WAGER = "x"
+CACHED = 10_000
+"""Answers that are remembered, of small questions that come again and again."""
+HAND_SIZE = 8
+COST = 20
+BONUS = 20
+SCORED = 20_000
+"""Expeditions whose score is remembered: each view shows ten, of which one is new."""
+BONUS_CARDS = 8
+
+RANK = {WAGER: 0} | {str(number): number for number in range(2, 11)}
+DECKS = {
+    colors: tuple(
+        color + rank for color in COLORS[:colors] for rank in (WAGER, WAGER, WAGER, *list(RANK)[1:])
+    )
+    for colors in (5, 6)
+}
+CARDS = {colors: frozenset(deck) for colors, deck in DECKS.items()}
+PLACE = {card: COLORS.index(card[0]) for card in DECKS[6]}
+"""Where expeditions and discard piles of the card's colour are."""
+RANK_OF = {card: RANK[card[1:]] for card in DECKS[6]}
+ORDER = {card: place for place, card in enumerate(dict.fromkeys(DECKS[6]))}
+
+
+@dataclass(frozen=True)
+class Options:
+    """What is agreed before the first deal; `start_seat` None is drawn at random."""
+
+    rounds: int = 3
+    colors: int = 5
+    start_seat: int | None = None
+    max_turns_without_deck_draw: int = 0
+    carried_scores: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Move:
+    """A turn: `card` to `place`, then a card from `draw`, which is DECK or a colour."""
+
+    card: Card
+    place: Place
+    draw: str
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A finished round: who began it, and the expeditions by seat and colour."""
+
+    starter: int
+    expeditions: tuple[tuple[Cards, ...], ...]
+
+
+@dataclass(frozen=True)
+class State:
+    """A match between two turns. Piles and the deck have their top at the end."""
+
+    options: Options
+    starter: int
+    turn: int
+    deck: Cards  # secret
+    hands: tuple[Cards, ...]  # secret
+    known: tuple[Cards, ...]
+    expeditions: tuple[tuple[Cards, ...], ...]
+    discards: tuple[Cards, ...]
+    idle_turns: int = 0
+    finished: tuple[Round, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStarted:
+    round: int
+    starter: int
+    hands: tuple[Cards | None, ...]  # secret
+    kind: Literal["round_started"] = "round_started"
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlayed:
+    seat: int
+    card: Card
+    place: Place
+    kind: Literal["card_played"] = "card_played"
+
+
+@dataclass(frozen=True, slots=True)
+class CardDrawn:
+    seat: int
+    pile: str
+    card: Card | None  # secret when it comes from the deck
+    kind: Literal["card_drawn"] = "card_drawn"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded:
+    result: "RoundResult"
+    kind: Literal["round_ended"] = "round_ended"
+
+
+Event: TypeAlias = RoundStarted | CardPlayed | CardDrawn | RoundEnded
+
+
+@dataclass(frozen=True, slots=True)
+class Expedition:
+    """A line of the score."""
+
+    color: str
+    cards: Cards
+    wagers: int
+    sum: int
+    bonus: int
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSide:
+    expeditions: tuple[Expedition, ...]
+    score: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    round: int
+    starter: int
+    sides: tuple[RoundSide, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    color: str
+    top: Card | None
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of the table, as everyone sees it."""
+
+    hand_size: int
+    hand_known: Cards
+    expeditions: tuple[Expedition, ...]
+    round_score: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one seat, or a spectator, may see; `hand` is the viewer's own."""
+
+    round: int
+    rounds: int
+    starter: int
+    deck_size: int
+    idle_turns: int
+    hand: Cards
+    discards: tuple[Discard, ...]
+    sides: tuple[Side, ...]
+    finished: tuple[RoundResult, ...]
+
+
+def check_options(options: Options, seats: int) -> None:
+    """Raise InvalidOptions if no match of `seats` can be played so."""
+    if not 1 <= options.rounds <= 9:
+        raise InvalidOptions("rounds must be 1 to 9.")
+    if options.colors not in DECKS:
+        raise InvalidOptions("colors must be 5 or 6.")
+    if options.start_seat is not None and not 0 <= options.start_seat < seats:
+        raise InvalidOptions("startSeat must be a seat of the match: 0 or 1.")
+    if not 0 <= options.max_turns_without_deck_draw <= 1000:
+        raise InvalidOptions("maxTurnsWithoutDeckDraw must be 0 (off) to 1000.")
+    if options.carried_scores and len(options.carried_scores) != seats:
+        raise InvalidOptions("carriedScores must have one score per seat, or none.")
+    if any(abs(points) > 1_000_000 for points in options.carried_scores):
+        raise InvalidOptions("carriedScores must be between -1000000 and 1000000.")
+
+
+def new_game(options: Options, seats: int, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """Draw the starter unless the options name one, and deal the first round."""
+    starter = chance.below(seats) if options.start_seat is None else options.start_seat
+    return _deal(options, starter, (), chance)
+
+
+def rematch_options(state: State, keep_score: bool) -> Options:
+    """BrettspielWelt's `cont`: the standings are carried on, and decide who begins."""
+    if keep_score:
+        starter = _next_starter(scores(state), state.starter)
+        return replace(state.options, start_seat=starter, carried_scores=scores(state))
+    if state.options.carried_scores:
+        return replace(state.options, start_seat=None, carried_scores=())
+    return state.options
+
+
+def to_move(state: State) -> tuple[int, ...]:
+    """The seats that must decide now."""
+    return () if over(state) else (state.turn,)
+
+
+def over(state: State) -> bool:
+    return len(state.finished) == state.options.rounds
+
+
+def legal_moves(state: State, seat: int) -> tuple[Move, ...]:
+    """Every legal move of `seat`, which must be to move; equal cards are listed once."""
+    piles = "".join(compress(COLORS, state.discards))
+    own, moves = state.expeditions[seat], list[Move]()
+    for card in dict.fromkeys(state.hands[seat]):
+        if _fits(card, own[PLACE[card]]):
+            moves += _moves(card, EXPEDITION, piles)
+        moves += _moves(card, DISCARD, piles)
+    return tuple(moves)
+
+
+@lru_cache(maxsize=CACHED)
+def _moves(card: Card, place: Place, piles: str) -> tuple[Move, ...]:
+    """The moves of a card to a place, by where to draw; the same few thousand in every match."""
+    barred = card[0] if place == DISCARD else ""
+    return tuple(Move(card, place, pile) for pile in (DECK, *piles) if pile != barred)
+
+
+def check(state: State, seat: int, move: Move) -> None:
+    """Raise InvalidMove or IllegalMove, saying why, unless `seat` may make `move`."""
+    if move.card not in CARDS[state.options.colors]:
+        raise InvalidMove("There is no such card in this match.")
+    if move.place not in (EXPEDITION, DISCARD):
+        raise InvalidMove("A card goes to an expedition or to a discard pile.")
+    if move.draw not in (DECK, *_colors(state)):
+        raise InvalidMove("There is no such pile in this match.")
+    if move.card not in state.hands[seat]:
+        raise IllegalMove("A card must be in your hand to be played.")
+    if move.place == EXPEDITION:
+        _check_expedition(move.card, _expedition(state, seat, move.card))
+    if move.draw != DECK:
+        _check_draw(state, move)
+
+
+def apply(state: State, seat: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """The state after a legal `move`, and what happened."""
+    played = _play(state, seat, move)
+    drawn, card = _draw(played, seat, move)
+    events = (CardPlayed(seat, move.card, move.place), CardDrawn(seat, move.draw, card))
+    if drawn.deck and not _stalled(drawn):
+        return drawn, events
+    ended, more = _end_round(drawn, chance)
+    return ended, (*events, *more)
+
+
+def scores(state: State) -> tuple[int, ...]:
+    """Points of each seat: finished rounds, and what it brought along."""
+    return _totals(state.options, state.finished)
+
+
+def ranking(state: State) -> tuple[tuple[int, ...], ...]:
+    """Seats by score, best first; equal scores share a rank."""
+    points = scores(state)
+    return tuple(
+        tuple(seat for seat, own in enumerate(points) if own == score)
+        for score in sorted(set(points), reverse=True)
+    )
+
+
+def eliminated(state: State) -> tuple[int, ...]:
+    """Nobody: whoever ranks first has won."""
+    return ()
+
+
+def view(state: State, seat: int | None) -> View:
+    """What `seat` may see; None is a spectator.
+
+    Built up from nothing rather than stripped from the state, so a field added
+    to State stays hidden until someone shows it here.
+    """
+    return View(
+        round=min(len(state.finished) + 1, state.options.rounds),
+        rounds=state.options.rounds,
+        starter=state.starter,
+        deck_size=len(state.deck),
+        idle_turns=state.idle_turns,
+        hand=() if seat is None else state.hands[seat],
+        discards=tuple(
+            Discard(color, pile[-1] if pile else None, len(pile))
+            for color, pile in zip(COLORS, state.discards, strict=False)
+        ),
+        sides=tuple(_side(state, side, total) for side, total in enumerate(scores(state))),
+        finished=_results(state),
+    )
+
+
+def event_view(event: Event, seat: int | None) -> Event:
+    """The event as `seat` may see it: own cards, and what lay open."""
+    match event:
+        case RoundStarted():
+            hands = tuple(cards if side == seat else None for side, cards in enumerate(event.hands))
+            return RoundStarted(event.round, event.starter, hands)
+        case CardPlayed():
+            return CardPlayed(event.seat, event.card, event.place)
+        case CardDrawn():
+            seen = event.pile != DECK or event.seat == seat
+            return CardDrawn(event.seat, event.pile, event.card if seen else None)
+        case RoundEnded():
+            return RoundEnded(event.result)
+
+
+def move_view(move: Move, mover: int, seat: int | None) -> Move:
+    """A move is public: its card is played face up."""
+    return Move(move.card, move.place, move.draw)
+
+
+def notation(move: Move) -> str:
+    """`Y7+*`: the card, + expedition or - discard, * deck or a pile's colour."""
+    return f"{move.card}{'+' if move.place == EXPEDITION else '-'}{move.draw}"
+
+
+def parse(text: str) -> Move:
+    """Read `notation`; raise InvalidMove if it is none."""
+    card, sign, draw = text[:-2], text[-2:-1], text[-1:]
+    if card not in ORDER or sign not in ("+", "-") or (draw != DECK and draw not in COLORS):
+        raise InvalidMove(
+            "A move is written like Y7+*: the card, + (expedition) or - (discard), "
+            "then * (deck) or the letter of a discard pile."
+        )
+    return Move(card, EXPEDITION if sign == "+" else DISCARD, draw)
+
+
+@lru_cache(SCORED)
+def score_expedition(color: str, cards: Cards) -> Expedition:
+    """(sum - 20) x (1 + wagers), and 20 for eight cards or more; nothing for none."""
+    wagers = sum(card[1:] == WAGER for card in cards)
+    total = sum(RANK[card[1:]] for card in cards)
+    bonus = BONUS if len(cards) >= BONUS_CARDS else 0
+    score = (total - COST) * (1 + wagers) + bonus if cards else 0
+    return Expedition(color, cards, wagers, total, bonus, score)
+
+
+def _colors(state: State) -> tuple[str, ...]:
+    return tuple(COLORS[: state.options.colors])
+
+
+def _expedition(state: State, seat: int, card: Card) -> Cards:
+    return state.expeditions[seat][COLORS.index(card[0])]
+
+
+def _fits(card: Card, expedition: Cards) -> bool:
+    """Only numbers rise; wagers, all of rank 0, may follow each other."""
+    if not expedition:
+        return True
+    rank, top = RANK_OF[card], RANK_OF[expedition[-1]]
+    return rank > top or rank == top == 0
+
+
+def _check_expedition(card: Card, expedition: Cards) -> None:
+    """`_fits` again in the rulebook's words, so that each tests the other."""
+    numbers = [RANK[each[1:]] for each in expedition if each[1:] != WAGER]
+    if card[1:] == WAGER and numbers:
+        raise IllegalMove("A wager must be played before the first number of its expedition.")
+    if card[1:] != WAGER and numbers and RANK[card[1:]] <= max(numbers):
+        raise IllegalMove("A number must be higher than the last one of its expedition.")
+
+
+def _check_draw(state: State, move: Move) -> None:
+    if move.place == DISCARD and move.draw == move.card[0]:
+        raise IllegalMove("The card just discarded may not be drawn in the same turn.")
+    if not state.discards[COLORS.index(move.draw)]:
+        raise IllegalMove("A card cannot be drawn from an empty discard pile.")
+
+
+def _play(state: State, seat: int, move: Move) -> State:
+    """Put the card down. A known card that is played is known no more."""
+    hands = _with(state.hands, seat, _without(state.hands[seat], move.card))
+    known = _with(state.known, seat, _without(state.known[seat], move.card))
+    color = COLORS.index(move.card[0])
+    if move.place == DISCARD:
+        pile = (*state.discards[color], move.card)
+        discards = _with(state.discards, color, pile)
+        return replace(state, hands=hands, known=known, discards=discards)
+    own = state.expeditions[seat]
+    expeditions = _with(state.expeditions, seat, _with(own, color, (*own[color], move.card)))
+    return replace(state, hands=hands, known=known, expeditions=expeditions)
+
+
+def _draw(state: State, seat: int, move: Move) -> tuple[State, Card]:
+    """Take a card, and pass the turn. What is taken from a discard pile is known to everyone."""
+    pile = state.deck if move.draw == DECK else state.discards[COLORS.index(move.draw)]
+    card, rest = pile[-1], pile[:-1]
+    hands = _with(state.hands, seat, _sorted((*state.hands[seat], card)))
+    if move.draw == DECK:
+        return replace(state, turn=1 - seat, hands=hands, deck=rest, idle_turns=0), card
+    taken = replace(
+        state,
+        turn=1 - seat,
+        hands=hands,
+        known=_with(state.known, seat, _sorted((*state.known[seat], card))),
+        discards=_with(state.discards, COLORS.index(move.draw), rest),
+        idle_turns=state.idle_turns + 1,
+    )
+    return taken, card
+
+
+def _stalled(state: State) -> bool:
+    limit = state.options.max_turns_without_deck_draw
+    return limit > 0 and state.idle_turns >= limit
+
+
+def _end_round(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """Score the round; deal the next one, if there is one."""
+    finished = (*state.finished, Round(state.starter, state.expeditions))
+    state = replace(state, finished=finished)
+    ended = RoundEnded(_results(state)[-1])
+    if over(state):
+        return state, (ended,)
+    starter = _next_starter(scores(state), state.starter)
+    dealt, events = _deal(state.options, starter, finished, chance)
+    return dealt, (ended, *events)
+
+
+def _next_starter(totals: tuple[int, ...], last: int) -> int:
+    """Who has more points begins; on a tie, the one who did not begin last."""
+    if totals[0] == totals[1]:
+        return 1 - last
+    return 0 if totals[0] > totals[1] else 1
+
+
+def _deal(
+    options: Options, starter: int, finished: tuple[Round, ...], chance: Chance
+) -> tuple[State, tuple[Event, ...]]:
+    """Shuffle; the top eight cards are seat 0's, the next eight seat 1's."""
+    deck = chance.shuffle(DECKS[options.colors])
+    hands = (_sorted(deck[-HAND_SIZE:]), _sorted(deck[-2 * HAND_SIZE : -HAND_SIZE]))
+    empty: tuple[Cards, ...] = ((),) * options.colors
+    state = State(
+        options=options,
+        starter=starter,
+        turn=starter,
+        deck=deck[: -2 * HAND_SIZE],
+        hands=hands,
+        known=((), ()),
+        expeditions=(empty, empty),
+        discards=empty,
+        finished=finished,
+    )
+    return state, (RoundStarted(len(finished) + 1, starter, hands),)
+
+
+def _side(state: State, seat: int, total: int) -> Side:
+    lines = _lines(state.expeditions[seat])
+    return Side(
+        hand_size=len(state.hands[seat]),
+        hand_known=state.known[seat],
+        expeditions=lines,
+        round_score=sum(line.score for line in lines),
+        total=total,
+    )
+
+
+def _results(state: State) -> tuple[RoundResult, ...]:
+    """The finished rounds, line by line."""
+    return tuple(
+        RoundResult(number, played.starter, _round_sides(state, number))
+        for number, played in enumerate(state.finished, 1)
+    )
+
+
+def _round_sides(state: State, number: int) -> tuple[RoundSide, ...]:
+    totals = _totals(state.options, state.finished[:number])
+    lines = [_lines(expeditions) for expeditions in state.finished[number - 1].expeditions]
+    return tuple(
+        RoundSide(own, sum(line.score for line in own), total)
+        for own, total in zip(lines, totals, strict=True)
+    )
+
+
+def _totals(options: Options, finished: tuple[Round, ...]) -> tuple[int, ...]:
+    carried = options.carried_scores or (0,) * MAX_SEATS
+    return tuple(
+        points + sum(line.score for played in finished for line in _lines(played.expeditions[seat]))
+        for seat, points in enumerate(carried)
+    )
+
+
+def _lines(expeditions: tuple[Cards, ...]) -> tuple[Expedition, ...]:
+    return tuple(
+        score_expedition(color, cards) for color, cards in zip(COLORS, expeditions, strict=False)
+    )
+
+
+def _sorted(cards: Cards) -> Cards:
+    return tuple(sorted(cards, key=ORDER.__getitem__))
+
+
+def _without(cards: Cards, card: Card) -> Cards:
+    """`cards` less one `card`, if it is among them."""
+    if card not in cards:
+        return cards
+    place = cards.index(card)
+    return cards[:place] + cards[place + 1 :]
+
+
+def _with(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    return (*items[:place], item, *items[place + 1 :])

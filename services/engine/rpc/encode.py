@@ -1,0 +1,270 @@
+"""Matches on the wire, each as one seat may see it.
+
+The only way out for anything about a match: whatever is not put into a message
+here, or by a game's codec from a view, does not leave the engine.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from croupier.v1 import engine_service_pb2 as pb
+
+from engine.domain import clock
+from engine.domain.fairness import commitment
+from engine.domain.match import (
+    Access,
+    ClockOptions,
+    Kind,
+    OnTimeout,
+    Outcome,
+    Player,
+    Reason,
+    Seat,
+    StartMode,
+    Status,
+)
+from engine.domain.reducer import AnyMatch
+from engine.domain.registry import GAMES, Game
+from engine.service.matches import Change
+from engine.service.queries import Past
+from engine.store.audit import AuditEntry
+from engine.store.tickets import Ticket, TicketStatus
+
+STATUS = {status: pb.MatchStatus.Value(f"MATCH_STATUS_{status.name}") for status in Status}
+ACCESS = {access: pb.Access.Value(f"ACCESS_{access.name}") for access in Access}
+START = {start: pb.StartMode.Value(f"START_MODE_{start.name}") for start in StartMode}
+KIND = {kind: pb.EntryKind.Value(f"ENTRY_KIND_{kind.name}") for kind in Kind}
+ON_TIMEOUT = {each: pb.OnTimeout.Value(f"ON_TIMEOUT_{each.name}") for each in OnTimeout}
+TICKET = {each: pb.TicketStatus.Value(f"TICKET_STATUS_{each.name}") for each in TicketStatus}
+PLAYER_KIND = {
+    kind: pb.PlayerKind.Value(f"PLAYER_KIND_{kind.upper()}") for kind in ("human", "bot")
+}
+REASON = {reason: pb.OutcomeReason.Value(f"OUTCOME_REASON_{reason.name}") for reason in Reason}
+
+
+def match(
+    match: AnyMatch, seat: int | None, last_events: Sequence[pb.Event] | None = None
+) -> pb.Match:
+    """The match as `seat` may see it; None is a spectator.
+
+    `last_events` are its events as that seat may see them, if they are at hand.
+    """
+    game = GAMES[match.game]
+    if last_events is None:
+        last_events = events(game, match.events, seat)
+    message = pb.Match(
+        id=match.id,
+        game=match.game,
+        status=STATUS[match.status],
+        access=ACCESS[match.access],
+        start=START[match.start],
+        invite_code=match.invite_code if seat is not None else "",
+        version=match.version,
+        rules_version=match.rules_version,
+        options=pb.Options(**{game.arm: game.codec.encode_options(match.options)}),
+        create_time=match.create_time,
+        update_time=match.update_time,
+        seats=[_seat(index, place) for index, place in enumerate(match.seats)],
+        your_seat=seat,
+        to_move=to_move(match),
+        last_events=last_events,
+        outcome=_outcome(match.outcome) if match.outcome else None,
+        fairness=_fairness(match),
+        clock=_clock(match, match.clock) if match.clock else None,
+    )
+    if match.state is not None:
+        seen = game.codec.encode_view(game.rules.view(match.state, seat))
+        getattr(message.view, game.arm).CopyFrom(seen)
+    return message
+
+
+def to_move(match: AnyMatch) -> Sequence[int]:
+    """The seats that must decide; none unless the match is running."""
+    if match.status != Status.ACTIVE:
+        return ()
+    return GAMES[match.game].rules.to_move(match.state)
+
+
+def events(game: Game, happened: Iterable[Any], seat: int | None) -> list[pb.Event]:
+    """The events as `seat` may see them."""
+    return [
+        pb.Event(**{game.arm: game.codec.encode_event(game.rules.event_view(event, seat))})
+        for event in happened
+    ]
+
+
+def change(change: Change, omit_match: bool = False) -> pb.Change:
+    """A stored change, as the one who made it may see it."""
+    seen = events(GAMES[change.match.game], change.events, change.seat)
+    last = seen if len(change.events) == len(change.match.events) else None
+    return pb.Change(
+        version=change.match.version,
+        events=seen,
+        match=None if omit_match else match(change.match, change.seat, last),
+        replayed=change.replayed,
+    )
+
+
+def seen_change(past: AnyMatch, seat: int | None) -> pb.Change:
+    """A version as `seat` saw it come about: what happened, and the match then."""
+    game = GAMES[past.game]
+    return pb.Change(
+        version=past.version, events=events(game, past.events, seat), match=match(past, seat)
+    )
+
+
+def legal_moves(match: AnyMatch, seat: int | None) -> pb.LegalMoves:
+    """What `seat` may do now; nothing when it has nothing to decide."""
+    game = GAMES[match.game]
+    moves = (
+        game.rules.legal_moves(match.state, seat)
+        if seat is not None and seat in to_move(match)
+        else ()
+    )
+    return pb.LegalMoves(
+        version=match.version,
+        seat=seat,
+        moves=[
+            pb.LegalMove(move=_move(game, each), notation=game.rules.notation(each))
+            for each in moves
+        ],
+    )
+
+
+def table(match: AnyMatch, seat: int | None) -> str:
+    """The table as text that a person can read, as `seat` may see it."""
+    game = GAMES[match.game]
+    names = [place.player.display_name if place.player else "free" for place in match.seats]
+    lines = [f"{game.rules.NAME} {match.id}, version {match.version}, {match.status}"]
+    if match.state is None:
+        lines += [f"seat {index}: {name}" for index, name in enumerate(names)]
+        return "\n".join(lines) + "\n"
+    lines += [f"to move: {names[each]}" for each in to_move(match)]
+    if gone := [name for name, place in zip(names, match.seats, strict=True) if place.resigned]:
+        lines.append(f"resigned: {', '.join(gone)}")
+    if match.outcome:
+        won = " and ".join(names[each] for each in match.outcome.winners) or "nobody"
+        lines.append(f"{match.outcome.reason}; won by {won}")
+    drawn = game.codec.table(game.rules.view(match.state, seat), names, seat)
+    return "\n".join(lines) + "\n\n" + drawn
+
+
+def roster(match: AnyMatch) -> pb.Roster:
+    return pb.Roster(
+        match_id=match.id,
+        game=match.game,
+        access=ACCESS[match.access],
+        player_ids=[place.player.id if place.player else "" for place in match.seats],
+        settled=match.status != Status.WAITING,
+    )
+
+
+def history_entry(past: Past, seat: int | None) -> pb.HistoryEntry:
+    """A version as `seat` saw it come about."""
+    game, entry = GAMES[past.match.game], past.entry
+    message = pb.HistoryEntry(
+        version=entry.version,
+        kind=KIND[entry.kind],
+        seat=entry.seat,
+        time=entry.time,
+        events=events(game, past.match.events, seat),
+        note=entry.note or None,
+    )
+    if entry.move is not None:
+        seen = game.rules.move_view(entry.move, entry.seat, seat)
+        message.move.CopyFrom(_move(game, seen))
+        message.notation = game.rules.notation(seen)
+    return message
+
+
+def log_entry(past: Past) -> pb.LogEntry:
+    """An entry as it is, for the replay of a match that has ended."""
+    game, entry = GAMES[past.match.game], past.entry
+    return pb.LogEntry(
+        version=entry.version,
+        kind=KIND[entry.kind],
+        seat=entry.seat,
+        move=_move(game, entry.move) if entry.move is not None else None,
+        time=entry.time,
+        prev=past.prev,
+        hash=past.match.log_head,
+        note=entry.note or None,
+    )
+
+
+def audit_entry(entry: AuditEntry) -> pb.AuditEntry:
+    """Without who it was: that is the operators' own business."""
+    return pb.AuditEntry(
+        time=entry.time, version=entry.version, act=entry.act.value, reason=entry.reason
+    )
+
+
+def ticket(ticket: Ticket, replayed: bool = False) -> pb.Ticket:
+    return pb.Ticket(
+        id=ticket.id,
+        status=TICKET[ticket.status],
+        match_id=ticket.match_id,
+        expire_time=clock.moment(ticket.expires_ms),
+        replayed=replayed,
+    )
+
+
+def game(game: Game) -> pb.Game:
+    rules = game.rules
+    return pb.Game(
+        id=rules.ID,
+        name=rules.NAME,
+        min_seats=rules.MIN_SEATS,
+        max_seats=rules.MAX_SEATS,
+        default_options=pb.Options(**{game.arm: game.codec.encode_options(rules.Options())}),
+        rules=game.page,
+    )
+
+
+def _move(game: Game, move: Any) -> pb.Move:
+    return pb.Move(**{game.arm: game.codec.encode_move(move)})
+
+
+def _seat(index: int, seat: Seat) -> pb.Seat:
+    player = _player(seat.player) if seat.player else None
+    return pb.Seat(index=index, player=player, resigned=seat.resigned)
+
+
+def _player(player: Player) -> pb.Player:
+    return pb.Player(
+        id=player.id,
+        display_name=player.display_name,
+        kind=PLAYER_KIND[player.kind],
+    )
+
+
+def _outcome(outcome: Outcome) -> pb.Outcome:
+    return pb.Outcome(
+        reason=REASON[outcome.reason],
+        ranking=[pb.Ranks(seats=rank) for rank in outcome.ranking],
+        scores=outcome.scores,
+        winners=outcome.winners,
+    )
+
+
+def _clock(match: AnyMatch, options: ClockOptions) -> pb.Clock:
+    due = clock.deadline(match)
+    return pb.Clock(
+        options=pb.ClockOptions(
+            per_move_ms=options.per_move_ms,
+            bank_ms=options.bank_ms,
+            increment_ms=options.increment_ms,
+            on_timeout=ON_TIMEOUT[options.on_timeout],
+        ),
+        deadline="" if due is None else clock.moment(due),
+        banks_ms=clock.banks(match),
+    )
+
+
+def _fairness(match: AnyMatch) -> pb.Fairness:
+    """The seed is shown once it can no longer help anyone."""
+    return pb.Fairness(
+        commitment=commitment(match.seed),
+        server_seed=match.seed if match.ended else "",
+        log_head=match.log_head,
+    )

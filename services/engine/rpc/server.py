@@ -1,0 +1,130 @@
+"""The gRPC server: the service, health, reflection, and what stands around every call."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import grpc
+from croupier.v1 import engine_service_pb2 as pb
+from croupier.v1 import engine_service_pb2_grpc as pb_grpc
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_health.v1._async import HealthServicer
+from grpc_reflection.v1alpha import reflection
+from grpc_status import rpc_status
+from tls.credentials import Files
+
+from engine.observability.metrics import Metrics
+from engine.observability.rpc import Calls
+from engine.rpc import status, tls
+from engine.rpc.servicer import EngineServicer
+from engine.service.matches import Matches
+
+SERVICE = pb.DESCRIPTOR.services_by_name["EngineService"].full_name
+MAX_MESSAGE_BYTES = 4 * 1024 * 1024
+OPTIONS = (
+    ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
+    ("grpc.max_send_message_length", MAX_MESSAGE_BYTES),
+    ("grpc.max_connection_age_ms", 300_000),
+    ("grpc.max_connection_age_grace_ms", 30_000),
+    ("grpc.so_reuseport", 0),
+)
+
+
+class Refusals(grpc.aio.ServerInterceptor):
+    """Turns what a method raises into a status; what nobody expected is INTERNAL."""
+
+    def __init__(self, calls: Calls) -> None:
+        self._calls = calls
+
+    async def intercept_service(
+        self,
+        continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Any]],
+        handler_call_details: grpc.HandlerCallDetails,
+    ) -> Any:
+        handler = await continuation(handler_call_details)
+        if handler is None or not handler.unary_unary:
+            return handler
+        return grpc.unary_unary_rpc_method_handler(
+            _refusing(handler.unary_unary, handler_call_details.method, self._calls),
+            request_deserializer=handler.request_deserializer,
+            response_serializer=handler.response_serializer,
+        )
+
+
+class Server:
+    """A gRPC server that can be told to finish what it does and stop."""
+
+    def __init__(
+        self, matches: Matches, with_reflection: bool = True, calls: Calls | None = None
+    ) -> None:
+        self._calls = calls or Calls(Metrics())
+        self.grpc = grpc.aio.server(interceptors=[Refusals(self._calls)], options=OPTIONS)
+        self.health = HealthServicer()
+        self._others: list[grpc.aio.Server] = []
+        self._servicer = EngineServicer(matches, self._calls)
+        pb_grpc.add_EngineServiceServicer_to_server(self._servicer, self.grpc)
+        health_pb2_grpc.add_HealthServicer_to_server(self.health, self.grpc)
+        if with_reflection:
+            names = (SERVICE, "grpc.health.v1.Health", reflection.SERVICE_NAME)
+            reflection.enable_server_reflection(names, self.grpc)
+
+    async def start(self, address: str, files: Files | None = None) -> int:
+        """Serve, with TLS if there are files for it; the port.
+
+        Raise RuntimeError if the address cannot be had, Unfit if the files cannot be used.
+        """
+        port = tls.listen(self.grpc, address, files)
+        await self.grpc.start()
+        for service in ("", SERVICE):
+            await self.health.set(service, health_pb2.HealthCheckResponse.SERVING)
+        return port
+
+    async def start_probes(self, address: str) -> int:
+        """Serve health alone, in plain text; the port."""
+        server = grpc.aio.server(options=OPTIONS)
+        health_pb2_grpc.add_HealthServicer_to_server(self.health, server)
+        port = server.add_insecure_port(address)
+        await server.start()
+        self._others.append(server)
+        return port
+
+    async def drain(self, seconds: float) -> None:
+        """Call itself unhealthy, take no new calls, let those in flight finish."""
+        self._calls.metrics.draining.set(1)
+        await self.health.enter_graceful_shutdown()
+        self._servicer.lines.end()
+        await self.grpc.stop(seconds)
+        for server in self._others:
+            await server.stop(None)
+
+
+def _refusing(
+    method: Callable[[Any, Any], Awaitable[Any]], name: str, calls: Calls
+) -> Callable[[Any, Any], Awaitable[Any]]:
+    rpc = name.rsplit("/", 1)[-1]
+
+    async def call(request: Any, context: Any) -> Any:
+        begun, code = calls.begin(rpc, request, context.invocation_metadata()), "OK"
+        try:
+            return await method(request, context)
+        except tuple(status.STATUS) as refusal:
+            code = status.code_of(refusal)
+            if isinstance(request, pb.ApplyMoveRequest) and not request.dry_run:
+                calls.refused(request.match_id, status.reason_of(refusal))
+            await context.abort(*_abortion(refusal))
+        except Exception as error:
+            code = "INTERNAL"
+            status.report(error, rpc)
+            await context.abort(grpc.StatusCode.INTERNAL, "internal")
+        except asyncio.CancelledError:
+            code = "CANCELLED"
+            raise
+        finally:
+            begun.end(code)
+
+    return call
+
+
+def _abortion(refusal: Exception) -> tuple[grpc.StatusCode, str, Any]:
+    told = rpc_status.to_status(status.of(refusal))
+    return told.code, told.details, told.trailing_metadata

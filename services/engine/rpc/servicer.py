@@ -1,0 +1,228 @@
+"""The gRPC service: decode, let `engine.matches` do it, encode."""
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+import grpc
+from croupier.v1 import engine_service_pb2 as pb
+from croupier.v1 import engine_service_pb2_grpc as pb_grpc
+from telemetry.tracing import trace_id
+
+from engine.domain.registry import GAMES
+from engine.observability.metrics import Metrics
+from engine.observability.rpc import Calls
+from engine.rpc import decode, encode, status
+from engine.rpc.move_stream import Lines
+from engine.service.group_commit import Batches, Order, Result
+from engine.service.matches import Change, Matches
+from engine.service.matchmaking import Tickets
+
+Context = grpc.aio.ServicerContext[Any, Any]
+
+
+class EngineServicer(pb_grpc.EngineServiceServicer):
+    """One method per call of the service; refusals are turned into statuses around it."""
+
+    def __init__(self, matches: Matches, calls: Calls | None = None) -> None:
+        self._calls = calls or Calls(Metrics())
+        self._matches = matches
+        self._batches = Batches(matches)
+        self._tickets = Tickets(matches)
+        self.lines = Lines(self._apply_all)
+
+    async def ListGames(
+        self, request: pb.ListGamesRequest, context: Context
+    ) -> pb.ListGamesResponse:
+        return pb.ListGamesResponse(games=[encode.game(game) for game in GAMES.values()])
+
+    async def CreateMatch(self, request: pb.CreateMatchRequest, context: Context) -> pb.Change:
+        creator = decode.player(request.creator)
+        key = decode.key(request.idempotency, creator.id)
+        return encode.change(await self._matches.create(creator, decode.new_match(request), key))
+
+    async def JoinMatch(self, request: pb.JoinMatchRequest, context: Context) -> pb.Change:
+        player = decode.player(request.player)
+        change = await self._matches.join(
+            request.match_id,
+            player,
+            decode.seating(request),
+            decode.expected_version(request),
+            decode.key(request.idempotency, player.id),
+        )
+        return encode.change(change)
+
+    async def LeaveMatch(self, request: pb.ActRequest, context: Context) -> pb.Change:
+        return encode.change(await self._matches.leave(*_act(request)))
+
+    async def StartMatch(self, request: pb.ActRequest, context: Context) -> pb.Change:
+        return encode.change(await self._matches.start(*_act(request)))
+
+    async def ResignMatch(self, request: pb.ActRequest, context: Context) -> pb.Change:
+        return encode.change(await self._matches.resign(*_act(request)))
+
+    async def RequestRematch(
+        self, request: pb.RequestRematchRequest, context: Context
+    ) -> pb.Rematch:
+        caller = decode.caller(request.caller)
+        key = decode.key(request.idempotency, caller.player_id)
+        rematch = await self._matches.rematch(request.match_id, caller, request.keep_score, key)
+        return pb.Rematch(asked=rematch.asked, match_id=rematch.match_id, replayed=rematch.replayed)
+
+    async def ApplyMove(self, request: pb.ApplyMoveRequest, context: Context) -> pb.Change:
+        caller, read = decode.caller(request.caller), decode.move(request)
+        expected = decode.expected_version(request)
+        if request.dry_run:
+            match = await self._matches.check_move(request.match_id, caller, read, expected)
+            return pb.Change(version=match.version)
+        key = decode.key(request.idempotency, caller.player_id)
+        change = await self._matches.move(request.match_id, caller, read, expected, key)
+        self._calls.moved(change.match.game, "replayed" if change.replayed else "ok")
+        return encode.change(change, request.omit_match)
+
+    async def ApplyMoves(  # type: ignore[override]
+        self, requests: AsyncIterator[pb.ApplyMovesRequest], context: Context
+    ) -> None:
+        with self._calls.metrics.lines.track_inprogress():
+            await self.lines.serve(context)
+
+    async def _apply_all(self, request: pb.ApplyMovesRequest) -> pb.ApplyMovesResponse:
+        call = self._calls.begin_batch(request.moves)
+        results: Sequence[Result]
+        try:
+            results = await self._batches.move([_order(move) for move in request.moves])
+        except Exception as error:  # a line is shared: whatever happens, it goes on
+            results = [error] * len(request.moves)
+        told = [*map(_result, request.moves, results)]
+        call.end_batch(request.moves, [*map(self._count, request.moves, results, told)])
+        return pb.ApplyMovesResponse(results=told)
+
+    def _count(self, move: pb.ApplyMoveRequest, result: Result, told: pb.MoveResult) -> str:
+        """What came of the move: a code of the public API, "replayed" or "ok"."""
+        if isinstance(result, Change) and told.HasField("change"):
+            outcome = "replayed" if result.replayed else "ok"
+            self._calls.moved(result.match.game, outcome)
+        else:
+            outcome = told.refusal.reason.lower()
+            self._calls.refused(move.match_id, outcome)
+        return outcome
+
+    async def GetRoster(self, request: pb.GetRosterRequest, context: Context) -> pb.Roster:
+        return encode.roster(await self._matches.roster(request.match_id))
+
+    async def GetMatch(self, request: pb.GetMatchRequest, context: Context) -> pb.MatchView:
+        at_version = request.at_version if request.HasField("at_version") else None
+        match, seat = await self._matches.get(
+            request.match_id, decode.caller(request.caller), at_version
+        )
+        if request.as_text:
+            return pb.MatchView(version=match.version, text=encode.table(match, seat))
+        moves = encode.legal_moves(match, seat) if request.include_legal_moves else None
+        return pb.MatchView(
+            version=match.version, match=encode.match(match, seat), legal_moves=moves
+        )
+
+    async def BatchGetMatches(
+        self, request: pb.BatchGetMatchesRequest, context: Context
+    ) -> pb.BatchGetMatchesResponse:
+        items = [(item.match_id, decode.caller(item.caller)) for item in request.items]
+        found = await self._matches.get_many(items)
+        return pb.BatchGetMatchesResponse(
+            matches=[encode.match(match, seat) for match, seat in found]
+        )
+
+    async def ListMatches(
+        self, request: pb.ListMatchesRequest, context: Context
+    ) -> pb.ListMatchesResponse:
+        matches, token = await self._matches.page(
+            decode.list_filter(request), decode.page_size(request), request.page_token
+        )
+        return pb.ListMatchesResponse(
+            rosters=[encode.roster(match) for match in matches], next_page_token=token
+        )
+
+    async def ListLegalMoves(
+        self, request: pb.ListLegalMovesRequest, context: Context
+    ) -> pb.LegalMoves:
+        match, seat = await self._matches.get(request.match_id, decode.caller(request.caller))
+        return encode.legal_moves(match, seat)
+
+    async def ListMoves(
+        self, request: pb.ListMovesRequest, context: Context
+    ) -> pb.ListMovesResponse:
+        caller = decode.caller(request.caller)
+        pasts, next_after = await self._matches.history(
+            request.match_id, caller, request.after, decode.page_size(request)
+        )
+        return pb.ListMovesResponse(
+            entries=[encode.history_entry(past, caller.seat) for past in pasts],
+            next_after=next_after,
+        )
+
+    async def ListChanges(
+        self, request: pb.ListChangesRequest, context: Context
+    ) -> pb.ListChangesResponse:
+        caller = decode.caller(request.caller)
+        size = max(1, min(request.limit, 100))
+        seen, version = await self._matches.changes_after(
+            request.match_id, caller, request.after, size
+        )
+        return pb.ListChangesResponse(
+            changes=[encode.seen_change(match, seat) for match, seat in seen], version=version
+        )
+
+    async def GetVersions(
+        self, request: pb.GetVersionsRequest, context: Context
+    ) -> pb.GetVersionsResponse:
+        return pb.GetVersionsResponse(versions=await self._matches.versions(request.match_ids))
+
+    async def GetReplay(self, request: pb.GetReplayRequest, context: Context) -> pb.Replay:
+        match, seat, pasts = await self._matches.replay(
+            request.match_id, decode.caller(request.caller)
+        )
+        return pb.Replay(
+            match=encode.match(match, seat),
+            entropy=[place.entropy for place in match.seats],
+            log=[encode.log_entry(past) for past in pasts],
+            audit=[encode.audit_entry(each) for each in await self._matches.audit(match.id)],
+        )
+
+    async def CreateTicket(self, request: pb.CreateTicketRequest, context: Context) -> pb.Ticket:
+        player = decode.player(request.player)
+        key = decode.key(request.idempotency, player.id)
+        made = await self._tickets.create(player, decode.wish(request), key)
+        return encode.ticket(made.ticket, made.replayed)
+
+    async def GetTicket(self, request: pb.TicketRequest, context: Context) -> pb.Ticket:
+        return encode.ticket(await self._tickets.get(request.ticket_id, request.player_id))
+
+    async def CancelTicket(self, request: pb.TicketRequest, context: Context) -> pb.Ticket:
+        return encode.ticket(await self._tickets.cancel(request.ticket_id, request.player_id))
+
+
+def _order(request: pb.ApplyMoveRequest) -> Order:
+    caller = decode.caller(request.caller)
+    return Order(
+        request.match_id,
+        caller,
+        decode.move(request),
+        decode.expected_version(request),
+        decode.key(request.idempotency, caller.player_id),
+    )
+
+
+def _result(move: pb.ApplyMoveRequest, result: Result) -> pb.MoveResult:
+    """What cannot be shown is that caller's trouble, and not everybody's in the batch."""
+    try:
+        if isinstance(result, Change):
+            return pb.MoveResult(change=encode.change(result, move.omit_match))
+    except Exception as error:
+        result = error
+    about = {"match_id": move.match_id, "trace_id": trace_id(move.traceparent)}
+    told = status.refusal(result, "ApplyMoves", move.request_id, **about)
+    return pb.MoveResult(refusal=told)
+
+
+def _act(request: pb.ActRequest) -> tuple[Any, ...]:
+    caller = decode.caller(request.caller)
+    key = decode.key(request.idempotency, caller.player_id)
+    return request.match_id, caller, decode.expected_version(request), key

@@ -1,0 +1,85 @@
+"""Refusals as gRPC statuses: the only table."""
+
+import logging
+
+import grpc
+from croupier.v1 import engine_service_pb2 as pb
+from google.protobuf.any_pb2 import Any as AnyMessage
+from google.rpc import error_details_pb2, status_pb2
+from telemetry.redaction import place
+
+from engine.domain import errors
+from engine.games import errors as rules
+
+DOMAIN = "croupier"
+
+log = logging.getLogger("engine")
+
+STATUS: dict[type[Exception], tuple[grpc.StatusCode, str]] = {
+    errors.Malformed: (grpc.StatusCode.INVALID_ARGUMENT, "MALFORMED"),
+    errors.NotFound: (grpc.StatusCode.NOT_FOUND, "NOT_FOUND"),
+    errors.NotYourMatch: (grpc.StatusCode.PERMISSION_DENIED, "NOT_YOUR_MATCH"),
+    errors.Forbidden: (grpc.StatusCode.PERMISSION_DENIED, "FORBIDDEN"),
+    errors.RosterChanged: (grpc.StatusCode.ABORTED, "ROSTER_CHANGED"),
+    errors.IdempotencyMismatch: (grpc.StatusCode.INVALID_ARGUMENT, "IDEMPOTENCY_MISMATCH"),
+    errors.VersionMismatch: (grpc.StatusCode.ABORTED, "VERSION_MISMATCH"),
+    errors.NotYourTurn: (grpc.StatusCode.FAILED_PRECONDITION, "NOT_YOUR_TURN"),
+    errors.MatchNotActive: (grpc.StatusCode.FAILED_PRECONDITION, "MATCH_NOT_ACTIVE"),
+    errors.MatchActive: (grpc.StatusCode.FAILED_PRECONDITION, "MATCH_ACTIVE"),
+    errors.MatchFull: (grpc.StatusCode.FAILED_PRECONDITION, "MATCH_FULL"),
+    errors.Conflict: (grpc.StatusCode.FAILED_PRECONDITION, "CONFLICT"),
+    rules.InvalidMove: (grpc.StatusCode.INVALID_ARGUMENT, "INVALID_MOVE"),
+    rules.IllegalMove: (grpc.StatusCode.FAILED_PRECONDITION, "ILLEGAL_MOVE"),
+    rules.InvalidOptions: (grpc.StatusCode.INVALID_ARGUMENT, "INVALID_OPTIONS"),
+    errors.StoreUnavailable: (grpc.StatusCode.UNAVAILABLE, "UNAVAILABLE"),
+    errors.InMaintenance: (grpc.StatusCode.UNAVAILABLE, "UNAVAILABLE"),
+}
+
+
+def code_of(error: BaseException) -> str:
+    """The name of its gRPC status."""
+    known = STATUS.get(type(error))  # type: ignore[arg-type]
+    return known[0].name if known else "INTERNAL"
+
+
+def reason_of(error: BaseException) -> str:
+    """The code of the public API, in lower case."""
+    known = STATUS.get(type(error))  # type: ignore[arg-type]
+    return known[1].lower() if known else "internal"
+
+
+def of(error: Exception) -> status_pb2.Status:
+    """The status of a refusal, with one ErrorInfo; KeyError for anything else."""
+    code, reason = STATUS[type(error)]
+    info = error_details_pb2.ErrorInfo(reason=reason, domain=DOMAIN, metadata=_metadata(error))
+    detail = AnyMessage()
+    detail.Pack(info)
+    return status_pb2.Status(code=code.value[0], message=str(error), details=[detail])
+
+
+def refusal(error: BaseException, method: str, request_id: str, **about: str) -> pb.Refusal:
+    """The same for one of many in a message; what nobody expected is logged, and INTERNAL.
+
+    `about` are fields for the log.
+    """
+    known = STATUS.get(type(error))  # type: ignore[arg-type]
+    if known is None:
+        report(error, method, request_id=request_id or "-", **about)
+        return pb.Refusal(reason="INTERNAL", message="internal")
+    return pb.Refusal(reason=known[1], message=str(error), metadata=_metadata(error))
+
+
+def report(error: BaseException, method: str, **about: str) -> None:
+    """Log what nobody expected. Type and place suffice to find it; a message could hold a card."""
+    log.error("%s failed: %s", method, place(error), extra={"rpc": method, **about})
+
+
+def _metadata(error: BaseException) -> dict[str, str]:
+    """What helps the caller: the rule that forbids a move, the current version, when to retry."""
+    if isinstance(error, rules.IllegalMove):
+        return {"rule": str(error)}
+    if isinstance(error, errors.VersionMismatch):
+        return {"version": str(error.version)}
+    if isinstance(error, errors.InMaintenance):
+        return {"retryAfter": str(error.retry_after_s)}
+    return {}

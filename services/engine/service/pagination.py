@@ -1,0 +1,81 @@
+"""Pages of matches, newest first."""
+
+import base64
+import re
+from dataclasses import dataclass
+
+from engine.domain.errors import Malformed
+from engine.domain.match import Access, Status
+from engine.domain.reducer import AnyMatch
+from engine.store.index import PUBLIC, match_id, member, scope_of
+from engine.store.matches import Store
+
+PLACE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z [\w-]{22}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which matches to list; "" and None are any. `viewer_id` "" sees public ones only."""
+
+    viewer_id: str = ""
+    game: str = ""
+    status: Status | None = None
+    player_id: str = ""
+
+    @property
+    def scopes(self) -> list[str]:
+        if self.player_id:
+            return [scope_of(self.player_id)]
+        return [PUBLIC, scope_of(self.viewer_id)] if self.viewer_id else [PUBLIC]
+
+    def admits(self, match: AnyMatch) -> bool:
+        visible = match.access == Access.PUBLIC or match.seat_of(self.viewer_id) is not None
+        return (
+            visible
+            and self.game in ("", match.game)
+            and self.status in (None, match.status)
+            and (not self.player_id or match.seat_of(self.player_id) is not None)
+        )
+
+
+async def list_matches(
+    store: Store, wanted: Filter, size: int, after: str, stale: str
+) -> tuple[list[AnyMatch], str]:
+    """A page, and the place to go on from; "" at the end.
+
+    The place is one in the order of creation, so matches made or changed
+    meanwhile neither repeat nor hide another; and it is that of a match on the
+    page, since it tells its id. `stale` is the time before which
+    a listed match that does not exist has expired, rather than is being made.
+    """
+    found: list[AnyMatch] = []
+    while True:
+        expired: list[str] = []
+        names = await store.page(wanted.scopes, wanted.game, wanted.status, after, size + 1)
+        matches = await store.load_many([match_id(name) for name in names])
+        for name, match in zip(names, matches, strict=True):
+            if match is not None and member(match) == name and wanted.admits(match):
+                found.append(match)
+            elif match is None and name < stale:
+                expired.append(name)
+        await store.unlist(wanted.scopes, expired)
+        if len(found) > size:
+            return found[:size], member(found[size - 1])
+        if len(names) <= size:
+            return found, ""
+        after = names[-1]
+
+
+def encode_token(place: str) -> str:
+    return base64.urlsafe_b64encode(place.encode()).decode()
+
+
+def decode_token(token: str) -> str:
+    """The place; raise Malformed if no answer can have given this token."""
+    try:
+        place = base64.b64decode(token.encode(), b"-_", validate=True).decode()
+    except ValueError:
+        place = "?"
+    if token and not PLACE.fullmatch(place):
+        raise Malformed("pageToken must be the nextPageToken of an earlier answer.")
+    return place

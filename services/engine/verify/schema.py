@@ -1,0 +1,143 @@
+"""What a file must look like to be a replay that can be checked at all."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, ValidationError
+from pydantic.alias_generators import to_camel
+
+from engine.domain.match import Kind, OnTimeout, StartMode
+from engine.domain.registry import GAMES, Game
+from engine.verify.errors import NotAReplay, show
+
+Hex32 = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+Entropy = Annotated[str, Field(pattern="^([0-9a-f]{2}){0,32}$")]
+
+
+def _is_on_the_calendar(time: str) -> str:
+    datetime.fromisoformat(time)
+    return time
+
+
+Time = Annotated[
+    str,
+    Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$"),
+    AfterValidator(_is_on_the_calendar),
+]
+Duration = Annotated[str, Field(pattern="^(0|[1-9][0-9]{0,8})([.][0-9]{1,3})?s$")]
+Json: TypeAlias = dict[str, Any]
+
+
+class Shape(BaseModel):
+    """A part of the file. Members that are not named here are nobody's business."""
+
+    model_config = ConfigDict(alias_generator=to_camel, frozen=True, strict=True)
+
+
+class GivenPlayer(Shape):
+    id: str
+    display_name: str
+    kind: Literal["human", "bot"]
+
+
+class GivenSeat(Shape):
+    index: int
+    player: GivenPlayer | None
+    resigned: bool | None = None  # older replays do not tell
+
+
+class GivenFairness(Shape):
+    commitment: Hex32
+    server_seed: Hex32
+    log_head: Hex32
+
+
+class GivenClock(Shape):
+    per_move: Duration | None
+    bank: Duration | None
+    increment: Duration | None
+    on_timeout: Annotated[OnTimeout, Strict(False)]
+    deadline: Time | None
+    banks: list[Duration] | None
+
+
+class GivenMatch(Shape):
+    id: str
+    game: str
+    status: str
+    start: Annotated[StartMode, Strict(False)]
+    version: int
+    rules_version: int
+    options: Json
+    create_time: Time
+    update_time: Time
+    seats: list[GivenSeat]
+    your_seat: int | None
+    to_move: list[int]
+    state: Json | None
+    last_events: list[Json]
+    outcome: Json | None
+    fairness: GivenFairness
+    clock: GivenClock | None = None
+
+
+class GivenEntry(Shape):
+    version: int
+    kind: Annotated[Kind, Strict(False)]
+    seat: int
+    move: Json | None
+    time: Time
+    prev: Hex32
+    hash: Hex32
+    note: str | None = None
+
+
+class Replay(Shape):
+    match: GivenMatch
+    options: Json
+    server_seed: Hex32
+    entropy: list[Entropy | None]
+    log: Annotated[list[GivenEntry], Field(min_length=1)]
+
+
+def shape(raw: Any) -> Replay:
+    _check_kind_of_file(raw)
+    try:
+        return Replay.model_validate(raw)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        raise NotAReplay(f"{_path(first['loc'])}: {first['msg']}.") from None
+
+
+def game_of(replay: Replay) -> Game:
+    """The game, if this verifier can play it."""
+    given = replay.match
+    if given.game not in GAMES:
+        raise NotAReplay(f"match.game: this verifier does not know {show(given.game)}.")
+    game = GAMES[given.game]
+    rules = game.rules
+    if given.rules_version != rules.VERSION:
+        raise NotAReplay(
+            f"match.rulesVersion: {show(given.rules_version)} is not "
+            f"{rules.VERSION}, the version of the rules of this verifier."
+        )
+    if not rules.MIN_SEATS <= len(given.seats) <= rules.MAX_SEATS:
+        raise NotAReplay(f"match.seats: {rules.NAME} is not played by {len(given.seats)}.")
+    return game
+
+
+def _check_kind_of_file(raw: Any) -> None:
+    """Tell what the file is instead, where that can be told."""
+    if not isinstance(raw, dict):
+        raise NotAReplay("it is not a JSON object.")
+    if "log" not in raw and "code" in raw:
+        raise NotAReplay(f"it is a refusal of the server: {show(raw.get('detail'))}.")
+    if "log" not in raw and "fairness" in raw:
+        raise NotAReplay("it is a match without its log.")
+
+
+def _path(parts: Sequence[int | str]) -> str:
+    """`("log", 3, "seat")` as `log[3].seat`."""
+    text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in parts)
+    return text.removeprefix(".")

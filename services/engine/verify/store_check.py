@@ -1,0 +1,70 @@
+"""A match as it is stored, against its own log: recomputed, entry by entry.
+
+Sentences about a match that is going on must not tell what is hidden in it, so they name
+the version and never the move.
+"""
+
+import re
+from collections.abc import Sequence
+
+from engine.domain import clock, reducer
+from engine.domain.chance import seeded_chance
+from engine.domain.match import Kind
+from engine.domain.reducer import AnyEntry, AnyMatch
+from engine.domain.registry import GAMES
+from engine.games.errors import RulesError
+from engine.verify.errors import Refuted, must
+from engine.verify.legality import check_possible
+
+SEED = re.compile("[0-9a-f]{64}")
+NOTE = re.compile("[ -~]*")
+ENTROPY = re.compile("([0-9a-f]{2}){0,32}")
+
+
+class OtherRules(Exception):
+    """The match was made by another version of the rules than this verifier has."""
+
+
+def check_stored(match: AnyMatch, log: Sequence[AnyEntry]) -> None:
+    """Raise Refuted unless the match is what its log makes of it, or OtherRules.
+
+    Each entry must have been possible, and their chain of hashes must end in the match's
+    `log_head`.
+    """
+    if match.rules_version != GAMES[match.game].rules.VERSION:
+        raise OtherRules("Its rules are of another version.")
+    _check_beginning(match)
+    versions = [entry.version for entry in log]
+    must(versions == [*range(1, len(log) + 1)], "The versions of the log are not 1, 2, 3, ...")
+    must(match.version == len(log), f"It is at version {match.version}, its log at {len(log)}.")
+    after = _fold(match, log)
+    must(after.log_head == match.log_head, "The chain of hashes does not end in its log head.")
+    must(after == match, "It is not what its log makes of it.")
+
+
+def _check_beginning(match: AnyMatch) -> None:
+    rules = GAMES[match.game].rules
+    must(bool(SEED.fullmatch(match.seed)), "Its seed is none.")
+    must(rules.MIN_SEATS <= len(match.seats) <= rules.MAX_SEATS, "Nobody plays with so many.")
+    try:
+        rules.check_options(match.options, len(match.seats))
+        if match.clock:
+            clock.check_options(match.clock)
+    except RulesError:
+        raise Refuted("Nobody can play with its options, or by its clock.") from None
+
+
+def _fold(match: AnyMatch, log: Sequence[AnyEntry]) -> AnyMatch:
+    after = reducer.genesis(match)
+    for entry in log:
+        try:
+            must(0 <= entry.seat < len(match.seats), "There is no such seat.")
+            must(bool(ENTROPY.fullmatch(entry.entropy)), "Its entropy is none.")
+            must(bool(NOTE.fullmatch(entry.note)), "Its note is not in printable ASCII.")
+            moves = entry.kind == Kind.MOVE
+            must((entry.move is not None) == moves, "Moves have a move, and nothing else has.")
+            check_possible(after, entry)
+            after = reducer.advance(after, entry, seeded_chance)
+        except Exception:  # damage may trip anything; its message could hold a card
+            raise Refuted(f"Version {entry.version} of its log was not possible.") from None
+    return after

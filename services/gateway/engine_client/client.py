@@ -1,0 +1,221 @@
+"""The engine, as the gateway calls it: deadlines, balancing and errors in one place."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from time import perf_counter
+from typing import Any, TypeVar
+
+import grpc
+from croupier.v1 import engine_service_pb2 as pb
+from croupier.v1 import engine_service_pb2_grpc as pb_grpc
+from google.protobuf.message import Message
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from prometheus_client import Histogram
+from telemetry.metrics import Children
+from tls.credentials import Files
+
+from gateway import context
+from gateway.engine_client.channel import Channels
+from gateway.engine_client.move_stream import Lines
+from gateway.errors import Problem, RosterChanged, from_grpc
+from gateway.observability.metrics import Metrics
+
+Reply = TypeVar("Reply", bound=Message)
+
+SERVICE = pb.DESCRIPTOR.services_by_name["EngineService"].full_name
+READS = [
+    "ListGames",
+    "GetRoster",
+    "GetMatch",
+    "BatchGetMatches",
+    "ListMatches",
+    "ListLegalMoves",
+    "ListMoves",
+    "ListChanges",
+    "GetVersions",
+    "GetReplay",
+    "GetTicket",
+]
+OTHER_CODES: Mapping[type[BaseException], str] = {
+    RosterChanged: "roster_changed",
+    asyncio.CancelledError: "cancelled",
+}
+MAX_MESSAGE_BYTES = 4 * 1024 * 1024
+
+# Only what changes nothing is sent again by itself. A change whose answer was lost
+# may have been stored, so its caller must repeat it, with its Idempotency-Key.
+# CANCELLED is what an engine says that begins to stop just as it is asked.
+SERVICE_CONFIG = {
+    "loadBalancingConfig": [{"round_robin": {}}],
+    "methodConfig": [
+        {
+            "name": [{"service": SERVICE, "method": method} for method in READS],
+            "retryPolicy": {
+                "maxAttempts": 3,
+                "initialBackoff": "0.05s",
+                "maxBackoff": "0.2s",
+                "backoffMultiplier": 2,
+                "retryableStatusCodes": ["UNAVAILABLE", "CANCELLED"],
+            },
+        }
+    ],
+}
+OPTIONS = (
+    ("grpc.service_config", json.dumps(SERVICE_CONFIG)),
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 100),
+    ("grpc.max_reconnect_backoff_ms", 1000),
+    ("grpc.dns_min_time_between_resolutions_ms", 1000),
+    ("grpc.keepalive_time_ms", 20_000),
+    ("grpc.keepalive_timeout_ms", 5_000),
+    ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
+)
+
+
+class EngineClient:
+    """All engines. Every call raises Problem or RosterChanged."""
+
+    def __init__(
+        self,
+        target: str,
+        timeout_s: float,
+        batching: bool = True,
+        metrics: Metrics | None = None,
+        tls: Files | None = None,
+        tls_name: str = "",
+    ) -> None:
+        """With `batching`, moves go over lines; without, each is a call of its own."""
+        self._timers = (metrics or Metrics()).calls
+        self._channels = Channels(target, OPTIONS, tls, tls_name, self._speak_over)
+        self._timeout_s = timeout_s
+        self._lines = Lines(lambda: self._stub.ApplyMoves(), timeout_s) if batching else None
+
+    def start(self) -> None:
+        """Open the lines; without it, nothing can be batched."""
+        self._channels.start()
+        if self._lines:
+            self._lines.start()
+
+    async def close(self) -> None:
+        if self._lines:
+            await self._lines.stop()
+        await self._channels.close()
+
+    def _speak_over(self, channel: grpc.aio.Channel) -> None:
+        self._stub: Any = pb_grpc.EngineServiceStub(channel)
+        self._health: Any = health_pb2_grpc.HealthStub(channel)
+
+    async def healthy(self) -> bool:
+        """Whether an engine answers that it serves, and moves can be sent to one."""
+        if self._lines and not self._lines.up:
+            return False
+        request = health_pb2.HealthCheckRequest(service=SERVICE)
+        try:
+            answer = await self._health.Check(request, timeout=self._timeout_s)
+        except grpc.aio.AioRpcError:
+            return False
+        return bool(answer.status == health_pb2.HealthCheckResponse.SERVING)
+
+    async def list_games(self) -> pb.ListGamesResponse:
+        return await self._call("ListGames", pb.ListGamesRequest(), pb.ListGamesResponse)
+
+    async def create_match(self, request: pb.CreateMatchRequest) -> pb.Change:
+        return await self._call("CreateMatch", request, pb.Change)
+
+    async def join_match(self, request: pb.JoinMatchRequest) -> pb.Change:
+        return await self._call("JoinMatch", request, pb.Change)
+
+    async def leave_match(self, request: pb.ActRequest) -> pb.Change:
+        return await self._call("LeaveMatch", request, pb.Change)
+
+    async def start_match(self, request: pb.ActRequest) -> pb.Change:
+        return await self._call("StartMatch", request, pb.Change)
+
+    async def resign_match(self, request: pb.ActRequest) -> pb.Change:
+        return await self._call("ResignMatch", request, pb.Change)
+
+    async def request_rematch(self, request: pb.RequestRematchRequest) -> pb.Rematch:
+        return await self._call("RequestRematch", request, pb.Rematch)
+
+    async def apply_move(self, request: pb.ApplyMoveRequest) -> pb.Change:
+        if self._lines and not request.dry_run:
+            with Timed(self._timers, "ApplyMove"):
+                return await self._lines.apply(request)
+        return await self._call("ApplyMove", request, pb.Change)
+
+    async def get_roster(self, match_id: str) -> pb.Roster:
+        return await self._call("GetRoster", pb.GetRosterRequest(match_id=match_id), pb.Roster)
+
+    async def get_match(self, request: pb.GetMatchRequest) -> pb.MatchView:
+        return await self._call("GetMatch", request, pb.MatchView)
+
+    async def batch_get_matches(
+        self, request: pb.BatchGetMatchesRequest
+    ) -> pb.BatchGetMatchesResponse:
+        return await self._call("BatchGetMatches", request, pb.BatchGetMatchesResponse)
+
+    async def list_matches(self, request: pb.ListMatchesRequest) -> pb.ListMatchesResponse:
+        return await self._call("ListMatches", request, pb.ListMatchesResponse)
+
+    async def list_legal_moves(self, request: pb.ListLegalMovesRequest) -> pb.LegalMoves:
+        return await self._call("ListLegalMoves", request, pb.LegalMoves)
+
+    async def list_moves(self, request: pb.ListMovesRequest) -> pb.ListMovesResponse:
+        return await self._call("ListMoves", request, pb.ListMovesResponse)
+
+    async def list_changes(self, request: pb.ListChangesRequest) -> pb.ListChangesResponse:
+        return await self._call("ListChanges", request, pb.ListChangesResponse)
+
+    async def get_versions(self, request: pb.GetVersionsRequest) -> pb.GetVersionsResponse:
+        return await self._call("GetVersions", request, pb.GetVersionsResponse)
+
+    async def create_ticket(self, request: pb.CreateTicketRequest) -> pb.Ticket:
+        return await self._call("CreateTicket", request, pb.Ticket)
+
+    async def get_ticket(self, request: pb.TicketRequest) -> pb.Ticket:
+        return await self._call("GetTicket", request, pb.Ticket)
+
+    async def cancel_ticket(self, request: pb.TicketRequest) -> pb.Ticket:
+        return await self._call("CancelTicket", request, pb.Ticket)
+
+    async def get_replay(self, request: pb.GetReplayRequest) -> pb.Replay:
+        return await self._call("GetReplay", request, pb.Replay)
+
+    async def _call(self, method: str, request: Message, reply: type[Reply]) -> Reply:
+        with Timed(self._timers, method):
+            try:
+                answer: Reply = await getattr(self._stub, method)(
+                    request, timeout=self._timeout_s, metadata=context.grpc_metadata()
+                )
+            except grpc.aio.AioRpcError as error:
+                raise await from_grpc(error) from None
+        return answer
+
+
+class Timed:
+    """Counts the time until a call has answered, by the code of what is raised.
+
+    As a generator it would cost twice as much, for every move.
+    """
+
+    __slots__ = ("_begun", "_method", "_timers")
+
+    def __init__(self, timers: Children[Histogram], method: str) -> None:
+        self._timers, self._method = timers, method
+
+    def __enter__(self) -> None:
+        self._begun = perf_counter()
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        seconds = perf_counter() - self._begun
+        self._timers[self._method, _code(error)].observe(seconds)
+
+
+def _code(error: BaseException | None) -> str:
+    """That of the public API, as far as it has one."""
+    if error is None:
+        return "ok"
+    if isinstance(error, Problem):
+        return error.code
+    return OTHER_CODES.get(type(error), "internal")

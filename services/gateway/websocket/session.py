@@ -1,0 +1,122 @@
+"""What a client may ask for over a socket, once it has said who it is."""
+
+from dataclasses import asdict
+from typing import Any
+
+from starlette.requests import HTTPConnection
+
+from gateway import context, moves
+from gateway.auth.players import PLAY, READ, Player, unauthenticated
+from gateway.contract import models, serializers
+from gateway.dependencies import Services
+from gateway.errors import Problem
+from gateway.pubsub import Wake, player_channel
+from gateway.transport import parameters
+from gateway.transport.parameters import an_id
+from gateway.websocket import frames
+from gateway.websocket.subscriptions import Subscriptions
+
+
+class Session:
+    """One client and its token. Everything is refused as the same request over HTTP is."""
+
+    def __init__(
+        self, caller: HTTPConnection, use: Services, follows: Subscriptions, wake: Wake
+    ) -> None:
+        """`wake` is called when one of the player's tokens is revoked, or may have been."""
+        self._caller = caller
+        self._use = use
+        self._follows = follows
+        self._wake = wake
+        self._token: str | None = None
+        self._player: Player | None = None
+        self.greeted = False
+
+    async def do(self, wish: models.Body | Problem) -> Any:
+        """What to answer: JSON, or what becomes JSON. Raise Problem.
+
+        Whatever is not a move, or a stream, counts as a read, also if it makes no sense.
+        """
+        try:
+            return await self._do(wish)
+        except Problem:
+            if context.rate_limit.get() is None:
+                await self._count()
+            raise
+
+    async def _do(self, wish: models.Body | Problem) -> Any:
+        if isinstance(wish, Problem):
+            raise wish
+        if isinstance(wish, frames.Hello):
+            return await self._hello(wish)
+        if not self.greeted:
+            raise unauthenticated("Say hello first.")
+        match wish:
+            case frames.Subscribe():
+                viewer = await self._viewer(wish.match_id)
+                shown = await self._follows.open(wish.match_id, viewer, wish.after)
+                return b'{"match":%s}' % shown
+            case frames.Unsubscribe():
+                await self._count()
+                await self._follows.close(wish.match_id)
+            case frames.Move():
+                return await self._move(wish)
+            case frames.LegalMoves():
+                viewer = await self._viewer(wish.match_id)
+                return serializers.legal_moves(await moves.legal(wish.match_id, viewer, self._use))
+            case frames.Ping():
+                await self._count()
+        return {}
+
+    async def verify(self) -> None:
+        """Raise Problem unauthenticated if the token is not valid any more."""
+        if self._token is not None:
+            await self._use.identity.verify(self._token)
+
+    async def close(self) -> None:
+        if self._player:
+            self._use.watch.remove(player_channel(self._player.id), self._wake)
+
+    async def _count(self) -> None:
+        await self._use.limits.spend("reads", self._caller, self._token or "")
+
+    async def _hello(self, wish: frames.Hello) -> Any:
+        if self.greeted:
+            raise Problem("conflict", "Hello was said already.")
+        player = await self._use.identity.holder(wish.token, None, "streams")
+        self._token, self._player, self.greeted = wish.token, player, True
+        if player:
+            self._use.watch.add(player_channel(player.id), self._wake)
+        return {"player": asdict(player) if player else None}
+
+    async def _move(self, wish: frames.Move) -> Any:
+        shape = parameters.choice(wish.view, "view", "full", "none")
+        move = moves.wish_in(wish, shape != "none")
+        return moves.shown(await moves.make(move, lambda: self._actor(wish.match_id), self._use))
+
+    async def _viewer(self, match_id: str) -> Player | None:
+        """Who looks at a match; the Problems are those of a GET."""
+        viewer = await self._use.identity.holder(
+            self._token,
+            self._caller,
+            "reads",
+            READ,
+            first=lambda viewer: self._use.visibility.game_for(match_id, viewer),
+        )
+        an_id(match_id, "match")
+        return viewer
+
+    async def _actor(self, match_id: str) -> Player:
+        """Who does something to a match; the Problems are those of a POST."""
+        if self._token is None:
+            raise unauthenticated("This needs a token.")
+        player = await self._use.identity.holder(
+            self._token,
+            self._caller,
+            "moves",
+            PLAY,
+            first=lambda player: self._use.visibility.game_for(match_id, player),
+        )
+        assert player  # noqa: S101 - whose token was found to be valid
+        an_id(match_id, "match")
+        return player

@@ -1,0 +1,82 @@
+"""Scripts, and one that does the same to many things in one call."""
+
+import hashlib
+from collections.abc import Sequence
+from importlib.resources.abc import Traversable
+from itertools import chain
+from typing import Any, TypeAlias
+
+from redis.asyncio import Redis
+from redis.exceptions import NoScriptError
+
+from redislink.cluster import Cluster
+from redislink.commands import run
+from redislink.durability import Durability
+
+Call: TypeAlias = tuple[Sequence[str], Sequence[Any]]
+"""KEYS and ARGV."""
+
+
+class Script:
+    """A Lua script by its hash; redis-py's own would ask first whether Redis knows it.
+
+    Whichever server does not, is told the text along with the call.
+    """
+
+    def __init__(
+        self, redis: Redis, source: Traversable, durability: Durability | None = None
+    ) -> None:
+        """The script in the file `source`; its calls are answered once they are so durable."""
+        self._redis = redis
+        self._text = source.read_text()
+        self._sha = hashlib.sha1(self._text.encode(), usedforsecurity=False).hexdigest()
+        self._durability = durability
+
+    async def one(self, keys: Sequence[str], args: Sequence[Any]) -> Any:
+        """The answer to a call. Raise RedisError or OSError."""
+        (answer,) = await self._calls([(keys, args)])
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    async def all(self, calls: Sequence[Call]) -> list[Any]:
+        """The answer for each thing, or the error that it gave.
+
+        The script takes the keys of all things, of which all have as many, and for each how
+        many arguments it has before these; it returns an answer for each. In a cluster each
+        thing lies in a slot of its own and is a call of its own. Raise RedisError or OSError
+        if nothing is known of any.
+        """
+        if not calls:
+            return []
+        groups = [[call] for call in calls] if isinstance(self._redis, Cluster) else [calls]
+        answers = await self._calls([*map(_together, groups)])
+        return [*chain.from_iterable(map(_apart, groups, answers))]
+
+    async def _calls(self, calls: Sequence[Call]) -> list[Any]:
+        answers = await self._send(calls, "EVALSHA", self._sha)
+        unknown = [place for place, each in enumerate(answers) if isinstance(each, NoScriptError)]
+        if unknown:
+            again = await self._send([calls[place] for place in unknown], "EVAL", self._text)
+            for place, answer in zip(unknown, again, strict=True):
+                answers[place] = answer
+        return answers
+
+    async def _send(self, calls: Sequence[Call], command: str, script: str) -> list[Any]:
+        commands = [(command, script, len(keys), *keys, *args) for keys, args in calls]
+        return await run(self._redis, commands, self._durability)
+
+
+def _together(calls: Sequence[Call]) -> Call:
+    """One call for all of them."""
+    keys, args = list[str](), list[Any]()
+    for its_keys, its_args in calls:
+        keys += its_keys
+        args.append(len(its_args))
+        args += its_args
+    return keys, args
+
+
+def _apart(calls: Sequence[Call], answer: Any) -> list[Any]:
+    """The answer for each; an error is that of all."""
+    return [answer] * len(calls) if isinstance(answer, Exception) else list(answer)
