@@ -12,7 +12,7 @@ import uvloop
 
 from bench.load import Growth, Load, Order
 from bench.meter import Measured
-from tests.streaming import allow_many_files
+from tests.support.raw_streams import allow_many_files
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,13 @@ from typing import Any
 import uvloop
 
 from bench.tables import PATIENCE_S, Match, new_matches
-from tests.streaming import allow_many_files, connect, cut_at_the_end, in_waves, patient_stack
+from tests.support.raw_streams import (
+    allow_many_files,
+    connect,
+    cut_at_the_end,
+    in_waves,
+    patient_stack,
+)
 from tools.stack import Stack
 
 RESULTS = Path(__file__).parent / "results"

@@ -16,7 +16,7 @@ from bench.meter import Measured, Meter
 from bench.prepare import MOVES, Match, Room
 from bench.socket import SocketMover, open_pair
 from bench.talks import BATCH, Batcher, Hello, Mover, Talk, reader
-from tests import streaming
+from tests.support import raw_streams
 
 SPARE = 2 * BATCH * MOVES
 """Moves that stay over where one of two players must always have a batch of them to make."""
@@ -106,7 +106,7 @@ class Load:
             return None
         room = self.rooms.setdefault(order.url, Room(order.url))
         await room.fill(order.clients, order.moves + (SPARE if order.talk == "batch" else 0))
-        async with streaming.cut_at_the_end(await self._open_streams(order)):
+        async with raw_streams.cut_at_the_end(await self._open_streams(order)):
             meter = Meter(order.processes, order.redis_url, least=order.clients)
             talks = [await TALKS[order.talk](room, pair) for pair in range(order.clients)]
             clients = [Client(*talk, meter) for talk in talks]
@@ -121,18 +121,18 @@ class Load:
         await asyncio.gather(*(_play(room.url, share, order) for share in shares))
         return order.moves * sum(map(len, shares))
 
-    async def _open_streams(self, order: Order) -> list[streaming.Stream]:
+    async def _open_streams(self, order: Order) -> list[raw_streams.Stream]:
         """Streams of both players of matches that are only looked at."""
         if not order.streams:
             return []
         room = self._audiences.setdefault(order.url, Room(order.url))
         await room.fill(1, order.streams // 2 * MOVES)
         opening = [
-            streaming.connect(room.url, f"/v1/matches/{match.id}/events", token)
+            raw_streams.connect(room.url, f"/v1/matches/{match.id}/events", token)
             for match in room.pairs[0].matches
             for token in match.tokens
         ]
-        return await streaming.in_waves(opening)
+        return await raw_streams.in_waves(opening)
 
 
 async def _has_batches(url: str) -> bool:

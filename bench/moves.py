@@ -26,7 +26,7 @@ from bench.meter import Measured
 from bench.plan import QUICK, Plan, Results, Workload, workloads
 from bench.stacks import CROWDED, PLAIN, awake, processes, running
 from bench.storage import count_commands, crowd, measure_memory
-from tests.streaming import allow_many_files
+from tests.support.raw_streams import allow_many_files
 from tools.redis_server import last_words
 from tools.stack import ROOT, Stack
 

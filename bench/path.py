@@ -38,7 +38,7 @@ from redislink.connections import PackedConnection
 from starlette.types import Message
 
 from bench.gateway import PATH, with_hello
-from tests.engine import table as tables
+from tests.support import matches as tables
 
 ROUNDS, CALLS = 40, 50
 BATCH = 24

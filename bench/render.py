@@ -26,7 +26,7 @@ from gateway.contract import serializers
 from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import Message
 
-from tests.engine.table import SEED, Step, fresh_id, person, step
+from tests.support.matches import SEED, Step, fresh_id, person, step
 
 DICE = 20261121
 ROUNDS, ROUND_S = 25, 0.02

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import perf_counter
 
-from tests.players import Client, Json, register
-from tests.streaming import Stream, connect
-from tests.wire import Connection, post
+from tests.support.players import Client, Json, register
+from tests.support.raw_http import Connection, post
+from tests.support.raw_streams import Stream, connect
 
 PATIENCE_S = 30.0
 MAKERS = 16

@@ -20,7 +20,7 @@ REDIS_IMAGE = "redis:8"
 if not (ROOT / "services/croupier/v1/engine_service_pb2.py").exists():
     protoc.main()
 
-from tests.live import Live  # noqa: E402 - it imports what has just been generated
+from tests.support.live import Live  # noqa: E402 - it imports what has just been generated
 
 
 def pytest_report_header() -> str:

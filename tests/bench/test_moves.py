@@ -15,7 +15,7 @@ from bench.generator import Generator
 from bench.load import Growth, Load, Order
 from bench.meter import Measured
 from bench.prepare import FIRST, MOVES, Match
-from tests.players import Client
+from tests.support.players import Client
 from tools.stack import Stack
 
 SECONDS, CLIENTS = 0.2, 4

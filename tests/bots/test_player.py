@@ -12,8 +12,8 @@ import pytest
 
 from bots import player
 from bots.player import Bot, Overtaken, Refused, at_random
-from tests.live import Live
-from tests.players import Client, register
+from tests.support.live import Live
+from tests.support.players import Client, register
 
 Json = dict[str, Any]
 ROOT = Path(__file__).parents[2]

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.live import Live
-from tests.patience import until
-from tests.players import Client, register, start_match
-from tests.programs import Program, running
+from tests.support.live import Live
+from tests.support.players import Client, register, start_match
+from tests.support.programs import Program, running
+from tests.support.waiting import until
 from tools.stack import ROOT, Process, Stack
 
 TIMEOUT_S = 60.0

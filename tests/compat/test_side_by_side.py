@@ -26,9 +26,9 @@ from gateway.engine_client.client import EngineClient
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
 
 from tests.compat.older import as_of, pool_of, trimming
-from tests.engine.table import full_table
-from tests.engine.test_races import one_history
-from tests.patience import happens
+from tests.engine.service.test_races import one_history
+from tests.support.matches import full_table
+from tests.support.waiting import happens
 from tools import released
 
 pytestmark = pytest.mark.anyio

@@ -14,7 +14,7 @@ from engine.domain.registry import GAMES
 from engine.store.compression import unpack
 
 from tests.engine.playthroughs import STORED
-from tests.engine.test_stored import load, load_log
+from tests.engine.store.test_stored_shapes import load, load_log
 
 MATCHES = sorted(STORED.glob("*.json"))
 PACKED = sorted(STORED.glob("*.pack?"))

@@ -17,8 +17,8 @@ from io import BytesIO
 from pathlib import Path
 
 from tests.e2e.test_stack import Table, bring_back, more_than, under_load
-from tests.patience import until
-from tests.players import start_match
+from tests.support.players import start_match
+from tests.support.waiting import until
 from tools.stack import ROOT, Stack
 
 GAMES = ("lost-cities", "livingstone", "just4fun")

@@ -17,10 +17,10 @@ from gateway.errors import KINDS
 from gateway.websocket.frames import OPS
 
 from tests.docs.session import Session, at, blocks_of
-from tests.live import Live
-from tests.patience import until
-from tests.players import Client, start_match
-from tests.programs import running
+from tests.support.live import Live
+from tests.support.players import Client, start_match
+from tests.support.programs import running
+from tests.support.waiting import until
 
 PAGE = Path(__file__).parents[2] / "docs/api.md"
 TEXT = PAGE.read_text()

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.docs.session import FENCE, Block, Session
-from tests.live import Live
-from tests.players import start_match
+from tests.support.live import Live
+from tests.support.players import start_match
 from tools.redis_server import RedisServer
 
 PAGE = (Path(__file__).parents[2] / "docs/operations.md").read_text()

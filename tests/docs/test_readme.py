@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from tests.docs.session import Session, at, blocks_of
-from tests.live import Live
-from tests.patience import until
-from tests.players import Client, register
+from tests.support.live import Live
+from tests.support.players import Client, register
+from tests.support.waiting import until
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("README.md", "CONTRIBUTING.md", "docs/operations.md", "docs/adding-a-game.md")

@@ -15,8 +15,8 @@ from engine.games.livingstone import rules as livingstone
 from google.protobuf.descriptor import Descriptor
 from google.protobuf.json_format import ParseDict
 
-from tests.live import Live
-from tests.players import Client, Json, ok
+from tests.support.live import Live
+from tests.support.players import Client, Json, ok
 
 ROW = re.compile(r"^\| (.+) \|$", re.MULTILINE)
 

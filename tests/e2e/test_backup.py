@@ -16,9 +16,9 @@ import pytest
 from engine.admin.__main__ import main
 from redis import Redis
 
-from tests.live import Live
-from tests.patience import until
-from tests.players import Client, start_match
+from tests.support.live import Live
+from tests.support.players import Client, start_match
+from tests.support.waiting import until
 from tools.redis_server import DURABLE, RedisServer
 
 TABLES = 6

@@ -16,8 +16,8 @@ from engine.store.connection import connect
 from engine.store.matches import Store
 from engine.store.types import Ttl
 
-from tests.engine.table import Table, full_table
-from tests.patience import standing_still
+from tests.support.matches import Table, full_table
+from tests.support.waiting import standing_still
 from tools.stack import Stack
 
 pytestmark = pytest.mark.anyio

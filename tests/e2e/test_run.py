@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.patience import until
-from tests.players import Client, Json, start_match
+from tests.support.players import Client, Json, start_match
+from tests.support.waiting import until
 from tools.stack import ROOT, free_port
 
 READY_S = 60.0

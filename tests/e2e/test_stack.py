@@ -20,9 +20,9 @@ import pytest
 from engine.verify import verify
 from redis import Redis
 
-from tests.patience import until
-from tests.players import Client, Json, key, ok, refused, register, start_match
-from tests.wire import Connection, Reply, connected, encode, post
+from tests.support.players import Client, Json, key, ok, refused, register, start_match
+from tests.support.raw_http import Connection, Reply, connected, encode, post
+from tests.support.waiting import until
 from tools.stack import Process, Stack
 
 SEED = 20261123

@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 from tests.soak.drain import MOVES, drain
-from tests.streaming import allow_many_files, patient_stack
+from tests.support.raw_streams import allow_many_files, patient_stack
 
 STREAMS = 300
 STOP_S = 15.0

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 import trustme
 
-from tests.authorities import NAMES, Mounted, mounted
 from tests.e2e.test_stack import Table, more_than, under_load
-from tests.patience import until
-from tests.players import start_match
+from tests.support.certificates import NAMES, Mounted, mounted
+from tests.support.players import start_match
+from tests.support.waiting import until
 from tools.redis_server import DURABLE, RedisServer
 from tools.stack import Process, answers, free_port, serves
 

@@ -10,11 +10,11 @@ from engine.store.connection import connect
 from engine.store.matches import Store
 from engine.store.types import Ttl
 
-from tests.engine.wire import Running, serving
+from tests.support.engine_rpc import Running, serving
 from tools.redis_server import DURABLE, RedisServer
 
 if TYPE_CHECKING:
-    from tests.engine.wire import Stub
+    from tests.support.engine_rpc import Stub
 
 TIMEOUT_S = 0.8
 """What the engine has by default, for tests of a Redis that is away."""

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tests.wire import Connection, Reply
+from tests.support.raw_http import Connection, Reply
 
 PAUSE_S = 0.1
 """At most, before the third and each further try; the second comes at once."""

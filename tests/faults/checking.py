@@ -9,8 +9,8 @@ from engine.verify.errors import NotAReplay, Refuted
 from tqdm import tqdm
 
 from tests.faults.tables import Journal, Made, Table, Wrong, body_of
-from tests.players import Json
-from tests.wire import get, post
+from tests.support.players import Json
+from tests.support.raw_http import get, post
 
 
 @dataclass

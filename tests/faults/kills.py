@@ -24,7 +24,7 @@ from tests.faults.caller import Tally
 from tests.faults.checking import Verdict, check
 from tests.faults.load import TABLES, close, under_load
 from tests.faults.tables import Table
-from tests.patience import happens
+from tests.support.waiting import happens
 from tools.stack import Stack
 
 ENGINES, GATEWAYS = 3, 3

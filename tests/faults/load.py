@@ -8,7 +8,7 @@ from functools import partial
 
 from tests.faults.caller import Caller, Tally
 from tests.faults.tables import Pace, Table
-from tests.patience import happens
+from tests.support.waiting import happens
 
 TABLES = 24
 BEGIN_S = 60.0

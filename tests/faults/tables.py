@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from tests.faults.caller import Caller
-from tests.players import Json
-from tests.wire import Reply, encode, get, post
+from tests.support.players import Json
+from tests.support.raw_http import Reply, encode, get, post
 
 MOVES = 44
 FIRST = 2

@@ -12,7 +12,7 @@ from tests.faults.caller import Tally
 from tests.faults.checking import Verdict, check
 from tests.faults.load import close, under_load
 from tests.faults.tables import Table
-from tests.live import Live
+from tests.support.live import Live
 from tools.redis_server import RedisServer
 
 SEED = 20261122

@@ -19,16 +19,16 @@ FILES = Path(__file__).parent / "files"
 RECIPE = ROOT / "docs/adding-a-game.md"
 COPIED = ("proto", "services", "tools", "tests", "bots", "bench", "docs", "pyproject.toml")
 SUITE = (
-    "tests/engine/test_every_game.py",
-    "tests/engine/test_every_view.py",
-    "tests/engine/test_playthroughs.py",
-    "tests/engine/test_stored.py",
-    "tests/engine/rules/test_nim.py",
+    "tests/engine/games/test_every_game.py",
+    "tests/engine/games/test_every_view.py",
+    "tests/engine/games/test_playthroughs.py",
+    "tests/engine/store/test_stored_shapes.py",
+    "tests/engine/games/test_nim.py",
     "tests/bots/test_player.py",
     "tests/docs/test_rules_pages.py",
     "tests/soak",
-    "tests/gateway/test_games.py",
-    "tests/gateway/test_secrecy.py",
+    "tests/gateway/routes/test_games.py",
+    "tests/e2e/test_secrecy.py",
 )
 SNIPPET = re.compile(r"```(?:proto|python|text)\n(.*?)```", re.DOTALL)
 
@@ -86,7 +86,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
             shutil.copy(ROOT / name, root / name)
     shutil.copytree(FILES, root, dirs_exist_ok=True)
     edit(root / "proto/croupier/v1/engine_service.proto", with_arms)
-    edit(root / "services/engine/games.py", registered)
+    edit(root / "services/engine/domain/registry.py", registered)
     edit(root / "bots/player.py", with_strategy)
     run(root, "-m", "tools.protoc")
     run(root, "-m", "tests.engine.playthroughs")
@@ -116,7 +116,7 @@ def test_a_fourth_game_passes_what_every_game_owes(project: Path, redis_url: str
 def test_what_is_copied_and_pasted_is_as_ruff_wants_it(project: Path) -> None:
     """At its place in the project, where imports are sorted otherwise than in `files`."""
     copied = [str(path.relative_to(FILES)) for path in FILES.rglob("*.py")]
-    python = [*copied, "services/engine/games.py", "bots/player.py"]
+    python = [*copied, "services/engine/domain/registry.py", "bots/player.py"]
     assert len(copied) == 5
     run(project, "-m", "ruff", "check", "--no-cache", *python)
     run(project, "-m", "ruff", "format", "--no-cache", "--check", *python)
@@ -131,7 +131,7 @@ def test_recipe_names_every_file_and_command() -> None:
     assert len(files) == 7
     edited = [
         "proto/croupier/v1/engine_service.proto",
-        "services/engine/games.py",
+        "services/engine/domain/registry.py",
         "bots/player.py",
     ]
     for name in (*map(str, files), *edited, "make proto", "python -m tests.engine.playthroughs"):

@@ -14,9 +14,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.patience import until
 from tests.redis.load import Found, Load
 from tests.redis.servers import Alone, Fleet, Server, Six, Watched
+from tests.support.waiting import until
 from tools.redis_server import embedded_valkey
 from tools.stack import Stack
 

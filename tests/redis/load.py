@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 import httpx
 
-from tests.players import Client, Json, ok, register
+from tests.support.players import Client, Json, ok, register
 
 PAUSE_S = 0.05
 """Before a request is sent again."""

@@ -14,7 +14,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from tests.patience import until
+from tests.support.waiting import until
 from tools.redis_server import Guard, RedisServer, find_server
 
 SLOTS = 16384

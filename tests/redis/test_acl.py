@@ -23,10 +23,10 @@ from redis.exceptions import AuthenticationError, ResponseError
 from redis.retry import Retry
 from redislink.client import connect
 
-from tests.gateway.test_outage import Table, check_all_well, seat_at_table, wait_for_change
-from tests.patience import until
-from tests.players import HTTP, Client, key, ok, register, start_match
+from tests.e2e.test_outage import Table, check_all_well, seat_at_table, wait_for_change
 from tests.redis.servers import SLOTS, Server
+from tests.support.players import HTTP, Client, key, ok, register, start_match
+from tests.support.waiting import until
 from tools.redis_server import DURABLE, embedded_valkey
 from tools.stack import ROOT, Stack
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.patience import until
-from tests.players import Client, ok, register, start_match
 from tests.redis.load import Load
 from tests.redis.servers import Fleet, Six, Watched
+from tests.support.players import Client, ok, register, start_match
+from tests.support.waiting import until
 from tools.stack import Stack
 
 TABLES = 6

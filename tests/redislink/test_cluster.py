@@ -14,8 +14,8 @@ from redislink.cluster import Cluster
 from redislink.commands import run
 from redislink.durability import Durability
 
-from tests.patience import happens
 from tests.redis.servers import SLOTS, Server, Six
+from tests.support.waiting import happens
 
 pytestmark = pytest.mark.anyio
 

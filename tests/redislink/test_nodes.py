@@ -13,8 +13,8 @@ from redislink.client import connect
 from redislink.cluster import Cluster
 from redislink.commands import run
 
-from tests.patience import happens
 from tests.redis.servers import One
+from tests.support.waiting import happens
 
 pytestmark = pytest.mark.anyio
 

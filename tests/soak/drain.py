@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bench.tables import Match, new_matches
-from tests.players import Client, Json
-from tests.streaming import NDJSON, SSE, Stream, connect, cut_at_the_end, in_waves
-from tests.wire import Connection, connected, post
+from tests.support.players import Client, Json
+from tests.support.raw_http import Connection, connected, post
+from tests.support.raw_streams import NDJSON, SSE, Stream, connect, cut_at_the_end, in_waves
 from tools.stack import Stack
 
 MOVES = 50

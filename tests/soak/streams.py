@@ -22,10 +22,18 @@ from typing import Any, TypeAlias
 from redis import Redis
 from tqdm import tqdm
 
-from tests.patience import until
-from tests.players import HTTP, Client, ok, start_match
 from tests.soak.drain import drain
-from tests.streaming import NDJSON, SSE, Stream, allow_many_files, connect, dial, patient_stack
+from tests.support.players import HTTP, Client, ok, start_match
+from tests.support.raw_streams import (
+    NDJSON,
+    SSE,
+    Stream,
+    allow_many_files,
+    connect,
+    dial,
+    patient_stack,
+)
+from tests.support.waiting import until
 from tools.stack import Stack
 
 LAPS = 20

@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.gateway.talking import talking
-from tests.players import HTTP, Client, Json, ok, register
+from tests.support.players import HTTP, Client, Json, ok, register
+from tests.support.socket_client import talking
 from tests.telemetry.collector import Collector, Span
 from tests.telemetry.secrets import Secrets
 from tools.stack import Stack, free_port

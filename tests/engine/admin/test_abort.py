@@ -14,7 +14,7 @@ from engine.verify.store_check import check_stored
 from redis.asyncio import Redis
 
 from tests.engine.conftest import TTL
-from tests.engine.table import Table, fresh_id, full_table, outcomes, waiting_table
+from tests.support.matches import Table, fresh_id, full_table, outcomes, waiting_table
 
 pytestmark = pytest.mark.anyio
 

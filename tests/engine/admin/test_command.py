@@ -18,7 +18,7 @@ from engine.store.matches import Store
 from redis import Redis
 
 from tests.engine.conftest import PATIENT_S, TTL
-from tests.engine.table import fresh_id, person, waiting_table
+from tests.support.matches import fresh_id, person, waiting_table
 from tools.redis_server import RedisServer
 
 ID = "A" * 22

@@ -28,8 +28,8 @@ from redis.asyncio import Redis
 from redis.exceptions import ClusterCrossSlotError
 
 from tests.engine.conftest import PATIENT_S, TTL
-from tests.engine.table import SHORT, Table, full_table, key, person, waiting_table
 from tests.redis.servers import free_port
+from tests.support.matches import SHORT, Table, full_table, key, person, waiting_table
 from tools.redis_server import RedisServer
 
 pytestmark = pytest.mark.anyio

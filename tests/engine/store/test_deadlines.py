@@ -18,7 +18,7 @@ from engine.store.types import Saving
 from redis.asyncio import Redis
 
 from tests.engine.conftest import PATIENT_S, TTL
-from tests.engine.table import Table, full_table, waiting_table
+from tests.support.matches import Table, full_table, waiting_table
 from tools.redis_server import RedisServer
 
 pytestmark = pytest.mark.anyio

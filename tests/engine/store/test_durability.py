@@ -19,9 +19,9 @@ from engine.store.types import AlreadyDone
 from redislink.durability import Durability
 
 from tests.engine.conftest import TIMEOUT_S, TTL
-from tests.engine.table import Table, full_table, key
-from tests.patience import until
 from tests.redis.servers import Server
+from tests.support.matches import Table, full_table, key
+from tests.support.waiting import until
 from tools.redis_server import DURABLE, embedded_valkey, find_server
 
 pytestmark = pytest.mark.anyio

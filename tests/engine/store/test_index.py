@@ -31,7 +31,7 @@ from redis.asyncio import Redis
 
 from tests.conftest import ROOT
 from tests.engine.conftest import PATIENT_S
-from tests.engine.table import (
+from tests.support.matches import (
     Table,
     created,
     full_table,

@@ -1,0 +1,247 @@
+"""Clocks over HTTP: how they are asked for and shown, and that time runs out."""
+
+import json
+from contextlib import ExitStack
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from engine.verify import verify
+from engine.verify.errors import Refuted
+
+from tests.support.live import Live
+from tests.support.players import Client, Json, ok, refused, register, start_match
+from tests.support.socket_client import talking
+from tests.support.stream_reader import NDJSON, SSE, following
+from tests.support.waiting import until
+
+SECOND = {"perMove": "1s"}
+DAY = {"perMove": "86400s"}
+
+
+def seen(live: Live, clock: Json) -> Any:
+    """The clock of a new match, as a stranger sees it."""
+    ann = register(live.url)
+    match_id = ann.create(clock=clock)["id"]
+    return Client(live.url).see(match_id)["clock"]
+
+
+def test_a_clock_is_shown_as_it_was_asked_for(live: Live) -> None:
+    assert seen(live, {"perMove": "30s"}) == {
+        "perMove": "30s",
+        "bank": None,
+        "increment": None,
+        "onTimeout": "forfeit",
+        "deadline": None,
+        "banks": None,
+    }
+    assert seen(live, {"bank": "600s", "increment": "5s", "onTimeout": "random"}) == {
+        "perMove": None,
+        "bank": "600s",
+        "increment": "5s",
+        "onTimeout": "random",
+        "deadline": None,
+        "banks": ["600s", "600s"],
+    }
+    assert seen(live, {"bank": "600s"})["increment"] == "0s"
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [
+        ("1s", "1s"),
+        ("1.5s", "1.5s"),
+        ("1.050s", "1.05s"),
+        ("412.3s", "412.3s"),
+        ("100s", "100s"),
+        ("2.000s", "2s"),
+        ("2592000s", "2592000s"),
+    ],
+)
+def test_durations_are_seconds_with_up_to_three_decimals(
+    live: Live, asked: str, shown: str
+) -> None:
+    assert seen(live, {"perMove": asked})["perMove"] == shown
+    assert seen(live, {"bank": asked})["banks"] == [shown] * 2
+
+
+@pytest.mark.parametrize(
+    "clock",
+    [
+        30,
+        "30s",
+        [],
+        {},
+        {"perMove": 30},
+        {"perMove": "30"},
+        {"perMove": "030s"},
+        {"perMove": "30 s"},
+        {"perMove": "30s\n"},
+        {"perMove": "-30s"},
+        {"perMove": "30.s"},
+        {"perMove": ".5s"},
+        {"perMove": "30.0001s"},
+        {"perMove": "3e1s"},
+        {"perMove": "1m"},
+        {"perMove": "PT30S"},
+        {"perMove": "\u0663\u0660s"},
+        {"perMove": "30s", "bank": "600s"},
+        {"perMove": "30s", "increment": "5s"},
+        {"increment": "5s"},
+        {"bank": "600s", "increment": 5},
+        {"bank": "600s", "onTimeout": "abort"},
+        {"bank": "600s", "onTimeout": None},
+        {"bank": "600s", "delay": "5s"},
+        {"per_move": "30s"},
+        {"perMove": None},
+        {"perMove": "9" * 30 + "s"},
+    ],
+)
+def test_a_clock_of_another_shape_is_malformed(live: Live, clock: object) -> None:
+    wish = {"game": "lost-cities", "clock": clock}
+    problem = refused(register(live.url).post("/v1/matches", wish), 400, "malformed")
+    assert "clock" in problem["detail"]
+
+
+@pytest.mark.parametrize(
+    "clock",
+    [
+        {"perMove": "0s"},
+        {"perMove": "0.999s"},
+        {"perMove": "2592000.001s"},
+        {"perMove": "4294967.296s"},
+        {"perMove": "999999999999999999s"},
+        {"bank": "0.5s"},
+        {"bank": "2592001s"},
+        {"bank": "60s", "increment": "86400.001s"},
+    ],
+)
+def test_a_clock_that_nobody_can_play_by_is_refused(live: Live, clock: Json) -> None:
+    wish = {"game": "lost-cities", "clock": clock}
+    problem = refused(register(live.url).post("/v1/matches", wish), 422, "invalid_options")
+    assert "clock" in problem["detail"]
+
+
+def test_what_was_not_asked_for_may_be_null(live: Live) -> None:
+    assert seen(live, {"perMove": "30s", "bank": None, "increment": None})["perMove"] == "30s"
+    assert register(live.url).create(clock=None)["clock"] is None
+
+
+def test_the_deadline_and_the_banks_follow_the_moves(live: Live) -> None:
+    clock = {"bank": "3600s", "increment": "60s"}
+    match_id, (ann, bob) = start_match(live.url, clock=clock, options={"startSeat": 0})
+    began = bob.see(match_id)
+    assert began["clock"]["deadline"] == later(began["updateTime"], hours=1)
+    move = ann.legal_moves(match_id)[0]["notation"]
+    moved = ann.move(match_id, move)["match"]
+    left = float(moved["clock"]["banks"][0].removesuffix("s"))
+    assert 3600 < left <= 3660
+    assert moved["clock"]["banks"][1] == "3600s"
+    assert moved["clock"]["deadline"] == later(moved["updateTime"], hours=1)
+    assert bob.see(match_id, atVersion=2)["clock"] == began["clock"]
+
+
+def later(time: str, hours: int) -> str:
+    """RFC 3339, so many hours on; the date may change."""
+    moment = datetime.fromisoformat(time) + timedelta(hours=hours)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def test_who_does_not_move_loses_though_nobody_asks(live: Live) -> None:
+    match_id, (ann, bob) = start_match(live.url, clock=SECOND, options={"startSeat": 0})
+    watching = {"If-None-Match": '"2"', "Prefer": "wait=20"}
+    ended = ok(bob.get(f"/v1/matches/{match_id}", watching))
+    assert (ended["status"], ended["toMove"], ended["version"]) == ("finished", [], 3)
+    assert ended["clock"]["deadline"] is None
+    assert (ended["outcome"]["reason"], ended["outcome"]["winners"]) == ("timeout", [1])
+    history = ok(ann.get(f"/v1/matches/{match_id}/moves", after=2))["moves"]
+    time = ended["updateTime"]
+    assert history == [
+        {
+            "version": 3,
+            "kind": "timeout",
+            "seat": 0,
+            "move": None,
+            "notation": None,
+            "time": time,
+            "events": [],
+        }
+    ]
+    refused(ann.post(f"/v1/matches/{match_id}/moves", {"notation": "Q"}), 409, "match_not_active")
+
+
+def test_with_onTimeout_random_the_match_goes_on_and_its_replay_is_verified(  # noqa: N802
+    live: Live,
+) -> None:
+    clock = {**SECOND, "onTimeout": "random"}
+    options = {"rounds": 1, "startSeat": 0}
+    match_id, (ann, bob) = start_match(live.url, clock=clock, options=options)
+    until(lambda: ann.see(match_id)["version"] >= 6)
+    assert ann.see(match_id)["status"] == "active"
+    bob.act(match_id, "resign")
+    replay = ok(ann.get(f"/v1/matches/{match_id}/replay"))
+    kinds = [(entry["kind"], entry["seat"]) for entry in replay["log"][2:6]]
+    assert kinds == [("timeout", 0), ("move", 0), ("timeout", 1), ("move", 1)]
+    assert verify(replay)[-1] == "verified"
+    without = json.loads(json.dumps(replay))
+    without["match"]["clock"] = None
+    with pytest.raises(Refuted, match=r"Version 3: .* without a clock"):
+        verify(without)
+
+
+def test_a_warning_comes_before_the_time_runs_out(live: Live) -> None:
+    """To all who follow the match, through each door: once for each move that is not made."""
+    clock = {"perMove": "3s", "onTimeout": "random"}
+    match_id, (ann, bob) = start_match(live.url, clock=clock, options={"startSeat": 0})
+    where = f"/v1/matches/{match_id}/events"
+    with ExitStack() as stack:
+        hers = stack.enter_context(following(ann, where, SSE))
+        everybodys = stack.enter_context(following(Client(live.url), where, NDJSON))
+        talk = stack.enter_context(talking(bob))
+        talk.ask("subscribe", matchId=match_id)
+        ann.move(match_id, ann.legal_moves(match_id)[0]["notation"])
+        pushed = [(push["event"], push["data"]) for push in (talk.push() for _ in WARNED)]
+        told = [[reader.next() for _ in ("snapshot", *WARNED)] for reader in (hers, everybodys)]
+    assert [(event, data["version"]) for event, data in pushed] == WARNED
+    assert [data for _, data in (pushed[1], pushed[4])] == [
+        {"version": 3, "toMove": [1], "deadline": deadline(pushed[0])},
+        {"version": 5, "toMove": [0], "deadline": deadline(pushed[3])},
+    ]
+    for seen in told:
+        assert [(said.event, said.data["version"]) for said in seen[1:]] == WARNED
+        for said in (seen[2], seen[5]):
+            assert said.version is None
+            assert (said.event, said.data) in pushed
+
+
+WARNED = [
+    ("change", 3),
+    ("clockWarning", 3),
+    ("change", 4),
+    ("change", 5),
+    ("clockWarning", 5),
+]
+"""What happens when Ann has moved, Bob does not, and then Ann does not either."""
+
+
+def deadline(change: tuple[str, Json]) -> str:
+    return str(change[1]["match"]["clock"]["deadline"])
+
+
+def test_a_rematch_keeps_the_clock(live: Live) -> None:
+    match_id, (ann, bob) = start_match(live.url, clock=DAY)
+    ann.act(match_id, "resign")
+    ann.act(match_id, "rematch")
+    again = bob.act(match_id, "rematch")["matchId"]
+    clock = ann.see(again)["clock"]
+    assert clock["perMove"] == "86400s"
+    assert clock["deadline"] > ann.see(again)["createTime"]
+
+
+def test_a_match_that_is_made_twice_by_one_key_has_one_clock(live: Live) -> None:
+    ann, key = register(live.url), {"Idempotency-Key": "once"}
+    wish = {"game": "lost-cities", "clock": DAY}
+    first = ok(ann.post("/v1/matches", wish, key), 201)
+    assert ok(ann.post("/v1/matches", wish, key), 201) == first
+    other = {**wish, "clock": {"perMove": "86401s"}}
+    refused(ann.post("/v1/matches", other, key), 422, "idempotency_mismatch")

@@ -1,0 +1,190 @@
+"""What players hear of what operators do, and when."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from engine.admin.__main__ import main
+from engine.verify import verify
+
+from tests.docs.independent_verifier import Cards, check_hashes
+from tests.e2e.test_secrecy import FIXED, whole
+from tests.support.live import Live
+from tests.support.players import Client, Json, key, ok, refused, register, start_match
+from tests.support.stream_reader import NDJSON, following
+from tests.support.waiting import until
+from tools.redis_server import RedisServer
+
+WHY = 'The server was at fault; "sorry" \\o/'
+Run = Callable[..., str]
+
+
+@pytest.fixture
+def croupierctl(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Run:
+    """Runs it, and gives what it prints; it must not fail."""
+    monkeypatch.setenv("ENGINE_REDIS_URL", redis_url)
+    monkeypatch.setenv("USER", "olga")
+
+    def run(*arguments: str) -> str:
+        capsys.readouterr()
+        code = main(arguments)
+        told = capsys.readouterr()
+        assert (code, told.err) == (0, "")
+        return told.out
+
+    return run
+
+
+def replay_of(player: Client, match_id: str) -> Json:
+    return ok(player.get(f"/v1/matches/{match_id}/replay"))
+
+
+def test_everybody_who_follows_a_match_hears_of_its_abort(live: Live, croupierctl: Run) -> None:
+    match_id, (ann, bob) = start_match(live.url)
+    path = f"/v1/matches/{match_id}/events"
+    with (
+        following(ann, path) as hers,
+        following(Client(live.url), path, NDJSON) as strangers,
+        following(bob, "/v1/events") as all_of_bob,
+    ):
+        for reader in (hers, strangers):
+            reader.next("snapshot")
+        told = croupierctl("abort", match_id, "--reason", WHY)
+        assert told == f"{match_id} is aborted, at version 3\n"
+        for reader in (hers, strangers):
+            change, finished = reader.rest()
+            assert (change.event, change.version, finished.event) == ("change", 3, "finished")
+            match = change.data["match"]
+            assert (match["status"], match["outcome"]["reason"]) == ("aborted", "aborted")
+        heard = [all_of_bob.next()]
+        while heard[-1].event != "matchFinished":
+            heard.append(all_of_bob.next())
+        assert heard[-1].data == {"matchId": match_id, "version": 3}
+
+
+@pytest.mark.parametrize("moves", [0, 5])
+def test_why_stands_in_the_history_and_in_a_replay_that_strangers_can_verify(
+    live: Live, croupierctl: Run, moves: int
+) -> None:
+    match_id, players = start_match(live.url)
+    for _ in range(moves):
+        mover = players[ok(players[0].get(f"/v1/matches/{match_id}"))["toMove"][0]]
+        mover.move(match_id, mover.legal_moves(match_id)[0]["notation"])
+    croupierctl("abort", match_id, "--reason", WHY)
+    history = ok(players[1].get(f"/v1/matches/{match_id}/moves", pageSize=100))["moves"]
+    assert (history[-1]["kind"], history[-1]["note"]) == ("aborted", WHY)
+    assert all("note" not in entry for entry in history[:-1])
+    replay = replay_of(players[0], match_id)
+    assert [(each["act"], each["reason"]) for each in replay["audit"]] == [("aborted", WHY)]
+    assert replay["log"][-1]["note"] == WHY
+    assert verify(replay)[-2:] == ["result      aborted, nobody won", "verified"]
+    check_hashes(replay)
+    assert len(Cards(replay).deals) == 1
+    replay["log"][-1]["note"] += "!"
+    with pytest.raises(ValueError, match=f"version {moves + 3}: hash"):
+        check_hashes(replay)
+
+
+def answers(eyes: Client, match_id: str) -> Iterator[bytes]:
+    """All that is told about a running match."""
+    path = f"/v1/matches/{match_id}"
+    yield whole(eyes.get(path, FIXED))
+    yield whole(eyes.get(path, {**FIXED, "Accept": "text/plain"}))
+    yield whole(eyes.get(path, FIXED, atVersion=2))
+    yield whole(eyes.get(f"{path}/moves", FIXED))
+    yield whole(eyes.get(f"{path}/legal-moves", FIXED))
+    yield whole(eyes.get(f"{path}/replay", FIXED))
+    yield whole(eyes.get("/v1/matches", FIXED, player=eyes.id if eyes.token else "nobody"))
+
+
+def test_that_somebody_looked_is_told_after_the_end_and_not_before(
+    live: Live, croupierctl: Run, tmp_path: Path
+) -> None:
+    match_id, (ann, bob) = start_match(live.url)
+    everybody = (ann, bob, Client(live.url))
+    before = [[*answers(eyes, match_id)] for eyes in everybody]
+    with following(ann, f"/v1/matches/{match_id}/events") as hers:
+        hers.next("snapshot")
+        croupierctl("show", match_id, "--secrets", "--reason", "A bug in dealing")
+        croupierctl("export", match_id, f"{tmp_path}/file", "--reason", "To look into it")
+        assert [[*answers(eyes, match_id)] for eyes in everybody] == before
+        bob.act(match_id, "resign")
+        assert hers.next("change").version == 3
+    for eyes in everybody:
+        audit = replay_of(eyes, match_id)["audit"]
+        assert [(each["act"], each["version"], each["reason"]) for each in audit] == [
+            ("shown", 2, "A bug in dealing"),
+            ("exported", 2, "To look into it"),
+        ]
+        assert "olga" not in str(audit)
+
+
+def test_what_operators_are_shown_without_a_reason_is_what_a_spectator_sees(
+    live: Live, croupierctl: Run
+) -> None:
+    match_id, players = start_match(live.url)
+    spectator, path = Client(live.url), f"/v1/matches/{match_id}"
+    table = spectator.get(path, {"Accept": "text/plain"}).text
+    assert croupierctl("show", match_id).startswith(table)
+    assert ok(players[0].get(path))["state"]["hand"]
+    shown = croupierctl("show", match_id, "--json")
+    assert '"hand": []' in shown
+    croupierctl("show", match_id, "--secrets", "--reason", "x")
+    assert "shown by olga: x" in croupierctl("show", match_id)
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Live]:
+    """A service whose Redis is nobody else's, and croupierctl at it."""
+    server = RedisServer(tmp_path / "redis")
+    server.start()
+    monkeypatch.setenv("ENGINE_REDIS_URL", server.url)
+    with Live(server.url, engines=2) as live:
+        yield live
+    server.close()
+
+
+def test_in_maintenance_nothing_new_begins_and_what_is_going_on_goes_on(own: Live) -> None:
+    match_id, (ann, bob) = start_match(own.url, options={"startSeat": 0})
+    once = key()
+    made = ok(ann.post("/v1/matches", {"game": "just4fun"}, once), 201)
+    ended, (cleo, dan) = start_match(own.url)
+    cleo.act(ended, "resign")
+    wished = ok(cleo.post(f"/v1/matches/{ended}/rematch", {}, once))
+    assert main(["maintenance", "on", "--message", "Back at 9!", "--retry-after", "90"]) == 0
+    wish = {"game": "lost-cities"}
+    until(lambda: ann.post("/v1/matches", wish).status_code == 503)
+    beginnings: list[Callable[[], httpx.Response]] = [
+        lambda: ann.post("/v1/matches", wish, key()),
+        lambda: ann.post("/v1/tickets", wish),
+        lambda: dan.post(f"/v1/matches/{ended}/rematch", {}),
+    ]
+    for begin in beginnings:
+        problem = refused(begin(), 503, "unavailable")
+        assert (problem["detail"], problem["maintenance"]) == ("Back at 9!", True)
+        assert begin().headers["Retry-After"] == "90"
+    repeated = ann.post("/v1/matches", {"game": "just4fun"}, once)
+    assert ok(repeated, 201) == made
+    assert ok(cleo.post(f"/v1/matches/{ended}/rematch", {}, once)) == wished
+    ann.move(match_id, ann.legal_moves(match_id)[0]["notation"])
+    bob.join(made["id"])
+    assert own_status(own) == 200
+    assert main(["maintenance", "off"]) == 0
+    until(lambda: ann.post("/v1/matches", wish).status_code == 201)
+    for begin in beginnings:
+        assert begin().is_success
+
+
+def own_status(live: Live) -> int:
+    return Client(live.url).get("/readyz").status_code
+
+
+def test_a_wish_that_makes_no_sense_is_told_so_in_maintenance_too(own: Live) -> None:
+    ann = register(own.url)
+    assert main(["maintenance", "on"]) == 0
+    until(lambda: ann.post("/v1/matches", {"game": "lost-cities"}).status_code == 503)
+    refused(ann.post("/v1/tickets", {"game": "no-such-game"}), 422, "invalid_options")
+    refused(ann.post("/v1/matches", {"game": 7}), 400, "malformed")

@@ -1,0 +1,307 @@
+"""When Redis or the engine is away: quick refusals, no loss, and no help needed afterwards."""
+
+import asyncio
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from redis import Redis
+
+from tests.support.live import Live
+from tests.support.players import Client, Json, key, ok, refused, register, start_match
+from tests.support.raw_http import Connection, Reply, at_once, connected, encode, get, post
+from tests.support.waiting import standing_still, until
+from tools.redis_server import DURABLE, RedisServer
+from tools.stack import Stack
+
+PATIENCE_S = 2.0
+"""How long anyone may wait for the refusal."""
+RECOVERY_S = 5.0
+"""How long it may take until everything works again."""
+ANYWAY = ("/healthz", "/openapi.json", "/docs", "/problems/{code}", "/v1/socket")
+"""What needs nobody; a socket has not begun without its handshake."""
+REMEMBERED = ("/v1/players/me", "/v1/games", "/v1/games/{game}", "/v1/games/{game}/rules")
+"""What needs Redis for the token only, which is known already if it was used a moment ago."""
+STREAMS = ("/v1/events", "/v1/matches/{match_id}/events")
+"""What does not end, unless it is refused."""
+WITHOUT_ENGINE = (
+    "/v1/players",
+    "/v1/players/me",
+    "/v1/players/me/tokens",
+    "/v1/players/me/tokens/{token_id}",
+    "/v1/players/{player_id}",
+)
+CROWD = 16
+
+Outage = Callable[[RedisServer], Any]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A running match, its players by seat, and a request of one of them to every route.
+
+    Those requests are about another match, which will not survive them.
+    """
+
+    url: str
+    match_id: str
+    seats: list[Client]
+    requests: Mapping[str, bytes]
+
+    @property
+    def path(self) -> str:
+        return f"/v1/matches/{self.match_id}"
+
+    def version(self) -> int:
+        return int(self.seats[0].see(self.match_id)["version"])
+
+    def move(self, headers: Json | None = None) -> httpx.Response:
+        """Make the first move that is legal."""
+        for player in self.seats:
+            if moves := player.legal_moves(self.match_id):
+                body = {"move": moves[0]["move"]}
+                return player.post(f"{self.path}/moves", body, headers or key())
+        raise AssertionError("nobody can move")
+
+
+def seat_at_table(url: str) -> Table:
+    match_id, seats = start_match(url)
+    ids = {"match_id": seats[0].create()["id"], "player_id": seats[0].id, "game": "lost-cities"}
+    ids |= {"token_id": "A" * 22, "ticket_id": "A" * 22, "code": "not_found"}
+    paths = ok(Client(url).get("/openapi.json"))["paths"]
+    requests = {
+        f"{method.upper()} {path}": _request(method.upper(), path, operation, ids, seats[0].token)
+        for path, operations in paths.items()
+        for method, operation in operations.items()
+    }
+    move = {"matchId": ids["match_id"], "notation": "Y7+*"}
+    requests["POST /v1/moves"] = post("/v1/moves", seats[0].token, {"moves": [move]})
+    for path in ("/v1/matches", "/v1/matches/{match_id}"):
+        requests[f"GET {path} as a spectator"] = get(path.format(**ids))
+    return Table(url, match_id, seats, requests)
+
+
+def _request(method: str, path: str, operation: Json, ids: Mapping[str, str], token: str) -> bytes:
+    """The route with its first example."""
+    content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+    bodies = [json.dumps(example["value"]) for example in content.get("examples", {}).values()]
+    body = bodies[0].encode() if bodies else b""
+    return encode(method, path.format(**ids), {"Authorization": f"Bearer {token}"}, body)
+
+
+def path_of(name: str) -> str:
+    return name.split(" ")[1]
+
+
+def ask_everything(table: Table, but: tuple[str, ...] = ()) -> dict[str, tuple[Reply, float]]:
+    """What each route answers, and after how many seconds; all of them at once.
+
+    While this process stood still, for whatever else the machine had to do, nobody waited.
+    """
+
+    async def ask(connection: Connection, request: bytes) -> tuple[Reply, float]:
+        started = time.monotonic()
+        return await connection.ask(request), time.monotonic() - started
+
+    async def ask_all() -> dict[str, tuple[Reply, float]]:
+        chosen = {n: wire for n, wire in table.requests.items() if path_of(n) not in but}
+        async with connected([table.url] * len(chosen)) as lines, standing_still() as stood_s:
+            pairs = zip(lines, chosen.values(), strict=True)
+            told = await asyncio.gather(*(ask(*pair) for pair in pairs))
+            waits = [(reply, seconds - stood_s()) for reply, seconds in told]
+            return dict(zip(chosen, waits, strict=True))
+
+    return asyncio.run(ask_all())
+
+
+def check_refusals(table: Table, anyway: tuple[str, ...]) -> None:
+    """All are refused in time, except for those that do not need what is away."""
+    answers = ask_everything(table)
+    slowest = max((seconds, name) for name, (_, seconds) in answers.items())
+    sys.stdout.write(f"{len(answers)} routes; the slowest: {slowest}\n")
+    for name, (reply, seconds) in answers.items():
+        assert seconds < PATIENCE_S, (name, seconds)
+        if path_of(name) in REMEMBERED and reply.status == 200:
+            continue
+        if path_of(name) in anyway:
+            shaken = path_of(name) == "/v1/socket"
+            assert shaken or reply.status in (200, 201, 204, 404), (name, reply)
+        elif reply.status == 200 and path_of(name) == "/v1/moves":
+            (result,) = reply.json()["results"]
+            assert result["error"]["code"] == "unavailable"
+        else:
+            assert (reply.status, reply.json().get("code")) == (503, "unavailable"), (name, reply)
+            assert int(reply.headers["retry-after"]) >= 1
+
+
+def check_all_well(table: Table) -> None:
+    """Nothing is refused for the service's own reasons, on however many connections."""
+    answers = ask_everything(table, STREAMS)
+    assert not {name: reply for name, (reply, _) in answers.items() if reply.status >= 500}
+
+    async def look() -> list[Reply]:
+        async with connected([table.url] * CROWD) as lines:
+            return await at_once(lines, [get(table.path, table.seats[0].token)] * CROWD)
+
+    assert {reply.status for reply in asyncio.run(look())} == {200}
+
+
+def ready(url: str) -> bool:
+    return Client(url).get("/readyz").status_code == 200
+
+
+@contextmanager
+def stopped(redis: RedisServer) -> Iterator[None]:
+    redis.stop()
+    yield
+    redis.start()
+
+
+@contextmanager
+def killed(redis: RedisServer) -> Iterator[None]:
+    assert redis.process
+    redis.process.kill()
+    redis.process.wait()
+    yield
+    redis.start()
+
+
+@contextmanager
+def paused(redis: RedisServer) -> Iterator[None]:
+    assert redis.process
+    with paused_process(redis.process.pid):
+        yield
+
+
+@contextmanager
+def paused_process(pid: int) -> Iterator[None]:
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(pid, signal.SIGCONT)
+
+
+@pytest.fixture(scope="module")
+def own_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    """A Redis that a test may stop, kill and pause."""
+    server = RedisServer(tmp_path_factory.mktemp("outage") / "redis", *DURABLE)
+    server.start()
+    yield server
+    server.close()
+
+
+@pytest.fixture(scope="module")
+def own_live(own_redis: RedisServer) -> Iterator[Live]:
+    with Live(own_redis.url, engines=2, hurried=True) as live:
+        yield live
+
+
+@pytest.fixture
+def table(own_live: Live) -> Table:
+    return seat_at_table(own_live.url)
+
+
+@pytest.mark.parametrize("away", [stopped, killed, paused])
+def test_while_redis_is_away_everything_is_refused_in_time(
+    own_redis: RedisServer, table: Table, away: Outage
+) -> None:
+    before = [table.seats[seat].get(table.path).content for seat in (0, 1)]
+    with away(own_redis):
+        check_refusals(table, (*ANYWAY, "/v1/games without a token"))
+        assert Client(table.url).get("/v1/games").status_code == 200
+        check_refusals(table, ANYWAY)
+    sys.stdout.write(f"ready after {until(lambda: ready(table.url), RECOVERY_S):.3f} s\n")
+    assert [table.seats[seat].get(table.path).content for seat in (0, 1)] == before
+    check_all_well(table)
+    assert ok(table.move())["version"] == 3
+    assert register(table.url).get("/v1/players/me").status_code == 200
+
+
+@pytest.mark.parametrize("away", [stopped, killed, paused])
+def test_a_move_during_the_outage_can_be_repeated_until_it_is_made_once(
+    own_redis: RedisServer, table: Table, away: Outage
+) -> None:
+    (seat,) = table.seats[0].see(table.match_id)["toMove"]
+    player = table.seats[int(seat)]
+    body, once = {"move": player.legal_moves(table.match_id)[0]["move"]}, key()
+
+    def post() -> httpx.Response:
+        return player.post(f"{table.path}/moves", body, once)
+
+    with away(own_redis):
+        refused(post(), 503, "unavailable")
+    until(lambda: post().status_code == 200, RECOVERY_S)
+    assert post().headers["Idempotency-Replayed"] == "true"
+    assert table.version() == 3
+
+
+@pytest.mark.parametrize("away", [stopped, killed, paused])
+def test_who_waits_for_a_change_hears_of_it_after_the_outage(
+    own_redis: RedisServer, table: Table, away: Outage
+) -> None:
+    tables = [table, *(seat_at_table(table.url) for _ in range(3))]
+    with ThreadPoolExecutor(len(tables)) as pool:
+        waiting = [pool.submit(wait_for_change, each) for each in tables]
+        until(lambda: all(listened_to(own_redis, each) for each in tables))
+        with away(own_redis):
+            until(lambda: not ready(table.url))
+        until(lambda: ready(table.url), RECOVERY_S)
+        assert not any(answer.done() for answer in waiting)
+        check_wakes(tables, waiting)
+        check_wakes(tables, [pool.submit(wait_for_change, each, 3) for each in tables])
+
+
+def listened_to(redis: RedisServer, table: Table) -> bool:
+    """Whether the gateway is told of changes of the match."""
+    channel = f"match:{{{table.match_id}}}"
+    with Redis.from_url(redis.url) as client:
+        return bool(dict(client.pubsub_numsub(channel))[channel.encode()])
+
+
+def wait_for_change(table: Table, version: int = 2) -> httpx.Response:
+    headers = {"If-None-Match": f'"{version}"', "Prefer": "wait=30"}
+    return table.seats[0].get(table.path, headers)
+
+
+def check_wakes(tables: list[Table], waiting: list["Future[httpx.Response]"]) -> None:
+    """A move in each match ends the wait for it, at once."""
+    for table, answer in zip(tables, waiting, strict=True):
+        version = ok(table.move())["version"]
+        started = time.monotonic()
+        assert ok(answer.result())["version"] == version
+        assert time.monotonic() - started < PATIENCE_S
+
+
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """Real processes: an engine that can be killed."""
+    with Stack(Path(tmp_path_factory.mktemp("stack"))) as stack:
+        yield stack
+
+
+def test_while_the_engine_is_away_everything_is_refused_in_time(stack: Stack) -> None:
+    (engine,) = stack.engines
+    table = seat_at_table(stack.url)
+    engine.kill()
+    check_refusals(table, (*ANYWAY, *WITHOUT_ENGINE))
+    engine.start()
+    engine.wait()
+    sys.stdout.write(f"ready after {until(lambda: ready(table.url), RECOVERY_S):.3f} s\n")
+    check_all_well(table)
+    assert ok(table.move())["version"] == 3
+    with paused_process(engine.pid):
+        check_refusals(table, (*ANYWAY, *WITHOUT_ENGINE))
+    sys.stdout.write(f"ready after {until(lambda: ready(table.url), RECOVERY_S):.3f} s\n")
+    check_all_well(table)
+    assert ok(table.move())["version"] == 4

@@ -1,0 +1,491 @@
+"""Nothing that a caller gets depends on what it may not know, byte by byte, on every path.
+
+For random positions and each viewer, a twin is made (tests/support/twins.py): the same
+match in the viewer's eyes, with other hidden hands, another deck and another
+seed. Both are stored under the same id, one after the other, and asked about
+over HTTP. The answers must be equal: status, headers and body; only the
+commitment and the log's head may differ, since they pin the secrets on purpose.
+"""
+
+import json
+import random
+import re
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import httpx
+import pytest
+from engine.domain import reducer
+from engine.domain.clock import in_ms
+from engine.domain.creation import derived_id
+from engine.domain.match import Player
+from engine.domain.reducer import AnyMatch
+from engine.domain.registry import GAMES
+from engine.games.errors import RulesError
+from engine.store.matches import Store
+from engine.store.types import Answer, Saving
+from redis.asyncio import Redis
+from websockets.sync.client import ClientConnection
+
+from tests.games import SECRETS
+from tests.support import twins
+from tests.support.live import TTL, Live
+from tests.support.players import HTTP, Client, Json, register
+from tests.support.requests import send
+from tests.support.socket_client import PATIENCE_S, dialled
+from tests.support.twins import Planted, Position
+
+pytestmark = pytest.mark.anyio
+
+SEED = 20261121
+NOW = datetime(2126, 11, 22, tzinfo=UTC)
+PINS = re.compile(r'"(commitment|logHead)":"[0-9a-f]{64}"')
+FIXED = {"X-Request-Id": "secrecy"}
+SELDOM = 4
+"""Of how many twins one is asked everything: the others not what is told on another path too,
+or what is refused before anybody looks at the table."""
+
+
+class Table:
+    """A running service in which matches can be planted, and the players who sit in them."""
+
+    def __init__(self, live: Live, planted: Planted, redis: Redis) -> None:
+        self.planted = planted
+        self.redis = redis
+        self.store = Store(redis, TTL)
+        self.seats = [register(live.url, name) for name in ("Ann", "Bob", "Cleo", "Dan", "Fay")]
+        self.stranger = register(live.url, "Eve")
+        self.spectator = Client(live.url)
+
+    def players(self, seats: int) -> list[Player]:
+        return [Player(each.id, each.player["displayName"], "human") for each in self.seats[:seats]]
+
+    def eyes(self, viewer: int | None) -> Client:
+        return self.spectator if viewer is None else self.seats[viewer]
+
+    async def plant(self, position: Position) -> str:
+        """Store the match with its log; its id."""
+        match = position.match
+        self.planted.plant(match.seed, position.luck)
+        answer = Answer(0, match.version, None)
+        await self.store.save(Saving(None, match, position.log, None, answer))
+        return match.id
+
+    async def plant_tickets(self, match: AnyMatch) -> list[str]:
+        """Matched tickets of all its players, in seat order. Nobody else has this very wish."""
+        ids = [derived_id("ticket", match.id, str(seat)) for seat in range(len(match.seats))]
+        wished, now_ms = reducer.genesis(match), in_ms(NOW)
+        for ticket_id, seat in zip(ids, match.seats, strict=True):
+            assert seat.player
+            await self.store.tickets.enter(ticket_id, seat.player, wished, "", match.id, now_ms)
+        await self.store.tickets.note_made(ids)
+        return ids
+
+    async def remove(self, match_id: str) -> None:
+        for key in await self.redis.keys(f"match:{{{match_id}}}*"):
+            await self.redis.delete(key)
+
+
+@pytest.fixture
+async def table(redis_url: str) -> AsyncIterator[Table]:
+    planted = Planted()
+    with Live(redis_url, now=lambda: NOW, chance=planted, ticking=False) as live:
+        redis = Redis.from_url(redis_url)
+        yield Table(live, planted, redis)
+        await redis.aclose()
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize(("role", "pairs"), [("mover", 28), ("waiting", 20), ("spectator", 20)])
+async def test_no_answer_tells_what_its_caller_may_not_know(
+    table: Table, game_id: str, role: str, pairs: int
+) -> None:
+    dice = random.Random(f"{SEED} {game_id} {role}")
+    for number, (one, other, viewer) in enumerate(differing(table, game_id, role, pairs, dice)):
+        questions = Questions.of(one, other, viewer, dice, everything=number % SELDOM == 0)
+        for path, (first, second) in (await both(table, one, other, questions)).items():
+            assert first == second, f"seed {SEED}, {game_id}, viewer {viewer}, {path}"
+
+
+def differing(
+    table: Table, game_id: str, role: str, pairs: int, dice: random.Random
+) -> Iterator[tuple[Position, Position, int | None]]:
+    """So many twins that really differ, and who looks at them."""
+    tries = 0
+    while pairs:
+        tries += 1
+        one = position(table, game_id, dice)
+        viewer = viewer_of(one, role, dice)
+        other = twins.twin(one, viewer, dice)
+        if one.state != other.state:
+            yield one, other, viewer
+            pairs -= 1
+        assert tries < 200, "there is too little that the viewer does not know"
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+async def test_what_a_caller_may_know_shows(table: Table, game_id: str) -> None:
+    """Matches that a spectator cannot tell apart, seen by who is to move in them."""
+    dice = random.Random(f"{SEED} {game_id}")
+    shown: Counter[str] = Counter()
+    for _ in range(12):
+        one = position(table, game_id, dice)
+        other = twins.twin(one, None, dice)
+        for path, (first, second) in (await both(table, one, other, Looks(one.turn))).items():
+            shown[path] += first != second
+    always = ("match", "text", "all history", "with legal moves", "list own")
+    assert min(shown[path] for path in always) >= 3, shown  # early on there is little to know
+    assert shown["legal moves"] >= 2, shown
+
+
+def position(table: Table, game_id: str, dice: random.Random) -> Position:
+    """A random position of a running match."""
+    rules = GAMES[game_id].rules
+    players = table.players(dice.randint(rules.MIN_SEATS, rules.MAX_SEATS))
+    return twins.play(game_id, players, dice.randrange(SECRETS[game_id].turns), dice)
+
+
+def viewer_of(position: Position, role: str, dice: random.Random) -> int | None:
+    if role == "spectator":
+        return None
+    waiting = [seat for seat in range(len(position.match.seats)) if seat != position.turn]
+    return position.turn if role == "mover" else dice.choice(waiting)
+
+
+async def both(
+    table: Table, one: Position, other: Position, questions: "Questions | Looks"
+) -> dict[str, tuple[bytes, bytes]]:
+    """What is answered about either match, by path."""
+    told = []
+    for each in (one, other):
+        await table.plant(each)
+        told.append(dict(questions.ask(table, each)))
+        await table.remove(each.match.id)
+    assert told[0].keys() == told[1].keys()
+    return {path: (told[0][path], told[1][path]) for path in told[0]}
+
+
+def not_to_be_had(one: Position, other: Position, viewer: int | None) -> str:
+    """A move that the viewer can make in neither match, and somebody else perhaps could."""
+    probe = SECRETS[one.match.game].probe
+    probes = (probe(each.state, viewer) for each in (one, other))
+    return next(
+        (each for each in probes if not any(legal(at, viewer, each) for at in (one, other))), "Q1+*"
+    )
+
+
+def legal(position: Position, viewer: int | None, notation: str) -> bool:
+    rules = GAMES[position.match.game].rules
+    try:
+        rules.check(position.state, position.turn, rules.parse(notation))
+    except RulesError:
+        return False
+    return viewer == position.turn
+
+
+@dataclass(frozen=True)
+class Looks:
+    """What a viewer is shown who only looks."""
+
+    viewer: int | None
+
+    def ask(self, table: Table, position: Position) -> Iterator[tuple[str, bytes]]:
+        eyes, match = table.eyes(self.viewer), position.match
+        for name, answer in latest(eyes, match.id, match.version, everything=True):
+            yield name, whole(answer)
+        yield "all history", whole(history(eyes, match.id))
+        yield "list own", whole(own(eyes))
+
+
+@dataclass(frozen=True)
+class Questions:
+    """What a caller can ask about a running match; if `everything`, all of it.
+
+    `move` is one that whoever is to move can make in both twins, `hidden` is one
+    that the viewer cannot make, but may be somebody else could.
+    """
+
+    viewer: int | None
+    move: str | None
+    hidden: str
+    everything: bool
+
+    @classmethod
+    def of(
+        cls,
+        one: Position,
+        other: Position,
+        viewer: int | None,
+        dice: random.Random,
+        everything: bool,
+    ) -> "Questions":
+        move = twins.common_move(one, other, dice)
+        return cls(viewer, move, not_to_be_had(one, other, viewer), everything)
+
+    def ask(self, table: Table, position: Position) -> Iterator[tuple[str, bytes]]:
+        """Each question with its answer."""
+        eyes, match = table.eyes(self.viewer), position.match
+        for name, answer in reads(eyes, match.id, match.version, self.everything):
+            yield name, whole(answer)
+        for name, answer in listings(eyes, table.seats[0].id, self.everything):
+            yield name, whole(answer)
+        for name, answer in refusals(eyes, match.id, match.version, self.hidden):
+            yield name, whole(answer)
+        if self.everything:
+            for name, answer in blind_refusals(eyes, table.stranger, match.id, self.hidden):
+                yield name, whole(answer)
+        if self.move is not None:
+            yield from self._move(table, position, self.move)
+
+    def _move(self, table: Table, position: Position, move: str) -> Iterator[tuple[str, bytes]]:
+        """What is told to those who follow the match, and what there is to see then."""
+        eyes, match, mover = table.eyes(self.viewer), position.match, table.seats[position.turn]
+        path = f"/v1/matches/{match.id}"
+        with stream(eyes, f"{path}/events") as told, line(eyes) as socket:
+            yield "stream", next(told)
+            for op, members in requests(match.version, self.hidden):
+                said = heard(socket, op, matchId=match.id, **members)
+                yield f"{op} {members} over a socket", said
+            if mover is eyes:
+                view = "none" if match.version % 2 else "full"
+                for name, answer in moves(mover, match.id, move, view):
+                    yield name, whole(answer)
+            else:
+                mover.move(match.id, move, view="none")
+            yield "stream after a move", next(told)
+            yield "pushed after a move", pinned(socket)
+            if self.everything:
+                again = heard(socket, "subscribe", matchId=match.id, after=match.version - 1)
+                yield "socket taken up again", again + pinned(socket) + pinned(socket)
+            if mover is eyes:
+                same = {"matchId": match.id, "notation": move, "idempotencyKey": "once"}
+                yield "the move again over a socket", heard(socket, "move", **same)
+        with stream(eyes, f"{path}/events", after=match.version - 1) as told:
+            yield "stream taken up again", next(told) + next(told)
+        for name, answer in latest(eyes, match.id, match.version + 1, self.everything):
+            yield f"{name} after a move", whole(answer)
+
+
+def reads(
+    eyes: Client, match_id: str, version: int, everything: bool
+) -> Iterator[tuple[str, httpx.Response]]:
+    path, middle = f"/v1/matches/{match_id}", version // 2 + 1
+    text = {**FIXED, "Accept": "text/plain"}
+    yield from latest(eyes, match_id, version, everything)
+    if everything:
+        yield "unchanged", eyes.get(path, {**FIXED, "If-None-Match": f'"{version}"'})
+        yield "at the start", eyes.get(path, FIXED, atVersion=2)
+        yield "text at a version", eyes.get(path, text, atVersion=middle)
+    yield "at a version", eyes.get(path, FIXED, atVersion=middle)
+    yield "all history", history(eyes, match_id)
+
+
+def latest(
+    eyes: Client, match_id: str, version: int, everything: bool
+) -> Iterator[tuple[str, httpx.Response]]:
+    path = f"/v1/matches/{match_id}"
+    yield "match", eyes.get(path, FIXED)
+    yield "text", eyes.get(path, {**FIXED, "Accept": "text/plain"})
+    yield "legal moves", eyes.get(f"{path}/legal-moves", FIXED)
+    if everything:
+        yield "with legal moves", eyes.get(path, FIXED, include="legalMoves")
+        yield "history", eyes.get(f"{path}/moves", FIXED, after=version - 2)
+
+
+def history(eyes: Client, match_id: str) -> httpx.Response:
+    return eyes.get(f"/v1/matches/{match_id}/moves", FIXED, pageSize=100)
+
+
+def own(eyes: Client) -> httpx.Response:
+    return eyes.get("/v1/matches", FIXED, player="me")
+
+
+def listings(
+    eyes: Client, player_id: str, everything: bool
+) -> Iterator[tuple[str, httpx.Response]]:
+    yield "list", eyes.get("/v1/matches", FIXED, player=player_id)
+    if everything:
+        yield "list active", eyes.get("/v1/matches", FIXED, player=player_id, status="active")
+    yield "list own", own(eyes)
+
+
+def refusals(
+    eyes: Client, match_id: str, version: int, hidden: str
+) -> Iterator[tuple[str, httpx.Response]]:
+    """Of what somebody else perhaps could do."""
+    path = f"/v1/matches/{match_id}/moves"
+    stale = {"notation": hidden, "expectedVersion": version - 1}
+    yield "a move not to be had", eyes.post(path, {"notation": hidden}, FIXED)
+    yield "a dry run of it", eyes.post(path, {"notation": hidden}, FIXED, dryRun="true")
+    yield "a stale move", eyes.post(path, stale, FIXED)
+    yield "many moves", many(eyes, match_id, {"notation": hidden}, stale)
+
+
+def blind_refusals(
+    eyes: Client, stranger: Client, match_id: str, hidden: str
+) -> Iterator[tuple[str, httpx.Response]]:
+    """Of what is refused whatever lies on the table."""
+    path = f"/v1/matches/{match_id}"
+    yield "no such move", eyes.post(f"{path}/moves", {"notation": "Q1+*"}, FIXED)
+    yield "no move", eyes.post(f"{path}/moves", {"move": {"no": 1}}, FIXED)
+    yield "many that are none", many(eyes, match_id, {"notation": "Q1+*"}, {"move": {"no": 1}}, {})
+    yield "replay", eyes.get(f"{path}/replay", FIXED)
+    yield "join", eyes.post(f"{path}/join", {}, FIXED)
+    yield "leave", eyes.post(f"{path}/leave", {}, FIXED)
+    yield "start", eyes.post(f"{path}/start", {}, FIXED)
+    yield "rematch", eyes.post(f"{path}/rematch", {}, FIXED)
+    yield "a stranger's move", stranger.post(f"{path}/moves", {"notation": hidden}, FIXED)
+    yield "a stranger's moves", many(stranger, match_id, {"notation": hidden})
+    yield "a stranger's resignation", stranger.post(f"{path}/resign", {}, FIXED)
+
+
+def moves(
+    mover: Client, match_id: str, notation: str, view: str
+) -> Iterator[tuple[str, httpx.Response]]:
+    """With one `view` it is made by itself, with the other among many."""
+    path, body = f"/v1/matches/{match_id}/moves", {"notation": notation}
+    once = {**FIXED, "Idempotency-Key": "once"}
+    among = {**body, "idempotencyKey": "once"}
+    yield "a dry run", mover.post(path, body, FIXED, dryRun="true")
+    if view == "none":
+        yield "a move among many", many(mover, match_id, among, among, view=view)
+    yield "a move", mover.post(path, body, once, view=view)
+    yield "the move again", mover.post(path, body, once, view=view)
+    yield "the move again among many", many(mover, match_id, among, {"move": {}}, view=view)
+    yield "the move again with another view", many(mover, match_id, among)
+
+
+def many(eyes: Client, match_id: str, *wishes: Json, **query: str) -> httpx.Response:
+    """All of them with one request."""
+    body = {"moves": [{"matchId": match_id, **wish} for wish in wishes]}
+    return eyes.post("/v1/moves", body, FIXED, **query)
+
+
+@contextmanager
+def stream(
+    eyes: Client, path: str, form: str = "text/event-stream", **query: Any
+) -> Iterator[Iterator[bytes]]:
+    """What a stream says, one thing after the other, as it stands there; first its headers."""
+    own = {**FIXED, "Accept": form, "Authorization": f"Bearer {eyes.token}"}
+    if not eyes.token:
+        del own["Authorization"]
+    with HTTP.stream("GET", eyes.url + path, headers=own, params=query) as response:
+        yield said(response)
+
+
+def said(response: httpx.Response) -> Iterator[bytes]:
+    lines: list[str] = [str(whole_headers(response))]
+    for line in response.iter_lines():
+        lines.append(PINS.sub(r'"\1":"pinned"', line))
+        if not line:
+            yield "\n".join(lines).encode()
+            lines = []
+
+
+@contextmanager
+def line(eyes: Client) -> Iterator[ClientConnection]:
+    """A socket of whoever looks."""
+    with dialled(eyes.url, additional_headers=FIXED) as talk:
+        heard(talk.socket, "hello", **({"token": eyes.token} if eyes.token else {}))
+        yield talk.socket
+
+
+def requests(version: int, hidden: str) -> Iterator[tuple[str, Json]]:
+    """What can be asked for over a socket and changes nothing."""
+    yield "subscribe", {"after": 0, "nonsense": 1}
+    yield "subscribe", {"after": version + 1}
+    yield "subscribe", {}
+    yield "legalMoves", {}
+    yield "move", {"notation": hidden}
+    yield "move", {"notation": hidden, "expectedVersion": version - 1}
+    yield "move", {"notation": "Q1+*", "idempotencyKey": "other"}
+    yield "move", {"move": {"no": 1}}
+
+
+def heard(socket: ClientConnection, op: str, **members: Any) -> bytes:
+    """What comes next, once this has been said."""
+    socket.send(json.dumps({"id": "same", "op": op, **members}))
+    return pinned(socket)
+
+
+def pinned(socket: ClientConnection) -> bytes:
+    return PINS.sub(r'"\1":"pinned"', str(socket.recv(PATIENCE_S))).encode()
+
+
+def whole(response: httpx.Response) -> bytes:
+    """Status, headers and body, without the time of day and what pins the secrets."""
+    body = PINS.sub(r'"\1":"pinned"', response.text)
+    return f"{response.status_code}\n{json.dumps(whole_headers(response))}\n{body}".encode()
+
+
+def whole_headers(response: httpx.Response) -> list[tuple[str, str]]:
+    return [(name, value) for name, value in response.headers.items() if name != "date"]
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+async def test_a_ticket_tells_nothing_of_its_match(table: Table, game_id: str) -> None:
+    dice = random.Random(f"{SEED} {game_id} tickets")
+    for _ in range(3):
+        one = position(table, game_id, dice)
+        other = twins.twin(one, None, dice)
+        told = []
+        for each in (one, other):
+            await table.plant(each)
+            told.append([whole(answer) for answer in await of_tickets(table, each.match)])
+            await table.remove(each.match.id)
+        assert told[0] == told[1], f"seed {SEED}, {game_id}"
+
+
+async def of_tickets(table: Table, match: AnyMatch) -> list[httpx.Response]:
+    """What all are told of the tickets that the match was made of."""
+    told = []
+    ids = await table.plant_tickets(match)
+    for player, ticket_id in zip(table.seats, ids, strict=False):
+        path = f"/v1/tickets/{ticket_id}"
+        told += [player.get(path, FIXED), cancel(player, path)]
+        assert [answer.status_code for answer in told[-2:]] == [200, 409]
+        await table.redis.delete(f"{{tickets}}:ticket:{ticket_id}")
+    return [*told, table.spectator.get(path, FIXED)]
+
+
+async def test_a_ticket_of_somebody_else_is_none(table: Table) -> None:
+    """A stranger and who is matched with it are told what is told of one that there is not."""
+    match = position(table, "lost-cities", random.Random(SEED)).match
+    path, other = (f"/v1/tickets/{each}" for each in await table.plant_tickets(match))
+    for ask in (Client.get, cancel):
+        unknown = whole(ask(table.stranger, f"/v1/tickets/{'A' * 22}", FIXED))
+        assert unknown.startswith(b"404")
+        for eyes in (table.stranger, table.seats[1]):
+            assert whole(ask(eyes, path, FIXED)) == unknown
+        assert whole(ask(table.seats[0], other, FIXED)) == unknown
+
+
+async def test_a_ticket_tells_nothing_of_who_else_searches(table: Table) -> None:
+    """Alone, behind others who wish something else, or behind some who have given up."""
+    ann, *others = table.seats
+    wish = {"game": "livingstone", "seats": 3, "clock": {"perMove": "54321.987s"}}
+    once = {**FIXED, "Idempotency-Key": "ticket"}
+    told = []
+    for crowd in (0, 1, 4):
+        made = [
+            other.post("/v1/tickets", {**wish, "seats": 3 + number % 2}).json()
+            for number, other in enumerate(others[:crowd])
+        ]
+        for other, ticket in list(zip(others, made, strict=False))[2::2]:
+            cancel(other, f"/v1/tickets/{ticket['id']}")
+        answers = [ann.post("/v1/tickets", wish, once), ann.post("/v1/tickets", wish, once)]
+        path = answers[0].headers["location"]
+        answers += [ann.get(path, FIXED), cancel(ann, path), ann.get(path, FIXED)]
+        assert [answer.status_code for answer in answers] == [201, 201, 200, 204, 200]
+        told.append([whole(answer) for answer in answers])
+        for ticket_id in (path.rsplit("/", 1)[1], *(ticket["id"] for ticket in made)):
+            await table.redis.delete(f"{{tickets}}:ticket:{ticket_id}")
+    assert told[0] == told[1] == told[2]
+
+
+def cancel(eyes: Client, path: str, headers: Json = FIXED) -> httpx.Response:
+    return send(eyes, "DELETE", path, *headers.items())

@@ -1,0 +1,103 @@
+"""An operator sees what a spectator sees; more for a reason only, which is noted first."""
+
+import json
+import random
+import re
+
+import pytest
+from engine.admin import show
+from engine.admin.operator import Desk
+from engine.domain.errors import NotFound
+from engine.domain.match import Access
+from engine.domain.registry import GAMES
+from engine.service.matches import Matches
+from engine.store.audit import Act
+from engine.store.types import Answer, Saving
+from redis.asyncio import Redis
+
+from tests.engine.admin.conftest import BY
+from tests.games import SECRETS
+from tests.support import twins
+from tests.support.matches import full_table, person
+from tests.support.twins import Position
+
+pytestmark = pytest.mark.anyio
+
+SEED = 20261123
+PINS = re.compile(r"\b[0-9a-f]{64}\b")
+"""The commitment and the log's head, the only ones that depend on what is hidden."""
+PAIRS = 8
+
+
+async def shown(desk: Desk, redis: Redis, position: Position) -> list[str]:
+    match = position.match
+    await desk.store.save(Saving(None, match, position.log, None, Answer(0, match.version, None)))
+    told = [await show.as_text(desk, match.id), await show.as_members(desk, match.id)]
+    for name in await redis.keys(f"match:{{{match.id}}}*"):
+        await redis.delete(name)
+    return [PINS.sub("pinned", each) for each in told]
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+async def test_what_is_shown_does_not_depend_on_what_is_hidden(
+    desk: Desk, redis: Redis, game_id: str
+) -> None:
+    dice = random.Random(f"{SEED} {game_id}")
+    differing = 0
+    while differing < PAIRS:
+        players = [person() for _ in range(GAMES[game_id].rules.MIN_SEATS)]
+        one = twins.play(game_id, players, dice.randrange(SECRETS[game_id].turns), dice)
+        other = twins.twin(one, None, dice)
+        if one.state != other.state:
+            assert await shown(desk, redis, one) == await shown(desk, redis, other)
+            differing += 1
+
+
+async def test_a_private_match_is_shown_without_its_invitation(
+    matches: Matches, desk: Desk
+) -> None:
+    table = await full_table(matches, access=Access.PRIVATE)
+    code = (await table.match()).invite_code
+    told = (
+        await show.as_text(desk, table.match_id),
+        await show.as_members(desk, table.match_id),
+    )
+    assert not [each for each in told if code in each]
+
+
+async def test_all_is_shown_once_it_is_noted_who_looks_and_why(
+    matches: Matches, desk: Desk, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = await full_table(matches)
+    whole = json.loads(await show.with_secrets(desk, table.match_id, "A bug in dealing"))
+    match = await table.match()
+    assert whole["seed"] == match.seed
+    assert whole["state"]["hands"] == [list(hand) for hand in match.state.hands]  # type: ignore[union-attr]
+    (noted,) = await desk.audit(table.match_id)
+    assert (noted.act, noted.by, noted.reason, noted.version) == (
+        Act.SHOWN,
+        BY,
+        "A bug in dealing",
+        2,
+    )
+    assert match.version == 2
+
+
+async def test_of_what_is_not_there_nothing_is_noted(desk: Desk, redis: Redis) -> None:
+    unknown = "A" * 22
+    for ask in (show.as_text, show.as_members):
+        with pytest.raises(NotFound):
+            await ask(desk, unknown)
+    with pytest.raises(NotFound):
+        await show.with_secrets(desk, unknown, "x")
+    assert not await redis.exists(f"match:{{{unknown}}}")
+
+
+async def test_an_audit_outlives_every_move(matches: Matches, desk: Desk) -> None:
+    table = await full_table(matches)
+    await show.with_secrets(desk, table.match_id, "first")
+    await table.play(3)
+    await show.with_secrets(desk, table.match_id, "second")
+    await table.resign(0)
+    noted = await desk.audit(table.match_id)
+    assert [(each.version, each.reason) for each in noted] == [(2, "first"), (5, "second")]

@@ -1,0 +1,135 @@
+"""What the engine counts of the calls it gets, and of the Redis that it asks."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import grpc
+import pytest
+from croupier.v1 import engine_service_pb2 as pb
+from engine.domain.errors import StoreUnavailable, VersionMismatch
+from engine.observability.match_count import Listed
+from engine.observability.metrics import Metrics
+from engine.observability.rpc import Calls
+from engine.observability.store import SeenStore
+from engine.rpc import decode
+from engine.rpc.server import Server
+from engine.service.matches import Matches
+from engine.store.connection import connect
+from prometheus_client import generate_latest
+
+from tests.engine.conftest import PATIENT_S, TIMEOUT_S, TTL
+from tests.support.engine_rpc import Running, first_legal, full, serving
+from tests.support.waiting import happens
+from tools.redis_server import RedisServer
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def metrics() -> Metrics:
+    return Metrics()
+
+
+@pytest.fixture
+async def seen(redis_url: str, metrics: Metrics) -> AsyncIterator[SeenStore]:
+    async with connect(redis_url, PATIENT_S) as client:
+        yield SeenStore(client, TTL, 10, metrics)
+
+
+@pytest.fixture
+async def engine(seen: SeenStore, metrics: Metrics) -> AsyncIterator[Running]:
+    calls = Calls(metrics, None, seen.game_of)
+    async with serving(Matches(seen), calls=calls) as running:
+        yield running
+
+
+def value(metrics: Metrics, name: str, **labels: str) -> float:
+    """Of a sample; 0 if there is none."""
+    return metrics.registry.get_sample_value(f"croupier_engine_{name}", labels) or 0
+
+
+async def counted(metrics: Metrics, number: float, name: str, **labels: str) -> None:
+    """A call is answered a moment before it is counted."""
+
+    async def is_so() -> bool:
+        return value(metrics, name, **labels) == number
+
+    await happens(is_so)
+
+
+async def test_a_call_is_counted_by_its_code(engine: Running, metrics: Metrics) -> None:
+    table = await full(engine.stub)
+    with pytest.raises(grpc.aio.AioRpcError):
+        await engine.stub.GetMatch(pb.GetMatchRequest(match_id="x" * 22))
+    await counted(metrics, 1, "rpc_seconds_count", method="CreateMatch", code="OK")
+    await counted(metrics, 1, "rpc_seconds_count", method="GetMatch", code="NOT_FOUND")
+    assert value(metrics, "changes_total", game="lost-cities", kind="joined") == 1
+    assert table.match_id
+
+
+async def test_a_refused_move_is_counted_under_its_game(engine: Running, metrics: Metrics) -> None:
+    """However it is written, and over either way; a dry run is none."""
+    table = await full(engine.stub)
+    wrong = table.move(1, notation="Y7+*")
+    for refused in (wrong, table.move(1, notation="Y7+*", dry_run=True)):
+        with pytest.raises(grpc.aio.AioRpcError):
+            await engine.stub.ApplyMove(refused)
+    line = engine.stub.ApplyMoves()
+    await line.write(pb.ApplyMovesRequest(moves=[wrong]))
+    await line.read()
+    assert value(metrics, "lines") == 1
+    await line.done_writing()
+    assert await line.code() == grpc.StatusCode.OK
+    assert value(metrics, "moves_total", game="lost-cities", result="not_your_turn") == 2
+    assert value(metrics, "batch_moves_count") == 1
+    await counted(metrics, 0, "lines")
+
+
+async def test_who_was_too_late_to_store_is_a_conflict(
+    engine: Running, seen: SeenStore, metrics: Metrics
+) -> None:
+    """The same move, computed from the same match, stored twice."""
+    table = await full(engine.stub)
+    move = (await first_legal(engine.stub, table)).notation
+    request = table.move(0, notation=move)
+    match, caller = await seen.load(table.match_id), decode.caller(request.caller)
+    step = Matches(seen).compute_move(match, caller, decode.move(request), None, None)
+    await seen.save(step.saving)
+    with pytest.raises(VersionMismatch):
+        await seen.save(step.saving)
+    assert value(metrics, "conflicts_total") == 1
+    assert value(metrics, "changes_total", game="lost-cities", kind="move") == 1
+
+
+async def test_a_redis_that_is_away_is_counted(own_server: RedisServer, metrics: Metrics) -> None:
+    async with connect(own_server.url, TIMEOUT_S) as client:
+        store = SeenStore(client, TTL, 0, metrics)
+        assert sum((await store.listed()).values()) == 0
+        own_server.stop()
+        with pytest.raises(StoreUnavailable):
+            await store.load("x" * 22)
+        with pytest.raises(StoreUnavailable):
+            await store.listed()
+    assert value(metrics, "store_failures_total", operation="load") == 1
+    assert value(metrics, "store_seconds_count", operation="load") == 1
+
+
+async def test_what_cannot_be_counted_now_is_left_out(metrics: Metrics) -> None:
+    """A loop that is over, or a Redis that is away, is no reason to tell nothing."""
+
+    async def away() -> dict[tuple[str, str], int]:
+        raise StoreUnavailable("The store does not answer.")
+
+    metrics.registry.register(Listed(away, asyncio.get_running_loop()))
+    told = (await asyncio.to_thread(generate_latest, metrics.registry)).decode()
+    assert "croupier_engine_matches{" not in told
+    assert "croupier_engine_draining 0.0" in told
+
+
+async def test_a_drain_is_told(matches: Matches, metrics: Metrics, tmp_path: Path) -> None:
+    server = Server(matches, calls=Calls(metrics))
+    await server.start(f"unix:{tmp_path}/engine.sock")
+    assert value(metrics, "draining") == 0
+    await server.drain(0)
+    assert value(metrics, "draining") == 1

@@ -1,0 +1,706 @@
+"""The service over real gRPC: every call, every refusal, and requests that nobody makes."""
+
+import logging
+import random
+import secrets
+from collections.abc import Awaitable, Callable, Iterator
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+import grpc
+import pytest
+from croupier.v1 import engine_service_pb2 as pb
+from croupier.v1 import lost_cities_pb2
+from engine.domain import errors
+from engine.games import errors as rules
+from engine.rpc import status
+from engine.rpc.server import SERVICE
+from engine.rpc.servicer import EngineServicer
+from engine.service.matches import Matches
+from engine.store.maintenance import Notice
+from engine.store.matches import Store
+from google.protobuf.descriptor import Descriptor, FieldDescriptor
+from google.protobuf.message import Message
+from google.protobuf.message_factory import GetMessageClass
+from google.rpc import error_details_pb2
+from grpc_status import rpc_status
+from redis.asyncio import Redis
+
+from tests.support.engine_rpc import (
+    Running,
+    finished,
+    first_legal,
+    full,
+    person,
+    serving,
+    used,
+    waiting,
+)
+from tests.support.matches import fresh_id
+from tools.redis_server import RedisServer
+
+if TYPE_CHECKING:
+    from tests.support.engine_rpc import Stub
+
+pytestmark = pytest.mark.anyio
+
+METHODS = pb.DESCRIPTOR.services_by_name["EngineService"].methods
+DECK_DRAW = lost_cities_pb2.LostCitiesMove.DECK
+LARGEST = 2**32 - 1
+
+
+# Each call once, as it should go.
+
+
+async def list_games(stub: "Stub") -> None:
+    games = (await stub.ListGames(pb.ListGamesRequest())).games
+    assert [(game.id, game.min_seats, game.max_seats) for game in games][:1] == [
+        ("lost-cities", 2, 2)
+    ]
+    assert games[0].rules.startswith("# Lost Cities")
+    assert games[0].default_options.lost_cities.rounds == 3
+
+
+async def create_match(stub: "Stub") -> None:
+    ada = person()
+    wish = pb.CreateMatchRequest(creator=ada, game="lost-cities", access=pb.ACCESS_PRIVATE)
+    change = await stub.CreateMatch(wish)
+    assert (change.version, change.match.version, change.match.your_seat) == (1, 1, 0)
+    assert change.match.status == pb.MATCH_STATUS_WAITING
+    assert [seat.player for seat in change.match.seats] == [ada, pb.Player()]
+    assert change.match.invite_code
+    assert not change.match.HasField("view")
+
+
+async def join_match(stub: "Stub") -> None:
+    table, bob = await waiting(stub), person("Bob")
+    change = await stub.JoinMatch(table.join(bob, seat=1, expected_version=1, entropy="AB"))
+    assert (change.version, change.match.status) == (2, pb.MATCH_STATUS_ACTIVE)
+    assert len(change.match.view.lost_cities.hand) == 8
+    assert list(change.match.to_move) == [0]
+
+
+async def leave_match(stub: "Stub") -> None:
+    table = await full(stub, start=pb.START_MODE_MANUAL)
+    change = await stub.LeaveMatch(table.act(1, expected_version=2))
+    assert (change.version, change.match.HasField("your_seat")) == (3, False)
+
+
+async def start_match(stub: "Stub") -> None:
+    table = await full(stub, start=pb.START_MODE_MANUAL)
+    change = await stub.StartMatch(table.act(0))
+    assert (change.version, change.match.status) == (3, pb.MATCH_STATUS_ACTIVE)
+
+
+async def resign_match(stub: "Stub") -> None:
+    table = await full(stub)
+    change = await stub.ResignMatch(table.act(1))
+    assert change.match.outcome.reason == pb.OUTCOME_REASON_RESIGNED
+    assert list(change.match.outcome.winners) == [0]
+    assert change.match.fairness.server_seed
+
+
+async def request_rematch(stub: "Stub") -> None:
+    table = await finished(stub)
+    asked = [
+        await stub.RequestRematch(
+            pb.RequestRematchRequest(match_id=table.match_id, caller=table.caller(seat))
+        )
+        for seat in (1, 0)
+    ]
+    assert [list(each.asked) for each in asked] == [[1], [0, 1]]
+    assert [bool(each.match_id) for each in asked] == [False, True]
+
+
+async def apply_move(stub: "Stub") -> None:
+    table = await full(stub)
+    legal = await first_legal(stub, table)
+    tried = await stub.ApplyMove(table.move(0, move=legal.move, dry_run=True))
+    assert tried == pb.Change(version=2)
+    made = await stub.ApplyMove(table.move(0, notation=legal.notation, idempotency=used("a")))
+    assert (made.version, len(made.events), made.replayed) == (3, 2, False)
+    again = await stub.ApplyMove(
+        table.move(0, notation=legal.notation, idempotency=used("a"), omit_match=True)
+    )
+    assert (again.version, again.replayed, again.HasField("match")) == (3, True, False)
+    assert again.events == made.events
+
+
+async def apply_moves(stub: "Stub") -> None:
+    """Made, refused, and made in another match, over one call."""
+    table, other = await full(stub), await full(stub)
+    notations = [(await first_legal(stub, each)).notation for each in (table, other)]
+    call = cast(Any, stub).ApplyMoves()
+    assert "engine-id" in dict(await call.initial_metadata())
+    moves = [
+        table.move(0, notation=notations[0]),
+        table.move(0, notation=notations[0]),
+        other.move(0, notation=notations[1], omit_match=True),
+    ]
+    for versions in ([3, 0, 3], [0, 0, 0]):
+        await call.write(pb.ApplyMovesRequest(moves=moves))
+        results = (await call.read()).results
+        assert [each.change.version for each in results] == versions
+        assert results[1].refusal.reason == "NOT_YOUR_TURN"
+    await call.done_writing()
+    assert await call.read() is grpc.aio.EOF
+    assert await call.code() == grpc.StatusCode.OK
+
+
+async def get_roster(stub: "Stub") -> None:
+    table = await full(stub)
+    roster = await stub.GetRoster(pb.GetRosterRequest(match_id=table.match_id))
+    assert list(roster.player_ids) == [player.id for player in table.players]
+    assert roster.settled
+
+
+async def get_match(stub: "Stub") -> None:
+    table = await full(stub)
+    seen = await stub.GetMatch(table.get(1, include_legal_moves=True))
+    assert (seen.version, seen.match.your_seat, len(seen.legal_moves.moves)) == (2, 1, 0)
+    past = await stub.GetMatch(table.get(0, at_version=1))
+    assert (past.version, past.match.status) == (1, pb.MATCH_STATUS_WAITING)
+    drawn = await stub.GetMatch(table.get(0, as_text=True))
+    assert "Ada" in drawn.text
+    assert not drawn.HasField("match")
+
+
+async def batch_get_matches(stub: "Stub") -> None:
+    table, item = await full(stub), pb.BatchGetMatchesRequest.Item
+    items = [
+        item(match_id=fresh_id()),
+        item(match_id=table.match_id, caller=table.caller(1)),
+        item(match_id=table.match_id),
+    ]
+    found = (await stub.BatchGetMatches(pb.BatchGetMatchesRequest(items=items))).matches
+    assert [(match.HasField("your_seat"), match.version) for match in found] == [
+        (True, 2),
+        (False, 2),
+    ]
+
+
+async def list_matches(stub: "Stub") -> None:
+    table = await full(stub)
+    ada = table.players[0].id
+    request = pb.ListMatchesRequest(viewer_id=ada, player_id=ada, status=pb.MATCH_STATUS_ACTIVE)
+    answer = await stub.ListMatches(request)
+    assert [roster.match_id for roster in answer.rosters] == [table.match_id]
+    assert answer.next_page_token == ""
+
+
+async def list_legal_moves(stub: "Stub") -> None:
+    table = await full(stub)
+    counts = []
+    for caller in (table.caller(0), table.caller(1), pb.Caller()):
+        request = pb.ListLegalMovesRequest(match_id=table.match_id, caller=caller)
+        moves = await stub.ListLegalMoves(request)
+        counts.append((moves.HasField("seat"), bool(moves.moves)))
+    assert counts == [(True, True), (True, False), (False, False)]
+
+
+async def list_moves(stub: "Stub") -> None:
+    table = await full(stub)
+    await stub.ApplyMove(table.move(0, move=(await first_legal(stub, table)).move))
+    request = pb.ListMovesRequest(match_id=table.match_id, caller=table.caller(1), page_size=2)
+    answer = await stub.ListMoves(request)
+    assert ([entry.version for entry in answer.entries], answer.next_after) == ([1, 2], 2)
+    request.after = 2
+    answer = await stub.ListMoves(request)
+    assert [entry.kind for entry in answer.entries] == [pb.ENTRY_KIND_MOVE]
+    assert not answer.HasField("next_after")
+
+
+async def list_changes(stub: "Stub") -> None:
+    table = await full(stub)
+    seen = pb.ListChangesRequest(match_id=table.match_id, caller=table.caller(1), limit=1)
+    first = await stub.ListChanges(seen)
+    assert [change.version for change in first.changes] == [1]
+    assert first.version == 2
+    assert not first.changes[0].match.HasField("your_seat")
+    seen.after = 1
+    last = (await stub.ListChanges(seen)).changes[0].match
+    now = await stub.GetMatch(pb.GetMatchRequest(match_id=table.match_id, caller=table.caller(1)))
+    assert last == now.match
+    seen.after = 2
+    assert not (await stub.ListChanges(seen)).changes
+
+
+async def get_versions(stub: "Stub") -> None:
+    table = await full(stub)
+    asked = pb.GetVersionsRequest(match_ids=[fresh_id(), table.match_id])
+    assert (await stub.GetVersions(asked)).versions == [0, 2]
+
+
+async def tickets(stub: "Stub") -> None:
+    """For what nobody else wishes."""
+    ada, bob = person("Ada"), person("Bob")
+    clock = pb.ClockOptions(bank_ms=1_000 + secrets.randbelow(10**9), increment_ms=1)
+    wish = pb.CreateTicketRequest(player=ada, game="livingstone", seats=3, clock=clock)
+    first = await stub.CreateTicket(wish)
+    assert (first.status, first.match_id) == (pb.TICKET_STATUS_SEARCHING, "")
+    own = pb.TicketRequest(ticket_id=first.id, player_id=ada.id)
+    assert await stub.GetTicket(own) == first
+    assert (await stub.CancelTicket(own)).status == pb.TICKET_STATUS_CANCELLED
+    for player in (ada, bob, person("Eve")):
+        last = await stub.CreateTicket(
+            pb.CreateTicketRequest(
+                player=player, game="livingstone", seats=3, clock=clock, idempotency=used("a")
+            )
+        )
+    assert last.status == pb.TICKET_STATUS_MATCHED
+    assert not last.replayed
+    roster = await stub.GetRoster(pb.GetRosterRequest(match_id=last.match_id))
+    assert {*roster.player_ids} >= {ada.id, bob.id}
+    wish.idempotency.CopyFrom(used("a"))
+    assert (await stub.CreateTicket(wish)).replayed
+
+
+async def get_replay(stub: "Stub") -> None:
+    table = await finished(stub)
+    replay = await stub.GetReplay(pb.GetReplayRequest(match_id=table.match_id))
+    assert [entry.version for entry in replay.log] == [1, 2, 3]
+    assert replay.log[-1].hash == replay.match.fairness.log_head
+    assert list(replay.entropy) == ["", ""]
+
+
+CALLS: dict[str, Callable[["Stub"], Awaitable[None]]] = {
+    "ListGames": list_games,
+    "CreateMatch": create_match,
+    "JoinMatch": join_match,
+    "LeaveMatch": leave_match,
+    "StartMatch": start_match,
+    "ResignMatch": resign_match,
+    "RequestRematch": request_rematch,
+    "ApplyMove": apply_move,
+    "ApplyMoves": apply_moves,
+    "GetRoster": get_roster,
+    "GetMatch": get_match,
+    "BatchGetMatches": batch_get_matches,
+    "ListMatches": list_matches,
+    "ListLegalMoves": list_legal_moves,
+    "ListMoves": list_moves,
+    "ListChanges": list_changes,
+    "GetVersions": get_versions,
+    "GetReplay": get_replay,
+    "CreateTicket": tickets,
+    "GetTicket": tickets,
+    "CancelTicket": tickets,
+}
+
+
+@pytest.mark.parametrize("method", [method.name for method in METHODS])
+async def test_every_call_answers(stub: "Stub", method: str) -> None:
+    await CALLS[method](stub)
+
+
+def test_every_call_of_the_service_is_implemented() -> None:
+    assert {method.name for method in METHODS} <= set(vars(EngineServicer))
+
+
+# Each refusal once, by a request that provokes it.
+
+Provocation: TypeAlias = Callable[["Stub"], Awaitable[Any]]
+
+
+async def malformed(stub: "Stub") -> Any:
+    await stub.ListMatches(pb.ListMatchesRequest(page_token="!"))  # noqa: S106
+
+
+async def not_found(stub: "Stub") -> Any:
+    await stub.GetMatch(pb.GetMatchRequest(match_id=fresh_id()))
+
+
+async def not_your_match(stub: "Stub") -> Any:
+    table = await full(stub)
+    stranger = pb.Caller(player_id=person().id)
+    await stub.ResignMatch(pb.ActRequest(match_id=table.match_id, caller=stranger))
+
+
+async def forbidden(stub: "Stub") -> Any:
+    await stub.StartMatch((await full(stub, start=pb.START_MODE_MANUAL)).act(1))
+
+
+async def roster_changed(stub: "Stub") -> Any:
+    table = await full(stub)
+    wrong = pb.Caller(player_id=table.players[0].id, seat=1)
+    await stub.GetMatch(pb.GetMatchRequest(match_id=table.match_id, caller=wrong))
+
+
+async def idempotency_mismatch(stub: "Stub") -> Any:
+    table = await full(stub)
+    await stub.ResignMatch(table.act(0, idempotency=used("a")))
+    await stub.ResignMatch(table.act(0, idempotency=used("a", "that")))
+
+
+async def version_mismatch(stub: "Stub") -> Any:
+    await stub.ResignMatch((await full(stub)).act(0, expected_version=7))
+
+
+async def not_your_turn(stub: "Stub") -> Any:
+    await stub.ApplyMove((await full(stub)).move(1, notation="Y7+*"))
+
+
+async def match_not_active(stub: "Stub") -> Any:
+    await stub.ResignMatch((await finished(stub)).act(1))
+
+
+async def match_active(stub: "Stub") -> Any:
+    await stub.GetReplay(pb.GetReplayRequest(match_id=(await full(stub)).match_id))
+
+
+async def match_full(stub: "Stub") -> Any:
+    await stub.JoinMatch((await full(stub)).join(person()))
+
+
+async def conflict(stub: "Stub") -> Any:
+    table = await waiting(stub)
+    await stub.JoinMatch(table.join(table.players[0]))
+
+
+async def invalid_move(stub: "Stub") -> Any:
+    await stub.ApplyMove((await full(stub)).move(0, notation="Z7+*"))
+
+
+async def illegal_move(stub: "Stub") -> Any:
+    """Take back what has just been discarded."""
+    table = await full(stub)
+    card = (await first_legal(stub, table)).move.lost_cities.card
+    await stub.ApplyMove(table.move(0, notation=f"{card}-{card[0]}"))
+
+
+async def invalid_options(stub: "Stub") -> Any:
+    await stub.CreateMatch(pb.CreateMatchRequest(creator=person(), game="chess"))
+
+
+SENTENCE = "what the refusal says"
+
+REFUSALS: list[tuple[type[Exception], Provocation, grpc.StatusCode, str, dict[str, str]]] = [
+    (errors.Malformed, malformed, grpc.StatusCode.INVALID_ARGUMENT, "MALFORMED", {}),
+    (errors.NotFound, not_found, grpc.StatusCode.NOT_FOUND, "NOT_FOUND", {}),
+    (
+        errors.NotYourMatch,
+        not_your_match,
+        grpc.StatusCode.PERMISSION_DENIED,
+        "NOT_YOUR_MATCH",
+        {},
+    ),
+    (errors.Forbidden, forbidden, grpc.StatusCode.PERMISSION_DENIED, "FORBIDDEN", {}),
+    (errors.RosterChanged, roster_changed, grpc.StatusCode.ABORTED, "ROSTER_CHANGED", {}),
+    (
+        errors.IdempotencyMismatch,
+        idempotency_mismatch,
+        grpc.StatusCode.INVALID_ARGUMENT,
+        "IDEMPOTENCY_MISMATCH",
+        {},
+    ),
+    (
+        errors.VersionMismatch,
+        version_mismatch,
+        grpc.StatusCode.ABORTED,
+        "VERSION_MISMATCH",
+        {"version": "2"},
+    ),
+    (
+        errors.NotYourTurn,
+        not_your_turn,
+        grpc.StatusCode.FAILED_PRECONDITION,
+        "NOT_YOUR_TURN",
+        {},
+    ),
+    (
+        errors.MatchNotActive,
+        match_not_active,
+        grpc.StatusCode.FAILED_PRECONDITION,
+        "MATCH_NOT_ACTIVE",
+        {},
+    ),
+    (errors.MatchActive, match_active, grpc.StatusCode.FAILED_PRECONDITION, "MATCH_ACTIVE", {}),
+    (errors.MatchFull, match_full, grpc.StatusCode.FAILED_PRECONDITION, "MATCH_FULL", {}),
+    (errors.Conflict, conflict, grpc.StatusCode.FAILED_PRECONDITION, "CONFLICT", {}),
+    (rules.InvalidMove, invalid_move, grpc.StatusCode.INVALID_ARGUMENT, "INVALID_MOVE", {}),
+    (
+        rules.IllegalMove,
+        illegal_move,
+        grpc.StatusCode.FAILED_PRECONDITION,
+        "ILLEGAL_MOVE",
+        {"rule": SENTENCE},
+    ),
+    (
+        rules.InvalidOptions,
+        invalid_options,
+        grpc.StatusCode.INVALID_ARGUMENT,
+        "INVALID_OPTIONS",
+        {},
+    ),
+]
+AWAY = (errors.StoreUnavailable, grpc.StatusCode.UNAVAILABLE, "UNAVAILABLE")
+
+
+@pytest.mark.parametrize(
+    ("refusal", "provoke", "code", "reason", "metadata"),
+    REFUSALS,
+    ids=[refusal.__name__ for refusal, *_ in REFUSALS],
+)
+async def test_every_refusal_is_a_status_with_its_reason(
+    stub: "Stub",
+    refusal: type[Exception],
+    provoke: Provocation,
+    code: grpc.StatusCode,
+    reason: str,
+    metadata: dict[str, str],
+) -> None:
+    with pytest.raises(grpc.aio.AioRpcError) as refused:
+        await provoke(stub)
+    assert refused.value.code() == code
+    sentence = refused.value.details() or ""
+    assert sentence.endswith(".")
+    info = error_info(refused.value)
+    assert (info.reason, info.domain) == (reason, "croupier")
+    told = {name: SENTENCE if value == sentence else value for name, value in info.metadata.items()}
+    assert told == metadata
+    assert status.STATUS[refusal] == (code, reason)
+
+
+async def test_a_store_that_is_away_is_unavailable(
+    own_store: Store, own_server: RedisServer
+) -> None:
+    own_server.stop()
+    async with serving(Matches(own_store)) as engine:
+        with pytest.raises(grpc.aio.AioRpcError) as refused:
+            await not_found(engine.stub)
+    assert refused.value.code() == AWAY[1]
+    assert error_info(refused.value).reason == AWAY[2]
+
+
+async def test_in_maintenance_a_caller_learns_when_to_ask_again(own_store: Store) -> None:
+    await own_store.maintenance.begin(Notice("Back at nine.", 90, "2026-01-02T03:04:05Z", "Olga"))
+    async with serving(Matches(own_store)) as engine:
+        with pytest.raises(grpc.aio.AioRpcError) as refused:
+            await waiting(engine.stub)
+    assert (refused.value.code(), refused.value.details()) == (AWAY[1], "Back at nine.")
+    info = error_info(refused.value)
+    assert (info.reason, dict(info.metadata)) == (AWAY[2], {"retryAfter": "90"})
+
+
+def test_every_refusal_has_a_status_and_is_provoked_here() -> None:
+    known = {*leaves(errors.Refusal), errors.Conflict, *leaves(rules.RulesError)}
+    assert set(status.STATUS) == known
+    elsewhere = {AWAY[0], errors.InMaintenance}
+    assert {refusal for refusal, *_ in REFUSALS} | elsewhere == known
+
+
+def leaves(refusal: type[Exception]) -> Iterator[type[Exception]]:
+    children = refusal.__subclasses__()
+    for child in children:
+        yield from leaves(child)
+    if not children:
+        yield refusal
+
+
+def error_info(error: grpc.aio.AioRpcError) -> error_details_pb2.ErrorInfo:
+    """The one detail that every refusal has."""
+    told = rpc_status.from_call(cast(grpc.Call, error))
+    assert told
+    assert told.code == error.code().value[0]
+    assert told.message == error.details()
+    (detail,) = told.details
+    info = error_details_pb2.ErrorInfo()
+    assert detail.Unpack(info)
+    return info
+
+
+async def test_what_nobody_expected_is_internal_and_tells_nothing(
+    stub: "Stub", redis: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A stored match that cannot be read; the message of that error holds what it read."""
+    table = await waiting(stub, access=pb.ACCESS_PRIVATE)
+    broken = cast(Any, redis.hset(f"match:{{{table.match_id}}}", "match", '{"id": "SECRET-Y7"}'))
+    await broken
+    with caplog.at_level(logging.ERROR), pytest.raises(grpc.aio.AioRpcError) as failed:
+        await stub.GetMatch(table.get(0))
+    assert (failed.value.code(), failed.value.details()) == (grpc.StatusCode.INTERNAL, "internal")
+    assert rpc_status.from_call(cast(grpc.Call, failed.value)) is None
+    (record,) = caplog.records
+    assert "GetMatch" in record.getMessage()
+    assert "ValidationError" in record.getMessage()
+    assert "SECRET" not in caplog.text
+
+
+# Requests that no gateway makes.
+
+
+async def test_an_unknown_call_is_unimplemented(running: Running) -> None:
+    unknown: Any = running.channel.unary_unary(f"/{SERVICE}/Nothing")
+    with pytest.raises(grpc.aio.AioRpcError) as refused:
+        await unknown(b"")
+    assert refused.value.code() == grpc.StatusCode.UNIMPLEMENTED
+
+
+def new(**more: Any) -> pb.CreateMatchRequest:
+    defaults: dict[str, Any] = {"creator": person(), "game": "lost-cities"}
+    return pb.CreateMatchRequest(**defaults | more)
+
+
+def options(**fields: Any) -> pb.Options:
+    return pb.Options(lost_cities=lost_cities_pb2.LostCitiesOptions(**fields))
+
+
+def turn(**fields: Any) -> pb.Move:
+    return pb.Move(lost_cities=lost_cities_pb2.LostCitiesMove(**fields))
+
+
+@pytest.mark.parametrize(
+    ("wish", "reason"),
+    [
+        (pb.CreateMatchRequest(), "MALFORMED"),
+        (new(creator=pb.Player(display_name="Nobody", kind=pb.PLAYER_KIND_BOT)), "MALFORMED"),
+        (new(creator=pb.Player(id="x")), "MALFORMED"),
+        (new(creator=pb.Player(id="x", kind=cast(Any, 77))), "MALFORMED"),
+        (new(access=77), "MALFORMED"),
+        (new(start=77), "MALFORMED"),
+        (new(entropy="abc"), "MALFORMED"),
+        (new(entropy="zz"), "MALFORMED"),
+        (new(entropy="ab" * 33), "MALFORMED"),
+        (new(game=""), "INVALID_OPTIONS"),
+        (new(game="lost_cities"), "INVALID_OPTIONS"),
+        (new(seats=0), "INVALID_OPTIONS"),
+        (new(seats=1), "INVALID_OPTIONS"),
+        (new(seats=LARGEST), "INVALID_OPTIONS"),
+        (new(options=options(rounds=0)), "INVALID_OPTIONS"),
+        (new(options=options(rounds=LARGEST)), "INVALID_OPTIONS"),
+        (new(options=options(colors=4)), "INVALID_OPTIONS"),
+        (new(options=options(start_seat=2)), "INVALID_OPTIONS"),
+        (new(options=options(carried_scores=[2**31 - 1, -(2**31)])), "INVALID_OPTIONS"),
+        (new(options=options(carried_scores=[1])), "INVALID_OPTIONS"),
+    ],
+)
+async def test_a_match_that_cannot_be_made_is_refused_cleanly(
+    stub: "Stub", wish: pb.CreateMatchRequest, reason: str
+) -> None:
+    await refused_with(reason, stub.CreateMatch(wish))
+
+
+async def test_who_or_what_does_not_exist_is_refused_cleanly(stub: "Stub") -> None:
+    table, open_table = await full(stub), await waiting(stub)
+    ada = table.players[0].id
+    join, act = open_table.join, pb.ActRequest(match_id=table.match_id)
+    for request, reason in (
+        (join(pb.Player()), "MALFORMED"),
+        (join(person(), seat=LARGEST), "INVALID_OPTIONS"),
+        (join(person(), seat=2), "INVALID_OPTIONS"),
+        (join(person(), expected_version=0), "VERSION_MISMATCH"),
+        (pb.JoinMatchRequest(player=person()), "NOT_FOUND"),
+    ):
+        await refused_with(reason, stub.JoinMatch(request))
+    for caller, reason in (
+        (pb.Caller(), "NOT_YOUR_MATCH"),
+        (pb.Caller(seat=0), "ROSTER_CHANGED"),
+        (pb.Caller(player_id=ada), "ROSTER_CHANGED"),
+        (pb.Caller(player_id=ada, seat=2), "ROSTER_CHANGED"),
+        (pb.Caller(player_id=ada, seat=LARGEST), "ROSTER_CHANGED"),
+    ):
+        act.caller.CopyFrom(caller)
+        for call in (stub.LeaveMatch, stub.StartMatch, stub.ResignMatch):
+            await refused_with(reason, call(act))
+    await refused_with("NOT_FOUND", stub.ResignMatch(pb.ActRequest()))
+    for version in (0, 3, LARGEST):
+        await refused_with("NOT_FOUND", stub.GetMatch(table.get(0, at_version=version)))
+    await refused_with("MALFORMED", stub.ListMatches(pb.ListMatchesRequest(status=cast(Any, 77))))
+    history = pb.ListMovesRequest(match_id=table.match_id, after=LARGEST, page_size=LARGEST)
+    assert await stub.ListMoves(history) == pb.ListMovesResponse()
+    empty = pb.BatchGetMatchesRequest(items=[pb.BatchGetMatchesRequest.Item()])
+    assert await stub.BatchGetMatches(empty) == pb.BatchGetMatchesResponse()
+
+
+@pytest.mark.parametrize(
+    ("more", "reason"),
+    [
+        ({}, "INVALID_MOVE"),
+        ({"move": pb.Move()}, "INVALID_MOVE"),
+        ({"move": turn()}, "INVALID_MOVE"),
+        ({"move": turn(card="Y7", place=77, draw=DECK_DRAW)}, "INVALID_MOVE"),
+        ({"move": turn(card="Y7", place=1, draw=77)}, "INVALID_MOVE"),
+        ({"move": turn(card="", place=1, draw=DECK_DRAW)}, "INVALID_MOVE"),
+        ({"move": turn(card="Y7" * 10_000, place=1, draw=DECK_DRAW)}, "INVALID_MOVE"),
+        ({"move": turn(card="P7", place=1, draw=DECK_DRAW)}, "INVALID_MOVE"),
+        ({"notation": ""}, "INVALID_MOVE"),
+        ({"notation": "+*"}, "INVALID_MOVE"),
+        ({"notation": "Y7"}, "INVALID_MOVE"),
+        ({"notation": "Y\N{ARABIC-INDIC DIGIT SEVEN}+*"}, "INVALID_MOVE"),
+        ({"notation": "Y7+*" * 10_000}, "INVALID_MOVE"),
+        ({"notation": "Y7+*", "expected_version": LARGEST}, "VERSION_MISMATCH"),
+    ],
+)
+@pytest.mark.parametrize("dry_run", [False, True])
+async def test_a_move_that_makes_no_sense_is_refused_cleanly(
+    stub: "Stub", more: dict[str, Any], reason: str, dry_run: bool
+) -> None:
+    table = await full(stub)
+    await refused_with(reason, stub.ApplyMove(table.move(0, dry_run=dry_run, **more)))
+
+
+async def refused_with(reason: str, call: Awaitable[Any]) -> None:
+    with pytest.raises(grpc.aio.AioRpcError) as refused:
+        await call
+    assert error_info(refused.value).reason == reason
+
+
+@pytest.mark.parametrize("method", [method.name for method in METHODS])
+async def test_no_request_at_all_is_an_internal_error(
+    running: Running, method: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Messages filled with the first and last values of each kind, and some that fit."""
+    choose = random.Random(method)
+    table, done = await full(running.stub), await finished(running.stub)
+    words = ["", "x", "}", "é" * 300, "lost-cities", "Y7+*", "0" * 64, "A" * 22]
+    words += [table.match_id, done.match_id] * 4
+    words += [player.id for player in (*table.players, *done.players)] * 2
+    described = next(each for each in METHODS if each.name == method)
+    for _ in range(60):
+        request = filled(described.input_type, choose, words)
+        if described.client_streaming:
+            await check_each_is_answered(running.stub, method, request)
+            continue
+        try:
+            await getattr(running.stub, method)(request)
+        except grpc.aio.AioRpcError as refused:
+            assert error_info(refused).reason, request  # noqa: PT017
+    assert caplog.records == []
+
+
+async def check_each_is_answered(stub: "Stub", method: str, request: Any) -> None:
+    """What is asked for over a long call is refused one by one, and never breaks the call."""
+    call = getattr(stub, method)()
+    await call.write(request)
+    answer = await call.read()
+    assert len(answer.results) == len(request.moves), request
+    for each in answer.results:
+        assert each.change.version or each.refusal.reason not in ("", "INTERNAL"), request
+    call.cancel()
+
+
+def filled(kind: Descriptor, choose: random.Random, words: list[str]) -> Message:
+    """A message with each of its fields left out or given, some as they would be."""
+    message = GetMessageClass(kind)()
+    for field in kind.fields:
+        if choose.random() < 0.3:
+            continue
+        values = [a_value(field, choose, words) for _ in range(choose.choice([1, 1, 3]))]
+        if field.message_type and not field.is_repeated:
+            getattr(message, field.name).CopyFrom(values[0])
+        elif field.is_repeated:
+            getattr(message, field.name).extend(values)
+        else:
+            setattr(message, field.name, values[0])
+    return message
+
+
+def a_value(field: FieldDescriptor, choose: random.Random, words: list[str]) -> Any:
+    if field.message_type:
+        return filled(field.message_type, choose, words)
+    if field.type == FieldDescriptor.TYPE_BOOL:
+        return choose.choice([True, False])
+    if field.type == FieldDescriptor.TYPE_STRING:
+        return choose.choice(words)
+    if field.type == FieldDescriptor.TYPE_UINT32:
+        return choose.choice([0, 1, 1, 2, 3, 100, LARGEST])
+    return choose.choice([0, 1, 1, 2, 2, 77, 2**31 - 1, -(2**31)])

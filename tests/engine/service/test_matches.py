@@ -1,0 +1,540 @@
+"""The life of a match, and the order in which requests are refused."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypeAlias
+
+import pytest
+from engine.domain.creation import NewMatch
+from engine.domain.errors import (
+    Conflict,
+    Forbidden,
+    IdempotencyMismatch,
+    MatchActive,
+    MatchFull,
+    MatchNotActive,
+    NotFound,
+    NotYourMatch,
+    NotYourTurn,
+    RosterChanged,
+    VersionMismatch,
+)
+from engine.domain.fairness import GENESIS, entry_hash
+from engine.domain.guards import Caller
+from engine.domain.match import Access, Kind, Outcome, Player, Reason, StartMode, Status
+from engine.domain.reducer import AnyMatch
+from engine.games.errors import IllegalMove, InvalidMove, InvalidOptions
+from engine.games.lost_cities import rules as lost_cities
+from engine.games.lost_cities.rules import DECK, EXPEDITION, Move
+from engine.service.matches import Matches, Seating
+from engine.store.matches import Store
+from engine.store.types import Key
+from redis.asyncio import Redis
+
+from tests.support.matches import (
+    SHORT,
+    Table,
+    fresh_id,
+    full_table,
+    key,
+    person,
+    reading,
+    waiting_table,
+)
+
+pytestmark = pytest.mark.anyio
+
+NONSENSE = Move("Z99", EXPEDITION, DECK)
+
+
+async def test_its_creator_sits_at_seat_0_and_waits(matches: Matches) -> None:
+    ada = person()
+    change = await matches.create(ada, NewMatch(lost_cities.ID), None)
+    match = change.match
+    assert (match.version, match.status, change.seat) == (1, Status.WAITING, 0)
+    assert [seat.player for seat in match.seats] == [ada, None]
+    assert (match.access, match.invite_code) == (Access.PUBLIC, "")
+    assert match.options == lost_cities.Options()
+    assert await matches.roster(match.id) == match
+
+
+async def test_the_join_that_fills_it_starts_it_within_one_version(matches: Matches) -> None:
+    table = await waiting_table(matches)
+    change = await matches.join(table.match_id, person("Bob"), Seating(), None, None)
+    assert (change.match.version, change.match.status, change.seat) == (2, Status.ACTIVE, 1)
+    assert [event.kind for event in change.events] == ["round_started"]
+
+
+async def test_a_seat_can_be_wished_for(matches: Matches) -> None:
+    table = await waiting_table(matches)
+    change = await matches.join(table.match_id, person(), Seating(seat=1), None, None)
+    assert change.seat == 1
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        NewMatch("chess"),
+        NewMatch(""),
+        NewMatch(lost_cities.ID, seats=1),
+        NewMatch(lost_cities.ID, seats=3),
+        NewMatch(lost_cities.ID, seats=2**32 - 1),
+        NewMatch(lost_cities.ID, options=replace(SHORT, rounds=0)),
+        NewMatch(lost_cities.ID, options=replace(SHORT, start_seat=2)),
+    ],
+)
+async def test_a_match_that_cannot_be_played_is_not_made(matches: Matches, wish: NewMatch) -> None:
+    with pytest.raises(InvalidOptions):
+        await matches.create(person(), wish, None)
+
+
+async def test_started_by_hand_it_is_dealt_when_its_creator_says_so(matches: Matches) -> None:
+    table = await waiting_table(matches, start=StartMode.MANUAL)
+    with pytest.raises(Conflict) as too_early:
+        await table.start()
+    assert type(too_early.value) is Conflict
+    table = await table.join(person("Bob"))
+    assert (await table.match()).status == Status.WAITING
+    with pytest.raises(MatchFull):
+        await table.join(person("Eve"))
+    with pytest.raises(Forbidden):
+        await matches.start(table.match_id, table.caller(1), None, None)
+    change = await table.start()
+    assert (change.match.version, change.match.status) == (3, Status.ACTIVE)
+    with pytest.raises(MatchActive):
+        await table.start()
+
+
+async def test_who_leaves_frees_the_seat_for_another(matches: Matches) -> None:
+    table = await full_table(matches, start=StartMode.MANUAL)
+    change = await table.leave(1)
+    assert change.seat is None
+    assert [bool(seat.player) for seat in change.match.seats] == [True, False]
+    eve = person("Eve")
+    await matches.join(table.match_id, eve, Seating(), None, None)
+    assert (await table.match()).seat_of(eve.id) == 1
+    with pytest.raises(RosterChanged):
+        await table.leave(1)
+
+
+async def test_without_its_creator_it_is_aborted(matches: Matches) -> None:
+    table = await full_table(matches, start=StartMode.MANUAL)
+    match = (await table.leave(0)).match
+    assert match.status == Status.ABORTED
+    assert match.outcome == Outcome(Reason.ABORTED, ((0, 1),), (0, 0), ())
+    for refused in (table.leave(1), table.resign(1), table.rematch(1), table.join(person())):
+        with pytest.raises(MatchNotActive):
+            await refused
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+async def test_whoever_resigns_loses_whoever_is_to_move(matches: Matches, seat: int) -> None:
+    table = await full_table(matches)
+    match = (await table.resign(seat)).match
+    assert match.status == Status.FINISHED
+    assert match.outcome
+    assert match.outcome.reason == Reason.RESIGNED
+    assert match.outcome.ranking == ((1 - seat,), (seat,))
+    assert match.outcome.winners == (1 - seat,)
+
+
+async def test_a_move_adds_one_version_and_tells_what_happened(matches: Matches) -> None:
+    table = await full_table(matches)
+    seat, move = await table.turn()
+    change = await table.move(seat, move, expected=2)
+    assert (change.match.version, change.seat, change.replayed) == (3, 0, False)
+    assert [event.kind for event in change.events] == ["card_played", "card_drawn"]
+    assert await table.match() == change.match
+
+
+async def test_it_can_be_played_to_its_end(matches: Matches) -> None:
+    table = await finished(await full_table(matches))
+    match = await table.match()
+    assert match.status == Status.FINISHED
+    assert match.outcome
+    assert match.outcome.reason == Reason.COMPLETED
+    assert match.state
+    assert match.outcome.scores == lost_cities.scores(match.state)
+
+
+async def finished(table: Table) -> Table:
+    while not (await table.match()).ended:
+        await table.play(1)
+    return table
+
+
+# The order of refusals, once for each thing that a player may do.
+
+Act: TypeAlias = Callable[["Asked", Matches], Awaitable[Any]]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A request about a match."""
+
+    match_id: str
+    player: Player
+    seat: int | None
+    expected: int | None
+    key: Key | None
+    move: Any = NONSENSE
+    invite_code: str = ""
+
+    @property
+    def caller(self) -> Caller:
+        return Caller(self.player.id, self.seat)
+
+
+ACTS: dict[str, Act] = {
+    "join": lambda it, matches: matches.join(
+        it.match_id, it.player, Seating(invite_code=it.invite_code), it.expected, it.key
+    ),
+    "leave": lambda it, matches: matches.leave(it.match_id, it.caller, it.expected, it.key),
+    "start": lambda it, matches: matches.start(it.match_id, it.caller, it.expected, it.key),
+    "resign": lambda it, matches: matches.resign(it.match_id, it.caller, it.expected, it.key),
+    "move": lambda it, matches: matches.move(
+        it.match_id, it.caller, reading(it.move), it.expected, it.key
+    ),
+    "dry run": lambda it, matches: matches.check_move(
+        it.match_id, it.caller, reading(it.move), it.expected
+    ),
+    "rematch": lambda it, matches: matches.rematch(it.match_id, it.caller, False, it.key),
+}
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """A match where everyone has used a key, and one of them has left."""
+
+    table: Table
+    leaver: Player
+
+    def asked(self, player: Player, seat: int | None, **more: Any) -> Asked:
+        """The worst request of this player: a used key, another version, a move of nonsense."""
+        used = key(player, fingerprint="something else")
+        return replace(Asked(self.table.match_id, player, seat, 99, used), **more)
+
+
+async def crowd(matches: Matches, situation: str, **wish: Any) -> Crowd:
+    table = await waiting_table(matches, start=StartMode.MANUAL, **wish)
+    leaver, guest = person("Eve"), person("Bob")
+    left = await table.join(leaver, key(leaver))
+    await left.leave(1, key(leaver, "key-2"))
+    table = await table.join(guest, key(guest))
+    if situation == "aborted":
+        await table.leave(0, key(table.players[0]))
+    if situation in ("active", "finished"):
+        await table.start(key(table.players[0]))
+    if situation == "finished":
+        await table.resign(0)
+    return Crowd(table, leaver)
+
+
+@pytest.mark.parametrize("access", [Access.PUBLIC, Access.PRIVATE])
+@pytest.mark.parametrize(
+    ("act", "seat", "situation", "last"),
+    [
+        ("leave", 1, "active", MatchActive),
+        ("leave", 1, "finished", MatchNotActive),
+        ("leave", 1, "aborted", MatchNotActive),
+        ("start", 0, "active", MatchActive),
+        ("start", 0, "finished", MatchNotActive),
+        ("resign", 1, "waiting", MatchNotActive),
+        ("resign", 1, "finished", MatchNotActive),
+        ("resign", 1, "aborted", MatchNotActive),
+        ("move", 1, "waiting", MatchNotActive),
+        ("move", 1, "active", NotYourTurn),
+        ("move", 1, "finished", MatchNotActive),
+        ("move", 1, "aborted", MatchNotActive),
+        ("dry run", 1, "waiting", MatchNotActive),
+        ("dry run", 1, "active", NotYourTurn),
+        ("dry run", 1, "finished", MatchNotActive),
+        ("rematch", 1, "waiting", MatchActive),
+        ("rematch", 1, "active", MatchActive),
+        ("rematch", 1, "aborted", MatchNotActive),
+    ],
+)
+async def test_the_first_refusal_that_applies_is_the_answer(
+    matches: Matches, act: str, seat: int, situation: str, last: type[Exception], access: Access
+) -> None:
+    """Each rung of the ladder mends what the one before was refused for."""
+    people = await crowd(matches, situation, access=access)
+    before = await people.table.match()
+    stranger = NotYourMatch if access == Access.PUBLIC else NotFound
+    worst = people.asked(people.leaver, None, match_id=fresh_id())
+    asked = people.asked(people.table.players[seat], seat)
+    ladder: list[tuple[Asked, type[Exception]]] = [
+        (worst, NotFound),
+        (replace(worst, match_id=before.id, seat=1), RosterChanged),
+        (replace(worst, match_id=before.id), stranger),
+        (asked, IdempotencyMismatch),
+        (replace(asked, key=None), VersionMismatch),
+        (replace(asked, key=None, expected=before.version), last),
+    ]
+    for request, refusal in ladder:
+        if request == asked and act == "dry run":
+            continue
+        if refusal == VersionMismatch and act == "rematch":
+            continue
+        with pytest.raises(refusal) as refused:
+            await ACTS[act](request, matches)
+        assert type(refused.value) is refusal
+    assert await people.table.match() == before
+
+
+@pytest.mark.parametrize("act", ["move", "dry run"])
+async def test_the_rules_are_asked_last(matches: Matches, act: str) -> None:
+    people = await crowd(matches, "active")
+    match = await people.table.match()
+    asked = people.asked(people.table.players[0], 0, key=None, expected=match.version)
+    assert match.state
+    unheld = next(card for card in match.state.hands[1] if card not in match.state.hands[0])
+    for move, refusal in ((NONSENSE, InvalidMove), (Move(unheld, EXPEDITION, DECK), IllegalMove)):
+        with pytest.raises(refusal):
+            await ACTS[act](replace(asked, move=move), matches)
+    assert await people.table.match() == match
+    await ACTS[act](replace(asked, move=(await people.table.turn())[1]), matches)
+    assert (await people.table.match()).version == match.version + (act == "move")
+
+
+async def test_only_its_creator_may_start_it_whatever_else_is_wrong(matches: Matches) -> None:
+    for situation in ("waiting", "active", "finished", "aborted"):
+        people = await crowd(matches, situation)
+        with pytest.raises(Forbidden):
+            await ACTS["start"](people.asked(people.table.players[1], 1), matches)
+
+
+@pytest.mark.parametrize(
+    ("situation", "who", "last"),
+    [
+        ("waiting", "guest", Conflict),
+        ("waiting", "leaver", MatchFull),
+        ("active", "leaver", MatchFull),
+        ("finished", "leaver", MatchNotActive),
+        ("aborted", "leaver", MatchNotActive),
+    ],
+)
+async def test_the_first_refusal_that_applies_to_who_would_join(
+    matches: Matches, situation: str, who: str, last: type[Exception]
+) -> None:
+    people = await crowd(matches, situation, access=Access.PRIVATE)
+    before = await people.table.match()
+    player = people.table.players[1] if who == "guest" else people.leaver
+    wrong = people.asked(player, None)
+    right = replace(wrong, invite_code=before.invite_code)
+    ladder = [
+        (replace(right, match_id=fresh_id()), NotFound),
+        (wrong, IdempotencyMismatch if who == "guest" else NotFound),
+        (replace(wrong, invite_code="é"), IdempotencyMismatch if who == "guest" else NotFound),
+        (right, IdempotencyMismatch),
+        (replace(right, key=None), VersionMismatch),
+        (replace(right, key=None, expected=before.version), last),
+    ]
+    for request, refusal in ladder:
+        with pytest.raises(refusal) as refused:
+            await ACTS["join"](request, matches)
+        assert type(refused.value) is refusal
+    assert await people.table.match() == before
+
+
+async def test_a_seat_that_is_taken_or_none_is_refused(matches: Matches) -> None:
+    table = await waiting_table(matches)
+    with pytest.raises(Conflict):
+        await matches.join(table.match_id, person(), Seating(seat=0), None, None)
+    for seat in (2, 2**32 - 1):
+        with pytest.raises(InvalidOptions):
+            await matches.join(table.match_id, person(), Seating(seat=seat), None, None)
+
+
+async def test_nobody_sits_twice_at_one_table(matches: Matches) -> None:
+    table = await waiting_table(matches)
+    with pytest.raises(Conflict):
+        await table.join(table.players[0])
+
+
+# Who may see what.
+
+
+async def test_a_private_match_is_not_found_by_strangers(matches: Matches) -> None:
+    table = await full_table(matches, access=Access.PRIVATE)
+    await table.resign(0)
+    stranger = Caller(person().id)
+    reads: list[Callable[[Caller], Awaitable[Any]]] = [
+        lambda caller: matches.get(table.match_id, caller),
+        lambda caller: matches.get(table.match_id, caller, 1),
+        lambda caller: matches.history(table.match_id, caller, 0, 10),
+        lambda caller: matches.replay(table.match_id, caller),
+    ]
+    for read in reads:
+        await read(table.caller(1))
+        for unseated in (stranger, Caller()):
+            with pytest.raises(NotFound) as hidden:
+                await read(unseated)
+            assert str(hidden.value) == "There is no such match."
+    items = [(table.match_id, stranger), (fresh_id(), stranger), (table.match_id, table.caller(0))]
+    assert [seat for _, seat in await matches.get_many(items)] == [0]
+
+
+async def test_nobody_looks_through_another_s_eyes(matches: Matches) -> None:
+    table = await full_table(matches)
+    ada, bob = table.players
+    for caller in (Caller(ada.id, 1), Caller(bob.id), Caller("", 0), Caller(ada.id, 7)):
+        with pytest.raises(RosterChanged):
+            await matches.get(table.match_id, caller)
+        assert await matches.get_many([(table.match_id, caller)]) == []
+    assert (await matches.get(table.match_id, table.caller(1)))[1] == 1
+    assert (await matches.get(table.match_id, Caller(person().id)))[1] is None
+
+
+# The past.
+
+
+async def test_every_version_can_be_seen_again(matches: Matches) -> None:
+    table = await waiting_table(matches)
+    seen = [await table.match()]
+    table = await table.join(person("Bob"))
+    seen.append(await table.match())
+    for _ in range(6):
+        await table.play(1)
+        seen.append(await table.match())
+    for version, match in enumerate(seen, 1):
+        assert await matches.get(table.match_id, table.caller(0), version) == (match, 0)
+    for version in (0, len(seen) + 1, 2**32 - 1):
+        with pytest.raises(NotFound):
+            await matches.get(table.match_id, table.caller(0), version)
+
+
+async def test_before_sitting_down_one_was_a_spectator(matches: Matches) -> None:
+    table = await full_table(matches)
+    assert (await matches.get(table.match_id, table.caller(1), 1))[1] is None
+    assert (await matches.get(table.match_id, table.caller(1), 2))[1] == 1
+
+
+async def test_the_history_comes_in_pages(matches: Matches) -> None:
+    table = await full_table(matches, start=StartMode.MANUAL)
+    await table.start()
+    await table.play(4)
+    await table.resign(1)
+    kinds = ["created", "joined", "started", *["move"] * 4, "resigned"]
+    for size in (1, 3, 7, 8, 100):
+        told: list[str] = []
+        after: int | None = 0
+        while after is not None:
+            assert after == len(told)
+            pasts, after = await matches.history(table.match_id, Caller(), after, size)
+            assert 0 < len(pasts) == min(size, len(kinds) - len(told))
+            assert [past.entry.version for past in pasts] == [past.match.version for past in pasts]
+            told += [past.entry.kind for past in pasts]
+        assert told == kinds
+    for beyond in (8, 9, 2**32 - 1):
+        assert await matches.history(table.match_id, Caller(), beyond, 10) == ([], None)
+
+
+async def test_the_replay_comes_after_the_end_and_proves_itself(matches: Matches) -> None:
+    table = await full_table(matches)
+    await table.play(3)
+    with pytest.raises(MatchActive):
+        await matches.replay(table.match_id, table.caller(0))
+    await table.resign(0)
+    match, seat, pasts = await matches.replay(table.match_id, Caller())
+    assert (match.version, seat) == (6, None)
+    assert pasts[-1].match == match
+    assert [past.entry.kind for past in pasts] == [
+        Kind.CREATED,
+        Kind.JOINED,
+        *[Kind.MOVE] * 3,
+        Kind.RESIGNED,
+    ]
+    heads = [GENESIS, *(past.match.log_head for past in pasts)]
+    assert [past.prev for past in pasts] == heads[:-1]
+    first = pasts[0].entry
+    told = {"version": 1, "kind": "created", "seat": 0, "move": None, "time": first.time}
+    assert entry_hash(match.seed, GENESIS, told) == heads[1]
+
+
+async def test_a_match_that_never_began_has_a_replay_too(matches: Matches) -> None:
+    table = await waiting_table(matches)
+    await table.leave(0)
+    match, seat, pasts = await matches.replay(table.match_id, Caller())
+    assert (seat, [past.entry.kind for past in pasts]) == (None, [Kind.CREATED, Kind.ABORTED])
+    assert pasts[-1].match == match
+
+
+async def test_time_never_runs_backwards_in_a_match(store: Store) -> None:
+    """The clocks of engines differ, and are set back at times."""
+    times = [datetime(2026, 5, 4, 12, tzinfo=UTC) - timedelta(hours=n) for n in range(100)]
+    matches = Matches(store, now=lambda: times.pop(0))
+    table = await full_table(matches)
+    await table.play(5)
+    times.insert(0, datetime(2026, 5, 4, 13, tzinfo=UTC))
+    await table.play(1)
+    await table.resign(0)
+    _, _, pasts = await matches.replay(table.match_id, Caller())
+    assert [past.match.update_time for past in pasts] == [
+        *["2026-05-04T12:00:00.000Z"] * 7,
+        *["2026-05-04T13:00:00.000Z"] * 2,
+    ]
+    assert {past.match.create_time for past in pasts} == {"2026-05-04T12:00:00.000Z"}
+
+
+# The rematch.
+
+
+async def test_a_rematch_is_made_once_everyone_has_asked(matches: Matches) -> None:
+    table = await full_table(matches)
+    await table.resign(1)
+    first = await table.rematch(1)
+    assert (first.asked, first.match_id) == ((1,), "")
+    assert await table.rematch(1) == first
+    second = await table.rematch(0)
+    assert second.asked == (0, 1)
+    made = await matches.roster(second.match_id)
+    assert (made.status, made.version) == (Status.ACTIVE, 2)
+    assert [seat.player for seat in made.seats] == list(table.players)
+    assert made.seed != (await table.match()).seed
+    assert await table.rematch(1) == second
+
+
+async def test_a_rematch_is_as_private_as_the_match_and_starts_by_itself(
+    matches: Matches,
+) -> None:
+    table = await full_table(matches, access=Access.PRIVATE, start=StartMode.MANUAL)
+    await table.start()
+    await table.resign(0)
+    await table.rematch(0)
+    made = await matches.roster((await table.rematch(1)).match_id)
+    assert (made.access, made.status) == (Access.PRIVATE, Status.ACTIVE)
+    assert made.invite_code not in ("", (await table.match()).invite_code)
+
+
+@pytest.mark.parametrize(
+    ("wishes", "kept"),
+    [
+        ([(0, True), (1, True)], True),
+        ([(0, True), (1, False)], False),
+        ([(0, False), (1, True)], False),
+        ([(0, False), (1, False)], False),
+        ([(0, False), (0, True), (1, True)], True),
+    ],
+)
+async def test_the_score_is_kept_if_all_ask_for_that(
+    matches: Matches, wishes: list[tuple[int, bool]], kept: bool
+) -> None:
+    table = await full_table(matches, options=replace(SHORT, carried_scores=(30, -10)))
+    await table.resign(0)
+    asked = [await table.rematch(seat, keep_score) for seat, keep_score in wishes]
+    made: AnyMatch = await matches.roster(asked[-1].match_id)
+    assert made.options.carried_scores == ((30, -10) if kept else ())
+
+
+async def test_a_log_that_has_just_expired_is_not_found(matches: Matches, redis: Redis) -> None:
+    table = await full_table(matches)
+    await redis.delete(f"match:{{{table.match_id}}}:log")
+    caller = table.caller(0)
+    for look in (
+        matches.get(table.match_id, caller, at_version=1),
+        matches.history(table.match_id, caller, 0, 10),
+    ):
+        with pytest.raises(NotFound):
+            await look

@@ -1,0 +1,175 @@
+"""With more than two seats the server plays on for those who have resigned."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Any, cast
+
+import pytest
+from engine.domain.errors import Conflict, MatchNotActive, NotYourTurn
+from engine.domain.match import Kind, Reason, Status
+from engine.domain.reducer import AnyMatch
+from engine.domain.registry import GAMES, Game
+from engine.service.matches import Change, Matches
+from engine.service.queries import Past
+
+from tests.support import heap
+from tests.support.heap import Move, Options
+from tests.support.matches import Table, key, outcomes, person, waiting_table
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture(autouse=True)
+def game_of_heap(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(cast(dict[str, Game], GAMES), heap.ID, Game(heap, heap))
+
+
+async def heap_table(matches: Matches, seats: int, size: int = 12) -> Table:
+    table = await waiting_table(matches, game=heap.ID, seats=seats, options=Options(size))
+    for seat in range(1, seats):
+        table = await table.join(person(f"P{seat}"))
+    return table
+
+
+async def log_of(table: Table) -> list[Past]:
+    match = await table.match()
+    pasts, _ = await table.matches.history(table.match_id, table.caller(0), 0, 1000)
+    assert pasts[-1].match == match
+    assert [past.entry.version for past in pasts] == list(range(1, match.version + 1))
+    return pasts
+
+
+def turn(match: AnyMatch) -> tuple[int, ...]:
+    assert match.state
+    return heap.to_move(match.state)
+
+
+def moves_of(pasts: list[Past], after: int = 0) -> list[tuple[str, int]]:
+    return [(past.entry.kind, past.entry.seat) for past in pasts[after:]]
+
+
+async def test_a_larger_match_goes_on_without_who_resigned(matches: Matches) -> None:
+    table = await heap_table(matches, 3)
+    match = (await table.resign(1)).match
+    assert (match.status, match.outcome, match.version) == (Status.ACTIVE, None, 4)
+    assert [seat.resigned for seat in match.seats] == [False, True, False]
+    assert [bool(seat.player) for seat in match.seats] == [True] * 3
+
+
+async def test_the_server_moves_for_who_resigned_as_soon_as_it_is_its_turn(
+    matches: Matches,
+) -> None:
+    table = await heap_table(matches, 3)
+    await table.resign(1)
+    change = await table.move(0, Move(2))
+    assert change.match.version == 6
+    assert [(event.seat, 1 <= event.take <= 3) for event in change.events] == [(0, True), (1, True)]
+    assert change.match.events == change.events[1:]
+    assert turn(change.match) == (2,)
+    assert moves_of(await log_of(table), after=3) == [
+        (Kind.RESIGNED, 1),
+        (Kind.MOVE, 0),
+        (Kind.MOVE, 1),
+    ]
+
+
+async def test_who_resigns_when_it_is_to_move_is_moved_for_at_once(matches: Matches) -> None:
+    table = await heap_table(matches, 3)
+    change = await table.resign(0)
+    assert (change.seat, change.match.version) == (0, 5)
+    assert [event.seat for event in change.events] == [0]
+    assert turn(change.match) == (1,)
+
+
+async def test_the_server_moves_for_several_in_a_row(matches: Matches) -> None:
+    table = await heap_table(matches, 5, size=100)
+    await table.resign(3)
+    await table.resign(1)
+    await table.resign(2)
+    change = await table.move(0, Move(3))
+    assert [event.seat for event in change.events] == [0, 1, 2, 3]
+    assert turn(change.match) == (4,)
+    change = await table.move(4, Move(3))
+    assert [event.seat for event in change.events] == [4]
+    await log_of(table)
+
+
+async def test_who_resigned_neither_moves_nor_resigns_again(matches: Matches) -> None:
+    table = await heap_table(matches, 3)
+    await table.resign(1)
+    with pytest.raises(NotYourTurn):
+        await table.move(1, Move(1))
+    with pytest.raises(Conflict) as twice:
+        await table.resign(1)
+    assert type(twice.value) is Conflict
+
+
+async def test_who_resigned_comes_last_whatever_its_score(matches: Matches) -> None:
+    """What the server takes for seat 0 gives it as many as the others have."""
+    table = await heap_table(matches, 3, size=6)
+    await table.move(0, Move(1))
+    await table.move(1, Move(2))
+    await table.move(2, Move(2))
+    match = (await table.resign(0)).match
+    assert match.outcome
+    assert (match.status, match.outcome.reason) == (Status.FINISHED, Reason.COMPLETED)
+    assert match.outcome.scores == (2, 2, 2)
+    assert match.outcome.ranking == ((1, 2), (0,))
+    assert match.outcome.winners == (1, 2)
+    with pytest.raises(MatchNotActive):
+        await table.resign(1)
+
+
+async def test_the_last_who_has_not_resigned_wins(matches: Matches) -> None:
+    table = await heap_table(matches, 4, size=100)
+    await table.move(0, Move(3))
+    await table.resign(0)
+    await table.resign(3)
+    change = await table.resign(1)
+    outcome = change.match.outcome
+    assert outcome
+    assert (outcome.reason, outcome.ranking) == (Reason.RESIGNED, ((2,), (0, 1, 3)))
+    assert outcome.winners == (2,)
+    assert change.events == ()
+    assert moves_of(await log_of(table))[-1] == (Kind.RESIGNED, 1)
+
+
+async def test_a_match_of_those_who_stayed_comes_to_its_end(matches: Matches) -> None:
+    table = await heap_table(matches, 4, size=40)
+    await table.resign(2)
+    while not (await table.match()).ended:
+        seat, move = await table.turn()
+        assert seat != 2
+        await table.move(seat, move)
+    pasts = await log_of(table)
+    outcome = pasts[-1].match.outcome
+    assert outcome
+    assert outcome.ranking[-1] == (2,)
+    assert sum(outcome.scores) == 40
+    assert (Kind.MOVE, 2) in moves_of(pasts)
+
+
+async def test_a_repeat_answers_with_the_server_s_moves_too(
+    matches: Matches, other_engine: Matches
+) -> None:
+    table = await heap_table(matches, 3, size=100)
+    await table.resign(1)
+    for act in (partial(table.move, 0, Move(2)), partial(table.resign, 2)):
+        used = key(person(), "key-1", repr(act.args))
+        first: Change = await act(key=used)
+        again: Any = await act(key=used)
+        assert again == replace(first, replayed=True)
+        assert len(first.events) == (2 if act.func == table.move else 0)
+
+
+async def test_when_several_resign_at_once_everyone_s_wish_is_kept(
+    matches: Matches, other_engine: Matches
+) -> None:
+    table = await heap_table(matches, 5, size=100)
+    there = table.through(other_engine)
+    found = await outcomes([partial((table, there)[seat % 2].resign, seat) for seat in range(4)])
+    assert all(isinstance(result, Change) for result in found)
+    match = await table.match()
+    assert match.outcome
+    assert match.outcome.winners == (4,)
+    await log_of(table)

@@ -1,0 +1,359 @@
+"""Tickers: time runs out whether anybody asks or not, and whichever engine is alive."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from typing import cast
+
+import pytest
+from engine.domain import clock
+from engine.domain.clock import DAY_MS
+from engine.domain.errors import StoreUnavailable
+from engine.domain.match import ClockOptions, Kind, OnTimeout, Status
+from engine.domain.registry import GAMES, Game
+from engine.service.matches import Matches
+from engine.service.scheduler import PENDING_MS, SOON_MS, Ticker
+from engine.store.connection import connect
+from engine.store.deadlines import BATCH, KEY, LEASE_MS
+from engine.store.matches import Store
+from redis.asyncio import Redis
+
+from tests.engine.conftest import PATIENT_S, TTL
+from tests.support import heap
+from tests.support.heap import Move
+from tests.support.matches import Table, full_table, person, waiting_table
+from tests.support.waiting import happens
+from tools.redis_server import RedisServer
+
+pytestmark = pytest.mark.anyio
+
+DAY = timedelta(days=1)
+PER_MOVE = ClockOptions(per_move_ms=DAY_MS)
+WAIT_S = 20.0
+
+
+@dataclass
+class Time:
+    """A time that passes when it is told to."""
+
+    now: datetime = field(default_factory=lambda: datetime(2026, 5, 4, 12, tzinfo=UTC))
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def passes(self, time: timedelta) -> None:
+        self.now += time
+
+
+@pytest.fixture(autouse=True)
+def game_of_heap(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(cast(dict[str, Game], GAMES), heap.ID, Game(heap, heap))
+
+
+@pytest.fixture
+def time() -> Time:
+    return Time()
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[RedisServer]:
+    """A Redis for this test alone, which need not survive a loss of power."""
+    server = RedisServer(tmp_path / "redis", "--appendonly", "yes", "--appendfsync", "no")
+    server.start()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+async def own_redis(own_server: RedisServer) -> AsyncIterator[Redis]:
+    async with connect(own_server.url, PATIENT_S) as client:
+        yield client
+
+
+@pytest.fixture
+def timed(own_redis: Redis, time: Time) -> Matches:
+    return Matches(Store(own_redis, TTL), now=time)
+
+
+async def heap_table(
+    matches: Matches, clock: ClockOptions, seats: int = 2, size: int = 90
+) -> Table:
+    table = await waiting_table(
+        matches, game=heap.ID, seats=seats, options=heap.Options(size), clock=clock
+    )
+    for seat in range(1, seats):
+        table = await table.join(person(f"P{seat}"))
+    return table
+
+
+async def look_ms(redis: Redis, table: Table) -> float | None:
+    """When somebody is to look at the match."""
+    return await redis.zscore(KEY, table.match_id)
+
+
+async def timeouts(table: Table) -> list[datetime]:
+    """When time ran out in the match, as its log has it."""
+    match = await table.match()
+    log = await table.matches.store.log(match, match.version)
+    assert [entry.version for entry in log] == [*range(1, match.version + 1)]
+    return [datetime.fromisoformat(entry.time) for entry in log if entry.kind == Kind.TIMEOUT]
+
+
+async def test_who_is_late_is_told_though_nobody_asks(
+    timed: Matches, time: Time, own_redis: Redis
+) -> None:
+    table, ticker = await heap_table(timed, PER_MOVE), Ticker(timed)
+    time.passes(DAY - clock.MILLISECOND)
+    await ticker.tick()
+    assert (await table.match()).version == 2
+    time.passes(clock.MILLISECOND)
+    await ticker.tick()
+    assert (await table.match()).status == Status.FINISHED
+    assert await timeouts(table) == [time.now]
+    assert await look_ms(own_redis, table) is None
+
+
+async def test_a_match_that_moved_on_is_looked_at_later(
+    timed: Matches, time: Time, own_redis: Redis
+) -> None:
+    table, ticker = await heap_table(timed, PER_MOVE), Ticker(timed)
+    time.passes(DAY / 2)
+    await table.move(0, Move(1))
+    time.passes(DAY / 2)
+    await ticker.tick()
+    assert (await table.match()).version == 3
+    assert await look_ms(own_redis, table) == clock.in_ms(time.now + DAY / 2)
+
+
+async def test_whose_bank_is_small_is_looked_after_while_another_thinks(
+    timed: Matches, time: Time, own_redis: Redis
+) -> None:
+    """Seat 1 has one second left when seat 0, who has a day, begins to think."""
+    table, ticker = await heap_table(timed, ClockOptions(bank_ms=DAY_MS)), Ticker(timed)
+    await table.move(0, Move(1))
+    time.passes(DAY - timedelta(seconds=1))
+    await table.move(1, Move(1))
+    time.passes(timedelta(seconds=1))
+    await ticker.tick()
+    assert await look_ms(own_redis, table) == clock.in_ms(time.now) + 1000
+    await table.move(0, Move(1))
+    time.passes(timedelta(seconds=1))
+    await ticker.tick()
+    assert (await table.match()).status == Status.FINISHED
+
+
+async def test_an_empty_bank_is_not_looked_at_all_the_time(
+    timed: Matches, time: Time, own_redis: Redis
+) -> None:
+    sudden = ClockOptions(bank_ms=DAY_MS, on_timeout=OnTimeout.RANDOM)
+    table, ticker = await heap_table(timed, sudden), Ticker(timed)
+    time.passes(DAY)
+    await ticker.tick()
+    assert (await table.match()).version == 4
+    assert await look_ms(own_redis, table) == clock.in_ms(time.now) + SOON_MS
+    await table.move(1, Move(1))
+    time.passes(SOON_MS * clock.MILLISECOND)
+    await ticker.tick()
+    assert (await table.match()).version == 7
+
+
+async def test_a_larger_match_times_out_again_and_again(timed: Matches, time: Time) -> None:
+    table, ticker = await heap_table(timed, PER_MOVE, seats=4), Ticker(timed)
+    began = time.now
+    for _ in range(3):
+        time.passes(DAY)
+        await ticker.tick()
+    assert await timeouts(table) == [began + DAY, began + 2 * DAY, began + 3 * DAY]
+    outcome = (await table.match()).outcome
+    assert outcome
+    assert outcome.winners == (3,)
+
+
+async def test_random_moves_bring_a_match_to_its_end(
+    timed: Matches, time: Time, own_redis: Redis
+) -> None:
+    at_random = replace(PER_MOVE, on_timeout=OnTimeout.RANDOM)
+    table, ticker = await heap_table(timed, at_random, seats=3, size=20), Ticker(timed)
+    while not (await table.match()).ended:
+        time.passes(DAY)
+        await ticker.tick()
+    match = await table.match()
+    log = await timed.store.log(match, match.version)
+    kinds = Counter(entry.kind for entry in log)
+    assert kinds[Kind.TIMEOUT] == kinds[Kind.MOVE]
+    assert await look_ms(own_redis, table) is None
+
+
+async def test_what_is_not_there_yet_is_looked_for_again(
+    timed: Matches, time: Time, own_redis: Redis
+) -> None:
+    """Its engine may be about to store it, or to store its start."""
+    waiting = await waiting_table(timed, clock=PER_MOVE)
+    soon = {"of an engine that died": 1.0, waiting.match_id: 1.0}
+    await own_redis.zadd(KEY, soon)
+    await Ticker(timed).tick()
+    later = clock.in_ms(time.now) + PENDING_MS
+    assert {match_id: await own_redis.zscore(KEY, match_id) for match_id in soon} == dict.fromkeys(
+        soon, later
+    )
+
+
+async def test_what_needs_no_look_any_more_is_forgotten(timed: Matches, own_redis: Redis) -> None:
+    ended = await heap_table(timed, PER_MOVE)
+    await ended.resign(0)
+    without = await full_table(timed)
+    await own_redis.zadd(KEY, {ended.match_id: 1, without.match_id: 1})
+    await Ticker(timed).tick()
+    assert await own_redis.exists(KEY) == 0
+
+
+async def test_more_than_a_batch_is_dealt_with_in_one_tick(timed: Matches, time: Time) -> None:
+    tables = [await heap_table(timed, PER_MOVE) for _ in range(2 * BATCH + 10)]
+    time.passes(DAY)
+    await Ticker(timed).tick()
+    assert {len(await timeouts(table)) for table in tables} == {1}
+
+
+async def test_one_broken_match_stops_no_other(
+    timed: Matches, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Broken(Matches):
+        async def on_time(self, match: object) -> object:  # type: ignore[override]
+            if match == first:
+                raise ZeroDivisionError
+            return await timed.on_time(match)  # type: ignore[arg-type]
+
+    tables = [await heap_table(timed, PER_MOVE) for _ in range(3)]
+    first = await tables[0].match()
+    time.passes(DAY)
+    await Ticker(Broken(timed.store, now=time)).tick()
+    assert [len(await timeouts(table)) for table in tables] == [0, 1, 1]
+    time.passes(PENDING_MS * clock.MILLISECOND)
+    await Ticker(timed).tick()
+    assert len(await timeouts(tables[0])) == 1
+
+
+async def test_what_a_dead_engine_had_claimed_another_one_takes_up(
+    timed: Matches, time: Time
+) -> None:
+    table = await heap_table(timed, PER_MOVE)
+    time.passes(DAY)
+    assert await timed.store.claim_due(clock.in_ms(time.now)) == [table.match_id]
+    await Ticker(timed).tick()
+    assert await timeouts(table) == []
+    time.passes(LEASE_MS * clock.MILLISECOND)
+    await Ticker(timed).tick()
+    assert await timeouts(table) == [time.now]
+
+
+async def one_history(table: Table) -> None:
+    """The log folds to what is stored; whoever is late moves next, if there is a next."""
+    match = await table.match()
+    pasts = await table.matches.past(match, match.version)
+    assert pasts[-1].match == match
+    for past, following in pairwise(pasts):
+        if past.entry.kind == Kind.TIMEOUT:
+            assert (following.entry.kind, following.entry.seat) == (Kind.MOVE, past.entry.seat)
+
+
+async def test_tickers_of_many_engines_apply_each_deadline_once(
+    own_server: RedisServer, timed: Matches, time: Time
+) -> None:
+    """Those that died with what they had claimed among them; the real ones are killed in
+    tests/e2e/test_clocks.py."""
+    tables = await begin(timed, 200, DAY_MS)
+    async with AsyncExitStack() as stack:
+        clients = [
+            await stack.enter_async_context(connect(own_server.url, PATIENT_S)) for _ in range(4)
+        ]
+        stores = [Store(client, TTL) for client in clients]
+        tickers = [Ticker(Matches(store, now=time)) for store in stores]
+        time.passes(DAY)
+        for round_ in range(3):
+            claimed = await stores[round_].claim_due(clock.in_ms(time.now))
+            assert bool(claimed) == (round_ < 2)
+        time.passes(LEASE_MS * clock.MILLISECOND)
+        await asyncio.gather(*(ticker.tick() for ticker in tickers * 2))
+    assert {len(await timeouts(table)) for table in tables} == {1}
+    for table in tables:
+        await one_history(table)
+
+
+async def begin(matches: Matches, count: int, per_move_ms: int) -> list[Table]:
+    """Matches of two and of three; half of them go on at random."""
+    clocks = [ClockOptions(per_move_ms, on_timeout=each) for each in OnTimeout]
+    return [
+        await heap_table(matches, clocks[number % 2], 2 + number // 2 % 2)
+        for number in range(count)
+    ]
+
+
+# Tickers that run, by the time of day.
+
+
+@asynccontextmanager
+async def ticking(url: str, engines: int) -> AsyncIterator[None]:
+    """Engines' tickers, which share nothing but the Redis."""
+    async with AsyncExitStack() as stack, asyncio.TaskGroup() as group:
+        clients = [await stack.enter_async_context(connect(url, PATIENT_S)) for _ in range(engines)]
+        tickers = [Ticker(Matches(Store(client, TTL))) for client in clients]
+        for ticker in tickers:
+            group.create_task(ticker.run())
+        try:
+            yield
+        finally:
+            for ticker in tickers:
+                ticker.stop()
+
+
+async def test_deadlines_that_pass_while_no_engine_runs_are_applied_when_one_does(
+    own_server: RedisServer, own_redis: Redis
+) -> None:
+    matches = Matches(Store(own_redis, TTL))
+    tables = await begin(matches, 8, 1000)
+    due = max([clock.deadline(await table.match()) or 0 for table in tables])
+
+    async def passed() -> bool:
+        return clock.in_ms(datetime.now(UTC)) > due
+
+    await happens(passed, WAIT_S)
+    assert not any([await timeouts(table) for table in tables])
+    async with ticking(own_server.url, engines=2):
+        await happens(lambda: _all_late(tables), WAIT_S)
+
+
+async def _all_late(tables: Sequence[Table]) -> bool:
+    return all([await timeouts(table) for table in tables])
+
+
+async def test_a_ticker_outlives_an_outage(
+    own_server: RedisServer, own_redis: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
+    matches = Matches(Store(own_redis, TTL))
+    async with ticking(own_server.url, engines=1):
+        (table,) = await begin(matches, 1, 1000)
+        own_server.stop()
+        with pytest.raises(StoreUnavailable):
+            await Ticker(matches).tick()
+        await happens(partial(_told, caplog), WAIT_S)
+        own_server.start()
+        await happens(lambda: _all_late([table]), WAIT_S)
+    assert caplog.messages == ["the store is away; deadlines wait"]
+
+
+async def _told(caplog: pytest.LogCaptureFixture) -> bool:
+    return bool(caplog.messages)
+
+
+async def test_a_ticker_that_is_told_to_stop_ends(timed: Matches) -> None:
+    ticker = Ticker(timed)
+    task = asyncio.create_task(ticker.run())
+    ticker.stop()
+    async with asyncio.timeout(WAIT_S):
+        await task

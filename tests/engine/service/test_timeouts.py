@@ -1,0 +1,354 @@
+"""Matches by the clock: whoever comes too late meets the match as its time-out has left it.
+
+Tests that set the time go forward from now, by days: no ticker of another test
+that plays in the same Redis thinks that somebody is late.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any, cast
+
+import pytest
+from engine.domain import clock
+from engine.domain.clock import DAY_MS
+from engine.domain.errors import Conflict, MatchNotActive, NotYourTurn, VersionMismatch
+from engine.domain.guards import Caller
+from engine.domain.match import ClockOptions, Kind, OnTimeout, Reason, StartMode, Status
+from engine.domain.reducer import AnyMatch
+from engine.domain.registry import GAMES, Game
+from engine.service.matches import Change, Matches
+from engine.service.queries import Past
+from engine.store.matches import Store
+
+from tests.support import heap
+from tests.support.heap import Move
+from tests.support.matches import Table, full_table, key, outcomes, person, reading, waiting_table
+
+pytestmark = pytest.mark.anyio
+
+DAY = timedelta(days=1)
+TICK = timedelta(milliseconds=1)
+PER_MOVE = ClockOptions(per_move_ms=DAY_MS)
+BANK = ClockOptions(bank_ms=3 * DAY_MS, increment_ms=60_000)
+AT_RANDOM = replace(PER_MOVE, on_timeout=OnTimeout.RANDOM)
+
+
+@dataclass
+class Time:
+    """A time that passes when it is told to."""
+
+    now: datetime = field(default_factory=lambda: datetime.now(UTC).replace(microsecond=0))
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def passes(self, time: timedelta) -> None:
+        self.now += time
+
+
+@pytest.fixture(autouse=True)
+def game_of_heap(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(cast(dict[str, Game], GAMES), heap.ID, Game(heap, heap))
+
+
+@pytest.fixture
+def time() -> Time:
+    return Time()
+
+
+@pytest.fixture
+def timed(store: Store, time: Time) -> Matches:
+    return Matches(store, now=time)
+
+
+async def heap_table(
+    matches: Matches, clock: ClockOptions | None, seats: int = 2, size: int = 100, **wish: Any
+) -> Table:
+    table = await waiting_table(
+        matches, game=heap.ID, seats=seats, options=heap.Options(size), clock=clock, **wish
+    )
+    for seat in range(1, seats):
+        table = await table.join(person(f"P{seat}"))
+    return table
+
+
+async def log_of(table: Table) -> list[Past]:
+    """All versions, recomputed from the log; the last is what is stored."""
+    match = await table.match()
+    pasts, _ = await table.matches.history(table.match_id, table.caller(0), 0, 1000)
+    assert pasts[-1].match == match
+    return pasts
+
+
+async def told(table: Table, after: int) -> list[tuple[str, int]]:
+    return [(past.entry.kind, past.entry.seat) for past in (await log_of(table))[after:]]
+
+
+async def ended(table: Table) -> tuple[Reason, tuple[int, ...]]:
+    outcome = (await table.match()).outcome
+    assert outcome
+    return outcome.reason, outcome.winners
+
+
+async def test_a_move_just_before_the_deadline_is_in_time(timed: Matches, time: Time) -> None:
+    table = await heap_table(timed, PER_MOVE)
+    for seat in (0, 1, 0):
+        time.passes(DAY - TICK)
+        await table.move(seat, Move(1))
+    assert (await table.match()).version == 5
+
+
+async def test_a_move_at_the_deadline_is_too_late(timed: Matches, time: Time) -> None:
+    table = await heap_table(timed, PER_MOVE)
+    time.passes(DAY)
+    with pytest.raises(MatchNotActive):
+        await table.move(0, Move(1))
+    assert await told(table, 2) == [(Kind.TIMEOUT, 0)]
+    assert await ended(table) == (Reason.TIMEOUT, (1,))
+    with pytest.raises(MatchNotActive):
+        await table.move(0, Move(1))
+    assert (await table.match()).version == 3
+
+
+async def test_the_version_that_a_late_move_expects_is_gone(timed: Matches, time: Time) -> None:
+    table = await heap_table(timed, PER_MOVE)
+    time.passes(DAY)
+    with pytest.raises(VersionMismatch) as gone:
+        await table.move(0, Move(1), expected=2)
+    assert gone.value.version == 3
+
+
+async def test_a_late_move_is_judged_by_the_match_after_the_random_one(
+    timed: Matches, time: Time
+) -> None:
+    table = await heap_table(timed, AT_RANDOM)
+    time.passes(DAY)
+    with pytest.raises(NotYourTurn):
+        await table.move(0, Move(1))
+    assert await told(table, 2) == [(Kind.TIMEOUT, 0), (Kind.MOVE, 0)]
+    pasts = await log_of(table)
+    assert pasts[2].entry.move is None
+    assert pasts[3].entry.time == pasts[2].entry.time
+    match = await table.match()
+    assert (match.status, match.late) == (Status.ACTIVE, None)
+    assert clock.deadline(match) == clock.in_ms(time.now + DAY)
+    await table.move(1, Move(1), expected=4)
+
+
+async def test_who_is_not_late_may_move_after_the_time_out_of_another(
+    timed: Matches, time: Time
+) -> None:
+    table = await heap_table(timed, AT_RANDOM)
+    time.passes(DAY)
+    change = await table.move(1, Move(2))
+    assert (change.match.version, change.events) == (5, (heap.Event(1, 2),))
+    assert await told(table, 2) == [(Kind.TIMEOUT, 0), (Kind.MOVE, 0), (Kind.MOVE, 1)]
+
+
+async def test_a_dry_run_and_a_resignation_come_too_late_too(timed: Matches, time: Time) -> None:
+    for act in (check, resign):
+        table = await heap_table(timed, PER_MOVE)
+        time.passes(DAY - TICK)
+        if act is check:
+            await act(table)
+        time.passes(TICK)
+        with pytest.raises(MatchNotActive):
+            await act(table)
+        assert await told(table, 2) == [(Kind.TIMEOUT, 0)]
+
+
+async def check(table: Table) -> object:
+    return await table.matches.check_move(table.match_id, table.caller(0), reading(Move(1)), None)
+
+
+async def resign(table: Table) -> object:
+    return await table.resign(0)
+
+
+async def test_what_was_done_in_time_is_answered_again_afterwards(
+    timed: Matches, time: Time
+) -> None:
+    table = await heap_table(timed, PER_MOVE)
+    used = key(table.players[0])
+    first = await table.move(0, Move(1), key=used)
+    time.passes(2 * DAY)
+    assert await table.move(0, Move(1), key=used) == replace(first, replayed=True)
+    assert await told(table, 3) == []
+
+
+async def test_a_stranger_makes_nobody_late(timed: Matches, time: Time) -> None:
+    table = await heap_table(timed, PER_MOVE)
+    time.passes(DAY)
+    with pytest.raises(Exception, match="no seat"):
+        await timed.move(table.match_id, Caller(), reading(Move(1)), None, None)
+    assert (await table.match()).version == 2
+
+
+async def test_with_more_seats_the_server_plays_on_for_who_was_late(
+    timed: Matches, time: Time
+) -> None:
+    table = await heap_table(timed, PER_MOVE, seats=4)
+    time.passes(DAY)
+    with pytest.raises(NotYourTurn):
+        await table.move(0, Move(1))
+    assert await told(table, 4) == [(Kind.TIMEOUT, 0), (Kind.MOVE, 0)]
+    with pytest.raises(Conflict):
+        await table.resign(0)
+    await table.move(1, Move(1))
+    await table.move(2, Move(1))
+    await table.move(3, Move(1))
+    assert (await told(table, 9))[-1] == (Kind.MOVE, 0)
+    for _ in range(2):
+        time.passes(DAY)
+        await timed.on_time(await table.match())
+    outcome = (await table.match()).outcome
+    assert outcome
+    assert (outcome.reason, outcome.ranking) == (Reason.TIMEOUT, ((3,), (0, 1, 2)))
+
+
+async def test_who_resigns_gives_nobody_more_time(timed: Matches, time: Time) -> None:
+    table = await heap_table(timed, PER_MOVE, seats=3)
+    time.passes(DAY / 2)
+    due = clock.deadline(await table.match())
+    match = (await table.resign(2)).match
+    assert clock.deadline(match) == due
+    time.passes(DAY / 2)
+    assert (await timed.on_time(match)).status == Status.FINISHED
+
+
+async def test_several_moves_of_a_turn_have_their_own_time_each(timed: Matches, time: Time) -> None:
+    """A turn of Livingstone begins with one's die and ends with what is done with it."""
+    table = await full_table(timed, game="livingstone", options=None, clock=PER_MOVE)
+    seat, move = await table.turn()
+    for _ in range(3):
+        time.passes(DAY - TICK)
+        change = await table.move(seat, move)
+        assert clock.deadline(change.match) == clock.in_ms(time.now + DAY)
+        seat, move = await table.turn()
+
+
+async def test_nobody_is_late_before_the_start(timed: Matches, time: Time) -> None:
+    table = await heap_table(timed, PER_MOVE, start=StartMode.MANUAL)
+    time.passes(10 * DAY)
+    match = (await table.start()).match
+    assert (match.version, clock.deadline(match)) == (3, clock.in_ms(time.now + DAY))
+
+
+async def test_the_banks_of_a_whole_match_add_up(timed: Matches, time: Time) -> None:
+    table = await heap_table(timed, BANK, size=21)
+    spent = [timedelta(), timedelta()]
+    for turn, hours in enumerate((5, 1, 0, 7.5, 30, 2, 2)):
+        time.passes(timedelta(hours=hours))
+        await table.move(turn % 2, Move(3))
+        spent[turn % 2] += timedelta(hours=hours) - timedelta(minutes=1)
+    match = await table.match()
+    assert match.ended
+    left = tuple((3 * DAY - time) // clock.MILLISECOND for time in spent)
+    assert clock.banks(match) == left
+    await log_of(table)
+
+
+async def test_an_empty_bank_plays_at_random_to_the_end(timed: Matches, time: Time) -> None:
+    """Whose bank is empty has no turn of its own any more; the other one is in no hurry."""
+    sudden = ClockOptions(bank_ms=DAY_MS, on_timeout=OnTimeout.RANDOM)
+    table = await heap_table(timed, sudden, size=30)
+    time.passes(DAY)
+    with pytest.raises(NotYourTurn):
+        await table.move(0, Move(1))
+    while not (await table.match()).ended:
+        match = (await table.move(1, Move(1))).match
+        await timed.on_time(match)
+    kinds = await told(table, 2)
+    assert kinds[:5] == [
+        (Kind.TIMEOUT, 0),
+        (Kind.MOVE, 0),
+        (Kind.MOVE, 1),
+        (Kind.TIMEOUT, 0),
+        (Kind.MOVE, 0),
+    ]
+    assert kinds.count((Kind.TIMEOUT, 0)) == kinds.count((Kind.MOVE, 0))
+    assert (await ended(table))[0] == Reason.COMPLETED
+
+
+async def test_a_rematch_has_the_same_clock(timed: Matches, time: Time) -> None:
+    table = await heap_table(timed, BANK)
+    time.passes(4 * DAY)
+    await timed.on_time(await table.match())
+    await table.rematch(0)
+    again = await timed.roster((await table.rematch(1)).match_id)
+    assert (again.clock, clock.banks(again)) == (BANK, (3 * DAY_MS,) * 2)
+    assert clock.deadline(again) == clock.in_ms(time.now + 3 * DAY)
+
+
+async def test_a_match_without_a_clock_waits_for_ever(timed: Matches, time: Time) -> None:
+    table = await heap_table(timed, None)
+    time.passes(1000 * DAY)
+    await table.move(0, Move(1))
+    match = await table.match()
+    assert (match.clock, match.left_ms, clock.deadline(match)) == (None, (), None)
+
+
+async def test_an_engine_whose_clock_is_behind_takes_no_time_back(
+    store: Store, timed: Matches, time: Time
+) -> None:
+    table = await heap_table(timed, BANK)
+    time.passes(DAY)
+    await table.move(0, Move(1))
+    behind = table.through(Matches(store, now=lambda: time.now - DAY / 2))
+    match = (await behind.move(1, Move(1))).match
+    assert clock.banks(match) == (2 * DAY_MS + 60_000, 3 * DAY_MS + 60_000)
+    assert match.update_time == clock.moment(clock.in_ms(time.now))
+
+
+async def test_a_move_that_was_decided_before_the_deadline_and_stamped_after_it_is_late(
+    store: Store, time: Time
+) -> None:
+    """Time goes on while the engine thinks."""
+    jumps = [timedelta(), DAY]
+
+    def hurrying() -> datetime:
+        if table is not None and jumps:
+            time.passes(jumps.pop(0))
+        return time()
+
+    table: Table | None = None
+    matches = Matches(store, now=hurrying)
+    table = await heap_table(matches, PER_MOVE)
+    with pytest.raises(MatchNotActive):
+        await table.move(0, Move(1))
+    assert await told(table, 2) == [(Kind.TIMEOUT, 0)]
+
+
+@pytest.mark.parametrize("options", [PER_MOVE, AT_RANDOM])
+async def test_a_time_out_that_everyone_notices_is_applied_once(
+    store: Store, other_engine: Matches, timed: Matches, time: Time, options: ClockOptions
+) -> None:
+    table = await heap_table(timed, options)
+    there = table.through(replace(other_engine, now=time))
+    time.passes(DAY)
+    acts: list[Callable[[], Awaitable[Any]]] = [
+        partial(each.move, 0, Move(1)) for each in (table, there) * 8
+    ]
+    match = await table.match()
+    acts += [partial(each.matches.on_time, match) for each in (table, there) * 8]
+    found = await outcomes(acts)
+    assert all(isinstance(each, Conflict) for each in found[:16])
+    after = [each for each in found[16:] if not isinstance(each, Exception)]
+    assert len(after) == 16
+    assert {each.version for each in cast(list[AnyMatch], after)} == {(await table.match()).version}
+    kinds = await told(table, 2)
+    assert kinds == [(Kind.TIMEOUT, 0), (Kind.MOVE, 0)][: len(kinds)]
+
+
+async def test_a_match_may_be_thought_about_longer_than_it_is_kept(
+    timed: Matches, redis: Any
+) -> None:
+    """TTLs of the tests' store are minutes."""
+    table = await heap_table(timed, PER_MOVE)
+    name = f"match:{{{table.match_id}}}"
+    assert await redis.pttl(name) > DAY_MS
+    change: Change = await table.resign(0)
+    assert change.match.ended
+    assert await redis.pttl(name) < DAY_MS / 10

@@ -1,0 +1,758 @@
+"""What `make verify` believes: honest replays, and nothing else."""
+
+import copy
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from croupier.v1 import engine_service_pb2 as pb
+from engine.domain import fairness, reducer
+from engine.domain.chance import seeded_chance
+from engine.domain.match import Access, Entry, Kind, Match, Player, Seat, StartMode, Status
+from engine.domain.reducer import AnyEntry, AnyMatch
+from engine.domain.registry import GAMES
+from engine.games.lost_cities import rules
+from engine.games.proto_json import as_json
+from engine.rpc import encode
+from engine.service.queries import Past
+from engine.verify import verify
+from engine.verify.__main__ import main
+from engine.verify.errors import NotAReplay, Refuted
+
+Json = dict[str, Any]
+
+ANN, BOB, CARL = (Player(name.lower(), name, "human") for name in ("Ann", "Bob", "Carl"))
+SHORT = rules.Options(rounds=1, max_turns_without_deck_draw=4)
+ENTROPY = ("00ff", "c0ffee" * 10)
+
+
+@dataclass
+class Table:
+    """A match and its log, played without a server, from one seed."""
+
+    seed: int
+    options: rules.Options = SHORT
+    start: StartMode = StartMode.AUTO
+    log: list[AnyEntry] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        sys.stdout.write(f"seed {self.seed}\n")
+        self.random = random.Random(self.seed)
+        self.match: AnyMatch = reducer.genesis(
+            Match(
+                id="kqFT0Yg1Qm2n3o4p5q6r7s",
+                game=rules.ID,
+                rules_version=rules.VERSION,
+                options=self.options,
+                access=Access.PUBLIC,
+                start=self.start,
+                invite_code="",
+                seed=self.random.randbytes(32).hex(),
+                seats=(Seat(), Seat()),
+            )
+        )
+
+    def do(
+        self,
+        kind: Kind,
+        seat: int,
+        player: Player | None = None,
+        entropy: str = "",
+        move: rules.Move | None = None,
+        note: str = "",
+    ) -> "Table":
+        version = self.match.version + 1
+        time = f"2026-03-01T12:{version // 60 % 60:02}:{version % 60:02}.{seat:03}Z"
+        entry = Entry(version, kind, seat, time, move, player, entropy, note)
+        self.match = reducer.advance(self.match, entry, seeded_chance)
+        self.log.append(entry)
+        return self
+
+    def seated(self, *entropy: str) -> "Table":
+        first, second = entropy or ("", "")
+        return self.do(Kind.CREATED, 0, ANN, first).do(Kind.JOINED, 1, BOB, second)
+
+    def played(self, turns: int = 10_000) -> "Table":
+        """Random legal moves, to the end or so many; more from the deck than from the piles."""
+        while turns and self.match.status == Status.ACTIVE:
+            state: Any = self.match.state
+            moves = rules.legal_moves(state, state.turn)
+            fast = [move for move in moves if move.draw == rules.DECK]
+            chosen = self.random.choice(fast if self.random.random() < 0.8 else moves)
+            self.do(Kind.MOVE, state.turn, move=chosen)
+            turns -= 1
+        return self
+
+    def replay(self, seat: int | None = None) -> Json:
+        """What the server answers to `seat`, by way of its own messages."""
+        message = pb.Replay(
+            match=encode.match(self.match, seat),
+            entropy=[place.entropy for place in self.match.seats],
+            log=[encode.log_entry(past) for past in self._past()],
+        )
+        return public(as_json(message))
+
+    def _past(self) -> Iterator[Past]:
+        prev = fairness.GENESIS
+        versions = reducer.replay(self.match, self.log, seeded_chance)
+        for entry, match in zip(self.log, versions, strict=True):
+            yield Past(match, entry, prev)
+            prev = match.log_head
+
+
+def public(message: Json) -> Json:
+    """A replay message in the words of the public contract."""
+    match = message["match"]
+    match |= {
+        "status": word(match["status"]),
+        "start": word(match["start"]),
+        "access": word(match["access"]),
+        "options": match["options"]["lostCities"],
+        "yourSeat": match.get("yourSeat"),
+        "clock": None,
+        "lastEvents": [event["lostCities"] for event in match["lastEvents"]],
+        "seats": [{"player": None} | seat for seat in match["seats"]],
+        "outcome": public_outcome(match["outcome"]) if "outcome" in match else None,
+    }
+    match["state"] = match.pop("view", {"lostCities": None})["lostCities"]
+    for seat in match["seats"]:
+        if seat["player"]:
+            seat["player"]["kind"] = word(seat["player"]["kind"])
+    return {
+        "match": match,
+        "options": copy.deepcopy(match["options"]),
+        "serverSeed": match["fairness"]["serverSeed"],
+        "entropy": [entropy or None for entropy in message["entropy"]],
+        "log": [public_entry(entry) for entry in message["log"]],
+    }
+
+
+def public_outcome(outcome: Json) -> Json:
+    ranking = [rank["seats"] for rank in outcome["ranking"]]
+    return outcome | {"ranking": ranking, "reason": word(outcome["reason"])}
+
+
+def public_entry(entry: Json) -> Json:
+    move = entry.pop("move", {"lostCities": None})["lostCities"]
+    return entry | {"kind": word(entry["kind"]), "move": move}
+
+
+def word(name: str) -> str:
+    """`MATCH_STATUS_FINISHED` as `finished`."""
+    return name.rpartition("_")[2].lower()
+
+
+def rehash(replay: Json) -> None:
+    """Chain the log anew, as only who knows the seed can."""
+    prev = fairness.GENESIS
+    for entry in replay["log"]:
+        hashed = {name: entry[name] for name in entry if name not in ("prev", "hash")}
+        entry["prev"], prev = prev, fairness.entry_hash(replay["serverSeed"], prev, hashed)
+        entry["hash"] = prev
+    replay["match"]["fairness"]["logHead"] = prev
+
+
+def renumber(replay: Json) -> None:
+    for version, entry in enumerate(replay["log"], 1):
+        entry["version"] = version
+    replay["match"]["version"] = len(replay["log"])
+    rehash(replay)
+
+
+def rematch(table: Table) -> Table:
+    state: Any = table.match.state
+    again = rules.rematch_options(state, keep_score=True)
+    assert again.carried_scores == table.match.outcome.scores  # type: ignore[union-attr]
+    return Table(table.seed + 1, again)
+
+
+def manual(seed: int) -> Table:
+    return Table(seed, start=StartMode.MANUAL).seated(*ENTROPY).do(Kind.STARTED, 0)
+
+
+def rejoined(seed: int) -> Table:
+    table = Table(seed, start=StartMode.MANUAL).seated("aa", "bb").do(Kind.LEFT, 1)
+    return table.do(Kind.JOINED, 1, CARL, "cc").do(Kind.STARTED, 0)
+
+
+HONEST: dict[str, Callable[[int], Table]] = {
+    "one round": lambda seed: Table(seed).seated().played(),
+    "defaults": lambda seed: Table(seed, rules.Options()).seated().played(),
+    "purple": lambda seed: Table(seed, replace(SHORT, colors=6)).seated().played(),
+    "three rounds of purple": lambda seed: (
+        Table(seed, replace(SHORT, rounds=3, colors=6)).seated(*ENTROPY).played()
+    ),
+    "seat 1 starts": lambda seed: Table(seed, replace(SHORT, start_seat=1)).seated().played(),
+    "entropy": lambda seed: Table(seed).seated(*ENTROPY).played(),
+    "entropy of one": lambda seed: Table(seed).seated("", "00").played(),
+    "manual start": lambda seed: manual(seed).played(),
+    "left and joined again": lambda seed: rejoined(seed).played(),
+    "resigned": lambda seed: Table(seed).seated().played(5).do(Kind.RESIGNED, 1),
+    "resigned at once": lambda seed: Table(seed).seated().do(Kind.RESIGNED, 0),
+    "aborted alone": lambda seed: Table(seed).do(Kind.CREATED, 0, ANN).do(Kind.ABORTED, 0),
+    "aborted in company": lambda seed: (
+        Table(seed, start=StartMode.MANUAL).seated(*ENTROPY).do(Kind.ABORTED, 0)
+    ),
+    "aborted by an operator": lambda seed: (
+        Table(seed).seated(*ENTROPY).played(9).do(Kind.ABORTED, 0, note='He said "no" \\o/')
+    ),
+    "rematch": lambda seed: rematch(Table(seed).seated().played()).seated().played(),
+}
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", HONEST)
+def test_an_honest_replay_is_verified_through_whoevers_eyes(name: str, seed: int) -> None:
+    table = HONEST[name](seed)
+    for seat in (None, 0, 1):
+        if seat is None or table.match.seats[seat].player:
+            assert verify(table.replay(seat))[-1] == "verified"
+
+
+def test_the_report_says_what_was_recomputed() -> None:
+    table = Table(4, replace(SHORT, rounds=2)).seated("", "c0ffee").played()
+    outcome = table.match.outcome
+    assert outcome
+    dealt = [past.entry.version for past in table._past() if "RoundStarted" in str(past.match)]
+    winners = " and ".join(f"seat {seat}" for seat in outcome.winners)
+    assert verify(table.replay()) == [
+        "Lost Cities, match kqFT0Yg1Qm2n3o4p5q6r7s",
+        "seat 0      Ann (human)",
+        "seat 1      Bob (human)",
+        "commitment  ok: the seed is the promised one; entropy of seat 1",
+        f"log         ok: {len(table.log)} entries in an unbroken chain of hashes",
+        f"recomputed  {len(table.log) - 2} moves, draws at version {dealt[0]}, {dealt[1]}; "
+        "state and events agree",
+        f"result      completed, {outcome.scores[0]} : {outcome.scores[1]}, won by {winners}",
+        "verified",
+    ]
+
+
+Tamper = Callable[[Json], None]
+
+
+def put(path: str, value: Any) -> Tamper:
+    """Put `value` where `path` leads, such as `match.state.sides.0.total`."""
+
+    def tamper(replay: Json) -> None:
+        *way, last = [int(part) if part.isdigit() else part for part in path.split(".")]
+        place: Any = replay
+        for part in way:
+            place = place[part]
+        place[last] = value
+
+    return tamper
+
+
+def both(*tampers: Tamper) -> Tamper:
+    def tamper(replay: Json) -> None:
+        for each in tampers:
+            each(replay)
+
+    return tamper
+
+
+def swap(one: int, other: int) -> Tamper:
+    def tamper(replay: Json) -> None:
+        log = replay["log"]
+        log[one], log[other] = log[other], log[one]
+
+    return tamper
+
+
+def another_seed(replay: Json) -> None:
+    """A seed with its commitment, but the log as it was."""
+    seed = "5e" * 32
+    replay["serverSeed"] = replay["match"]["fairness"]["serverSeed"] = seed
+    replay["match"]["fairness"]["commitment"] = fairness.commitment(seed)
+
+
+def wrong_turn(replay: Json) -> None:
+    """The first move, by the other seat."""
+    replay["log"][2]["seat"] = 1 - replay["log"][2]["seat"]
+
+
+def same_pile(replay: Json) -> None:
+    """Discard, and draw the same card again."""
+    move = replay["log"][2]["move"]
+    color = {"R": "RED", "W": "WHITE", "Y": "YELLOW", "B": "BLUE", "G": "GREEN"}[move["card"][0]]
+    move |= {"place": "DISCARD", "draw": color}
+
+
+def append(**entry: Any) -> Tamper:
+    """One more entry at the end."""
+
+    def tamper(replay: Json) -> None:
+        last = replay["log"][-1]
+        replay["log"].append(last | {"seat": 0, "move": None} | entry)
+        replay["match"]["version"] += 1
+
+    return tamper
+
+
+def not_in_hand(replay: Json) -> None:
+    """The first move, with a card of which the other seat has the only one."""
+    card = replay["log"][3]["move"]["card"]
+    assert not card.endswith(rules.WAGER)
+    replay["log"][2]["move"]["card"] = card
+
+
+OTHER = "ab" * 32
+
+TAMPERED: dict[str, tuple[Tamper, str]] = {
+    "the seed": (put("serverSeed", OTHER), "The commitment is not the SHA-256"),
+    "the commitment": (put("match.fairness.commitment", OTHER), "The commitment is not"),
+    "the seed of the match": (
+        put("match.fairness.serverSeed", OTHER),
+        "match.fairness.serverSeed is not serverSeed",
+    ),
+    "the seed with its commitment": (another_seed, "Version 1: hash is not that of the entry"),
+    "the seed, all hashed anew": (both(another_seed, rehash), "Version [3-7]: seat . cannot play"),
+    "a card of a move": (put("log.3.move.card", "Rx"), "Version 4: hash is not"),
+    "a place of a move": (put("log.3.move.place", "NOWHERE"), "Version 4: hash is not"),
+    "a time": (put("log.4.time", "2026-03-01T12:00:00.000Z"), "Version 5: hash is not"),
+    "a kind": (put("log.2.kind", "resigned"), "Version 3: hash is not"),
+    "a seat": (put("log.2.seat", 7), "Version 3: hash is not"),
+    "a hash": (put("log.2.hash", OTHER), "Version 3: hash is not"),
+    "a prev": (put("log.2.prev", OTHER), "Version 3: prev is not"),
+    "the first prev": (put("log.0.prev", OTHER), "Version 1: prev is not"),
+    "one more member of an entry": (put("log.2.note", "!"), "Version 3: hash is not"),
+    "logHead": (put("match.fairness.logHead", OTHER), "logHead is not"),
+    "an entry less": (lambda it: it["log"].pop(3), "The log has version 5 where 4 is due"),
+    "the last entry less": (lambda it: it["log"].pop(), "match.version is 8, but .* ends at 7"),
+    "an entry twice": (
+        lambda it: it["log"].insert(3, it["log"][3]),
+        "The log has version 4 where 5 is due",
+    ),
+    "entries in another order": (swap(3, 4), "The log has version 5 where 4 is due"),
+    "entries in another order, renumbered": (
+        both(swap(2, 3), renumber),
+        "Version 3: its? (seat|time)|Version 3: seat . cannot play .*to move was seat",
+    ),
+    "the version": (put("match.version", 9), "match.version is 9"),
+    "a wrong turn": (both(wrong_turn, rehash), "Version 3: seat . cannot play .*; to move was "),
+    "a card of nobody": (both(not_in_hand, rehash), "Version 3: seat . cannot play "),
+    "the card just discarded": (both(same_pile, rehash), "Version 3: seat . cannot play "),
+    "a card of no deck": (
+        both(put("log.2.move.card", "Z9"), rehash),
+        r"Version 3: seat . cannot play Z9.\S\. .* card",
+    ),
+    "a purple card": (
+        both(put("log.2.move.card", "P9"), rehash),
+        r"Version 3: seat . cannot play P9.\S\. .* card",
+    ),
+    "a place that is none": (
+        both(put("log.2.move.place", "NOWHERE"), rehash),
+        "Version 3: .*cannot be read",
+    ),
+    "an unspecified place": (
+        both(put("log.2.move.place", "PLACE_UNSPECIFIED"), rehash),
+        "Version 3: place must be",
+    ),
+    "a move with more": (
+        both(put("log.2.move.swiftly", True), rehash),
+        "Version 3: .*cannot be read",
+    ),
+    "a move in numbers": (
+        both(put("log.2.move.draw", 1), rehash),
+        "Version 3: (the entry is not written as|seat . cannot play)",
+    ),
+    "a hashed remark": (
+        both(put("log.2.remark", "!"), rehash),
+        "Version 3: the entry is not written as the server writes it",
+    ),
+    "a move without a move": (both(put("log.2.move", None), rehash), "Version 3: .*has a move"),
+    "a join with a move": (
+        both(put("log.1.move", {"card": "Y7"}), rehash),
+        "Version 2: an entry of kind joined has no move",
+    ),
+    "a seat that is not there": (both(put("log.2.seat", 2), rehash), "Version 3: .*no seat 2"),
+    "a negative seat": (both(put("log.2.seat", -1), rehash), "Version 3: there is no seat -1"),
+    "a creator elsewhere": (both(put("log.0.seat", 1), rehash), "Version 1: who creates"),
+    "two creations": (both(put("log.1.kind", "created"), rehash), "Version 2: a log begins with"),
+    "no creation": (both(put("log.0.kind", "joined"), rehash), "Version 1: a log begins with"),
+    "one seat taken twice": (both(put("log.1.seat", 0), rehash), "Version 2: seat 0 was taken"),
+    "a start after the start": (
+        both(put("log.2.kind", "started"), put("log.2.move", None), rehash),
+        "Version 3: The match has begun",
+    ),
+    "a leave after the start": (
+        both(put("log.7.kind", "left"), rehash),
+        "Version 8: The match has begun",
+    ),
+    "an abort after the start": (
+        both(put("log.7.kind", "aborted"), rehash),
+        "Version 8: The match has begun",
+    ),
+    "a time-out": (both(put("log.7.kind", "timeout"), rehash), "Version 8: .* without a clock"),
+    "an entry after the end": (
+        both(append(version=9, kind="resigned"), rehash),
+        "Version 9: The match has ended",
+    ),
+    "a time before the last": (
+        both(put("log.4.time", "2026-03-01T12:00:00.000Z"), rehash),
+        "Version 5: its time is before",
+    ),
+    "an option": (put("options.rounds", 3), "options and match.options are not the same"),
+    "an option no match can have": (put("options.rounds", 12), "options: rounds must be"),
+    "an option that is none": (put("options.speed", 1), "options: .*cannot be read"),
+    "the colours, in both": (
+        both(put("options.colors", 6), put("match.options.colors", 6)),
+        "Version [3-7]: seat . cannot play",
+    ),
+    "the rounds, in both": (
+        both(put("options.rounds", 3), put("match.options.rounds", 3)),
+        r"state.rounds is 1, the recomputed match says 3",
+    ),
+    "start": (put("match.start", "manual"), "Version 3: The match has not begun yet"),
+    "entropy": (put("entropy.1", "c0ffef"), "Version [3-7]: seat . cannot play"),
+    "entropy left out": (put("entropy.1", None), "Version [3-7]: seat . cannot play"),
+    "entropy of a third": (
+        lambda it: it["entropy"].append(None),
+        "There are 2 seats, but entropy of 3",
+    ),
+    "a score on the table": (
+        put("match.state.sides.0.total", 180),
+        r"state.sides\[0\].total is 180, the recomputed match says 0",
+    ),
+    "a card on the table": (
+        put("match.state.sides.0.expeditions.2.cards", ["Yx", "Yx", "Yx", "Y9"]),
+        r"state.sides\[0\].expeditions\[2\].cards has 4 items, the recomputed match has ",
+    ),
+    "a card in the hand": (put("match.state.hand.0", "R?"), r"state.hand\[0\] is \"R\?\", the "),
+    "the eyes": (put("match.yourSeat", None), "state.hand has 8 items, the recomputed match has 0"),
+    "the other's eyes": (put("match.yourSeat", 1), r"state.hand\[.\] is "),
+    "no eyes at all": (put("match.yourSeat", 2), "yourSeat is 2, but nobody sits there"),
+    "a bool for a number": (
+        put("match.state.sides.0.total", False),
+        r"state.sides\[0\].total is false, the recomputed match says 0",
+    ),
+    "more on the table": (put("match.state.luck", 7), "state.luck is given"),
+    "less on the table": (lambda it: it["match"]["state"].pop("deckSize"), "state.deckSize is mis"),
+    "no table": (put("match.state", None), "state is null"),
+    "events": (put("match.lastEvents", [{}]), "lastEvents has 1 items, .* has 0"),
+    "a score": (put("match.outcome.scores.1", 99), r"outcome.scores\[1\] is 99, .* says 0"),
+    "a rank": (put("match.outcome.ranking", [[1], [0]]), r"outcome.ranking\[0\]\[0\] is 1"),
+    "a winner": (put("match.outcome.winners", [1]), r"outcome.winners\[0\] is 1, .* says 0"),
+    "one more winner": (put("match.outcome.winners", [0, 1]), "outcome.winners has 2 items"),
+    "the reason": (
+        put("match.outcome.reason", "completed"),
+        'outcome.reason is "completed", the recomputed match says "resigned"',
+    ),
+    "no outcome": (put("match.outcome", None), "outcome is null"),
+    "the status": (put("match.status", "aborted"), 'status is "aborted", the recomputed match'),
+    "a player": (put("match.seats.1.player", None), r"seats\[1\].player is null, but .* taken"),
+    "one player twice": (put("match.seats.1.player.id", "ann"), "One player has two seats"),
+    "the seats' numbers": (put("match.seats.1.index", 0), r"seats\[1\].index is 0"),
+    "who is to move": (put("match.toMove", [0]), "toMove has 1 items"),
+    "the time of creation": (put("match.createTime", "2026-03-01T11:59:00.000Z"), "createTime is"),
+    "the last time": (put("match.updateTime", "2027-03-01T11:59:00.000Z"), "updateTime is"),
+}
+
+
+def tampered_with() -> Json:
+    """Two seats, five moves, and seat 1 resigns at version 8; seen by seat 0."""
+    table = Table(11, rules.Options(rounds=1)).seated("", "c0ffee").played(5)
+    return table.do(Kind.RESIGNED, 1).replay(seat=0)
+
+
+@pytest.mark.parametrize("name", TAMPERED)
+def test_what_was_tampered_with_is_named_first(name: str) -> None:
+    tamper, complaint = TAMPERED[name]
+    replay = tampered_with()
+    tamper(replay)
+    with pytest.raises(Refuted, match=f"^{complaint}"):
+        verify(replay)
+
+
+def test_a_winner_of_a_whole_match_cannot_be_swapped() -> None:
+    replay = HONEST["defaults"](12).replay()
+    outcome = replay["match"]["outcome"]
+    outcome["scores"].reverse()
+    with pytest.raises(Refuted, match=r"^outcome.scores\[0\] is "):
+        verify(replay)
+
+
+def test_a_match_that_goes_on_has_no_replay() -> None:
+    table = Table(12).seated().played(5)
+    replay = table.replay()
+    replay["serverSeed"] = replay["match"]["fairness"]["serverSeed"] = table.match.seed
+    with pytest.raises(Refuted, match=r"^The match has not ended at version 7\.$"):
+        verify(replay)
+
+
+def test_events_of_the_last_move_are_recomputed() -> None:
+    replay = HONEST["one round"](13).replay()
+    replay["match"]["lastEvents"][0]["cardPlayed"]["card"] = "R11"
+    with pytest.raises(Refuted, match=r"^lastEvents\[0\].cardPlayed.card is \"R11\""):
+        verify(replay)
+
+
+def test_a_carried_score_is_part_of_the_outcome() -> None:
+    replay = HONEST["rematch"](14).replay()
+    for options in (replay["options"], replay["match"]["options"]):
+        options["carriedScores"][0] += 1
+    with pytest.raises(Refuted, match=r"^state\.sides\[0\]\.total is "):
+        verify(replay)
+
+
+def test_only_the_creator_starts_and_only_a_full_table() -> None:
+    replay = manual(15).do(Kind.RESIGNED, 0).replay()
+    replay["log"][2]["seat"] = 1
+    rehash(replay)
+    with pytest.raises(Refuted, match=r"^Version 3: only the creator"):
+        verify(replay)
+    del replay["log"][1]
+    replay["log"][1]["seat"] = 0
+    renumber(replay)
+    with pytest.raises(Refuted, match=r"^Version 2: not every seat was taken"):
+        verify(replay)
+
+
+def test_only_who_sits_there_leaves_and_the_creator_aborts() -> None:
+    replay = HONEST["aborted in company"](16).replay()
+    for kind, seat, complaint in [
+        ("left", 0, "without its creator, a match is aborted"),
+        ("aborted", 1, "a match is aborted when its creator"),
+    ]:
+        replay["log"][2] |= {"kind": kind, "seat": seat}
+        rehash(replay)
+        with pytest.raises(Refuted, match=f"^Version 3: {complaint}"):
+            verify(replay)
+    replay["log"][1] |= {"kind": "left"}
+    rehash(replay)
+    with pytest.raises(Refuted, match=r"^Version 2: nobody sat at seat 1"):
+        verify(replay)
+
+
+def noted(replay: Json, at: int, **entry: Any) -> Json:
+    """The replay with another entry at `at`, hashed anew."""
+    replay["log"][at] |= entry
+    rehash(replay)
+    return replay
+
+
+def test_an_operator_aborts_what_goes_on_and_says_why() -> None:
+    table = Table(18).seated().played(4)
+    table.do(Kind.ABORTED, 0, note="why")
+    replay = table.replay()
+    assert verify(replay)[-1] == "verified"
+    assert all(seat["player"] for seat in replay["match"]["seats"])
+    wrong: list[tuple[int, Json, str]] = [
+        (-1, {"note": ""}, "The match has begun"),
+        (-1, {"note": "why", "seat": 1}, "a match is aborted when its creator"),
+        (-2, {"note": "why"}, "only who aborts a match has to say why"),
+    ]
+    for at, entry, complaint in wrong:
+        with pytest.raises(Refuted, match=complaint):
+            verify(noted(table.replay(), at, **entry))
+    twice = table.replay()
+    twice["log"].append(copy.deepcopy(twice["log"][-1]))
+    renumber(twice)
+    with pytest.raises(Refuted, match="The match has ended"):
+        verify(twice)
+
+
+def test_a_free_seat_has_no_player_and_no_entropy() -> None:
+    table = HONEST["aborted in company"](17)
+    replay = table.replay()
+    replay["entropy"][0] = "00ff"
+    with pytest.raises(Refuted, match=r"^entropy\[0\] is that of a free seat"):
+        verify(replay)
+    replay = table.replay()
+    replay["match"]["seats"][0]["player"] = {"id": "eve", "displayName": "Eve", "kind": "bot"}
+    with pytest.raises(Refuted, match=r"^seats\[0\].player is given, .* is free"):
+        verify(replay)
+
+
+PLAYER = ("id", "displayName", "kind")
+NOT_COVERED = {
+    "match.id",
+    "match.access",
+    "match.inviteCode",
+    *(f"match.seats.{seat}.player.{name}" for seat in (0, 1) for name in PLAYER),
+}
+"""What no recomputation can tell: who the players were, and the match's name."""
+
+
+def leaves(path: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """Every value inside, with its path."""
+    if isinstance(value, dict | list):
+        parts = value.items() if isinstance(value, dict) else enumerate(value)
+        for name, part in parts:
+            yield from leaves(f"{path}.{name}" if path else str(name), part)
+    else:
+        yield path, value
+
+
+OTHERS: list[Any] = [
+    None,
+    True,
+    0,
+    1,
+    -1,
+    2.0,
+    10**30,
+    "",
+    "0",
+    "Y7",
+    "DECK",
+    OTHER,
+    "[",
+    [],
+    [[]],
+    {},
+]
+"""What a value is replaced with."""
+
+
+def refused(replay: Json) -> bool:
+    """Whether the verifier says no; whatever else it raises is a failure."""
+    try:
+        verify(replay)
+    except (Refuted, NotAReplay):
+        return True
+    return False
+
+
+def test_every_single_value_of_a_replay_counts() -> None:
+    """Nothing can be changed unnoticed, and nothing that is changed breaks the verifier."""
+    honest = HONEST["three rounds of purple"](18).replay(1)
+    chance = random.Random(18)
+    places = dict(leaves("", honest))
+    assert places.keys() >= NOT_COVERED
+    for path in chance.sample(sorted(places.keys() - NOT_COVERED), 300):
+        replay = copy.deepcopy(honest)
+        put(path, chance.choice([other for other in OTHERS if other != places[path]]))(replay)
+        assert refused(replay), path
+
+
+def test_an_entry_hashed_anew_with_any_value_breaks_nothing() -> None:
+    honest = tampered_with()
+    for path, value in leaves("", honest["log"]):
+        for other in (other for other in OTHERS if other != value):
+            replay = copy.deepcopy(honest)
+            put(f"log.{path}", other)(replay)
+            rehash(replay)
+            assert refused(replay) != path.endswith(("prev", "hash")), (path, other)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (b"", "it is not JSON"),
+        (b"\xff\xfe\xfa", "it is not JSON"),
+        (b'{"log": NaN}', "NaN is no number"),
+        (b'{"log": 1, "log": 2}', "an object names a member twice"),
+        (b'{"log": "\\ud800"}', "it is not JSON"),
+        (b"[" * 100_000, "maximum recursion depth"),
+        (b"9" * 5000, "it is not JSON"),
+        (b"[]", "it is not a JSON object"),
+        (b"{}", "match: Field required"),
+        (
+            b'{"code": "match_active", "detail": "Not yet.\\u001b[2J"}',
+            r'refusal of the server: "Not yet.\u001b[2J".',
+        ),
+        (b'{"fairness": {}, "state": {}}', "it is a match without its log"),
+        (b'{"match": {"id": 7}}', "match.id: Input should be a valid string"),
+    ],
+)
+def test_a_file_that_is_no_replay_is_told_so(
+    text: bytes, complaint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "replay.json"
+    path.write_bytes(text)
+    assert main([str(path)]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert complaint in told.err
+    assert "GET /v1/matches/{id}/replay" in told.err
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "complaint"),
+    [
+        ("log.3.version", 4.0, "log[3].version: Input should be a valid integer"),
+        ("log.3.kind", "moved", "log[3].kind: Input should be 'created'"),
+        ("log.3.hash", "AB" * 32, "log[3].hash: String should match"),
+        ("log.3.time", "noon", "log[3].time: String should match"),
+        ("log.3.time", "2026-03-01T12:00:00.000Z\n", "log[3].time: String should match"),
+        ("log", [], "log: List should have at least 1 item"),
+        ("entropy.0", "xyz", "entropy[0]: String should match"),
+        ("entropy.0", "00" * 33, "entropy[0]: String should match"),
+        ("match.fairness.serverSeed", None, "match.fairness.serverSeed: Input should be"),
+        ("match.game", "chess", 'match.game: this verifier does not know "chess"'),
+        ("match.rulesVersion", 2, "match.rulesVersion: 2 is not 1, the version of the rules"),
+        ("match.seats", [], "match.seats: Lost Cities is not played by 0"),
+    ],
+)
+def test_what_is_not_in_the_shape_of_a_replay_is_named(
+    path: str, value: Any, complaint: str
+) -> None:
+    replay = tampered_with()
+    put(path, value)(replay)
+    with pytest.raises(NotAReplay) as caught:
+        verify(replay)
+    assert str(caught.value).startswith(complaint)
+
+
+def test_members_that_nobody_knows_are_ignored() -> None:
+    replay = tampered_with()
+    replay["weather"] = replay["match"]["weather"] = "fine"
+    assert verify(replay)[-1] == "verified"
+
+
+def test_the_command_answers_by_its_exit_code(tmp_path: Path) -> None:
+    replay = tampered_with()
+    replay["match"]["seats"][0]["player"]["displayName"] = "Ж\x1b[2J\u202e"
+    path = tmp_path / "a replay.json"
+    path.write_text(json.dumps(replay))
+    verified = run(path)
+    assert verified.returncode == 0
+    assert verified.stderr == ""
+    assert verified.stdout.splitlines()[-1] == "verified"
+    assert r"seat 0      \u0416\x1b[2J\u202e (human)" in verified.stdout
+    put("match.outcome.winners", [1])(replay)
+    path.write_text(json.dumps(replay))
+    refuted = run(path)
+    assert (refuted.returncode, refuted.stdout) == (1, "")
+    assert refuted.stderr == (
+        "NOT VERIFIED: outcome.winners[0] is 1, the recomputed match says 0.\n"
+    )
+
+
+def test_the_command_explains_what_it_wants(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([]) == 2
+    assert "make verify FILE=replay.json" in capsys.readouterr().err
+    assert main([str(tmp_path / "nothing.json")]) == 2
+    assert "nothing.json is not a replay: it cannot be read (No such file" in (
+        capsys.readouterr().err
+    )
+    assert main([str(tmp_path)]) == 2
+    assert "it cannot be read (Is a directory" in capsys.readouterr().err
+
+
+def run(path: Path) -> subprocess.CompletedProcess[str]:
+    """The command, on a terminal that knows ASCII only."""
+    return subprocess.run(
+        [sys.executable, "-m", "engine.verify", str(path)],
+        capture_output=True,
+        text=True,
+        env={"PYTHONIOENCODING": "ascii", "PYTHONPATH": "services"},
+        cwd=Path(__file__).parents[3],
+        check=False,
+    )
+
+
+def test_every_game_has_its_arm_in_move_and_options() -> None:
+    for game in GAMES.values():
+        assert game.arm in pb.Move.DESCRIPTOR.fields_by_name
+        assert game.arm in pb.Options.DESCRIPTOR.fields_by_name

@@ -1,0 +1,570 @@
+"""Rate limits: who may ask for how much, and what is said to who asks for more."""
+
+import asyncio
+import hashlib
+import re
+import secrets
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from typing import get_args
+
+import httpx
+import pytest
+from gateway.auth.rate_limits import LIMITS, Allowance, Bucket, Limit, Table, network_of
+from gateway.config import Settings
+from pydantic import ValidationError
+from redis import Redis as SyncRedis
+from redis.asyncio import Redis
+from starlette.requests import HTTPConnection
+
+from tests.e2e.test_order_of_refusals import COMMON, MATCH, Ask, check
+from tests.e2e.test_outage import Outage, paused, stopped
+from tests.support.live import Live
+from tests.support.players import HTTP, Client, Json, ok, refused, register
+from tests.support.raw_http import connected, get
+from tests.support.requests import (
+    NEW_MATCH,
+    NEW_PLAYER,
+    NOBODY,
+    ROUTES,
+    Route,
+    code,
+    problem,
+    with_token,
+)
+from tests.support.waiting import until
+from tools.redis_server import DURABLE, RedisServer
+
+BUCKETS: tuple[Bucket, ...] = get_args(Bucket)
+SLOW = 1 / 60
+"""Per second: nothing is put back while a test runs."""
+TOKEN, ADDRESS = Limit(SLOW, 3), Limit(SLOW, 7)
+SMALL: Table = {bucket: Allowance(TOKEN, ADDRESS) for bucket in BUCKETS}
+PROXIES = "127.0.0.1,10.0.0.0/8"
+CREATES = ("/v1/players", "/v1/players/me/tokens", "/v1/matches", "/v1/tickets")
+FORM = re.compile(r'"(\w+)(-address)?";r=(\d+);t=(\d+)')
+POLICY = re.compile(r'"(\w+)(-address)?";q=(\d+);w=(\d+)')
+PATIENCE_S = 2.0
+
+
+class Guest(Client):
+    """One who asks from an address of its own, by way of a trusted proxy."""
+
+    address = ""
+
+    def _with_token(self, headers: Json | None) -> Json:
+        return super()._with_token({"X-Forwarded-For": self.address, **(headers or {})})
+
+
+def guest(client: Client, address: str = "") -> Guest:
+    """The same player elsewhere."""
+    found = Guest(client.url, client.token, client.player)
+    found.address = address or fresh_address()
+    return found
+
+
+def fresh_address() -> str:
+    return f"2001:db8:{secrets.randbits(16):x}:{secrets.randbits(16):x}::1"
+
+
+def arrive(live: Live, address: str = "") -> Guest:
+    """A new player, registered from somewhere else."""
+    made = guest(Client(live.url)).post(NEW_PLAYER.path, NEW_PLAYER.body)
+    body = ok(made, 201)
+    return guest(Client(live.url, body["token"], body["player"]), address)
+
+
+def ask(caller: Guest, route: Route) -> httpx.Response:
+    """The route, about a match that there is not; a stream is left at once."""
+    path = route.path.format(match=NOBODY, player=NOBODY, token=NOBODY, ticket=NOBODY)
+    with HTTP.stream(
+        route.method, caller.url + path, json=route.body, headers=caller._with_token(None)
+    ) as answer:
+        if "stream" not in answer.headers["content-type"]:
+            answer.read()
+    return answer
+
+
+def bucket_of(route: Route) -> Bucket:
+    if route.method == "POST" and route.path in CREATES:
+        return "creates"
+    if route.path.endswith("/events"):
+        return "streams"
+    return "reads" if route.method == "GET" else "moves"
+
+
+READ = Route("GET", "/v1/games")
+SAMPLE = {
+    "moves": Route("POST", "/v1/matches/{match}/resign", {}),
+    "reads": READ,
+    "creates": NEW_MATCH,
+    "streams": Route("GET", "/v1/matches/{match}/events"),
+}
+
+
+def left(answer: httpx.Response) -> int:
+    found = FORM.fullmatch(answer.headers["RateLimit"])
+    assert found, answer.headers
+    return int(found[3])
+
+
+@pytest.fixture(scope="module")
+def limited(redis_url: str) -> Iterator[Live]:
+    with Live(redis_url, limits=SMALL, trusted_proxies=PROXIES) as live:
+        yield live
+
+
+# --- what is counted
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=str)
+def test_every_route_counts_in_its_bucket(limited: Live, route: Route) -> None:
+    caller, bucket = arrive(limited), bucket_of(route)
+    told = [ask(caller, route) for _ in range(TOKEN.burst)]
+    assert [left(answer) for answer in told] == [2, 1, 0]
+    assert {answer.headers["RateLimit"].split(";")[0] for answer in told} == {f'"{bucket}"'}
+    refusal = problem(ask(caller, route))
+    assert (refusal["code"], refusal["bucket"], refusal["per"]) == ("rate_limited", bucket, "token")
+
+
+@pytest.mark.parametrize("bucket", BUCKETS)
+def test_one_bucket_is_not_another(limited: Live, bucket: Bucket) -> None:
+    caller = arrive(limited)
+    assert code(exhaust(caller, SAMPLE[bucket])) == (429, "rate_limited")
+    for other, route in SAMPLE.items():
+        assert (ask(caller, route).status_code == 429) == (other == bucket)
+
+
+def exhaust(caller: Guest, route: Route) -> httpx.Response:
+    """The first answer that refuses."""
+    for _ in range(TOKEN.burst + 1):
+        answer = ask(caller, route)
+        if answer.status_code == 429:
+            return answer
+    raise AssertionError("there was no end")
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/openapi.json", "/docs", "/problems/rate_limited"])
+def test_pages_about_the_service_are_not_counted(limited: Live, path: str) -> None:
+    caller = guest(Client(limited.url))
+    for _ in range(ADDRESS.burst):
+        assert "RateLimit" not in caller.get(path).headers
+    assert left(ask(caller, READ)) == ADDRESS.burst - 1
+
+
+def test_a_request_that_waits_counts_once(limited: Live, redis_url: str) -> None:
+    """However often the token is looked at meanwhile."""
+    ann, bob = arrive(limited), arrive(limited)
+    match_id = ann.create()["id"]
+    path, channel = f"/v1/matches/{match_id}", f"match:{{{match_id}}}"
+    with ThreadPoolExecutor(1) as pool, SyncRedis.from_url(redis_url) as redis:
+        waiting = pool.submit(ann.get, path, {"If-None-Match": '"1"', "Prefer": "wait=30"})
+        until(lambda: dict(redis.pubsub_numsub(channel))[channel.encode()])
+        bob.join(match_id)
+        assert ok(waiting.result())["version"] == 2
+    assert left(waiting.result()) == TOKEN.burst - 1
+    assert left(ask(ann, READ)) == TOKEN.burst - 2
+
+
+def test_requests_that_are_sent_together_count_each(limited: Live) -> None:
+    """The second begins before the first has been forgotten."""
+    player = arrive(limited)
+
+    async def pipeline() -> list[str]:
+        async with connected([limited.url]) as (connection,):
+            await connection.send(get("/v1/games", player.token) * 2)
+            return [(await connection.receive()).headers["ratelimit"] for _ in range(2)]
+
+    assert [answer.split(";")[1] for answer in asyncio.run(pipeline())] == ["r=2", "r=1"]
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [({"If-None-Match": "*"}, 304), ({"Accept": "text/plain"}, 200), ({"If-Match": "x"}, 200)],
+)
+def test_every_kind_of_answer_tells_what_is_left(limited: Live, headers: Json, status: int) -> None:
+    ann = arrive(limited)
+    answer = ann.get(f"/v1/matches/{ann.create()['id']}", headers)
+    assert (answer.status_code, left(answer)) == (status, TOKEN.burst - 1)
+
+
+# --- whose bucket it is
+
+
+def test_two_tokens_do_not_disturb_each_other(limited: Live) -> None:
+    ann = arrive(limited)
+    phone = guest(with_token(ann, "play", "read"), ann.address)
+    exhaust(ann, READ)
+    assert left(ask(phone, READ)) == ADDRESS.burst - TOKEN.burst - 2
+    bob = arrive(limited)
+    assert left(ask(bob, READ)) == TOKEN.burst - 1
+
+
+def test_a_token_is_counted_wherever_it_is_used(limited: Live) -> None:
+    ann = arrive(limited)
+    told = [ask(guest(ann), READ) for _ in range(4)]
+    assert [answer.status_code for answer in told] == [200] * 3 + [429]
+
+
+def test_an_address_is_counted_whoever_asks_from_it(limited: Live) -> None:
+    address = fresh_address()
+    callers = [arrive(limited, address) for _ in range(3)] + [guest(Client(limited.url), address)]
+    told = [ask(callers[turn % 4], READ) for turn in range(8)]
+    assert [answer.status_code for answer in told] == [200] * 7 + [429]
+    assert left(told[0]) == TOKEN.burst - 1
+    assert told[6].headers["RateLimit"].startswith('"reads-address";r=0;')
+    refusal = problem(told[7])
+    assert (refusal["per"], refusal["limit"]) == ("address", ADDRESS.burst)
+    assert ask(guest(callers[0]), READ).status_code == 200
+
+
+def test_who_registers_is_counted_by_address(limited: Live) -> None:
+    nobody = guest(Client(limited.url))
+    told = [ask(nobody, NEW_PLAYER) for _ in range(8)]
+    assert [answer.status_code for answer in told] == [201] * 7 + [429]
+    assert problem(told[7])["bucket"] == "creates"
+
+
+def test_all_gateways_count_together_and_exactly(limited: Live, redis_url: str) -> None:
+    """However many requests come at once."""
+    player, size = arrive(limited), 40
+
+    async def rush(urls: list[str]) -> list[int]:
+        async with connected(urls) as lines:
+            asked = [line.ask(get("/v1/games", player.token)) for line in lines]
+            return [reply.status for reply in await asyncio.gather(*asked)]
+
+    table = {**SMALL, "reads": Allowance(Limit(SLOW, size // 2), Limit(SLOW, 1_000_000))}
+    with Live(redis_url, limits=table) as one, Live(redis_url, limits=table) as other:
+        statuses = asyncio.run(rush([one.url, other.url] * (size // 2)))
+    assert Counter(statuses) == {200: size // 2, 429: size // 2}
+
+
+# --- where a request comes from
+
+
+@pytest.mark.parametrize(
+    ("host", "network"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("fe80::1%eth0", "fe80::"),
+        ("x" * 300, "nowhere"),
+        ("", "nowhere"),
+    ],
+)
+def test_who_counts_as_one_address(host: str, network: str) -> None:
+    assert network_of(HTTPConnection({"type": "http", "client": (host, 1)})) == network
+
+
+def test_who_has_no_address_has_that_of_all_who_have_none() -> None:
+    assert network_of(HTTPConnection({"type": "websocket", "client": None})) == "nowhere"
+
+
+def test_nobody_chooses_an_address(redis_url: str) -> None:
+    """X-Forwarded-For is worth nothing from who is no proxy."""
+    table = {**SMALL, "reads": Allowance(TOKEN, Limit(SLOW, 1_000_000))}
+    with Live(redis_url, limits=table) as live:
+        told = [left(ask(guest(Client(live.url)), READ)) for _ in range(3)]
+    assert told == [told[0], told[0] - 1, told[0] - 2]
+
+
+def test_a_proxy_tells_the_address_and_who_is_behind_it_does_not(limited: Live) -> None:
+    address, nobody = fresh_address(), guest(Client(limited.url))
+    for claim in ("198.51.100.1", "198.51.100.2, 10.9.9.9", "nonsense"):
+        nobody.address = f"{claim}, {address}, 10.1.2.3"
+        last = ask(nobody, READ)
+    assert left(last) == ADDRESS.burst - 3
+
+
+@pytest.mark.parametrize("text", ["*", "10.0.0.1/8", "proxy.example", "10.0.0.0/8;192.0.2.7"])
+def test_proxies_that_nobody_can_be_are_refused_at_the_start(text: str) -> None:
+    with pytest.raises(ValidationError):
+        Settings(engine_target="x", redis_url="redis://x", trusted_proxies=text)
+
+
+# --- how it is refused
+
+
+@pytest.mark.parametrize("bucket", BUCKETS)
+def test_a_refusal_says_when_to_come_back(limited: Live, bucket: Bucket) -> None:
+    answer = exhaust(arrive(limited), SAMPLE[bucket])
+    refusal, again = problem(answer), int(answer.headers["Retry-After"])
+    assert (answer.status_code, refusal["code"]) == (429, "rate_limited")
+    assert 1 / SLOW - 20 < again <= 1 / SLOW
+    told = {name: refusal[name] for name in ("bucket", "per", "limit", "window", "retryAfter")}
+    assert told == {
+        "bucket": bucket,
+        "per": "token",
+        "limit": TOKEN.burst,
+        "window": 180,
+        "retryAfter": again,
+    }
+    assert answer.headers["RateLimit"] == f'"{bucket}";r=0;t={again}'
+    assert answer.headers["RateLimit-Policy"] == f'"{bucket}";q=3;w=180'
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_what_is_told_is_as_the_draft_has_it(limited: Live) -> None:
+    answer = ask(guest(Client(limited.url)), READ)
+    form, policy = (
+        FORM.fullmatch(answer.headers["RateLimit"]),
+        POLICY.fullmatch(answer.headers["RateLimit-Policy"]),
+    )
+    assert form
+    assert policy
+    assert form.groups()[:2] == policy.groups()[:2] == ("reads", "-address")
+    assert int(policy[3]) / int(policy[4]) == pytest.approx(ADDRESS.rate)
+
+
+def test_a_refusal_changes_nothing_and_can_be_repeated(redis_url: str) -> None:
+    """With the same key, after Retry-After."""
+    fast = {**SMALL, "creates": Allowance(Limit(1, 1), Limit(1, 1_000_000))}
+    with Live(redis_url, limits=fast, trusted_proxies=PROXIES) as live:
+        ann = arrive(live)
+        ok(ann.post("/v1/matches", NEW_MATCH.body), 201)
+        once = {"Idempotency-Key": "again"}
+        refusal = ann.post("/v1/matches", NEW_MATCH.body, once)
+        started = time.monotonic()
+        assert (refusal.status_code, refusal.headers["Retry-After"]) == (429, "1")
+        assert len(ok(ann.get("/v1/matches", player="me"))["matches"]) == 1
+        until(lambda: made(ann.post("/v1/matches", NEW_MATCH.body, once)))
+        sys.stdout.write(f"again after {time.monotonic() - started:.2f} s\n")
+        assert len(ok(ann.get("/v1/matches", player="me"))["matches"]) == 2
+
+
+def made(answer: httpx.Response) -> bool:
+    assert answer.status_code in (201, 429)
+    return answer.status_code == 201
+
+
+def test_it_comes_after_401_and_before_404(limited: Live) -> None:
+    eve = arrive(limited)
+    match_id = arrive(limited).create(access="private")["id"]
+    while ask(eve, SAMPLE["moves"]).status_code != 429:
+        pass
+    here = Ask(eve, "/v1/matches/{match}/moves", match_id, {"notation": "R2-R"})
+    assert code(here.send()) == (429, "rate_limited")
+    for name in ("large", "kind", "member", "key", "if-match", "token"):
+        check(here, {**COMMON, **MATCH}, name)
+    limit = (429, "rate_limited")
+    for name in ("unknown", "version", "mismatch"):
+        check(here, {name: (limit, {**COMMON, **MATCH}[name][1])}, name)
+
+
+def test_it_tells_nothing_of_what_there_is(limited: Live) -> None:
+    """Byte for byte: a match of others, a private one, and one that there is not."""
+    bob, eve = arrive(limited), arrive(limited)
+    ids = [bob.create()["id"], bob.create(access="private")["id"], NOBODY]
+    exhaust(eve, READ)
+    told = [eve.get(f"/v1/matches/{each}", {"X-Request-Id": "same"}) for each in ids]
+    assert {answer.status_code for answer in told} == {429}
+    assert len({re.sub(rb'(?<="retryAfter":)\d+', b"", answer.content) for answer in told}) == 1
+
+
+# --- the switch, and the table
+
+
+def test_it_can_be_switched_off(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    caller = register(live.url)
+    for _ in range(TOKEN.burst + 1):
+        answer = caller.get("/v1/games")
+        assert answer.status_code == 200
+        assert not [name for name in answer.headers if name.startswith("ratelimit")]
+    assert Settings(engine_target="x", redis_url="redis://x").rate_limits is True
+    monkeypatch.setenv("GATEWAY_RATE_LIMITS", "off")
+    assert Settings(engine_target="x", redis_url="redis://x").rate_limits is False
+
+
+def test_the_docs_show_the_table() -> None:
+    page = (Path(__file__).parents[3] / "docs/limits.md").read_text()
+    rows = re.findall(r"^\| `(\w+)` \|.*\| (.*) \| (.*) \|$", page, re.MULTILINE)
+    assert rows == [
+        (bucket, shown(allowance.token), shown(allowance.address))
+        for bucket, allowance in LIMITS.items()
+    ]
+
+
+def shown(limit: Limit) -> str:
+    return f"{limit.rate}/s, burst {limit.burst}"
+
+
+@pytest.mark.parametrize("allowance", LIMITS.values(), ids=LIMITS)
+def test_an_address_may_ask_for_more_than_a_token(allowance: Allowance) -> None:
+    for limit in (allowance.token, allowance.address):
+        assert limit.every_us * limit.rate == 1_000_000, "or r and t are not exact"
+        assert limit.burst == limit.window_s * limit.rate, "or q and w are not the rate"
+    assert allowance.address.rate > allowance.token.rate
+    assert allowance.address.burst > allowance.token.burst
+
+
+# --- in Redis
+
+SCRIPT = files("gateway.auth").joinpath("token_bucket.lua").read_text()
+EVERY_US, SIZE = 60_000_000, 5
+
+
+@dataclass
+class Pail:
+    """A bucket, and the time as it has passed for it."""
+
+    redis: Redis
+    key: str = field(default_factory=lambda: f"limit:{{{secrets.token_hex(8)}}}:test")
+
+    async def take(self, wanted: int = 1) -> tuple[int, int, float]:
+        """How many there were, how many are left, and when there is one more, in minutes."""
+        taken, left, more_us = await self.redis.eval(SCRIPT, 1, self.key, EVERY_US, SIZE, wanted)
+        return taken, left, round(more_us / EVERY_US, 2)
+
+    async def empty(self) -> None:
+        while (await self.take())[0]:
+            pass
+
+    async def wait(self, minutes: float) -> None:
+        full = int(await self.redis.get(self.key) or 0)
+        await self.redis.set(self.key, full - int(minutes * EVERY_US), keepttl=True)
+
+
+@pytest.fixture
+def pail(redis: Redis) -> Pail:
+    return Pail(redis)
+
+
+@pytest.mark.anyio
+async def test_a_bucket_gives_what_it_holds_and_no_more(pail: Pail) -> None:
+    told = [await pail.take() for _ in range(SIZE + 2)]
+    assert [taken for taken, _, _ in told] == [1] * SIZE + [0, 0]
+    assert [left for _, left, _ in told] == [4, 3, 2, 1, 0, 0, 0]
+    assert {more for *_, more in told} == {1.0}
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("wanted", [(2, 2, 1), (3, 4), (5,), (6,), (1_000_000,), (0, 9)])
+async def test_several_are_taken_but_only_as_many_as_there_are(
+    pail: Pail, wanted: tuple[int, ...]
+) -> None:
+    held = SIZE
+    for each in wanted:
+        taken, left, _ = await pail.take(each)
+        assert (taken, left) == (min(each, held), held - taken)
+        held = left
+    assert await pail.take() == (0, 0, 1.0)
+
+
+@pytest.mark.anyio
+async def test_what_is_put_in_meanwhile_can_be_taken_together(pail: Pail) -> None:
+    await pail.empty()
+    await pail.wait(2.25)
+    taken, left, more = await pail.take(3)
+    assert (taken, left) == (2, 0)
+    assert more == pytest.approx(0.75, abs=0.02)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    ("minutes", "there", "more"), [(0.9, 0, 0.1), (1, 1, 1), (2.25, 2, 0.75), (99, 5, 1)]
+)
+async def test_time_fills_it_and_never_beyond(
+    pail: Pail, minutes: float, there: int, more: float
+) -> None:
+    await pail.empty()
+    await pail.wait(minutes)
+    told = [await pail.take() for _ in range(there + 1)]
+    assert [taken for taken, _, _ in told] == [1] * there + [0]
+    assert told[-1][2] == pytest.approx(more, abs=0.02)
+
+
+@pytest.mark.anyio
+async def test_a_clock_that_is_put_back_empties_it_and_no_worse(pail: Pail) -> None:
+    await pail.empty()
+    await pail.wait(-1_000)
+    assert await pail.take() == (0, 0, 1.0)
+
+
+@pytest.mark.anyio
+async def test_it_is_forgotten_a_minute_after_it_is_full(pail: Pail) -> None:
+    for taken in range(1, SIZE + 1):
+        await pail.take()
+        minutes = await pail.redis.pttl(pail.key) * 1000 / EVERY_US
+        assert taken + 1 - 0.2 < minutes <= taken + 1.01
+
+
+@pytest.mark.anyio
+async def test_nothing_of_a_token_is_kept(limited: Live, redis: Redis) -> None:
+    player = arrive(limited)
+    ask(player, READ)
+    names = [name.decode() async for name in redis.scan_iter("limit:*", 1000)]
+    digest = hashlib.sha256(player.token.encode()).hexdigest()
+    assert f"limit:{{{digest}}}:reads" in names
+    assert not [name for name in names if player.token.split("_", 2)[2] in name]
+
+
+@pytest.fixture(scope="module")
+def own_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    server = RedisServer(tmp_path_factory.mktemp("limits") / "redis", *DURABLE)
+    server.start()
+    yield server
+    server.close()
+
+
+@pytest.fixture(scope="module")
+def own_live(own_redis: RedisServer) -> Iterator[Live]:
+    with Live(own_redis.url, hurried=True, limits=SMALL, trusted_proxies=PROXIES) as live:
+        yield live
+
+
+@pytest.mark.parametrize("away", [stopped, paused])
+def test_while_redis_is_away_what_needs_none_goes_on(
+    own_redis: RedisServer, own_live: Live, away: Outage
+) -> None:
+    player, nobody = arrive(own_live), guest(Client(own_live.url))
+    ask(nobody, READ)
+    with away(own_redis):
+        for _ in range(ADDRESS.burst):
+            answer = in_time(nobody, READ)
+            assert answer.status_code == 200
+            assert "RateLimit" not in answer.headers
+        refused(in_time(player, READ), 503, "unavailable")
+        refused(in_time(nobody, SAMPLE["streams"]), 503, "unavailable")
+    until(lambda: ask(guest(player), READ).status_code != 503)
+    assert exhaust(guest(player), READ).status_code == 429, "and then limits are there again"
+
+
+def test_who_reads_waits_for_no_disk(own_redis: RedisServer, own_live: Live) -> None:
+    """However durable Redis is, nothing of the limits is written down."""
+    player = arrive(own_live)
+    ask(player, READ)
+    before = written(own_redis)
+    assert [left(ask(player, READ)) for _ in range(2)] == [1, 0]
+    assert written(own_redis) == before
+
+
+def written(server: RedisServer) -> int:
+    """Bytes in the file that Redis writes every change to."""
+    with SyncRedis.from_url(server.url) as redis:
+        return int(redis.info("persistence")["aof_current_size"])
+
+
+def in_time(caller: Guest, route: Route) -> httpx.Response:
+    started = time.monotonic()
+    answer = ask(caller, route)
+    assert time.monotonic() - started < PATIENCE_S
+    return answer
+
+
+@pytest.mark.anyio
+async def test_a_script_that_redis_has_forgotten_is_told_again(
+    own_redis: RedisServer, own_live: Live
+) -> None:
+    player = arrive(own_live)
+    assert left(ask(player, READ)) == 2
+    async with Redis.from_url(own_redis.url) as redis:
+        await redis.script_flush()
+    assert left(ask(player, READ)) == 1

@@ -1,0 +1,120 @@
+"""What the gateway counts of the requests it gets, and of the Redis that it asks."""
+
+import asyncio
+
+import pytest
+from gateway.app import NOUNS
+from gateway.observability.metrics import Metrics
+from gateway.observability.redis_client import seen
+from gateway.observability.requests import Seeing, route_of
+from gateway.streaming.event_stream import Streams
+from redis.asyncio import Redis
+from redis.exceptions import RedisError, ResponseError
+
+from tests.support.live import Live
+from tests.support.players import Client
+
+pytestmark = pytest.mark.anyio
+
+AWAY = "redis://127.0.0.1:1"
+
+
+@pytest.fixture
+def metrics() -> Metrics:
+    return Metrics()
+
+
+def value(metrics: Metrics, name: str, **labels: str) -> float:
+    """Of a sample; 0 if there is none."""
+    return metrics.registry.get_sample_value(f"croupier_gateway_{name}", labels) or 0
+
+
+@pytest.mark.parametrize(
+    "path", ["", "/", "/v1", "/v1/matches", "/v1/matches/x/y/z", "/v1/moves/x", "/x" * 50, "*"]
+)
+def test_what_is_no_route_has_one_name(path: str) -> None:
+    assert route_of({"path": path}) == "other"
+
+
+def test_the_busiest_routes_have_the_same_names_without_the_framework() -> None:
+    known = {getattr(route, "path", "") for noun in NOUNS for route in noun.router.routes}
+    for path in ("/v1/matches/abc", "/v1/matches/abc/moves", "/v1/moves"):
+        assert route_of({"path": path}) in known
+
+
+def test_methods_that_nobody_knows_have_one_name(metrics: Metrics) -> None:
+    for method in ("BREW", "PROPFIND", "X" * 40):
+        request = Seeing(metrics).begin({"path": "/", "method": method}, {}, "r")
+        assert value(metrics, "requests_in_flight") == 1
+        request.answered(405)
+        request.end()
+    assert value(metrics, "requests_in_flight") == 0
+    labels = {"method": "other", "route": "other", "status": "4xx", "waited": "no"}
+    assert value(metrics, "request_seconds_count", **labels) == 3
+
+
+def test_who_asked_to_wait_is_counted_apart(metrics: Metrics) -> None:
+    scope = {"path": "/v1/matches/x", "method": "GET"}
+    Seeing(metrics).begin(scope, {b"prefer": b"wait=30"}, "r").answered(304)
+    labels = {"method": "GET", "route": "/v1/matches/{match_id}", "status": "3xx"}
+    assert value(metrics, "request_seconds_count", **labels, waited="yes") == 1
+    assert value(metrics, "request_seconds_count", **labels, waited="no") == 0
+
+
+def test_who_leaves_unanswered_is_counted_too(metrics: Metrics) -> None:
+    Seeing(metrics).begin({"path": "/v1/moves", "method": "POST"}, {}, "r").end()
+    labels = {"method": "POST", "route": "/v1/moves", "status": "0", "waited": "no"}
+    assert value(metrics, "request_seconds_count", **labels) == 1
+
+
+async def test_streams_are_counted_while_they_are_open(metrics: Metrics) -> None:
+    streams = Streams(metrics)
+    with streams.inbox("sse"), streams.inbox("sse"), streams.inbox("socket"):
+        assert value(metrics, "streams", kind="sse") == 2
+        assert value(metrics, "streams", kind="socket") == 1
+    assert value(metrics, "streams", kind="sse") == 0
+
+
+async def test_redis_is_timed_by_command(redis_url: str, metrics: Metrics) -> None:
+    """Also those that are sent together; and what is refused is an answer."""
+    async with seen(Redis.from_url(redis_url), metrics) as client:
+        await client.ping()
+        await asked_together(client)
+        with pytest.raises(ResponseError):
+            await client.execute_command("NO SUCH COMMAND")  # type: ignore[no-untyped-call]
+    for operation in ("ping", "pipeline", "other"):
+        assert value(metrics, "store_seconds_count", operation=operation) == 1
+        assert value(metrics, "store_failures_total", operation=operation) == 0
+
+
+async def test_a_redis_that_is_away_is_counted(metrics: Metrics) -> None:
+    async with seen(Redis.from_url(AWAY), metrics) as client:
+        with pytest.raises(RedisError):
+            await client.ping()
+        with pytest.raises(RedisError):
+            await asked_together(client)
+    for operation in ("ping", "pipeline"):
+        assert value(metrics, "store_failures_total", operation=operation) == 1
+
+
+async def test_an_outage_of_redis_is_told_once_and_why(
+    metrics: Metrics, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with seen(Redis.from_url(AWAY), metrics) as client:
+        for _ in range(3):
+            with pytest.raises(RedisError):
+                await client.ping()
+    (told,) = caplog.records
+    assert (told.levelname, told.__dict__["error"]) == ("WARNING", "ConnectionError")
+
+
+async def test_metrics_are_not_to_be_had_where_players_ask(live: Live) -> None:
+    answer = await asyncio.to_thread(Client(live.url).get, "/metrics")
+    assert answer.status_code == 404
+
+
+async def asked_together(client: Redis) -> None:
+    async with client.pipeline(transaction=False) as line:
+        line.get("x")
+        line.get("y")
+        await line.execute()

@@ -1,0 +1,408 @@
+"""What may be done, doing it, and what was done."""
+
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.support.live import Live
+from tests.support.players import Client, Json, ok, refused
+from tests.support.requests import NOBODY, newcomer, send, table
+
+CARDS = [color + rank for color in "RWYBG" for rank in ("x", *map(str, range(2, 11)))]
+ENTRY = {"version", "kind", "seat", "move", "notation", "time", "events"}
+
+
+class Table:
+    """A running match: whose turn it is, who waits, and what the mover may do."""
+
+    def __init__(self, match_id: str, seats: list[Client]) -> None:
+        self.id = match_id
+        self.seats = seats
+        self.path = f"/v1/matches/{self.id}/moves"
+
+    @property
+    def mover(self) -> Client:
+        seat: int = self.seats[0].see(self.id)["toMove"][0]
+        return self.seats[seat]
+
+    @property
+    def waiter(self) -> Client:
+        return self.seats[1 - self.seats.index(self.mover)]
+
+    def listed(self) -> list[Json]:
+        return self.mover.legal_moves(self.id)
+
+    def post(self, body: Any, headers: Json | None = None, **query: Any) -> httpx.Response:
+        return self.mover.post(self.path, body, headers, **query)
+
+    def seen(self) -> list[Json]:
+        """All that anyone can see of the match."""
+        paths = (f"/v1/matches/{self.id}", self.path, f"/v1/matches/{self.id}/legal-moves")
+        return [ok(seat.get(path)) for seat in self.seats for path in paths]
+
+
+@pytest.fixture
+def running(live: Live) -> Table:
+    return Table(*table(live.url))
+
+
+@pytest.fixture(scope="module")
+def still(live: Live) -> Table:
+    """A running match that no test changes."""
+    return Table(*table(live.url))
+
+
+@pytest.mark.parametrize("form", ["move", "notation"])
+def test_a_move_is_made_in_either_form(running: Table, form: str) -> None:
+    mover, listed = running.mover, running.listed()[0]
+    answer = mover.post(running.path, {form: listed[form]})
+    made = ok(answer)
+    assert set(made) == {"version", "events", "match"}
+    assert (made["version"], answer.headers["etag"]) == (3, '"3"')
+    assert made["match"] == mover.see(running.id)
+    assert made["events"] == made["match"]["lastEvents"]
+    seat = running.seats.index(mover)
+    assert made["events"][0]["cardPlayed"]["seat"] == seat
+    assert made["events"][1]["cardDrawn"]["card"] in made["match"]["state"]["hand"]
+    last = ok(mover.get(running.path))["moves"][-1]
+    assert (last["move"], last["notation"]) == (listed["move"], listed["notation"])
+
+
+def test_a_form_that_is_null_is_not_given(running: Table) -> None:
+    listed = running.listed()[0]
+    body = {"move": None, "notation": listed["notation"], "expectedVersion": None}
+    assert ok(running.post(body))["version"] == 3
+
+
+def test_every_listed_move_is_accepted_as_it_is(running: Table) -> None:
+    for _ in range(3):
+        for listed in running.listed():
+            for form in ("move", "notation"):
+                tried = running.post({form: listed[form]}, dryRun="true")
+                assert ok(tried) == {"accepted": True}
+        ok(running.post({"move": running.listed()[-1]["move"]}))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"move": None},
+        {"expectedVersion": 2},
+        {"move": {"card": "Y7", "place": "DISCARD", "draw": "DECK"}, "notation": "Y7-*"},
+    ],
+)
+def test_a_move_has_exactly_one_form(still: Table, body: Json) -> None:
+    refused(still.post(body), 400, "malformed")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"move": "Y7+*"},
+        {"move": ["Y7"]},
+        {"move": {"card": "Y7", "place": "DISCARD", "draw": "DECK", "why": "because"}},
+        {"move": {"card": 7, "place": "DISCARD", "draw": "DECK"}},
+        {"move": {"card": None, "place": "DISCARD", "draw": "DECK"}},
+        {"move": {"card": "Y7", "place": 2, "draw": "DECK"}},
+        {"move": {"card": "Y7", "place": "2", "draw": "DECK"}},
+        {"move": {"card": "Y7", "place": "discard", "draw": "DECK"}},
+        {"move": {"card": "Y7", "place": "DISCARD", "draw": "ORANGE"}},
+        {"move": {"card": ["Y7"], "place": "DISCARD", "draw": "DECK"}},
+        {"notation": 7},
+        {"notation": ["Y7+*"]},
+        {"notation": "Y7+*", "expectedVersion": "2"},
+        {"notation": "Y7+*", "expectedVersion": True},
+        {"notation": "Y7+*", "expectedVersion": 2.5},
+        {"notation": "Y7+*", "comment": "hi"},
+    ],
+)
+def test_another_form_is_malformed(still: Table, body: Json) -> None:
+    refused(still.post(body), 400, "malformed")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"notation": ""},
+        {"notation": "pass"},
+        {"notation": "Y7"},
+        {"notation": "Y11+*"},
+        {"notation": "Z7+*"},
+        {"notation": "Y7+Z"},
+        {"notation": "y7+*"},
+        {"notation": " Y7+*"},
+        {"notation": "P7+*"},
+        {"notation": "\u2603" * 1000},
+        {"move": {}},
+        {"move": {"card": "Y7", "place": "DISCARD"}},
+        {"move": {"card": "Y7", "draw": "DECK"}},
+        {"move": {"place": "DISCARD", "draw": "DECK"}},
+        {"move": {"card": "P7", "place": "DISCARD", "draw": "DECK"}},
+        {"move": {"card": "Y11", "place": "DISCARD", "draw": "DECK"}},
+        {"move": {"card": "Y7", "place": "EXPEDITION", "draw": "PURPLE"}},
+    ],
+)
+def test_a_move_that_there_is_not_is_invalid(still: Table, body: Json) -> None:
+    refused(still.post(body), 422, "invalid_move")
+
+
+def test_a_move_that_the_rules_forbid_names_the_rule(still: Table) -> None:
+    hand = still.mover.see(still.id)["state"]["hand"]
+    missing = next(card for card in CARDS if card not in hand)
+    other = next(color for color in "RWYBG" if color != hand[0][0])
+    rules = set()
+    for notation in (f"{missing}-*", f"{hand[0]}-{hand[0][0]}", f"{hand[0]}-{other}"):
+        body = refused(still.post({"notation": notation}), 422, "illegal_move")
+        assert body["rule"].endswith(".")
+        rules.add(body["rule"])
+    assert len(rules) == 3
+
+
+def test_an_illegal_move_changes_nothing(running: Table) -> None:
+    before = running.seen()
+    hand = running.mover.see(running.id)["state"]["hand"]
+    refused(running.post({"notation": f"{hand[0]}-{hand[0][0]}"}), 422, "illegal_move")
+    assert running.seen() == before
+
+
+def test_one_moves_in_turn(running: Table) -> None:
+    mover, waiter = running.mover, running.waiter
+    refused(waiter.post(running.path, {"notation": "Y7-*"}), 409, "not_your_turn")
+    notation = running.listed()[0]["notation"]
+    mover.move(running.id, notation)
+    refused(mover.post(running.path, {"notation": notation}), 409, "not_your_turn")
+
+
+def test_one_moves_while_the_match_is_going_on(live: Live) -> None:
+    ann = newcomer(live.url)
+    path = f"/v1/matches/{ann.create()['id']}/moves"
+    refused(ann.post(path, {"notation": "Y7-*"}), 409, "match_not_active")
+    ended = Table(*table(live.url))
+    ended.seats[0].act(ended.id, "resign")
+    for seat in ended.seats:
+        refused(seat.post(ended.path, {"notation": "Y7-*"}), 409, "match_not_active")
+
+
+def test_only_a_player_moves(still: Table) -> None:
+    stranger = newcomer(still.mover.url)
+    refused(stranger.post(still.path, {"notation": "Y7-*"}), 403, "not_your_match")
+    refused(stranger.post(still.path, {"notation": "Y7-*"}, dryRun="true"), 403, "not_your_match")
+
+
+def test_a_dry_run_tells_and_changes_nothing(running: Table) -> None:
+    before = running.seen()
+    notation = running.listed()[0]["notation"]
+    assert ok(running.post({"notation": notation}, dryRun="true")) == {"accepted": True}
+    assert ok(running.post({"notation": notation}, dryRun="true", view="none")) == {
+        "accepted": True
+    }
+    assert running.seen() == before
+    assert ok(running.post({"notation": notation}, dryRun="false"))["version"] == 3
+
+
+def test_a_dry_run_is_refused_as_the_move_would_be(still: Table) -> None:
+    hand = still.mover.see(still.id)["state"]["hand"]
+    wet: list[tuple[Client, Json, Json]] = [
+        (still.mover, {"notation": "nonsense"}, {}),
+        (still.mover, {"notation": f"{hand[0]}-{hand[0][0]}"}, {}),
+        (still.mover, {"notation": f"{hand[0]}-*", "expectedVersion": 1}, {}),
+        (still.mover, {"notation": f"{hand[0]}-*"}, {"If-Match": '"7"'}),
+        (still.mover, {"move": {"card": 7}}, {}),
+        (still.waiter, {"notation": f"{hand[0]}-*"}, {}),
+        (Client(still.mover.url), {"notation": f"{hand[0]}-*"}, {}),
+    ]
+    for player, body, headers in wet:
+        same = {"X-Request-Id": "same", **headers}
+        dry = player.post(still.path, body, same, dryRun="true")
+        assert dry.status_code >= 400
+        assert dry.content == player.post(still.path, body, same).content
+
+
+@pytest.mark.parametrize("value", ["1", "yes", "True", "TRUE", "", "false,true"])
+def test_a_dry_run_is_true_or_false(still: Table, value: str) -> None:
+    notation = still.listed()[0]["notation"]
+    refused(still.post({"notation": notation}, dryRun=value), 400, "malformed")
+
+
+def test_view_none_leaves_the_match_out(running: Table) -> None:
+    answer = running.post({"notation": running.listed()[0]["notation"]}, view="none")
+    assert set(ok(answer)) == {"version", "events"}
+    assert answer.headers["etag"] == '"3"'
+
+
+@pytest.mark.parametrize("value", ["some", "", "None", "null"])
+def test_there_is_no_other_view(still: Table, value: str) -> None:
+    notation = still.listed()[0]["notation"]
+    refused(still.post({"notation": notation}, view=value), 400, "malformed")
+
+
+def test_query_parameters_that_are_unknown_are_ignored(running: Table) -> None:
+    notation = running.listed()[0]["notation"]
+    assert ok(running.post({"notation": notation}, dryrun="true", x="y"))["version"] == 3
+    assert running.mover.see(running.id, atversion=1, utm_source="x")["version"] == 3
+
+
+def test_a_move_is_made_upon_the_version_it_expects(running: Table) -> None:
+    notation = running.listed()[0]["notation"]
+    assert ok(running.post({"notation": notation, "expectedVersion": 2}))["version"] == 3
+    notation = running.listed()[0]["notation"]
+    both = {"notation": notation, "expectedVersion": 3}
+    assert ok(running.post(both, {"If-Match": '"3"'}))["version"] == 4
+
+
+@pytest.mark.parametrize("version", [0, 1, 3, 2**31, 2**32 + 2, 2**63, 2**64 - 1])
+def test_a_move_upon_another_version_is_refused_with_the_current_one(
+    still: Table, version: int
+) -> None:
+    body = {"notation": still.listed()[0]["notation"], "expectedVersion": version}
+    assert refused(still.post(body), 412, "version_mismatch")["version"] == 2
+
+
+def test_two_different_expectations_are_malformed(still: Table) -> None:
+    body = {"notation": still.listed()[0]["notation"], "expectedVersion": 2}
+    refused(still.post(body, {"If-Match": '"3"'}), 400, "malformed")
+
+
+# --- legal moves
+
+
+def test_only_the_mover_has_legal_moves(still: Table) -> None:
+    path = f"/v1/matches/{still.id}/legal-moves"
+    mover = still.seats.index(still.mover)
+    own = ok(still.mover.get(path))
+    assert (own["version"], own["seat"]) == (2, mover)
+    assert own["moves"]
+    assert all(set(listed) == {"move", "notation"} for listed in own["moves"])
+    assert len({listed["notation"] for listed in own["moves"]}) == len(own["moves"])
+    empty = {"version": 2, "moves": []}
+    assert ok(still.waiter.get(path)) == {**empty, "seat": 1 - mover}
+    for viewer in (Client(still.mover.url), newcomer(still.mover.url)):
+        assert ok(viewer.get(path)) == {**empty, "seat": None}
+
+
+def test_there_are_no_legal_moves_before_the_start_and_after_the_end(live: Live) -> None:
+    ann = newcomer(live.url)
+    match_id = ann.create()["id"]
+    path = f"/v1/matches/{match_id}/legal-moves"
+    assert ok(ann.get(path)) == {"version": 1, "seat": 0, "moves": []}
+    newcomer(live.url).join(match_id)
+    ann.act(match_id, "resign")
+    assert ok(ann.get(path)) == {"version": 3, "seat": 0, "moves": []}
+
+
+def test_there_are_no_legal_moves_of_no_match(live: Live) -> None:
+    for end in ("legal-moves", "moves"):
+        answer = newcomer(live.url).get(f"/v1/matches/{NOBODY}/{end}")
+        refused(answer, 404, "not_found")
+
+
+# --- history
+
+
+@pytest.fixture(scope="module")
+def long(live: Live) -> Table:
+    """A match of 122 versions: Bob joins and leaves sixty times, and comes back."""
+    ann, bob = newcomer(live.url), newcomer(live.url)
+    long = Table(ann.create(start="manual")["id"], [ann, bob])
+    for _ in range(60):
+        bob.join(long.id)
+        bob.act(long.id, "leave")
+    bob.join(long.id)
+    return long
+
+
+def pages(viewer: Client, path: str, **query: Any) -> list[list[Json]]:
+    found = []
+    after: int | None = 0
+    while after is not None:
+        page = ok(viewer.get(path, after=after, **query))
+        assert set(page) == {"moves", "nextAfter"}
+        found.append(page["moves"])
+        after = page["nextAfter"]
+        assert after is None or after == page["moves"][-1]["version"]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("size", "lengths"),
+    [
+        ({}, [50, 50, 22]),
+        ({"pageSize": 50}, [50, 50, 22]),
+        ({"pageSize": 61}, [61, 61]),
+        ({"pageSize": 100}, [100, 22]),
+        ({"pageSize": 101}, [100, 22]),
+        ({"pageSize": "9" * 30}, [100, 22]),
+    ],
+)
+def test_the_history_comes_in_pages(long: Table, size: Json, lengths: list[int]) -> None:
+    found = pages(long.seats[0], long.path, **size)
+    assert [len(page) for page in found] == lengths
+    entries = [entry for page in found for entry in page]
+    assert [entry["version"] for entry in entries] == [*range(1, 123)]
+
+
+@pytest.mark.parametrize("size", ["0", "-1", "1", "01", "-" + "9" * 30])
+def test_a_page_has_an_entry_at_least(long: Table, size: str) -> None:
+    page = ok(long.seats[0].get(long.path, after=7, pageSize=size))
+    assert [entry["version"] for entry in page["moves"]] == [8]
+    assert page["nextAfter"] == 8
+
+
+@pytest.mark.parametrize(
+    ("after", "first"),
+    [("0", 1), ("-5", 1), ("-" + "9" * 30, 1), ("1", 2), ("121", 122), ("0121", 122)],
+)
+def test_the_history_goes_on_after_a_version(long: Table, after: str, first: int) -> None:
+    page = ok(long.seats[0].get(long.path, after=after))
+    assert page["moves"][0]["version"] == first
+
+
+@pytest.mark.parametrize("after", ["122", "123", "99999", "9" * 30])
+def test_the_history_ends(long: Table, after: str) -> None:
+    assert ok(long.seats[0].get(long.path, after=after)) == {"moves": [], "nextAfter": None}
+
+
+@pytest.mark.parametrize("name", ["after", "pageSize"])
+@pytest.mark.parametrize("value", ["abc", "", "1.0", "1e1", " 1", "0x1", "null", "\u0661"])
+def test_what_is_no_number_is_malformed(long: Table, name: str, value: str) -> None:
+    answer = send(long.seats[0], "GET", f"{long.path}?{name}={value}")
+    refused(answer, 400, "malformed")
+
+
+def test_every_version_has_an_entry_of_its_kind(live: Live) -> None:
+    match = Table(*table(live.url))
+    listed = match.listed()[0]
+    mover = match.seats.index(match.mover)
+    match.post({"move": listed["move"]})
+    match.seats[1].act(match.id, "resign")
+    for viewer in (*match.seats, Client(live.url)):
+        entries = ok(viewer.get(match.path))["moves"]
+        assert all(set(entry) == ENTRY for entry in entries)
+        assert [entry["version"] for entry in entries] == [1, 2, 3, 4]
+        assert [entry["kind"] for entry in entries] == ["created", "joined", "move", "resigned"]
+        assert [entry["seat"] for entry in entries] == [0, 1, mover, 1]
+        moves = [(entry["move"], entry["notation"]) for entry in entries]
+        nothing = (None, None)
+        assert moves == [nothing, nothing, (listed["move"], listed["notation"]), nothing]
+        times = [entry["time"] for entry in entries]
+        assert times == sorted(times)
+
+
+def test_the_history_is_what_the_caller_could_see_then(running: Table) -> None:
+    """Also after the end: nobody is shown afterwards what was drawn from the deck."""
+    viewers = [*running.seats, Client(running.mover.url)]
+    seen: list[list[Any]] = [[viewer.see(running.id)["lastEvents"]] for viewer in viewers]
+    for _ in range(3):
+        deck = [each for each in running.listed() if each["notation"].endswith("*")]
+        running.post({"move": deck[0]["move"]})
+        for viewer, events in zip(viewers, seen, strict=True):
+            events.append(viewer.see(running.id)["lastEvents"])
+    running.seats[0].act(running.id, "resign")
+    for viewer, events in zip(viewers, seen, strict=True):
+        entries = ok(viewer.get(running.path))["moves"]
+        assert [entry["events"] for entry in entries[1:5]] == events
+    drawn = [[entry[1]["cardDrawn"]["card"] for entry in events[1:]] for events in seen]
+    assert drawn[2] == ["", "", ""]
+    assert sorted(map(bool, drawn[0])) != sorted(map(bool, drawn[1]))

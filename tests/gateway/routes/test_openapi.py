@@ -1,0 +1,379 @@
+"""What is documented is so: every route, example, status and answer; also without the internet."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urljoin
+
+import httpx
+import pytest
+import schemathesis
+from engine.domain.registry import GAMES
+from hypothesis import HealthCheck, Phase, given, settings
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+from schemathesis.specs.openapi.definitions import OPENAPI_31
+
+from tests.support.live import Live
+from tests.support.players import Client, Json, key, ok
+from tests.support.requests import (
+    BATCH,
+    JSON,
+    NOBODY,
+    ROUTES,
+    STREAMS,
+    Route,
+    matched_ticket,
+    newcomer,
+    post,
+    problem,
+    searching_ticket,
+    send,
+    table,
+    with_token,
+)
+
+OPERATION = [
+    Route("GET", path)
+    for path in (
+        "/healthz",
+        "/readyz",
+        "/openapi.json",
+        "/docs",
+        "/problems/{code}",
+        "/v1/socket",
+    )
+]
+ELSEWHERE = {
+    "429": "test_limits asks for too much",
+    "503": "test_outage takes engine and store away",
+    "404 /problems/{code}": "test_refusals",
+    "101 /v1/socket": "test_socket",
+}
+"""Documented statuses that are not provoked here, and where they are."""
+PARAMETER = {
+    "{match}": "{match_id}",
+    "{player}": "{player_id}",
+    "{token}": "{token_id}",
+    "{ticket}": "{ticket_id}",
+    "/lost-cities": "/{game}",
+}
+
+
+EXAMPLES = settings(
+    max_examples=8,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+
+
+@pytest.fixture(scope="module")
+def document(live: Live) -> Json:
+    return ok(Client(live.url).get("/openapi.json"))
+
+
+def documented(route: Route) -> str:
+    """The route's path as the document has it."""
+    path = route.path
+    for ours, theirs in PARAMETER.items():
+        path = path.replace(ours, theirs)
+    return path
+
+
+def operations(document: Json) -> Iterator[tuple[str, str, Json]]:
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            yield method.upper(), path, operation
+
+
+def references(part: Any) -> Iterator[str]:
+    if isinstance(part, dict):
+        if isinstance(part.get("$ref"), str):
+            yield part["$ref"]
+        for value in part.values():
+            yield from references(value)
+    if isinstance(part, list):
+        for value in part:
+            yield from references(value)
+
+
+def validator(document: Json, schema: Json) -> Any:
+    """Of a schema in the document, whose references lead into the document."""
+    resource: Resource[Any] = Resource.opaque(document)
+    registry: Registry[Any] = Registry().with_resource("doc:", resource)
+    absolute = {"$ref": "doc:" + schema["$ref"]} if "$ref" in schema else schema
+    return Draft202012Validator(absolute, registry=registry)
+
+
+def test_the_document_is_openapi_3_1(document: Json) -> None:
+    assert document["openapi"].startswith("3.1.")
+    Draft202012Validator(OPENAPI_31).validate(document)
+    assert re.fullmatch(r"\S+", document["info"]["version"])
+
+
+def test_every_schema_is_json_schema(document: Json) -> None:
+    for schema in document["components"]["schemas"].values():
+        Draft202012Validator.check_schema(schema)
+
+
+def test_every_reference_leads_somewhere(document: Json) -> None:
+    found = set(references(document))
+    assert found
+    for reference in found:
+        here: Any = document
+        for step in reference.removeprefix("#/").split("/"):
+            here = here[step]
+
+
+def test_every_route_is_documented(document: Json) -> None:
+    ours = {(route.method, documented(route)) for route in [*ROUTES, *STREAMS, *OPERATION]}
+    assert {(method, path) for method, path, _ in operations(document)} == ours
+
+
+def test_every_operation_has_a_name_of_its_own_and_is_explained(document: Json) -> None:
+    names = [operation["operationId"] for _, _, operation in operations(document)]
+    assert len(set(names)) == len(names)
+    for _, path, operation in operations(document):
+        assert operation["description"], path
+        assert operation["tags"], path
+        assert all(each["description"] for each in operation["responses"].values()), path
+        for parameter in operation.get("parameters", []):
+            assert parameter["schema"], path
+
+
+def test_a_token_is_the_only_way_in(document: Json) -> None:
+    schemes = document["components"]["securitySchemes"]
+    assert schemes == {"token": {"type": "http", "scheme": "bearer"}}
+
+
+# --- examples
+
+
+def examples(document: Json) -> Iterator[tuple[str, str, Json, Json]]:
+    for _, path, operation in operations(document):
+        if body := operation.get("requestBody"):
+            content = body["content"]["application/json"]
+            for name, example in content["examples"].items():
+                yield path, name, content["schema"], example["value"]
+
+
+def test_every_body_has_an_example_that_is_as_its_schema_says(document: Json) -> None:
+    found = list(examples(document))
+    posts = {path for method, path, _ in operations(document) if method == "POST"}
+    assert {path for path, *_ in found} == posts
+    for _, _, schema, example in found:
+        validator(document, schema).validate(example)
+
+
+def test_every_example_is_accepted(live: Live, document: Json) -> None:
+    for path, name, _, example in examples(document):
+        game = name.replace(" ", "-")
+        game = game if game in GAMES else "lost-cities"
+        answer = place(live.url, path, game=game).post(example)
+        if path == BATCH.path:
+            # That there are no such matches is only found out of what is a move.
+            codes = [each["error"]["code"] for each in ok(answer)["results"]]
+            assert codes == ["not_found"] * len(example["moves"])
+        elif path.endswith("/moves"):
+            # Whether it is legal depends upon the cards; that it is a move does not.
+            assert answer.status_code == 412, name
+            here = place(live.url, path, game=game)
+            answer = here.post({**example, "expectedVersion": None})
+            assert answer.status_code == 200 or problem(answer)["code"] == "illegal_move"
+        else:
+            assert answer.status_code in (200, 201), (path, name, answer.text)
+
+
+# --- statuses
+
+
+@dataclass
+class Place:
+    """A route where it can be used, by somebody who may."""
+
+    player: Client
+    method: str
+    path: str
+    body: Any
+    match_id: str = ""
+
+    def post(self, body: Any, headers: Json | None = None) -> httpx.Response:
+        return self.player.post(self.path, body, headers)
+
+    def ask(self, *headers: tuple[str, str], query: str = "") -> httpx.Response:
+        if self.method == "POST":
+            return self.post(self.body, dict(headers))
+        return send(self.player, self.method, self.path + query, *headers)
+
+
+def place(
+    url: str, path: str, method: str = "POST", spoilt: bool = False, game: str = "lost-cities"
+) -> Place:
+    """A fresh one; `spoilt` for a match whose situation forbids what the route is for."""
+    verb = path.rsplit("/", 1)[1]
+    if "{ticket_id}" in path:
+        ann, ticket = matched_ticket(url) if spoilt else searching_ticket(url)
+        return Place(ann, method, path.format(ticket_id=ticket["id"]), None)
+    if "{match_id}" not in path:
+        ann = newcomer(url)
+        bodies: dict[str, Json] = {
+            "players": {"displayName": "Ann", "kind": "bot"},
+            "tokens": {"name": "phone"},
+            "matches": {"game": "lost-cities"},
+            "tickets": {"game": "lost-cities"},
+            "moves": BATCH.body,
+        }
+        return Place(ann, method, filled(path, ann), bodies.get(verb))
+    if verb == "join":
+        match_id = str(newcomer(url).create()["id"])
+        seats = [newcomer(url)]
+        if spoilt:
+            newcomer(url).join(match_id)
+    else:
+        manual = (verb in ("leave", "start")) != (spoilt and verb not in ("moves", "replay"))
+        match_id, seats = table(url, start="manual" if manual else "auto", game=game)
+    seat, body = seats[verb == "leave"], {}
+    if verb in ("rematch", "replay") and not spoilt:
+        seats[1].act(match_id, "resign")
+    if verb == "moves" and method == "POST":
+        seat = seats[(seats[0].see(match_id)["toMove"][0] + spoilt) % 2]
+        body = {"notation": seat.legal_moves(match_id)[0]["notation"] if not spoilt else "Y7-*"}
+    return Place(seat, method, path.format(match_id=match_id), body, match_id)
+
+
+def filled(path: str, ann: Client) -> str:
+    (token,) = ok(ann.get("/v1/players/me/tokens"))["tokens"]
+    return path.format(player_id=ann.id, token_id=token["id"], game="lost-cities", code="malformed")
+
+
+UNPROCESSABLE: dict[str, Json] = {
+    "matches": {"game": "chess"},
+    "tickets": {"game": "chess"},
+    "join": {"seat": 7},
+    "moves": {"notation": "nonsense"},
+}
+QUERIES = {"{match_id}": "?atVersion=x", "moves": "?after=x", "matches": "?pageSize=x"}
+HEADERS = {
+    "304": ("If-None-Match", "*"),
+    "401": ("Authorization", "Bearer x"),
+    "406": ("Accept", "image/png"),
+    "412": ("If-Match", '"99"'),
+}
+
+
+def provoke(url: str, method: str, path: str, status: str) -> httpx.Response:
+    """An answer of that status."""
+    here = place(url, path, method, spoilt=status == "409")
+    verb = path.rsplit("/", 1)[1]
+    if status in HEADERS:
+        return here.ask(HEADERS[status])
+    if status == "400":
+        here.body = {**(here.body or {}), "nonsense": 1}
+        return here.ask(query=QUERIES.get(verb, ""))
+    if status in ("413", "415"):
+        body, kind = (b" " * 270_000, JSON) if status == "413" else (b"{}", "text/plain")
+        return post(here.player, here.path, body, kind)
+    if status == "422":
+        return here.post(UNPROCESSABLE[verb]) if verb in UNPROCESSABLE else mismatch(here)
+    if status == "403":
+        here.player = with_token(here.player, "play" if method == "GET" else "read")
+    if status == "404":
+        here.path = re.sub(r"[\w-]{22}|lost-cities", NOBODY, here.path)
+    return here.ask()
+
+
+def mismatch(here: Place) -> httpx.Response:
+    """A key that was used with another If-Match. Who has left must be back to be told."""
+    once = key()
+    ok(here.post(here.body, once), 201 if "players" in here.path else 200)
+    if here.path.endswith("/leave"):
+        here.player.join(here.match_id)
+    return here.post(here.body, {**once, "If-Match": '"2"'})
+
+
+@pytest.mark.parametrize("route", [*ROUTES, *OPERATION], ids=str)
+def test_every_status_that_is_documented_occurs_as_it_is(
+    live: Live, document: Json, route: Route
+) -> None:
+    path = documented(route)
+    responses = document["paths"][path][route.method.lower()]["responses"]
+    for status, response in responses.items():
+        if status in ELSEWHERE or f"{status} {path}" in ELSEWHERE:
+            continue
+        answer = provoke(live.url, route.method, path, status)
+        assert str(answer.status_code) == status, answer.text
+        kind = answer.headers.get("content-type", "").split(";")[0]
+        content = response.get("content", {})
+        assert kind in content if content else not answer.content
+        if kind.endswith("json"):
+            validator(document, content[kind]["schema"]).validate(answer.json())
+        if int(status) >= 400:
+            assert f"`{problem(answer)['code']}`" in response["description"]
+
+
+@pytest.mark.parametrize("route", [*ROUTES, *OPERATION], ids=str)
+def test_every_route_documents_what_it_must(document: Json, route: Route) -> None:
+    """A token can be wrong everywhere under /v1; a body too large, of another kind or malformed."""
+    responses = set(document["paths"][documented(route)][route.method.lower()]["responses"])
+    if route not in OPERATION:
+        assert {"401", "403", "429", "503"} <= responses
+    if route.method == "POST":
+        assert {"400", "413", "415"} <= responses
+    if "{match}" in route.path:
+        assert "404" in responses
+    assert len({status for status in responses if status.startswith(("1", "2"))}) == 1
+
+
+# --- offline
+
+
+def test_the_page_needs_nothing_from_elsewhere(live: Live) -> None:
+    page = Client(live.url).get("/docs")
+    assert page.headers["content-type"].startswith("text/html")
+    assert "//" not in re.sub(r"^\s*<!--.*?-->\s*$", "", page.text, flags=re.MULTILINE)
+    parts = re.findall(r"""(?:src|href|url)\s*[=:]\s*["']([^"']+)["']""", page.text)
+    assert "openapi.json" in parts
+    assert len(parts) == 4
+    for part in parts:
+        there = httpx.get(urljoin(live.url + "/docs", part), trust_env=False)
+        assert there.status_code == 200, part
+        assert there.content
+
+
+# --- whatever comes
+
+
+@pytest.mark.parametrize("route", [*ROUTES, *OPERATION], ids=str)
+def test_no_request_finds_an_answer_that_is_not_documented(
+    live: Live, document: Json, route: Route
+) -> None:
+    match_id, seats = table(live.url)
+    ids = {"match_id": match_id, "player_id": seats[0].id, "token_id": NOBODY, "ticket_id": NOBODY}
+    operation = schemathesis.openapi.from_dict(document)[documented(route)][route.method]
+
+    @given(case=operation.as_strategy())
+    @settings(EXAMPLES)
+    def check(case: schemathesis.Case[Any]) -> None:
+        case.path_parameters = {
+            name: ids.get(name, value) for name, value in (case.path_parameters or {}).items()
+        }
+        headers = {"Authorization": f"Bearer {seats[0].token}"}
+        case.validate_response(case.call(base_url=live.url, headers=headers), checks=CHECKS)
+
+    check()

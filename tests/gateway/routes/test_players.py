@@ -1,0 +1,403 @@
+"""Accounts and tokens."""
+
+import json
+import unicodedata
+
+import pytest
+from redis.asyncio import Redis
+
+from tests.support.live import Live
+from tests.support.players import Client, Json, key, ok, refused
+from tests.support.requests import (
+    CANCEL,
+    GETS,
+    NEW_MATCH,
+    NEW_PLAYER,
+    NOBODY,
+    OWN,
+    POSTS,
+    REVOKE,
+    ROUTES,
+    STREAMS,
+    TICKET,
+    Route,
+    call,
+    code,
+    newcomer,
+    post,
+    send,
+    table,
+    with_token,
+)
+
+TOKENS = "/v1/players/me/tokens"
+E_ACUTE = "e\u0301"
+QA = "\u0958"
+"""One character that NFC makes two of."""
+
+
+@pytest.fixture(scope="module")
+def match(live: Live) -> tuple[str, list[Client]]:
+    """A running match, which no test changes."""
+    return table(live.url)
+
+
+def test_a_player_is_made_with_a_token_of_its_own(live: Live) -> None:
+    made = ok(call(Client(live.url), NEW_PLAYER), 201)
+    assert set(made) == {"player", "token"}
+    assert set(made["player"]) == {"id", "displayName", "kind"}
+    assert len(made["player"]["id"]) == 22
+    assert made["token"].startswith("crp_")
+    assert ok(Client(live.url, made["token"]).get("/v1/players/me")) == made["player"]
+
+
+def test_everyone_may_see_the_public_part_of_a_player(live: Live) -> None:
+    ann, bob = newcomer(live.url, "Ann", "bot"), newcomer(live.url, "Bob")
+    public = {"id": ann.id, "displayName": "Ann", "kind": "bot"}
+    for viewer in (Client(live.url), bob, ann):
+        assert ok(viewer.get(f"/v1/players/{ann.id}")) == public
+
+
+@pytest.mark.parametrize("player", [NOBODY, "A" * 21, "A" * 23, "A" * 21 + ".", "%00", "\u2603"])
+def test_nobody_has_an_unknown_id(live: Live, player: str) -> None:
+    refused(Client(live.url).get(f"/v1/players/{player}"), 404, "not_found")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "A",
+        "a" * 40,
+        E_ACUTE * 40,
+        "\u00c5ngstr\u00f6m",
+        "\U0001f0cf" * 40,
+        "\u4e2d\u6587",
+        "two words",
+        '"quoted" \\ & <b>',
+    ],
+)
+def test_a_name_of_up_to_40_characters_is_kept_in_nfc(live: Live, name: str) -> None:
+    ann = newcomer(live.url, name)
+    assert ann.player["displayName"] == unicodedata.normalize("NFC", name)
+
+
+def test_an_emoji_may_be_written_as_an_escaped_pair(live: Live) -> None:
+    body = rb'{"displayName": "\ud83c\udccf", "kind": "human"}'
+    made = ok(post(Client(live.url), "/v1/players", body), 201)
+    assert made["player"]["displayName"] == "\U0001f0cf"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("", id="empty"),
+        pytest.param("a" * 41, id="41"),
+        pytest.param("\U0001f0cf" * 41, id="41 emoji"),
+        pytest.param(E_ACUTE * 41, id="41 after NFC"),
+        pytest.param(QA * 21, id="42 only after NFC"),
+        pytest.param("a\nb", id="line feed"),
+        pytest.param("a\x00", id="NUL"),
+        pytest.param("\x7f", id="DEL"),
+        pytest.param("\x85", id="C1"),
+        pytest.param("\u200d", id="joiner"),
+        pytest.param("\u202eevil", id="right to left"),
+        pytest.param("\ufeff", id="byte order mark"),
+        pytest.param("so\u00adft", id="soft hyphen"),
+        pytest.param("\U000e0041", id="tag"),
+        pytest.param(7, id="number"),
+        pytest.param(None, id="null"),
+        pytest.param(["Ann"], id="list"),
+    ],
+)
+def test_other_names_are_malformed(live: Live, name: object) -> None:
+    body = {"displayName": name, "kind": "human"}
+    refused(Client(live.url).post("/v1/players", body), 400, "malformed")
+
+
+def test_half_a_surrogate_pair_is_no_character_of_a_name(live: Live) -> None:
+    body = rb'{"displayName": "a\ud83c", "kind": "human"}'
+    refused(post(Client(live.url), "/v1/players", body), 400, "malformed")
+
+
+@pytest.mark.parametrize("kind", ["human", "bot"])
+def test_people_and_bots_play(live: Live, kind: str) -> None:
+    assert newcomer(live.url, kind=kind).player["kind"] == kind
+
+
+@pytest.mark.parametrize("kind", ["robot", "Human", "", None, 1, True])
+def test_other_kinds_are_malformed(live: Live, kind: object) -> None:
+    body = {"displayName": "Ann", "kind": kind}
+    refused(Client(live.url).post("/v1/players", body), 400, "malformed")
+
+
+@pytest.mark.parametrize("body", [{}, {"kind": "bot"}, {"displayName": "Ann"}])
+def test_a_player_has_both_a_name_and_a_kind(live: Live, body: Json) -> None:
+    refused(Client(live.url).post("/v1/players", body), 400, "malformed")
+
+
+def test_a_further_token_is_shown_once_and_revokes_none(live: Live) -> None:
+    ann = newcomer(live.url)
+    made = ok(ann.post(TOKENS, {"name": "phone"}), 201)
+    assert set(made) == {"id", "name", "scopes", "token"}
+    assert (made["name"], made["scopes"]) == ("phone", ["play", "read"])
+    for token in (ann.token, made["token"]):
+        assert ok(Client(live.url, token).get("/v1/players/me")) == ann.player
+
+
+def test_tokens_are_listed_without_secrets(live: Live) -> None:
+    ann = newcomer(live.url)
+    made = ok(ann.post(TOKENS, {"name": "phone", "scopes": ["read"]}), 201)
+    answer = ann.get(TOKENS)
+    listed = ok(answer)["tokens"]
+    assert all(set(token) == {"id", "name", "scopes", "createTime"} for token in listed)
+    assert len(listed) == 2
+    last = listed[1]
+    assert (last["id"], last["name"], last["scopes"]) == (made["id"], "phone", ["read"])
+    for token in (ann.token, made["token"]):
+        assert token not in answer.text
+        assert token[-43:] not in answer.text
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"name": ""},
+        {"name": "a" * 41},
+        {"name": "a\tb"},
+        {"name": "phone", "scopes": []},
+        {"name": "phone", "scopes": ["admin"]},
+        {"name": "phone", "scopes": "play"},
+        {"name": "phone", "scopes": None},
+        {"name": "phone", "scope": ["play"]},
+    ],
+)
+def test_a_token_has_a_name_and_known_scopes(live: Live, body: Json) -> None:
+    refused(newcomer(live.url).post(TOKENS, body), 400, "malformed")
+
+
+@pytest.mark.parametrize("route", [*GETS, *POSTS, REVOKE, TICKET, CANCEL], ids=str)
+def test_a_revoked_token_is_invalid_everywhere_at_once(
+    live: Live, match: tuple[str, list[Client]], route: Route
+) -> None:
+    match_id, (ann, _) = match
+    made = ok(ann.post(TOKENS, {"name": "phone"}), 201)
+    other = Client(live.url, made["token"], ann.player)
+    ok(other.get("/v1/players/me"))
+    gone = send(ann, "DELETE", f"{TOKENS}/{made['id']}")
+    assert (gone.status_code, gone.content) == (204, b"")
+    assert code(call(other, route, match_id)) == (401, "unauthenticated")
+    ok(ann.get("/v1/players/me"))
+
+
+def test_a_token_can_revoke_itself(live: Live) -> None:
+    ann = newcomer(live.url)
+    (own,) = ok(ann.get(TOKENS))["tokens"]
+    assert send(ann, "DELETE", f"{TOKENS}/{own['id']}").status_code == 204
+    assert code(ann.get("/v1/players/me")) == (401, "unauthenticated")
+
+
+def test_a_token_is_revoked_once_and_by_its_player_only(live: Live) -> None:
+    ann, bob = newcomer(live.url), newcomer(live.url)
+    made = ok(ann.post(TOKENS, {"name": "phone"}), 201)
+    path = f"{TOKENS}/{made['id']}"
+    assert code(send(bob, "DELETE", path)) == (404, "not_found")
+    ok(Client(live.url, made["token"]).get("/v1/players/me"))
+    assert send(ann, "DELETE", path).status_code == 204
+    assert code(send(ann, "DELETE", path)) == (404, "not_found")
+    assert code(send(ann, "DELETE", f"{TOKENS}/{NOBODY}")) == (404, "not_found")
+
+
+@pytest.mark.parametrize("route", GETS, ids=str)
+def test_a_token_without_read_cannot_look(match: tuple[str, list[Client]], route: Route) -> None:
+    match_id, (ann, _) = match
+    assert code(call(with_token(ann, "play"), route, match_id)) == (403, "forbidden")
+
+
+@pytest.mark.parametrize("route", POSTS, ids=str)
+def test_a_token_without_play_cannot_act(match: tuple[str, list[Client]], route: Route) -> None:
+    match_id, (ann, _) = match
+    before = ann.see(match_id)
+    assert code(call(with_token(ann, "read"), route, match_id)) == (403, "forbidden")
+    assert ann.see(match_id) == before
+
+
+def test_a_token_without_play_cannot_revoke(live: Live) -> None:
+    ann = newcomer(live.url)
+    reader = with_token(ann, "read")
+    for token in ok(ann.get(TOKENS))["tokens"]:
+        refusal = send(reader, "DELETE", f"{TOKENS}/{token['id']}")
+        assert code(refusal) == (403, "forbidden")
+    assert len(ok(ann.get(TOKENS))["tokens"]) == 2
+
+
+def test_a_token_of_one_scope_can_do_what_it_is_for(live: Live) -> None:
+    ann = newcomer(live.url)
+    made = ok(call(with_token(ann, "play"), NEW_MATCH), 201)
+    assert ok(with_token(ann, "read").get(f"/v1/matches/{made['id']}"))["yourSeat"] == 0
+
+
+@pytest.mark.parametrize(
+    ("wish", "status"),
+    [({}, 403), ({"scopes": ["read"]}, 403), ({"scopes": ["play"]}, 201)],
+)
+def test_a_token_makes_none_that_can_do_more(live: Live, wish: Json, status: int) -> None:
+    player = with_token(newcomer(live.url), "play")
+    assert player.post(TOKENS, {"name": "phone", **wish}).status_code == status
+
+
+@pytest.mark.anyio
+async def test_no_secret_lies_in_the_store(live: Live, redis: Redis) -> None:
+    ann = newcomer(live.url)
+    made = ok(ann.post(TOKENS, {"name": "phone"}, key()), 201)
+    stored = b""
+    async for name in redis.scan_iter(match=f"*{ann.id}*", count=10_000):
+        kind = await redis.type(name)
+        value = await (redis.hgetall(name) if kind == b"hash" else redis.get(name))
+        stored += name + repr(value).encode()
+    assert b"phone" in stored
+    for token in (ann.token, made["token"]):
+        assert token.encode() not in stored
+        assert token[-43:].encode() not in stored
+
+
+def broken(token: str) -> list[str]:
+    """What is no valid token in an Authorization header, though some of it looks like one."""
+    return [
+        "",
+        "Bearer",
+        "garbage",
+        "Basic QW5uOnBhc3N3b3Jk",
+        token,
+        f"Token {token}",
+        f"Basic {token}",
+        f"Bearer {token}x",
+        f"Bearer {token[:-1]}",
+        f"Bearer {token} {token}",
+        f"Bearer crp_{NOBODY}{token[-44:]}",
+        f"Bearer {token[:-43]}{'A' * 43}",
+        "Bearer ~",
+    ]
+
+
+@pytest.mark.parametrize("index", range(len(broken(""))))
+@pytest.mark.parametrize("route", [GETS[0], GETS[3], GETS[7], NEW_MATCH, NEW_PLAYER], ids=str)
+def test_what_is_no_valid_token_is_nobody_at_all(
+    live: Live, match: tuple[str, list[Client]], index: int, route: Route
+) -> None:
+    match_id, (ann, _) = match
+    header = ("Authorization", broken(ann.token)[index])
+    refusal = call(Client(live.url), route, match_id, header)
+    assert code(refusal) == (401, "unauthenticated")
+    assert refusal.headers["www-authenticate"] == "Bearer"
+
+
+def test_two_tokens_are_none(live: Live) -> None:
+    own = ("Authorization", f"Bearer {newcomer(live.url).token}")
+    ok(send(Client(live.url), "GET", "/v1/players/me", own))
+    refusal = send(Client(live.url), "GET", "/v1/players/me", own, own)
+    assert code(refusal) == (401, "unauthenticated")
+
+
+def test_the_scheme_may_be_written_in_any_case(live: Live) -> None:
+    ann = newcomer(live.url)
+    for scheme in ("bearer", "BEARER"):
+        answer = Client(live.url).get("/v1/players/me", {"Authorization": f"{scheme} {ann.token}"})
+        assert ok(answer) == ann.player
+
+
+@pytest.mark.parametrize("name", ["token", "access_token", "authorization"])
+def test_a_token_in_a_url_is_worth_nothing(live: Live, name: str) -> None:
+    ann = newcomer(live.url)
+    answer = send(Client(live.url), "GET", f"/v1/players/me?{name}={ann.token}")
+    refused(answer, 401, "unauthenticated")
+
+
+@pytest.mark.parametrize("route", [route for route in GETS if route not in OWN], ids=str)
+def test_without_a_token_one_looks_as_a_spectator(live: Live, route: Route) -> None:
+    match_id, (ann, _) = table(live.url)
+    ann.act(match_id, "resign")
+    answer = call(Client(live.url, player=ann.player), route, match_id)
+    assert answer.status_code == 200
+    assert '"yourSeat":0' not in answer.text
+
+
+def test_a_spectator_has_no_seat_and_no_hand(live: Live) -> None:
+    match_id, _ = table(live.url)
+    seen = Client(live.url).see(match_id)
+    assert seen["yourSeat"] is None
+    assert seen["state"]["hand"] == []
+
+
+@pytest.mark.parametrize("route", [*OWN, *POSTS[1:], REVOKE, TICKET, CANCEL], ids=str)
+def test_what_is_somebodys_needs_a_token(
+    live: Live, match: tuple[str, list[Client]], route: Route
+) -> None:
+    match_id, _ = match
+    refusal = call(Client(live.url), route, match_id)
+    assert code(refusal) == (401, "unauthenticated")
+    assert refusal.headers["www-authenticate"] == "Bearer"
+
+
+def test_a_repeated_request_for_a_token_makes_no_second_one(live: Live) -> None:
+    ann, once = newcomer(live.url), key()
+    first = ann.post(TOKENS, {"name": "phone"}, once)
+    again = ann.post(TOKENS, {"name": "phone"}, once)
+    assert "idempotency-replayed" not in first.headers
+    assert again.headers["idempotency-replayed"] == "true"
+    assert ok(again, 201) == ok(first, 201)
+    assert len(ok(ann.get(TOKENS))["tokens"]) == 2
+    ok(Client(live.url, ok(again, 201)["token"]).get("/v1/players/me"))
+
+
+@pytest.mark.parametrize("other", [{"name": "tablet"}, {"name": "phone", "scopes": ["play"]}])
+def test_a_key_is_for_one_token(live: Live, other: Json) -> None:
+    ann, once = newcomer(live.url), key()
+    ok(ann.post(TOKENS, {"name": "phone"}, once), 201)
+    refused(ann.post(TOKENS, other, once), 422, "idempotency_mismatch")
+    assert len(ok(ann.get(TOKENS))["tokens"]) == 2
+
+
+def test_the_same_key_of_two_players_is_two_keys(live: Live) -> None:
+    ann, bob, once = newcomer(live.url), newcomer(live.url), key()
+    tokens = {
+        ok(player.post(TOKENS, {"name": "phone"}, once), 201)["token"] for player in (ann, bob)
+    }
+    assert len(tokens) == 2
+
+
+def test_a_repeat_does_not_revive_a_token_that_was_revoked(live: Live) -> None:
+    ann, once = newcomer(live.url), key()
+    made = ok(ann.post(TOKENS, {"name": "phone"}, once), 201)
+    send(ann, "DELETE", f"{TOKENS}/{made['id']}")
+    assert ok(ann.post(TOKENS, {"name": "phone"}, once), 201) == made
+    assert code(Client(live.url, made["token"]).get("/v1/players/me")) == (401, "unauthenticated")
+
+
+def test_a_repeat_needs_a_token_that_is_valid(live: Live) -> None:
+    ann, once = newcomer(live.url), key()
+    other = with_token(ann, "play", "read")
+    ok(other.post(TOKENS, {"name": "phone"}, once), 201)
+    for token in ok(ann.get(TOKENS))["tokens"]:
+        if token["name"] == "other":
+            send(ann, "DELETE", f"{TOKENS}/{token['id']}")
+    refused(other.post(TOKENS, {"name": "phone"}, once), 401, "unauthenticated")
+
+
+def test_every_route_of_this_list_is_one(live: Live) -> None:
+    paths = json.loads(Client(live.url).get("/openapi.json").text)["paths"]
+    del paths["/v1/socket"]  # which is told the token when it is open
+    documented = sum(len(operations) for path, operations in paths.items() if path[:4] == "/v1/")
+    assert documented == len([*ROUTES, *STREAMS])
+
+
+@pytest.mark.anyio
+async def test_a_key_that_was_forgotten_gives_another_token(live: Live, redis: Redis) -> None:
+    """A day later, the same request may not bring a revoked token back to life."""
+    ann, once = newcomer(live.url), key()
+    first = ok(ann.post(TOKENS, {"name": "phone"}, once), 201)
+    send(ann, "DELETE", f"{TOKENS}/{first['id']}")
+    assert await redis.delete(f"player:{{{ann.id}}}:key:{once['Idempotency-Key']}") == 1
+    second = ok(ann.post(TOKENS, {"name": "phone"}, once), 201)
+    assert second["token"] != first["token"]
+    assert code(Client(live.url, first["token"]).get("/v1/players/me")) == (401, "unauthenticated")

@@ -1,0 +1,373 @@
+"""Tickets over HTTP: found, awaited, taken back; and a thousand of them at once."""
+
+import asyncio
+import json
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from datetime import datetime, timedelta
+from time import monotonic
+
+import httpx
+import pytest
+import redis as sync_redis
+from engine.domain.creation import NewMatch
+from engine.domain.match import ClockOptions
+from engine.domain.match import Player as Seated
+from engine.games.lost_cities import rules as lost_cities
+from engine.service.matchmaking import Tickets
+from engine.store.connection import connect
+from engine.store.matches import Store
+
+from tests.engine.service.test_matchmaking import DeadError, Dying
+from tests.support.live import TTL, Live
+from tests.support.players import Client, Json, key, ok, refused
+from tests.support.raw_http import connected, encode, get, post
+from tests.support.requests import NOBODY, code, matched_ticket, newcomer, send, with_token
+from tests.support.stream_reader import NDJSON, Reader, following
+from tests.support.waiting import until
+from tools.redis_server import RedisServer
+
+SEED = 20261123
+TICKETS = "/v1/tickets"
+PAIR: Json = {"game": "lost-cities"}
+THREE: Json = {"game": "livingstone", "seats": 3}
+SOON_S = 5.0
+"""Far less than anyone here is ready to wait, and more than a busy machine needs."""
+
+
+@pytest.fixture(scope="module")
+def own_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    """One in which nobody else's tickets are."""
+    server = RedisServer(tmp_path_factory.mktemp("tickets"))
+    server.start()
+    yield server
+    server.close()
+
+
+@pytest.fixture(scope="module")
+def urls(own_redis: RedisServer) -> Iterator[list[str]]:
+    """Four gateways, each with an engine of its own, over that Redis."""
+    with ExitStack() as stack:
+        lives = [stack.enter_context(Live(own_redis.url)) for _ in range(4)]
+        yield [live.url for live in lives]
+
+
+@pytest.fixture
+def url(urls: list[str]) -> str:
+    return urls[0]
+
+
+@pytest.fixture(scope="module")
+def channels(own_redis: RedisServer) -> Iterator[sync_redis.Redis]:
+    """For a look at who listens."""
+    with sync_redis.Redis.from_url(own_redis.url) as client:
+        yield client
+
+
+def search(player: Client, **wish: object) -> Json:
+    return ok(player.post(TICKETS, {**PAIR, **wish}), 201)
+
+
+def look(player: Client, ticket: Json) -> Json:
+    return ok(player.get(f"{TICKETS}/{ticket['id']}"))
+
+
+def cancel(player: Client, ticket: Json) -> httpx.Response:
+    return send(player, "DELETE", f"{TICKETS}/{ticket['id']}")
+
+
+def test_two_with_the_same_wish_find_each_other(url: str) -> None:
+    ann, bob = newcomer(url, "Ann"), newcomer(url, "Bob")
+    answer = ann.post(TICKETS, PAIR)
+    ticket = ok(answer, 201)
+    assert [*ticket] == ["id", "status", "matchId", "expireTime"]
+    assert (ticket["status"], ticket["matchId"]) == ("searching", None)
+    assert answer.headers["location"] == f"{TICKETS}/{ticket['id']}"
+    assert datetime.fromisoformat(ticket["expireTime"]).utcoffset() == timedelta()
+    assert look(ann, ticket) == ticket
+    other = search(bob, seats=2, options={})
+    assert other["status"] == "matched"
+    assert look(ann, ticket) == {**ticket, "status": "matched", "matchId": other["matchId"]}
+    match = ann.see(other["matchId"])
+    assert (match["status"], match["version"], match["access"]) == ("active", 2, "public")
+    assert {seat["player"]["id"] for seat in match["seats"]} == {ann.id, bob.id}
+    assert bob.see(other["matchId"])["yourSeat"] != match["yourSeat"]
+
+
+def test_a_match_of_three_is_as_it_was_wished_for(url: str) -> None:
+    players = [newcomer(url) for _ in range(3)]
+    wish = {**THREE, "clock": {"bank": "600s", "increment": "5s"}}
+    tickets = [ok(player.post(TICKETS, wish), 201) for player in players]
+    assert [ticket["status"] for ticket in tickets] == ["searching", "searching", "matched"]
+    match = players[0].see(tickets[2]["matchId"])
+    assert (match["game"], match["status"], match["version"]) == ("livingstone", "active", 3)
+    assert (match["clock"]["bank"], match["clock"]["increment"]) == ("600s", "5s")
+    assert {seat["player"]["id"] for seat in match["seats"]} == {player.id for player in players}
+    mine = ok(players[1].get("/v1/matches", player="me"))["matches"]
+    assert [each["id"] for each in mine] == [match["id"]]
+
+
+def test_a_clock_may_be_written_in_more_than_one_way(url: str) -> None:
+    ann, bob = newcomer(url), newcomer(url)
+    search(ann, clock={"perMove": "30s"})
+    other = search(bob, clock={"perMove": "30.000s", "onTimeout": "forfeit"})
+    assert other["status"] == "matched"
+
+
+def test_a_ticket_is_taken_back_once_or_more_often(url: str) -> None:
+    ann = newcomer(url)
+    ticket = search(ann)
+    for _ in range(2):
+        gone = cancel(ann, ticket)
+        assert (gone.status_code, gone.content) == (204, b"")
+        assert look(ann, ticket) == {**ticket, "status": "cancelled"}
+    assert search(newcomer(url))["status"] == "searching"
+    assert search(newcomer(url))["status"] == "matched"
+
+
+def test_what_has_been_matched_cannot_be_taken_back(url: str) -> None:
+    ann, ticket = matched_ticket(url)
+    assert code(cancel(ann, ticket)) == (409, "conflict")
+    assert look(ann, ticket) == ticket
+
+
+def test_a_ticket_is_nobody_elses(url: str) -> None:
+    """What others are told of it is what they are told of one that there is not."""
+    ann, eve = newcomer(url), newcomer(url, "Eve")
+    ticket, fixed = search(ann), ("X-Request-Id", "same")
+    for method in ("GET", "DELETE"):
+        told = [
+            send(eve, method, f"{TICKETS}/{ticket_id}", fixed)
+            for ticket_id in (ticket["id"], NOBODY, "x" * 22, "x" * 99)
+        ]
+        assert {(each.status_code, each.content) for each in told} == {(404, told[0].content)}
+        assert code(send(Client(url), method, f"{TICKETS}/{ticket['id']}"))[0] == 401
+    assert look(ann, ticket) == ticket
+    cancel(ann, ticket)
+
+
+def test_scopes_come_after_what_there_is(url: str) -> None:
+    ann = newcomer(url)
+    ticket, reader, actor = search(ann), with_token(ann, "read"), with_token(ann, "play")
+    path = f"{TICKETS}/{ticket['id']}"
+    assert code(send(actor, "GET", path)) == (403, "forbidden")
+    assert code(send(reader, "DELETE", path)) == (403, "forbidden")
+    assert code(send(reader, "DELETE", f"{TICKETS}/{NOBODY}")) == (404, "not_found")
+    assert ok(send(reader, "GET", path)) == ticket
+    assert send(actor, "DELETE", path).status_code == 204
+
+
+@pytest.mark.parametrize(
+    ("wish", "status", "word"),
+    [
+        ({"game": "chess"}, 422, "invalid_options"),
+        ({**PAIR, "seats": 3}, 422, "invalid_options"),
+        ({**PAIR, "seats": 2**40}, 422, "invalid_options"),
+        ({**PAIR, "options": {"rounds": 0}}, 422, "invalid_options"),
+        ({**PAIR, "clock": {"perMove": "0.5s"}}, 422, "invalid_options"),
+        ({**PAIR, "options": {"rounds": "1"}}, 400, "malformed"),
+        ({**PAIR, "clock": {"perMove": "soon"}}, 400, "malformed"),
+        ({**PAIR, "access": "private"}, 400, "malformed"),
+        ({**PAIR, "start": "manual"}, 400, "malformed"),
+        ({}, 400, "malformed"),
+    ],
+)
+def test_what_cannot_be_wished_for_is_refused(url: str, wish: Json, status: int, word: str) -> None:
+    refused(newcomer(url).post(TICKETS, wish), status, word)
+
+
+def test_a_repeat_is_answered_as_then_whatever_has_happened_since(url: str) -> None:
+    ann, bob = newcomer(url), newcomer(url)
+    keys = [key(), key()]
+    firsts = [ann.post(TICKETS, PAIR, keys[0]), bob.post(TICKETS, PAIR, keys[1])]
+    assert [ok(first, 201)["status"] for first in firsts] == ["searching", "matched"]
+    for first, player, once in zip(firsts, (ann, bob), keys, strict=True):
+        again = player.post(TICKETS, PAIR, once)
+        assert (again.status_code, again.content) == (201, first.content)
+        assert again.headers["idempotency-replayed"] == "true"
+        refused(player.post(TICKETS, THREE, once), 422, "idempotency_mismatch")
+
+
+def test_a_key_is_for_a_ticket_or_for_a_match(url: str) -> None:
+    """Where there is no match, its scope is the player alone."""
+    ann, bob, cid = newcomer(url), newcomer(url), newcomer(url)
+    wish, once = {"game": "lost-cities"}, key()
+    match = ok(ann.post("/v1/matches", wish, once), 201)
+    refused(ann.post(TICKETS, wish, once), 422, "idempotency_mismatch")
+    ticket = ok(bob.post(TICKETS, THREE, once), 201)
+    refused(bob.post("/v1/matches", wish, once), 422, "idempotency_mismatch")
+    assert ok(ann.post("/v1/matches", wish, once), 201)["id"] == match["id"]
+    assert ok(bob.post(TICKETS, THREE, once), 201)["id"] == ticket["id"]
+    assert ok(cid.post("/v1/matches", wish, once), 201)["id"] != match["id"]
+    cancel(bob, ticket)
+
+
+# --- waiting
+
+
+def until_awaited(channels: sync_redis.Redis, ticket: Json) -> None:
+    """Return once a gateway listens to the ticket, because somebody waits for it."""
+    name = f"ticket:{ticket['id']}"
+    until(lambda: dict(channels.pubsub_numsub(name))[name.encode()], SOON_S)
+
+
+@pytest.mark.parametrize("end", ["matched", "cancelled"])
+def test_waiting_ends_when_the_search_does(
+    urls: list[str], channels: sync_redis.Redis, end: str
+) -> None:
+    ann, bob = newcomer(urls[0]), newcomer(urls[1])
+    ticket = search(ann)
+    with ThreadPoolExecutor() as pool:
+        waiting = pool.submit(ann.get, f"{TICKETS}/{ticket['id']}", {"Prefer": "wait=30"})
+        until_awaited(channels, ticket)
+        assert not waiting.done()
+        started = monotonic()
+        if end == "matched":
+            search(bob)
+        else:
+            cancel(Client(urls[1], ann.token), ticket)
+        answer = waiting.result()
+    assert monotonic() - started < SOON_S
+    assert ok(answer)["status"] == end
+    assert answer.headers["preference-applied"] == "wait"
+    if end == "matched":
+        assert ann.see(ok(answer)["matchId"])["status"] == "active"
+
+
+def test_waiting_in_vain_ends_in_time(url: str) -> None:
+    ann = newcomer(url)
+    ticket, started = search(ann), monotonic()
+    answer = ann.get(f"{TICKETS}/{ticket['id']}", {"Prefer": "wait=1"})
+    assert ok(answer) == ticket
+    assert 1.0 <= monotonic() - started < SOON_S
+    cancel(ann, ticket)
+
+
+def test_nobody_waits_for_what_has_ended_or_is_not_there(url: str) -> None:
+    ann, ticket = matched_ticket(url)
+    started, wish = monotonic(), {"Prefer": "wait=30"}
+    assert ok(ann.get(f"{TICKETS}/{ticket['id']}", wish)) == ticket
+    refused(ann.get(f"{TICKETS}/{NOBODY}", wish), 404, "not_found")
+    assert monotonic() - started < SOON_S
+
+
+def test_who_waits_with_a_token_that_is_revoked_is_told_nothing_more(
+    url: str, channels: sync_redis.Redis
+) -> None:
+    ann = newcomer(url)
+    made = ok(ann.post("/v1/players/me/tokens", {"name": "lost phone"}), 201)
+    ticket = search(ann)
+    with ThreadPoolExecutor() as pool:
+        phone = Client(url, made["token"])
+        waiting = pool.submit(phone.get, f"{TICKETS}/{ticket['id']}", {"Prefer": "wait=30"})
+        until_awaited(channels, ticket)
+        send(ann, "DELETE", f"/v1/players/me/tokens/{made['id']}")
+        cancel(ann, ticket)
+        assert code(waiting.result()) == (401, "unauthenticated")
+
+
+# --- engines that die
+
+
+def test_who_only_follows_its_matches_is_told_of_one_whose_engine_has_died(
+    url: str, own_redis: RedisServer
+) -> None:
+    """Nobody reads a ticket; another engine makes the match."""
+    ann, bob = newcomer(url, "Ann"), newcomer(url, "Bob")
+    with following(ann, "/v1/events", NDJSON) as hers, following(bob, "/v1/events") as his:
+        search(ann, clock={"perMove": "12345s"})
+        asyncio.run(search_and_die(own_redis.url, bob))
+        until(lambda: started(hers) and started(his), 15.0)
+        told = started(hers) + started(his)
+    assert len(told) == 2
+    assert told[0] == told[1]
+    match = ann.see(told[0]["matchId"])
+    assert (match["status"], match["clock"]["perMove"]) == ("active", "12345s")
+    assert {seat["player"]["id"] for seat in match["seats"]} == {ann.id, bob.id}
+
+
+def started(reader: Reader) -> list[Json]:
+    """The matches that it was told of so far."""
+    return [said.data for said in [*reader.told.queue] if said.event == "matchStarted"]
+
+
+async def search_and_die(redis_url: str, player: Client) -> None:
+    """What is done with the player's ticket by an engine that dies before it stores the match."""
+    wish = NewMatch(lost_cities.ID, clock=ClockOptions(per_move_ms=12_345_000))
+    async with connect(redis_url, SOON_S) as redis:
+        with pytest.raises(DeadError):
+            await Tickets(Dying(Store(redis, TTL))).create(
+                Seated(player.id, "Bob", "human"), wish, None
+            )
+
+
+# --- a thousand at once
+
+
+def test_of_a_thousand_tickets_each_is_in_one_match(
+    urls: list[str], channels: sync_redis.Redis
+) -> None:
+    sys.stdout.write(f"seed {SEED}\n")
+    channels.flushall()
+    wishes = [*[PAIR] * 400, *[{**PAIR, "options": {"rounds": 1}}] * 300, *[THREE] * 300]
+    random.Random(SEED).shuffle(wishes)
+    started = monotonic()
+    made, seen, matches = asyncio.run(thousand(urls, wishes))
+    sys.stdout.write(f"{monotonic() - started:.1f} s; {Counter(t['status'] for t in made)}\n")
+    assert len({ticket["id"] for ticket in seen.values()}) == 1000
+    assert {ticket["status"] for ticket in seen.values()} == {"matched"}
+    seats = Counter(ticket["matchId"] for ticket in seen.values())
+    assert Counter(seats.values()) == {2: 350, 3: 100}
+    assert len(matches) == 450
+    for match in matches:
+        assert (match["status"], match["version"]) == ("active", seats[match["id"]])
+        players = [seat["player"] for seat in match["seats"]]
+        together = [player for player, ticket in seen.items() if ticket["matchId"] == match["id"]]
+        assert sorted(player["id"] for player in players) == sorted(together)
+        for player in players:
+            wish = wishes[int(player["displayName"])]
+            options = {**match["options"], **wish.get("options", {})}
+            assert (match["game"], match["options"]) == (wish["game"], options)
+
+
+async def thousand(
+    urls: Sequence[str], wishes: Sequence[Json]
+) -> tuple[list[Json], dict[str, Json], list[Json]]:
+    """Each wish is a ticket of a player who is called by the wish's number.
+
+    The tickets as they were made, as they are seen then, by player, and the matches.
+    """
+    bodies = [{"displayName": str(number), "kind": "bot"} for number in range(len(wishes))]
+    registrations = [
+        encode("POST", "/v1/players", body=json.dumps(body).encode()) for body in bodies
+    ]
+    people = await everywhere(urls, registrations, 201)
+    tokens = [each["token"] for each in people]
+    requests = [post(TICKETS, t, wish) for t, wish in zip(tokens, wishes, strict=True)]
+    made = await everywhere(urls, requests, 201)
+    looks = [get(f"{TICKETS}/{x['id']}", t) for x, t in zip(made, tokens, strict=True)]
+    ids = [each["player"]["id"] for each in people]
+    seen = dict(zip(ids, await everywhere(urls, looks, 200), strict=True))
+    match_ids = sorted({ticket["matchId"] for ticket in seen.values()})
+    paths = [get(f"/v1/matches/{match_id}") for match_id in match_ids]
+    return made, seen, await everywhere(urls, paths, 200)
+
+
+async def everywhere(urls: Sequence[str], requests: Sequence[bytes], status: int) -> list[Json]:
+    """The answers to requests that are made by turns through each gateway, 64 at a time."""
+    answers: dict[int, Json] = {}
+    left = iter(enumerate(requests))
+    async with connected([*urls] * 16) as lines:
+
+        async def work(number: int) -> None:
+            for index, request in left:
+                reply = await lines[number].ask(request)
+                assert reply.status == status, reply
+                answers[index] = reply.json()
+
+        await asyncio.gather(*map(work, range(len(lines))))
+    return [answers[index] for index in range(len(requests))]

@@ -1,0 +1,156 @@
+"""Streams by hand: thousands of them in one process, each heard the moment it says something."""
+
+import asyncio
+import resource
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from socket import SO_RCVBUF, SOL_SOCKET
+from typing import Any, TypeAlias, cast
+from urllib.parse import urlsplit
+
+from tests.support.raw_http import encode
+from tools.stack import Stack
+
+SSE, NDJSON = "text/event-stream", "application/x-ndjson"
+WAVE = 100
+"""How many streams are opened at once: the queue of those who connect is only so long."""
+OPEN_S = 30.0
+START = {SSE: b"event: ", NDJSON: b'{"event":"'}
+STOP = {SSE: None, NDJSON: b'"'}
+
+Hear: TypeAlias = Callable[[str, bytes], object]
+"""Is told the name of an event, and the line that it begins with: with NDJSON, all of it."""
+
+
+class Stream(asyncio.Protocol):
+    """A stream, from its request to its end, whoever ends it.
+
+    `touched` is done with its first bytes, `begun` with its first event, `over` when
+    the server has said its last word, and all are done when the connection has
+    `ended`. `names` has the events, in order.
+    """
+
+    def __init__(self, request: bytes, form: str, hear: Hear) -> None:
+        loop = asyncio.get_running_loop()
+        self.status = 0
+        self.names: list[str] = []
+        self.begun: asyncio.Future[None] = loop.create_future()
+        self.over: asyncio.Future[None] = loop.create_future()
+        self.ended: asyncio.Future[None] = loop.create_future()
+        self.touched: asyncio.Future[None] = loop.create_future()
+        self._request = request
+        self._form = form
+        self._hear = hear
+        self._rest = b""
+        self._sips = False
+        self._transport: asyncio.Transport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+        self._transport.write(self._request)
+
+    def data_received(self, data: bytes) -> None:
+        if not self.touched.done():
+            self.touched.set_result(None)
+        if self._sips and self._transport:
+            self._transport.pause_reading()
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        for line in lines:
+            if not self.status:
+                self.status = int(line.split()[1])
+                if self.status != 200:
+                    self.cut()
+            elif line == b"0\r":
+                self.over.set_result(None)
+            elif line.startswith(START[self._form]):
+                self._tell(line)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        for future in (self.touched, self.begun, self.over, self.ended):
+            if not future.done():
+                future.set_result(None)
+
+    def sip(self) -> None:
+        """Take no more than what comes first, and not much of that."""
+        self._sips = True
+        if self._transport:
+            self._transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_RCVBUF, 1)
+
+    def cut(self) -> None:
+        """Go away without a word."""
+        if self._transport:
+            self._transport.abort()
+
+    def close(self) -> None:
+        """Go away as a program does that has ended."""
+        if self._transport:
+            self._transport.close()
+
+    def _tell(self, line: bytes) -> None:
+        name = line[len(START[self._form]) :].split(STOP[self._form])[0].decode()
+        self.names.append(name)
+        self._hear(name, line)
+        if not self.begun.done():
+            self.begun.set_result(None)
+
+
+async def connect(
+    url: str, path: str, token: str = "", form: str = NDJSON, hear: Hear = lambda name, line: None
+) -> Stream:
+    """A stream that has said its first word; AssertionError if it was refused."""
+    stream = await dial(url, path, token, form, hear)
+    async with asyncio.timeout(OPEN_S):
+        await stream.begun
+    assert stream.status == 200, stream.status
+    return stream
+
+
+async def dial(
+    url: str, path: str, token: str = "", form: str = NDJSON, hear: Hear = lambda name, line: None
+) -> Stream:
+    """A stream that has been asked for, and nothing more."""
+    authorization = {"Authorization": f"Bearer {token}"} if token else {}
+    request = encode("GET", path, {"Accept": form, **authorization})
+    loop = asyncio.get_running_loop()
+    port = urlsplit(url).port or 80
+    _, stream = await loop.create_connection(lambda: Stream(request, form, hear), "127.0.0.1", port)
+    return stream
+
+
+async def in_waves(
+    opening: Sequence[Coroutine[Any, Any, Stream]], done: Callable[[int], object] = lambda n: None
+) -> list[Stream]:
+    """All of them, some at a time; `done` is told how many there are already."""
+    opened: list[Stream] = []
+    for start in range(0, len(opening), WAVE):
+        opened += await asyncio.gather(*opening[start : start + WAVE])
+        done(len(opened))
+    return opened
+
+
+@asynccontextmanager
+async def cut_at_the_end(streams: Iterable[Stream]) -> AsyncIterator[None]:
+    try:
+        yield
+    finally:
+        for each in streams:
+            each.cut()
+        await asyncio.gather(*(each.ended for each in streams))
+
+
+def allow_many_files() -> None:
+    """As many as one may have open: each stream is one here, and one in the gateway."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def patient_stack(folder: Path) -> Stack:
+    """A stack without rate limits; a machine that is busy with thousands is not an outage."""
+    return Stack(
+        folder,
+        GATEWAY_RATE_LIMITS="off",
+        GATEWAY_ENGINE_TIMEOUT_S="20",
+        GATEWAY_REDIS_TIMEOUT_S="10",
+        ENGINE_REDIS_TIMEOUT_S="10",
+    )

@@ -1,0 +1,192 @@
+"""Requests as a client outside of this repository makes them: every route, any header, any body."""
+
+import json
+import random
+import socket
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+
+from tests.support.players import HTTP, Client, Json, ok
+
+JSON = "application/json"
+NOBODY = "A" * 22
+"""An id of the right form that is nobody's and nothing's."""
+
+
+@dataclass(frozen=True)
+class Route:
+    """A route of the contract and a body for it.
+
+    `path` may have {match}, {player}, {token} and {ticket}.
+    """
+
+    method: str
+    path: str
+    body: Any = None
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path}"
+
+    @property
+    def scope(self) -> str:
+        return "read" if self.method == "GET" else "play"
+
+
+GETS = (
+    Route("GET", "/v1/players/me"),
+    Route("GET", "/v1/players/me/tokens"),
+    Route("GET", "/v1/players/{player}"),
+    Route("GET", "/v1/games"),
+    Route("GET", "/v1/games/lost-cities"),
+    Route("GET", "/v1/games/lost-cities/rules"),
+    Route("GET", "/v1/matches"),
+    Route("GET", "/v1/matches/{match}"),
+    Route("GET", "/v1/matches/{match}/legal-moves"),
+    Route("GET", "/v1/matches/{match}/moves"),
+    Route("GET", "/v1/matches/{match}/replay"),
+)
+OWN = GETS[:2]
+"""What there is of the caller only, so nothing without one."""
+ACTS = tuple(
+    Route("POST", f"/v1/matches/{{match}}/{verb}", {})
+    for verb in ("join", "leave", "start", "resign", "rematch")
+)
+MOVE = Route("POST", "/v1/matches/{match}/moves", {"notation": "Y7+*"})
+NEW_PLAYER = Route("POST", "/v1/players", {"displayName": "Ann", "kind": "human"})
+NEW_TOKEN = Route("POST", "/v1/players/me/tokens", {"name": "phone"})
+NEW_MATCH = Route("POST", "/v1/matches", {"game": "lost-cities"})
+NEW_TICKET = Route("POST", "/v1/tickets", {"game": "lost-cities"})
+BATCH = Route("POST", "/v1/moves", {"moves": [{"matchId": NOBODY, "notation": "Y7+*"}]})
+POSTS = (NEW_PLAYER, NEW_TOKEN, NEW_MATCH, NEW_TICKET, *ACTS, MOVE, BATCH)
+REVOKE = Route("DELETE", "/v1/players/me/tokens/{token}")
+TICKET = Route("GET", "/v1/tickets/{ticket}")
+CANCEL = Route("DELETE", "/v1/tickets/{ticket}")
+ROUTES = (*GETS, *POSTS, REVOKE, TICKET, CANCEL)
+STREAMS = (Route("GET", "/v1/matches/{match}/events"), Route("GET", "/v1/events"))
+"""Apart, since their answers do not end."""
+OF_A_MATCH = tuple(route for route in ROUTES if "{match}" in route.path)
+
+
+def send(
+    caller: Client,
+    method: str,
+    path: str,
+    *headers: tuple[str, str],
+    content: bytes | Iterable[bytes] | None = None,
+    without: str = "",
+) -> httpx.Response:
+    """A request with each of these headers on a line of its own; `without` one that httpx adds."""
+    token = [("Authorization", f"Bearer {caller.token}")] if caller.token else []
+    lines = [(name.encode(), value.encode()) for name, value in (*token, *headers)]
+    request = HTTP.build_request(method, caller.url + path, headers=lines, content=content)
+    if without:
+        del request.headers[without]
+    return HTTP.send(request)
+
+
+def call(
+    caller: Client, route: Route, match: str = NOBODY, *headers: tuple[str, str]
+) -> httpx.Response:
+    """The route, asked for about the caller itself, and about a match."""
+    player = caller.player.get("id", NOBODY)
+    path = route.path.format(match=match, player=player, token=NOBODY, ticket=NOBODY)
+    if route.method != "POST":
+        return send(caller, route.method, path, *headers)
+    content = json.dumps(route.body).encode()
+    return send(caller, "POST", path, ("Content-Type", JSON), *headers, content=content)
+
+
+def look(viewer: Client, match_id: str, *headers: tuple[str, str]) -> httpx.Response:
+    return send(viewer, "GET", f"/v1/matches/{match_id}", *headers)
+
+
+def post(
+    caller: Client,
+    path: str,
+    content: bytes | Iterable[bytes],
+    kind: str = JSON,
+    *headers: tuple[str, str],
+) -> httpx.Response:
+    """A body as it is, byte by byte."""
+    return send(caller, "POST", path, ("Content-Type", kind), *headers, content=content)
+
+
+def newcomer(url: str, name: str = "Ann", kind: str = "human") -> Client:
+    """A new player, over the connections that are open: `register` opens one for each."""
+    made = ok(Client(url).post("/v1/players", {"displayName": name, "kind": kind}), 201)
+    return Client(url, made["token"], made["player"])
+
+
+def table(url: str, **wish: Any) -> tuple[str, list[Client]]:
+    """A running match of two newcomers; its id, and the players by seat."""
+    ann, bob = newcomer(url, "Ann"), newcomer(url, "Bob")
+    match_id = str(ann.create(**wish)["id"])
+    bob.join(match_id)
+    return match_id, [ann, bob]
+
+
+def searching_ticket(url: str) -> tuple[Client, Json]:
+    """A newcomer, and its ticket for what nobody else wishes."""
+    ann, seconds = newcomer(url), random.randrange(86_400)
+    clock = {"bank": f"{1 + seconds}s", "increment": f"0.{random.randrange(1000):03}s"}
+    return ann, ok(ann.post("/v1/tickets", {"game": "livingstone", "clock": clock}), 201)
+
+
+def matched_ticket(url: str) -> tuple[Client, Json]:
+    """A newcomer, and its ticket that has been matched with somebody's."""
+    ann, wish = newcomer(url), {"game": "lost-cities", "options": {"rounds": 1, "colors": 6}}
+    ticket = ok(ann.post("/v1/tickets", wish), 201)
+    if ticket["status"] == "searching":
+        ok(newcomer(url).post("/v1/tickets", wish), 201)
+        ticket = ok(ann.get(f"/v1/tickets/{ticket['id']}"))
+    assert ticket["status"] == "matched"
+    return ann, ticket
+
+
+def play_out(match_id: str, seats: list[Client]) -> Json:
+    """Play a running match to its end, drawing from the deck only; what seat 0 sees then."""
+    match = seats[0].see(match_id)
+    while match["status"] == "active":
+        mover = seats[match["toMove"][0]]
+        moves = [move["notation"] for move in mover.legal_moves(match_id)]
+        match = mover.move(match_id, next(move for move in moves if move.endswith("*")))["match"]
+    return seats[0].see(match_id)
+
+
+def with_token(caller: Client, *scopes: str) -> Client:
+    """The same player with another token, of these scopes only."""
+    made = caller.post("/v1/players/me/tokens", {"name": "other", "scopes": scopes}).json()
+    return Client(caller.url, made["token"], caller.player)
+
+
+def problem(response: httpx.Response) -> Json:
+    """The body of a refusal, which must have all members of every refusal."""
+    body: Json = response.json()
+    assert response.headers["content-type"] == "application/problem+json"
+    assert {"type", "title", "status", "detail", "code", "requestId"} <= set(body)
+    assert body["status"] == response.status_code
+    assert body["type"] == f"/problems/{body['code']}"
+    assert body["requestId"] == response.headers["x-request-id"]
+    assert all(isinstance(body[name], str) and body[name] for name in ("title", "detail"))
+    return body
+
+
+def code(response: httpx.Response) -> tuple[int, str]:
+    """The status of a refusal, and its code."""
+    return response.status_code, str(problem(response)["code"])
+
+
+def listed(answer: httpx.Response, name: str) -> set[str]:
+    return {each.strip() for each in answer.headers[name].split(",")}
+
+
+def exchange(url: str, text: bytes) -> bytes:
+    """What comes back until the server closes the connection."""
+    to = urlsplit(url)
+    with socket.create_connection((to.hostname, to.port), timeout=20) as connection:
+        connection.sendall(text)
+        return b"".join(iter(lambda: connection.recv(65536), b""))
