@@ -21,16 +21,18 @@ from engine.rpc import encode
 from engine.rpc.servicer import EngineServicer
 from engine.service.matches import Change, Matches
 from engine.store import compression
-from engine.store.matches import Store
+from engine.store.matches import MatchStore
 from engine.store.types import Ttl
 from fastapi import FastAPI
 from gateway.app import create_app, front_of
-from gateway.auth.players import Holder, Identity, Player, Token
-from gateway.auth.rate_limits import Limits
-from gateway.auth.token_cache import KnownTokens
+from gateway.auth.authentication import Authenticator
+from gateway.auth.players import Holder, Player, PlayerStore, Token
+from gateway.auth.rate_limits import RateLimits
+from gateway.auth.token_cache import TokenCache
 from gateway.config import Settings
 from gateway.contract import serializers
-from gateway.dependencies import Services
+from gateway.dependencies import Dependencies
+from gateway.observability.metrics import Metrics
 from gateway.visibility import Visibility
 from orjson import dumps
 from redis.asyncio import Redis
@@ -92,22 +94,23 @@ def gateway(engine: Any) -> Any:
     """The gateway's application and what stands before it, for who has a known token."""
     settings = Settings(engine_target="x", redis_url="redis://x", rate_limits=False)
     app: FastAPI = with_hello(create_app(settings))
-    known: KnownTokens[Holder] = KnownTokens(1)
+    known: TokenCache[Holder] = TokenCache(1, Metrics())
     known.hear(None)
     token = Token("t" * 22, "first", ("play", "read"), "2026-11-21T00:00:00.000Z")
     known.learning()(TOKEN, "p" * 22, (Player("p" * 22, "Ann", "human"), token))
     nobody = cast(Any, None)
-    limits = Limits(nobody, 1.0, None)
-    app.state.services = Services(
+    limits = RateLimits(nobody, 1.0, None)
+    app.state.dependencies = Dependencies(
         settings=settings,
         engine=engine,
-        identity=Identity(nobody, limits, known),
+        authenticator=Authenticator(nobody, limits, known),
+        players=PlayerStore(nobody, known),
         limits=limits,
         visibility=Visibility(engine),
-        watch=nobody,
-        feeds=nobody,
-        lobby=nobody,
-        streams=nobody,
+        subscriber=nobody,
+        match_feeds=nobody,
+        player_feeds=nobody,
+        event_streams=nobody,
     )
     return front_of(app, settings)
 
@@ -174,7 +177,7 @@ class Engine:
     """An engine whose Redis has stored everything before it is told."""
 
     def __init__(self) -> None:
-        store = Store(cast(Any, Redis()), Ttl(1, 1), BATCH)
+        store = MatchStore(cast(Any, Redis()), Ttl(1, 1), BATCH)
         store._save.all = self._saved  # type: ignore[method-assign]
         self._line = PackedConnection()
         self._matches = [middle()[0] for _ in range(BATCH)]

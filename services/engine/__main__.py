@@ -10,13 +10,13 @@ from redis.asyncio import Redis
 from telemetry import logs, metrics, tracing
 
 from engine.config import Settings
-from engine.observability.match_count import Listed
+from engine.observability.match_count import MatchCount
 from engine.observability.metrics import Metrics
-from engine.observability.rpc import Calls
-from engine.observability.store import SeenStore
+from engine.observability.rpc import RpcObserver
+from engine.observability.store import ObservedStore
 from engine.rpc.server import Server
 from engine.service.matches import Matches
-from engine.service.scheduler import Ticker
+from engine.service.scheduler import Scheduler
 from engine.store.connection import connect_by, durability_by
 from engine.store.types import Ttl
 
@@ -24,13 +24,13 @@ GARBAGE = 20_000
 """New objects until the collector looks at them."""
 
 
-def open_store(settings: Settings, seen: Metrics) -> tuple[Redis, SeenStore]:
+def open_store(settings: Settings, seen: Metrics) -> tuple[Redis, ObservedStore]:
     """The matches, and the client that is to be closed in the end. ValueError for a wrong URL."""
     timeout_s = settings.redis_timeout_s
     redis = connect_by(settings, timeout_s)
     ttl = Ttl.of(settings.finished_ttl, settings.abandoned_ttl, settings.ticket_ttl)
     durability = durability_by(settings, timeout_s)
-    return redis, SeenStore(redis, ttl, settings.cached_matches, seen, durability)
+    return redis, ObservedStore(redis, ttl, settings.cached_matches, seen, durability)
 
 
 async def serve(settings: Settings) -> None:
@@ -40,10 +40,10 @@ async def serve(settings: Settings) -> None:
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     seen, traces = Metrics(), tracing.start("engine")
     redis, store = open_store(settings, seen)
-    seen.registry.register(Listed(store.listed, asyncio.get_running_loop()))
+    seen.registry.register(MatchCount(store.listed, asyncio.get_running_loop()))
     matches = Matches(store)
-    server = Server(matches, settings.reflection, Calls(seen, traces, store.game_of))
-    ticker = Ticker(matches, seen)
+    server = Server(matches, settings.reflection, RpcObserver(seen, traces, store.game_of))
+    ticker = Scheduler(matches, seen)
     stop_metrics = metrics.serve(settings.metrics_address, seen.registry)
     await server.start(settings.address, settings.tls)
     if settings.health_address:

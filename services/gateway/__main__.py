@@ -17,8 +17,8 @@ from telemetry import logs, metrics, tracing
 
 from gateway.app import create_app, front_of
 from gateway.config import Settings
-from gateway.transport.uvicorn_http import Protocol
-from gateway.transport.uvicorn_websocket import PING_S, SocketProtocol
+from gateway.transport.uvicorn_http import HttpProtocol
+from gateway.transport.uvicorn_websocket import PING_S, WebSocketProtocol
 
 KEEP_ALIVE_S = 75
 """How long a connection may be idle: longer than a load balancer keeps it, or than a turn takes."""
@@ -61,7 +61,7 @@ class Server(uvicorn.Server):
         state, end = self.server_state, time.monotonic() + self._linger_s
         state.default_headers = [*state.default_headers, CLOSE]
         for connection in state.connections:
-            if isinstance(connection, Protocol):
+            if isinstance(connection, HttpProtocol):
                 connection.part()
         while state.connections and time.monotonic() < end:  # noqa: ASYNC110 - nobody tells
             await asyncio.sleep(LOOK_S)
@@ -74,8 +74,8 @@ def build_server(app: FastAPI, settings: Settings) -> Server:
             front_of(app, settings),
             host=settings.host,
             port=settings.port,
-            http=Protocol,
-            ws=SocketProtocol,
+            http=HttpProtocol,
+            ws=WebSocketProtocol,
             ws_ping_interval=PING_S,
             ws_ping_timeout=PING_S,
             ws_per_message_deflate=False,
@@ -95,7 +95,7 @@ def build_server(app: FastAPI, settings: Settings) -> Server:
 def stop(server: Server, app: FastAPI) -> None:
     """Answer those who wait for a change, end the streams, and let uvicorn finish the rest."""
     server.should_exit = True
-    app.state.seeing.metrics.draining.set(1)
+    app.state.observer.metrics.draining.set(1)
     if services := getattr(app.state, "services", None):  # there are none before it has started
         services.watch.release()
         services.streams.release()
@@ -104,7 +104,7 @@ def stop(server: Server, app: FastAPI) -> None:
 async def serve(settings: Settings) -> None:
     traces = tracing.start("gateway")
     app = create_app(settings, traces=traces)
-    stop_metrics = metrics.serve(settings.metrics_address, app.state.seeing.metrics.registry)
+    stop_metrics = metrics.serve(settings.metrics_address, app.state.observer.metrics.registry)
     server = build_server(app, settings)
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop, server, app)

@@ -16,26 +16,26 @@ from starlette.routing import Match, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from gateway.auth.players import Holder, Identity
-from gateway.auth.rate_limits import LIMITS, Limits, Table
-from gateway.auth.seen_tokens import SeenTokens
-from gateway.auth.token_cache import REVOCATIONS
+from gateway.auth.authentication import Authenticator
+from gateway.auth.players import Holder, PlayerStore
+from gateway.auth.rate_limits import LIMITS, RateLimits, Table
+from gateway.auth.token_cache import REVOCATIONS, TokenCache
 from gateway.config import Settings
 from gateway.contract import json_schema, models
-from gateway.dependencies import Services
+from gateway.dependencies import Dependencies
 from gateway.engine_client.client import EngineClient
 from gateway.errors import Problem
-from gateway.fast_path import HotRoutes
+from gateway.fast_path import FastPath
 from gateway.observability.metrics import Metrics
 from gateway.observability.redis_client import seen
-from gateway.observability.requests import Seeing
-from gateway.pubsub import Watch
+from gateway.observability.requests import RequestObserver
+from gateway.pubsub import Subscriber
 from gateway.routes import batch, events, games, matches, moves, ops, players, socket, tickets
-from gateway.streaming.event_stream import Streams
-from gateway.streaming.match_feeds import Feeds
-from gateway.streaming.player_feed import Lobby
+from gateway.streaming.event_stream import EventStreams
+from gateway.streaming.match_feeds import MatchFeeds
+from gateway.streaming.player_feed import PlayerFeeds
 from gateway.transport.middleware import RequestContext
-from gateway.transport.responses import problem
+from gateway.transport.responses import problem_response
 from gateway.visibility import Visibility
 
 if TYPE_CHECKING:
@@ -84,8 +84,8 @@ BODIES = (
     models.NewMatch,
     models.NewTicket,
     models.Join,
-    models.Nothing,
-    models.WantRematch,
+    models.EmptyBody,
+    models.RematchRequest,
     models.NewMove,
     models.MoveInMatch,
     models.NewMoves,
@@ -119,7 +119,7 @@ def create_app(
         generate_unique_id_function=lambda route: route.name,
         lifespan=_lifespan(settings, table if settings.rate_limits else None),
     )
-    app.state.seeing = Seeing(Metrics(), traces)
+    app.state.observer = RequestObserver(Metrics(), traces)
     for module in NOUNS:
         app.include_router(module.router)
     app.mount("/assets", WholeFiles(directory=str(files("fastapi_offline") / "static")))
@@ -131,7 +131,7 @@ def create_app(
 
 def front_of(app: FastAPI, settings: Settings) -> ASGIApp:
     """What stands before the application: what every request gets, and the busiest routes."""
-    return RequestContext(HotRoutes(app) if settings.hot_routes else app, app.state.seeing)
+    return RequestContext(FastPath(app) if settings.hot_routes else app, app.state.observer)
 
 
 def _lifespan(
@@ -140,40 +140,41 @@ def _lifespan(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
-            seeing: Seeing = app.state.seeing
-            redis = seen(_connect(settings), seeing.metrics)
+            observer: RequestObserver = app.state.observer
+            redis = seen(_connect(settings), observer.metrics)
             stack.push_async_callback(redis.aclose)
-            limits = Limits(redis, settings.redis_timeout_s / 2, table)
+            limits = RateLimits(redis, settings.redis_timeout_s / 2, table)
             engine = EngineClient(
                 settings.engine_target,
                 settings.engine_timeout_s,
                 settings.batching,
-                seeing.metrics,
+                observer.metrics,
                 tls=settings.tls,
                 tls_name=settings.tls_name,
             )
             engine.start()
             stack.push_async_callback(engine.close)
-            watch = Watch(redis)
-            watch.start()
-            stack.push_async_callback(watch.stop)
-            known: SeenTokens[Holder] = SeenTokens(settings.cached_tokens, seeing.metrics)
-            watch.add(REVOCATIONS, known.hear)
+            subscriber = Subscriber(redis)
+            subscriber.start()
+            stack.push_async_callback(subscriber.stop)
+            tokens: TokenCache[Holder] = TokenCache(settings.cached_tokens, observer.metrics)
+            subscriber.add(REVOCATIONS, tokens.hear)
             visibility = Visibility(engine)
-            feeds = Feeds(engine, visibility, watch)
+            feeds = MatchFeeds(engine, visibility, subscriber)
             feeds.start()
             stack.push_async_callback(feeds.stop)
-            app.state.services = Services(
+            app.state.dependencies = Dependencies(
                 settings=settings,
                 engine=engine,
-                identity=Identity(redis, limits, known),
+                authenticator=Authenticator(redis, limits, tokens),
+                players=PlayerStore(redis, tokens),
                 limits=limits,
                 visibility=visibility,
-                watch=watch,
-                feeds=feeds,
-                lobby=Lobby(engine, feeds, watch),
-                streams=Streams(seeing.metrics),
-                seeing=seeing,
+                subscriber=subscriber,
+                match_feeds=feeds,
+                player_feeds=PlayerFeeds(engine, feeds, subscriber),
+                event_streams=EventStreams(observer.metrics),
+                observer=observer,
             )
             yield
 
@@ -191,7 +192,7 @@ def _connect(settings: Settings) -> Redis:
 
 async def _refuse(request: Request, error: Exception) -> Response:
     assert isinstance(error, Problem)  # noqa: S101
-    return problem(error)
+    return problem_response(error)
 
 
 async def _refuse_http(request: Request, error: Exception) -> Response:
@@ -199,12 +200,12 @@ async def _refuse_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101
     if error.status_code == 405:
         allowed = ", ".join(_allowed(request))
-        return problem(
+        return problem_response(
             Problem("method_not_allowed", f"Here, you can {allowed}.", {"Allow": allowed})
         )
     if error.status_code == 404:
-        return problem(Problem("not_found", "There is nothing at this path."))
-    return problem(Problem("malformed", "The request cannot be understood."))
+        return problem_response(Problem("not_found", "There is nothing at this path."))
+    return problem_response(Problem("malformed", "The request cannot be understood."))
 
 
 def _allowed(request: Request) -> list[str]:

@@ -8,7 +8,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from redislink.url import readable
 from telemetry.logs import Form, Level
 from telemetry.metrics import an_address
-from tls.credentials import Files, named
+from tls.credentials import CredentialFiles, named
 
 
 def _networks(text: str) -> str:
@@ -79,7 +79,7 @@ class Settings(BaseSettings):
     """`text` for people, `json` for machines."""
 
     @property
-    def tls(self) -> Files | None:
+    def tls(self) -> CredentialFiles | None:
         """None without TLS. Raise ValueError if a part of it is missing."""
         return named(self.tls_cert, self.tls_key, self.tls_ca)
 

@@ -5,36 +5,38 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from gateway.auth.players import Identity
-from gateway.auth.rate_limits import Limits
+from gateway.auth.authentication import Authenticator
+from gateway.auth.players import PlayerStore
+from gateway.auth.rate_limits import RateLimits
 from gateway.config import Settings
 from gateway.engine_client.client import EngineClient
 from gateway.observability.metrics import Metrics
-from gateway.observability.requests import Seeing
-from gateway.pubsub import Watch
-from gateway.streaming.event_stream import Streams
-from gateway.streaming.match_feeds import Feeds
-from gateway.streaming.player_feed import Lobby
+from gateway.observability.requests import RequestObserver
+from gateway.pubsub import Subscriber
+from gateway.streaming.event_stream import EventStreams
+from gateway.streaming.match_feeds import MatchFeeds
+from gateway.streaming.player_feed import PlayerFeeds
 from gateway.visibility import Visibility
 
 
 @dataclass(frozen=True, slots=True)
-class Services:
+class Dependencies:
     settings: Settings
     engine: EngineClient
-    identity: Identity
-    limits: Limits
+    authenticator: Authenticator
+    players: PlayerStore
+    limits: RateLimits
     visibility: Visibility
-    watch: Watch
-    feeds: Feeds
-    lobby: Lobby
-    streams: Streams
-    seeing: Seeing = field(default_factory=lambda: Seeing(Metrics()))
+    subscriber: Subscriber
+    match_feeds: MatchFeeds
+    player_feeds: PlayerFeeds
+    event_streams: EventStreams
+    observer: RequestObserver = field(default_factory=lambda: RequestObserver(Metrics()))
 
 
-async def _services(request: Request) -> Services:
-    services: Services = request.app.state.services
-    return services
+async def _dependencies(request: Request) -> Dependencies:
+    dependencies: Dependencies = request.app.state.dependencies
+    return dependencies
 
 
-Use = Annotated[Services, Depends(_services)]
+Deps = Annotated[Dependencies, Depends(_dependencies)]

@@ -13,12 +13,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from gateway.dependencies import Services
+from gateway.dependencies import Dependencies
 from gateway.errors import Problem
 from gateway.routes.batch import make_moves
 from gateway.routes.matches import get_match
 from gateway.routes.moves import make_move
-from gateway.transport.responses import problem
+from gateway.transport.responses import problem_response
 
 SHORT: Mapping[bytes, Mapping[str, str]] = {
     b"view=none": {"view": "none"},
@@ -27,25 +27,25 @@ SHORT: Mapping[bytes, Mapping[str, str]] = {
 """Queries that need not be taken apart."""
 NONE: Mapping[str, str] = {}
 
-Handle: TypeAlias = Callable[[str, Request, Services], Awaitable[Response]]
+Handle: TypeAlias = Callable[[str, Request, Dependencies], Awaitable[Response]]
 """Takes what stands in the path for {}."""
 
 
-async def _make_move(match_id: str, request: Request, use: Services) -> Response:
+async def _make_move(match_id: str, request: Request, deps: Dependencies) -> Response:
     query = _query(request)
-    return await make_move(match_id, request, use, query.get("view"), query.get("dryRun"))
+    return await make_move(match_id, request, deps, query.get("view"), query.get("dryRun"))
 
 
-async def _make_moves(_: str, request: Request, use: Services) -> Response:
-    return await make_moves(request, use, _query(request).get("view"))
+async def _make_moves(_: str, request: Request, deps: Dependencies) -> Response:
+    return await make_moves(request, deps, _query(request).get("view"))
 
 
-async def _get_match(match_id: str, request: Request, use: Services) -> Response:
+async def _get_match(match_id: str, request: Request, deps: Dependencies) -> Response:
     query, asked = _query(request), request.headers
     return await get_match(
         match_id,
         request,
-        use,
+        deps,
         include=query.get("include"),
         at_version=query.get("atVersion"),
         if_none_match=asked.get("if-none-match"),
@@ -65,7 +65,7 @@ ROUTES: Mapping[tuple[str, str], Handle] = {
 }
 
 
-class HotRoutes:
+class FastPath:
     """Answers these, and leaves everything else to the application."""
 
     def __init__(self, app: FastAPI) -> None:
@@ -78,9 +78,9 @@ class HotRoutes:
             return
         request = Request(scope, receive, send)
         try:
-            response = await handle(part, request, self._app.state.services)
+            response = await handle(part, request, self._app.state.dependencies)
         except Problem as refusal:
-            response = problem(refusal)
+            response = problem_response(refusal)
         await response(scope, receive, send)
 
 

@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 from croupier.v1 import engine_service_pb2 as pb
 
 from gateway.auth.players import Player
-from gateway.contract import json_schema, models, serializers
-from gateway.dependencies import Services
+from gateway.contract import json_schema, models, serializers, validation
+from gateway.dependencies import Dependencies
 from gateway.errors import Problem
 from gateway.transport import headers, json_body
 
@@ -20,7 +20,7 @@ Find: TypeAlias = Callable[[], Awaitable[Player]]
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class MoveRequest:
     """A move that somebody wants to make."""
 
     match_id: str
@@ -31,19 +31,19 @@ class Wish:
     dry_run: bool = False
 
 
-async def make(wish: Wish, find_actor: Find, use: Services) -> pb.Change:
+async def submit(wish: MoveRequest, find_actor: Find, deps: Dependencies) -> pb.Change:
     """Make the move; once this returns, it is stored. Raise Problem for the first reason not to."""
     try:
         player = await find_actor()
-        game = await use.visibility.game_for(wish.match_id, player)
+        game = await deps.visibility.game_for(wish.match_id, player)
     except Problem:
         _what(wish.body, json_schema.game_ids())  # a move of no game at all is refused before that
         raise
     what = _what(wish.body, [game])
-    return await use.visibility.through(
+    return await deps.visibility.through(
         wish.match_id,
         player,
-        lambda made_by: use.engine.apply_move(
+        lambda made_by: deps.engine.apply_move(
             pb.ApplyMoveRequest(
                 match_id=wish.match_id,
                 caller=made_by,
@@ -57,7 +57,7 @@ async def make(wish: Wish, find_actor: Find, use: Services) -> pb.Change:
     )
 
 
-def wish_in(entry: models.MoveInMatch, with_match: bool) -> Wish:
+def from_entry(entry: models.MoveInMatch, with_match: bool) -> MoveRequest:
     """A move that names its match; under a key it is the same request as the POST to the match."""
     key, once = headers.a_key(entry.idempotency_key), None
     if key:
@@ -66,21 +66,21 @@ def wish_in(entry: models.MoveInMatch, with_match: bool) -> Wish:
         mark = json_body.digest("POST", path, "", entry.as_posted(), shape)
         once = pb.Idempotency(key=key, fingerprint=mark)
     expected = headers.a_version(entry.expected_version)
-    return Wish(entry.match_id, entry, expected, once, with_match)
+    return MoveRequest(entry.match_id, entry, expected, once, with_match)
 
 
-def shown(change: pb.Change) -> dict[str, Any]:
+def to_json(change: pb.Change) -> dict[str, Any]:
     """The answer to such a move: without headers, it tells of itself that it is a repeat."""
     told = serializers.change(change)
     return {**told, "replayed": True} if change.replayed else told
 
 
-async def legal(match_id: str, viewer: Player | None, use: Services) -> pb.LegalMoves:
+async def legal(match_id: str, viewer: Player | None, deps: Dependencies) -> pb.LegalMoves:
     """What the viewer may do now."""
-    return await use.visibility.through(
+    return await deps.visibility.through(
         match_id,
         viewer,
-        lambda seen_by: use.engine.list_legal_moves(
+        lambda seen_by: deps.engine.list_legal_moves(
             pb.ListLegalMovesRequest(match_id=match_id, caller=seen_by)
         ),
     )
@@ -95,7 +95,7 @@ def _what(body: models.NewMove, games: Sequence[str]) -> dict[str, Any]:
         return {"notation": body.notation[:NOTATION_LENGTH]}
     for game in games:
         move = pb.Move()
-        if json_body.fills(body.move, getattr(move, json_schema.arm_of(game))):
+        if validation.fills(body.move, getattr(move, json_schema.arm_of(game))):
             return {"move": move}
     only = json_schema.message_of(pb.Move, games[0]) if len(games) == 1 else None
-    raise json_body.unlike_schema("move", body.move, only)
+    raise validation.unlike_schema("move", body.move, only)

@@ -10,23 +10,23 @@ import asyncio
 import contextlib
 import logging
 import uuid
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from redislink import client
-from telemetry.redaction import place
+from telemetry.redaction import error_location
+
+from gateway.tasks import cancel_and_wait, first_to_end
 
 POLL_S = 1.0
 SILENCE_S = 5.0
 RETRY_S = 0.2
-AGAIN_S = 1.0
-"""When to cancel a task once more: what it still has to tidy up takes less than that."""
 
 log = logging.getLogger("gateway")
 
-Wake: TypeAlias = Callable[[str | None], None]
+Listener: TypeAlias = Callable[[str | None], None]
 """Is told what was published, or None: something may have been that nobody heard."""
 
 
@@ -45,16 +45,7 @@ def player_channel(player_id: str) -> str:
     return f"player:{{{player_id}}}:notices"
 
 
-async def end(*tasks: asyncio.Task[Any] | None) -> None:
-    """Cancel these; return once they have ended.
-
-    In Python 3.11, a cancellation that meets the end of a timeout on its way to Redis may
-    get lost. So who has not ended is cancelled again, even if the caller is cancelled too.
-    """
-    await asyncio.shield(_end({task for task in tasks if task}))
-
-
-class Watch:
+class Subscriber:
     """Wakes those who wait for a channel, between `start` and `stop`.
 
     Who comes and goes only leaves a note of that. One task reads the connection and another
@@ -63,7 +54,7 @@ class Watch:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._waiting: dict[str, set[Wake]] = {}
+        self._waiting: dict[str, set[Listener]] = {}
         self._heard: set[str] = set()
         self._noted: set[str] = set()
         self._news = asyncio.Event()
@@ -83,9 +74,9 @@ class Watch:
     async def stop(self) -> None:
         """Listen no more."""
         self.release()
-        await end(self._task)
+        await cancel_and_wait(self._task)
 
-    def add(self, channel: str, wake: Wake) -> None:
+    def add(self, channel: str, wake: Listener) -> None:
         """Call `wake` with whatever is published, from now on.
 
         It is called with None once listening has really begun, and when it begins
@@ -96,7 +87,7 @@ class Watch:
         if channel in self._heard:
             wake(None)
 
-    def remove(self, channel: str, wake: Wake) -> None:
+    def remove(self, channel: str, wake: Listener) -> None:
         """Call it no more."""
         waiting = self._waiting.get(channel, set())
         waiting.discard(wake)
@@ -126,15 +117,15 @@ class Watch:
             except (RedisError, OSError):
                 pass
             except Exception as error:
-                log.error("nothing is heard for a moment: %s", place(error))
+                log.error("nothing is heard for a moment: %s", error_location(error))
             await asyncio.sleep(RETRY_S)
 
     async def _listen(self) -> None:
         """Over a new connection, until that is dead. Raise RedisError or OSError."""
-        line = await client.line(self._redis)
+        line = await client.subscriber_connection(self._redis)
         try:
             await line.connect()
-            await _first(self._read(line), self._write(line))
+            await first_to_end(self._read(line), self._write(line))
         finally:
             self._heard.clear()
             await line.disconnect(nowait=True)
@@ -199,22 +190,3 @@ class Watch:
 async def _send(line: Any, command: str, channels: set[str]) -> None:
     if channels:
         await line.send_command(command, *channels, check_health=False)
-
-
-async def _first(*work: Coroutine[None, None, None]) -> None:
-    """Until one of these ends; the others end with it. Raise what it has raised."""
-    tasks = [asyncio.create_task(each) for each in work]
-    try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()
-    finally:
-        await end(*tasks)
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-
-async def _end(left: set[asyncio.Task[Any]]) -> None:
-    while left:
-        for task in left:
-            task.cancel()
-        _, left = await asyncio.wait(left, timeout=AGAIN_S)

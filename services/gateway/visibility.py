@@ -12,8 +12,9 @@ from croupier.v1 import engine_service_pb2 as pb
 
 from gateway.auth.players import Player
 from gateway.engine_client.client import EngineClient
-from gateway.errors import Problem, RosterChanged, unavailable
-from gateway.transport.parameters import an_id
+from gateway.engine_client.errors import RosterChanged
+from gateway.errors import Problem, unavailable
+from gateway.transport.parameters import parse_id
 
 T = TypeVar("T")
 
@@ -46,7 +47,7 @@ class Visibility:
 
     async def game_for(self, match_id: str, player: Player | None) -> str:
         """The game of a match; Problem not_found unless the player may know of it."""
-        roster = await self.roster(an_id(match_id, "match"))
+        roster = await self.roster(parse_id(match_id, "match"))
         if roster.access == pb.ACCESS_PRIVATE and not caller(roster, player).HasField("seat"):
             raise Problem("not_found", "There is no such match.")
         return roster.game

@@ -9,7 +9,7 @@ from redis.backoff import NoBackoff
 from redislink import sentinel
 from redislink.cluster import Cluster
 from redislink.connections import PACKED
-from redislink.url import many, tight_lipped
+from redislink.url import parse, tight_lipped
 
 CONNECTIONS = 64
 """How many commands are under way at once; further ones wait for a connection."""
@@ -28,7 +28,7 @@ def connect(url: str, timeout_s: float, username: str = "", password: str = "") 
     """
     given = {"username": username, "password": password}
     options: dict[str, Any] = {name: value for name, value in given.items() if value}
-    found = many(url)
+    found = parse(url)
     if found is None:
         return _server(url, timeout_s, options)
     options |= found.options
@@ -53,7 +53,7 @@ def _server(url: str, timeout_s: float, options: dict[str, Any]) -> Redis:
     return Redis.from_pool(pool)
 
 
-async def line(redis: Redis | Cluster) -> Any:
+async def subscriber_connection(redis: Redis | Cluster) -> Any:
     """A connection that belongs to no pool, to where all that is published can be heard.
 
     In a cluster that is any node: each passes on to all others what is published there.

@@ -26,9 +26,9 @@ from redis.exceptions import (
 )
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import TimeoutError as TookTooLong
-from telemetry.redaction import place
+from telemetry.redaction import error_location
 
-from redislink.cluster_pipeline import Errand, Pipeline, send_to
+from redislink.cluster_pipeline import NodeCommand, Pipeline, send_to
 from redislink.connections import PACKED, NodeConnection, NodeSSLConnection
 from redislink.durability import Durability
 
@@ -99,7 +99,7 @@ class Cluster(RedisCluster):
     async def execute_command(self, *args: Any, **kwargs: Any) -> Any:
         """Raise RedisError or OSError."""
         if self._has_key(args, kwargs):
-            (answer,) = await self._run([Errand(args, kwargs)])
+            (answer,) = await self._run([NodeCommand(args, kwargs)])
             if isinstance(answer, Exception):
                 raise answer
             return answer
@@ -110,7 +110,7 @@ class Cluster(RedisCluster):
         self, commands: Sequence[Sequence[Any]], durability: Durability | None = None
     ) -> list[Any]:
         """See `redislink.pipelines.run`. Each command has a key."""
-        return await self._run([*map(Errand, commands)], durability)
+        return await self._run([*map(NodeCommand, commands)], durability)
 
     def pipeline(self, transaction: Any = None, shard_hint: Any = None) -> "Pipeline":
         return Pipeline(self, self._run)  # type: ignore[abstract]  # not of pipelines
@@ -137,7 +137,7 @@ class Cluster(RedisCluster):
         return len(args) > 1 and not aimed and args[0] not in KEYLESS
 
     async def _run(
-        self, errands: Sequence[Errand], durability: Durability | None = None
+        self, errands: Sequence[NodeCommand], durability: Durability | None = None
     ) -> list[Any]:
         """What comes of each: its answer, or the error that it gave."""
         try:
@@ -149,7 +149,7 @@ class Cluster(RedisCluster):
             raise
         return [errand.answer for errand in errands]
 
-    async def _carry_out(self, left: Sequence[Errand], durability: Durability | None) -> None:
+    async def _carry_out(self, left: Sequence[NodeCommand], durability: Durability | None) -> None:
         """Wherever the keys are by now."""
         for _ in range(REDIRECTIONS):
             await self._send(left, durability)
@@ -158,9 +158,9 @@ class Cluster(RedisCluster):
                 return
             await self._redirect(left)
 
-    async def _send(self, errands: Sequence[Errand], durability: Durability | None) -> None:
+    async def _send(self, errands: Sequence[NodeCommand], durability: Durability | None) -> None:
         """All of them, to all nodes at once."""
-        groups: dict[ClusterNode, list[Errand]] = defaultdict(list)
+        groups: dict[ClusterNode, list[NodeCommand]] = defaultdict(list)
         for errand in errands:
             try:
                 node = errand.asking or cast(ClusterNode, self.get_node_from_key(errand.key))
@@ -171,7 +171,7 @@ class Cluster(RedisCluster):
         if any(isinstance(errand.answer, NEWS) for errand in errands):
             self.look_again()
 
-    async def _redirect(self, errands: Sequence[Errand]) -> None:
+    async def _redirect(self, errands: Sequence[NodeCommand]) -> None:
         """Aim at who is said to have the key."""
         for errand in errands:
             errand.asking, error = None, errand.answer
@@ -194,5 +194,5 @@ class Cluster(RedisCluster):
         except Exception as error:  # perhaps all have other addresses by now
             self.nodes_manager.startup_nodes.update(self._named)
             if not isinstance(error, AWAY):
-                LOG.error("looking for the nodes failed", extra={"error": place(error)})
+                LOG.error("looking for the nodes failed", extra={"error": error_location(error)})
         await asyncio.sleep(PAUSE_S)

@@ -15,7 +15,7 @@ ELSEWHERE = (AskError, TryAgainError)
 
 
 @dataclass(slots=True)
-class Errand:
+class NodeCommand:
     """A command on its way to the node that has its key, or to one that is to be asked first."""
 
     command: Sequence[Any]
@@ -32,7 +32,7 @@ class Errand:
         return isinstance(self.answer, ELSEWHERE)
 
 
-CarryOut: TypeAlias = Callable[[Sequence[Errand]], Awaitable[list[Any]]]
+CarryOut: TypeAlias = Callable[[Sequence[NodeCommand]], Awaitable[list[Any]]]
 """What comes of each: its answer, or the error that it gave."""
 
 
@@ -42,10 +42,10 @@ class Pipeline(ClusterPipeline):
     def __init__(self, cluster: RedisCluster, carry_out: CarryOut) -> None:
         super().__init__(cluster)
         self._carry_out = carry_out
-        self._errands: list[Errand] = []
+        self._errands: list[NodeCommand] = []
 
     def execute_command(self, *args: Any, **kwargs: Any) -> "Pipeline":
-        self._errands.append(Errand(args, kwargs))
+        self._errands.append(NodeCommand(args, kwargs))
         return self
 
     def evalsha(self, *args: Any) -> "Pipeline":
@@ -64,7 +64,7 @@ class Pipeline(ClusterPipeline):
 
 
 async def send_to(
-    node: ClusterNode, errands: Sequence[Errand], durability: Durability | None
+    node: ClusterNode, errands: Sequence[NodeCommand], durability: Durability | None
 ) -> None:
     """Over one connection, and fill in the answers."""
     commands: list[PipelineCommand] = []

@@ -13,7 +13,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from redislink.connections import PrimaryConnection, PrimarySSLConnection
-from redislink.url import Many
+from redislink.url import Topology
 
 AGAIN_S = 1.0
 ASKING = 4
@@ -56,7 +56,9 @@ class PrimaryPool(SentinelConnectionPool, BlockingConnectionPool):
             await asyncio.gather(self._asking, return_exceptions=True)
 
 
-def pool(address: Many, options: dict[str, Any], timeout_s: float, connections: int) -> PrimaryPool:
+def pool(
+    address: Topology, options: dict[str, Any], timeout_s: float, connections: int
+) -> PrimaryPool:
     """Up to `connections`, each with these options."""
     return PrimaryPool(  # type: ignore[no-untyped-call]
         address.service,
@@ -71,7 +73,7 @@ def pool(address: Many, options: dict[str, Any], timeout_s: float, connections: 
     )
 
 
-def _sentinels(address: Many, timeout_s: float) -> Sentinel:
+def _sentinels(address: Topology, timeout_s: float) -> Sentinel:
     tls = {name: value for name, value in address.options.items() if name.startswith("ssl_")}
     return Sentinel(  # type: ignore[no-untyped-call]
         address.hosts,

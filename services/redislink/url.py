@@ -27,7 +27,7 @@ UNREADABLE = (
 )
 
 
-class WrongUrl(ValueError):
+class InvalidUrl(ValueError):
     """It makes no sense; the message has nothing of it."""
 
 
@@ -36,14 +36,14 @@ def tight_lipped() -> Iterator[None]:
     """Raise WrongUrl for any ValueError: what others say of a URL quotes parts of passwords."""
     try:
         yield
-    except WrongUrl:
+    except InvalidUrl:
         raise
     except ValueError:
-        raise WrongUrl(UNREADABLE) from None
+        raise InvalidUrl(UNREADABLE) from None
 
 
 @dataclass(frozen=True, slots=True)
-class Many:
+class Topology:
     """Several servers that know each other. `options` are those of a connection to one of them.
 
     `service` and `sentinel_options` are for Sentinels only.
@@ -58,7 +58,7 @@ class Many:
 
 
 @tight_lipped()
-def many(url: str) -> Many | None:
+def parse(url: str) -> Topology | None:
     """What the URL says; None for that of one server. Raise WrongUrl."""
     named = MANY.match(url)
     if not named:
@@ -68,9 +68,9 @@ def many(url: str) -> Many | None:
     credentials, at, hosts = parts.netloc.rpartition("@")
     service = parts.path.strip("/")
     if kind == "sentinel" and not service:
-        raise WrongUrl("A Redis URL for Sentinels ends with the name that they watch: /NAME")
+        raise InvalidUrl("A Redis URL for Sentinels ends with the name that they watch: /NAME")
     if kind == "cluster" and service not in ("", "0"):
-        raise WrongUrl("A Redis Cluster has no numbered databases.")
+        raise InvalidUrl("A Redis Cluster has no numbered databases.")
     one = (named["plain"].lower(), f"{credentials}{at}localhost", "", parts.query, "")
     options: dict[str, Any] = {**parse_url(urlunsplit(one))}
     tls = options.pop("connection_class", None) is SSLConnection
@@ -79,13 +79,13 @@ def many(url: str) -> Many | None:
     own = [name for name in options if name.startswith(SENTINEL)]
     theirs = {name.removeprefix(SENTINEL): options.pop(name) for name in own}
     found = tuple(_host(host, PORTS[kind]) for host in hosts.split(","))
-    return Many(kind, found, tls, options, service, theirs)
+    return Topology(kind, found, tls, options, service, theirs)
 
 
 @tight_lipped()
 def readable(url: str) -> str:
     """The URL itself. Raise WrongUrl if it makes no sense."""
-    if not many(url):
+    if not parse(url):
         parse_url(url)
     return url
 
@@ -93,5 +93,5 @@ def readable(url: str) -> str:
 def _host(text: str, port: int) -> tuple[str, int]:
     parts = urlsplit(f"//{text}")
     if not parts.hostname:
-        raise WrongUrl("A Redis URL names its servers as HOST:PORT,HOST:PORT.")
+        raise InvalidUrl("A Redis URL names its servers as HOST:PORT,HOST:PORT.")
     return parts.hostname, parts.port or port

@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias
 
-from telemetry.redaction import SHAPES, place, told
+from telemetry.redaction import SHAPES, allowed_fields, error_location
 
 Level: TypeAlias = Literal["debug", "info", "warning", "error"]
 Form: TypeAlias = Literal["text", "json"]
@@ -78,5 +78,5 @@ def _message(record: logging.LogRecord, own: str) -> str:
 def _fields(record: logging.LogRecord) -> Iterator[tuple[str, str | int | float]]:
     given = {name: value for name, value in record.__dict__.items() if name in SHAPES}
     if record.exc_info and record.exc_info[1]:
-        given["error"] = place(record.exc_info[1])
-    yield from told({**(about.get() or {}), **given})
+        given["error"] = error_location(record.exc_info[1])
+    yield from allowed_fields({**(about.get() or {}), **given})

@@ -32,7 +32,7 @@ TOKEN = re.compile(r"crp_|eyJ", re.ASCII)
 """How a token begins. A client may send one as its X-Request-Id."""
 
 
-def told(fields: Mapping[str, Any]) -> Iterator[tuple[str, str | int | float]]:
+def allowed_fields(fields: Mapping[str, Any]) -> Iterator[tuple[str, str | int | float]]:
     """Those of `fields` that may be told."""
     for name, value in fields.items():
         shape, text = SHAPES.get(name), str(value)
@@ -42,7 +42,7 @@ def told(fields: Mapping[str, Any]) -> Iterator[tuple[str, str | int | float]]:
             yield name, value if isinstance(value, int | float) else text
 
 
-def place(error: BaseException) -> str:
+def error_location(error: BaseException) -> str:
     """The type and the place suffice to find it; a message could hold a card."""
     trace = error.__traceback__
     while trace and trace.tb_next:

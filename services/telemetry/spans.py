@@ -18,7 +18,7 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import Span, SpanKind, StatusCode, Tracer, set_span_in_context
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
-from telemetry.redaction import told
+from telemetry.redaction import allowed_fields
 
 PROPAGATOR = TraceContextTextMapPropagator()
 NAMES = {
@@ -116,7 +116,7 @@ def exporting(program: str) -> Tracing:
 
 
 def _attributes(facts: Mapping[str, Any]) -> dict[str, Any]:
-    return {NAMES[name]: value for name, value in told(facts) if name in NAMES}
+    return {NAMES[name]: value for name, value in allowed_fields(facts) if name in NAMES}
 
 
 def _end(span: Span, failed: bool, at: int | None = None) -> None:

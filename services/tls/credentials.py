@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 
-class Unfit(Exception):
+class InvalidCredentials(Exception):
     """The files cannot be used; the message says which and why, and has nothing of a key."""
 
 
 @dataclass(frozen=True, slots=True)
-class Papers:
+class Credentials:
     """What a program shows of itself, and whose it believes; all of it PEM."""
 
     certificate: bytes
@@ -25,14 +25,14 @@ class Papers:
 
 
 @dataclass(frozen=True, slots=True)
-class Files:
+class CredentialFiles:
     """Where the papers are."""
 
     certificate: Path
     key: Path
     authorities: Path
 
-    def read(self, known: Papers | None = None) -> Papers:
+    def read(self, known: Credentials | None = None) -> Credentials:
         """What is in the files; what is known already is not looked at closely.
 
         Raise Unfit if a file is missing, is none, does not fit the others, or just changes.
@@ -42,14 +42,16 @@ class Files:
             return papers
         self._check()
         if self._read() != papers:
-            raise Unfit("The files of TLS change right now.")
+            raise InvalidCredentials("The files of TLS change right now.")
         return papers
 
-    def _read(self) -> Papers:
+    def _read(self) -> Credentials:
         try:
-            return Papers(*(path.read_bytes() for path in self._all()))
+            return Credentials(*(path.read_bytes() for path in self._all()))
         except OSError as error:
-            raise Unfit(f"{error.filename} cannot be read: {error.strerror}.") from None
+            raise InvalidCredentials(
+                f"{error.filename} cannot be read: {error.strerror}."
+            ) from None
 
     def _check(self) -> None:
         """Whether the key is the certificate's, and both and the authorities are PEM at all."""
@@ -59,16 +61,16 @@ class Files:
             context.load_verify_locations(self.authorities)
         except (OSError, ValueError) as error:  # ssl.SSLError is an OSError
             names = ", ".join(map(str, self._all()))
-            raise Unfit(f"{names} cannot be used: {error}.") from None
+            raise InvalidCredentials(f"{names} cannot be used: {error}.") from None
 
     def _all(self) -> tuple[Path, Path, Path]:
         return self.certificate, self.key, self.authorities
 
 
-class Latest:
+class Reloader:
     """The papers as they were when the files last made sense."""
 
-    def __init__(self, files: Files, log: logging.Logger) -> None:
+    def __init__(self, files: CredentialFiles, log: logging.Logger) -> None:
         """Raise Unfit if they do not make sense now."""
         self._files = files
         self._log = log
@@ -79,7 +81,7 @@ class Latest:
         """Whether there are other papers than a call before; what is unfit is logged once."""
         try:
             papers = self._files.read(self.papers)
-        except Unfit as error:
+        except InvalidCredentials as error:
             self._complain(str(error))
             return False
         self._complaint = ""
@@ -95,14 +97,14 @@ class Latest:
         self._complaint = why
 
 
-def named(certificate: str, key: str, authorities: str) -> Files | None:
+def named(certificate: str, key: str, authorities: str) -> CredentialFiles | None:
     """None if no path is given; ValueError if some are."""
     paths = (certificate, key, authorities)
     if not any(paths):
         return None
     if not all(paths):
         raise ValueError("TLS needs all three: certificate, key and the authority's certificate")
-    return Files(*map(Path, paths))
+    return CredentialFiles(*map(Path, paths))
 
 
 def _no_password() -> str:

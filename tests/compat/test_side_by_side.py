@@ -20,7 +20,7 @@ from engine.domain.registry import GAMES
 from engine.rpc.server import Server
 from engine.service.matches import Matches
 from engine.store.connection import connect
-from engine.store.matches import Store
+from engine.store.matches import MatchStore
 from engine.store.types import Ttl
 from gateway.engine_client.client import EngineClient
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
@@ -46,14 +46,14 @@ LAST = released.releases()[-1]
 @pytest.fixture
 async def matches(redis_url: str) -> AsyncIterator[Matches]:
     async with connect(redis_url, PATIENT_S) as client:
-        yield Matches(Store(client, TTL, 1000))
+        yield Matches(MatchStore(client, TTL, 1000))
 
 
 @asynccontextmanager
 async def engine(redis_url: str) -> AsyncIterator[str]:
     """Where one serves that remembers matches of its own."""
     async with connect(redis_url, PATIENT_S) as client:
-        server = Server(Matches(Store(client, TTL, 1000)), with_reflection=False)
+        server = Server(Matches(MatchStore(client, TTL, 1000)), with_reflection=False)
         port = await server.start("127.0.0.1:0")
         try:
             yield f"127.0.0.1:{port}"

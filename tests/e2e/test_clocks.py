@@ -13,7 +13,7 @@ from engine.domain import clock
 from engine.domain.match import ClockOptions, Kind, OnTimeout
 from engine.service.matches import Matches
 from engine.store.connection import connect
-from engine.store.matches import Store
+from engine.store.matches import MatchStore
 from engine.store.types import Ttl
 
 from tests.support.matches import Table, full_table
@@ -75,7 +75,7 @@ async def test_each_of_200_matches_times_out_once_while_engines_are_killed(stack
         standing_still() as stood_s,
         anyio.create_task_group() as group,
     ):
-        matches = Matches(Store(redis, TTL))
+        matches = Matches(MatchStore(redis, TTL))
         group.start_soon(kill)
         forfeits = [await full_table(matches, clock=SHORT) for _ in range(CLOCKS // 2)]
         at_random = ClockOptions(SHORT.per_move_ms, on_timeout=OnTimeout.RANDOM)

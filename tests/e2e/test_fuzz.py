@@ -18,7 +18,7 @@ from engine.domain.match import Access
 from engine.domain.reducer import AnyMatch, replay
 from engine.store.compression import unpack
 from engine.store.connection import connect
-from engine.store.matches import Store
+from engine.store.matches import MatchStore
 from gateway.contract.models import Body
 from gateway.errors import KINDS, Problem
 from gateway.transport import json_body
@@ -195,7 +195,7 @@ def seeds_of_unfinished(redis_url: str) -> set[bytes]:
 async def check_all(url: str, redis_url: str, world: World) -> None:
     """Whatever was done to them, the matches are what their logs say, and can be seen."""
     async with connect(redis_url, timeout_s=5) as redis:
-        store = Store(redis, TTL)
+        store = MatchStore(redis, TTL)
         for match_id in world.owners:
             match = await store.load(match_id)
             log = await store.log(match, match.version)

@@ -26,7 +26,7 @@ from engine.domain.match import Player
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.games.errors import RulesError
-from engine.store.matches import Store
+from engine.store.matches import MatchStore
 from engine.store.types import Answer, Saving
 from redis.asyncio import Redis
 from websockets.sync.client import ClientConnection
@@ -56,7 +56,7 @@ class Table:
     def __init__(self, live: Live, planted: Planted, redis: Redis) -> None:
         self.planted = planted
         self.redis = redis
-        self.store = Store(redis, TTL)
+        self.store = MatchStore(redis, TTL)
         self.seats = [register(live.url, name) for name in ("Ann", "Bob", "Cleo", "Dan", "Fay")]
         self.stranger = register(live.url, "Eve")
         self.spectator = Client(live.url)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from engine.service.matches import Matches
 from engine.store.connection import connect
-from engine.store.matches import Store
+from engine.store.matches import MatchStore
 from engine.store.types import Ttl
 
 from tests.support.engine_rpc import Running, serving
@@ -24,13 +24,13 @@ TTL = Ttl(finished=1_000_000, abandoned=2_000_000)
 
 
 @pytest.fixture
-async def store(redis_url: str) -> AsyncIterator[Store]:
+async def store(redis_url: str) -> AsyncIterator[MatchStore]:
     async with connect(redis_url, PATIENT_S) as client:
-        yield Store(client, TTL)
+        yield MatchStore(client, TTL)
 
 
 @pytest.fixture
-def matches(store: Store) -> Matches:
+def matches(store: MatchStore) -> Matches:
     return Matches(store)
 
 
@@ -38,7 +38,7 @@ def matches(store: Store) -> Matches:
 async def other_engine(redis_url: str) -> AsyncIterator[Matches]:
     """An engine that shares nothing with `matches` but the Redis."""
     async with connect(redis_url, PATIENT_S) as client:
-        yield Matches(Store(client, TTL))
+        yield Matches(MatchStore(client, TTL))
 
 
 @pytest.fixture
@@ -51,9 +51,9 @@ def own_server(tmp_path: Path) -> Iterator[RedisServer]:
 
 
 @pytest.fixture
-async def own_store(own_server: RedisServer) -> AsyncIterator[Store]:
+async def own_store(own_server: RedisServer) -> AsyncIterator[MatchStore]:
     async with connect(own_server.url, TIMEOUT_S) as client:
-        yield Store(client, TTL)
+        yield MatchStore(client, TTL)
 
 
 @pytest.fixture

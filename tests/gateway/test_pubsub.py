@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 import pytest
-from gateway.pubsub import Watch
+from gateway.pubsub import Subscriber
 from gateway.streaming import match_feeds
 from redis import Redis as SyncRedis
 from redis.asyncio import Redis
@@ -164,8 +164,8 @@ class Ear:
 
 
 @pytest.fixture
-async def watch(redis: Redis) -> AsyncIterator[Watch]:
-    listening = Watch(redis)
+async def watch(redis: Redis) -> AsyncIterator[Subscriber]:
+    listening = Subscriber(redis)
     listening.start()
     yield listening
     await listening.stop()
@@ -188,7 +188,7 @@ async def hears(redis: Redis, channel: str, ear: Ear) -> bool:
 @pytest.mark.anyio
 async def test_who_comes_while_it_connects_is_heard(redis: Redis) -> None:
     for number in range(20):
-        watch, ears = Watch(redis), {f"{number}:{each}": Ear() for each in range(10)}
+        watch, ears = Subscriber(redis), {f"{number}:{each}": Ear() for each in range(10)}
         early, late = list(ears.items())[:8], list(ears.items())[8:]
         for channel, ear in early:
             watch.add(channel, ear.wake)
@@ -204,7 +204,7 @@ async def test_who_comes_while_it_connects_is_heard(redis: Redis) -> None:
 
 @pytest.mark.anyio
 async def test_none_is_told_when_listening_has_begun_and_not_before(
-    redis: Redis, watch: Watch
+    redis: Redis, watch: Subscriber
 ) -> None:
     first, second = Ear(), Ear()
     watch.add("begun", first.wake)
@@ -217,7 +217,7 @@ async def test_none_is_told_when_listening_has_begun_and_not_before(
 
 
 @pytest.mark.anyio
-async def test_who_comes_back_at_once_is_heard(redis: Redis, watch: Watch) -> None:
+async def test_who_comes_back_at_once_is_heard(redis: Redis, watch: Subscriber) -> None:
     """However coming and going meet what is said to Redis."""
     dice, ear = random.Random(SEED), Ear()
     for _ in range(300):

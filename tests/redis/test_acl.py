@@ -14,7 +14,7 @@ from engine.admin.operator import opened
 from engine.admin.verify_all import check_all
 from engine.config import Settings
 from engine.store.audit import Act
-from engine.store.maintenance import Notice
+from engine.store.maintenance import MaintenanceNotice
 from engine.store.reindex import reindex
 from pydantic import SecretStr
 from redis import Redis
@@ -118,7 +118,7 @@ async def operators_at_work(guarded: Guarded) -> None:
         redis_password=SecretStr(guarded.passwords["engine"]),
     )
     async with opened(settings, "olga") as desk:
-        notice = Notice("Back at nine.", 60, "2026-01-02T03:04:05.000Z", "olga")
+        notice = MaintenanceNotice("Back at nine.", 60, "2026-01-02T03:04:05.000Z", "olga")
         await desk.store.maintenance.begin(notice)
         assert await desk.store.maintenance.end()
         ids = [match_id async for match_id in desk.wholes.ids()]

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 from redis.exceptions import RedisError
-from redislink.client import connect, line, ping
+from redislink.client import connect, ping, subscriber_connection
 from redislink.cluster import Cluster
 from redislink.commands import run
 from redislink.durability import Durability
@@ -111,7 +111,7 @@ async def test_what_was_sent_is_not_sent_again(
 async def test_what_is_published_at_any_node_is_heard_at_every_other(
     six: Six, cluster: Cluster
 ) -> None:
-    ear = await line(cluster)
+    ear = await subscriber_connection(cluster)
     await ear.connect()
     await ear.send_command("SUBSCRIBE", "news", check_health=False)
     assert (await heard(ear))[0] == b"subscribe"

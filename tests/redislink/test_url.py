@@ -6,16 +6,16 @@ from functools import partial
 import pytest
 from redislink.client import connect
 from redislink.cluster import Cluster
-from redislink.url import WrongUrl, many, readable
+from redislink.url import InvalidUrl, parse, readable
 
 
 @pytest.mark.parametrize("url", ["redis://h:1/2", "rediss://h", "unix:///tmp/redis.sock"])
 def test_one_server_is_not_many(url: str) -> None:
-    assert many(url) is None
+    assert parse(url) is None
 
 
 def test_a_cluster_has_some_nodes() -> None:
-    found = many("redis+cluster://a:7000,b,[::1]:7002")
+    found = parse("redis+cluster://a:7000,b,[::1]:7002")
     assert found
     assert found.kind == "cluster"
     assert found.hosts == (("a", 7000), ("b", 6379), ("::1", 7002))
@@ -23,7 +23,7 @@ def test_a_cluster_has_some_nodes() -> None:
 
 
 def test_sentinels_watch_a_name() -> None:
-    found = many("rediss+sentinel://ann:s%20t@a,b:1/croupier?ssl_ca_certs=/ca&sentinel_password=p")
+    found = parse("rediss+sentinel://ann:s%20t@a,b:1/croupier?ssl_ca_certs=/ca&sentinel_password=p")
     assert found
     assert (found.kind, found.service, found.tls) == ("sentinel", "croupier", True)
     assert found.hosts == (("a", 26379), ("b", 1))
@@ -51,7 +51,7 @@ def test_sentinels_watch_a_name() -> None:
 )
 def test_what_makes_no_sense_is_said_without_its_secret(url: str) -> None:
     for look in (readable, partial(connect, timeout_s=1)):
-        with pytest.raises(WrongUrl) as refused:
+        with pytest.raises(InvalidUrl) as refused:
             look(url)
         assert "hunter2" not in "".join(traceback.format_exception(refused.value))
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import trustme
-from tls.credentials import Files
+from tls.credentials import CredentialFiles
 
 NAMES = ("localhost", "127.0.0.1")
 """Whose the certificates are: engines on this machine."""
@@ -23,7 +23,7 @@ class Mounted:
         folder.mkdir()
         for name in ("tls.crt", "tls.key", "ca.crt"):
             (folder / name).symlink_to(f"..data/{name}")
-        self.files = Files(folder / "tls.crt", folder / "tls.key", folder / "ca.crt")
+        self.files = CredentialFiles(folder / "tls.crt", folder / "tls.key", folder / "ca.crt")
 
     def hold(self, issuer: trustme.CA, believed: Sequence[trustme.CA] = ()) -> None:
         """A new certificate of the issuer; believed are its own, or those of others."""

@@ -9,7 +9,7 @@ import grpc
 from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1 import engine_service_pb2_grpc as pb_grpc
 from croupier.v1 import lost_cities_pb2
-from engine.observability.rpc import Calls
+from engine.observability.rpc import RpcObserver
 from engine.rpc.server import Server
 from engine.service.matches import Matches
 from grpc_health.v1 import health_pb2_grpc
@@ -43,7 +43,7 @@ class Running:
 
 @asynccontextmanager
 async def serving(
-    matches: Matches, with_reflection: bool = True, calls: Calls | None = None
+    matches: Matches, with_reflection: bool = True, calls: RpcObserver | None = None
 ) -> AsyncIterator[Running]:
     server = Server(matches, with_reflection, calls)
     port = await server.start("127.0.0.1:0")

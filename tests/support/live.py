@@ -18,9 +18,9 @@ from engine.domain.chance import ChanceSource, seeded_chance
 from engine.rpc.server import Server
 from engine.service.matches import Matches
 from engine.service.queries import utc_now
-from engine.service.scheduler import Ticker
+from engine.service.scheduler import Scheduler
 from engine.store.connection import connect
-from engine.store.matches import Store
+from engine.store.matches import MatchStore
 from engine.store.types import Ttl
 from gateway.__main__ import build_server, stop
 from gateway.app import create_app
@@ -104,11 +104,11 @@ class Live:
 
     async def _serve_engines(self) -> None:
         redis = connect(self._redis_url, self._redis_timeout_s)
-        store = Store(redis, TTL, CACHED_MATCHES)
+        store = MatchStore(redis, TTL, CACHED_MATCHES)
         matches = Matches(store, now=self._now, chance=self._chance)
         servers = [Server(matches) for _ in range(self._engines)]
         ports = [await server.start("127.0.0.1:0") for server in servers]
-        tickers = [Ticker(matches) for _ in servers if self._ticking]
+        tickers = [Scheduler(matches) for _ in servers if self._ticking]
         async with asyncio.TaskGroup() as group:
             for ticker in tickers:
                 group.create_task(ticker.run())

@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives import serialization
 from engine.config import Settings as EngineSettings
 from gateway.config import Settings as GatewaySettings
 from pydantic import ValidationError
-from tls.credentials import Files, Latest, Unfit, named
+from tls.credentials import CredentialFiles, InvalidCredentials, Reloader, named
 
 from tests.support.certificates import Mounted, mounted
 
@@ -43,7 +43,7 @@ def test_a_key_is_never_shown(folder: Mounted) -> None:
 def test_a_file_that_is_missing_is_named(folder: Mounted, name: str) -> None:
     path: Path = getattr(folder.files, name)
     path.unlink()
-    with pytest.raises(Unfit, match=f"{path} cannot be read: No such file"):
+    with pytest.raises(InvalidCredentials, match=f"{path} cannot be read: No such file"):
         folder.files.read()
 
 
@@ -53,7 +53,7 @@ def test_a_file_without_pem_is_unfit(folder: Mounted, authority: trustme.CA, mis
     blobs = [issued.cert_chain_pems[0], issued.private_key_pem, authority.cert_pem]
     contents = [b"" if n == missing else blob.bytes() for n, blob in enumerate(blobs)]
     folder.put(*contents)
-    with pytest.raises(Unfit, match=r"cannot be used"):
+    with pytest.raises(InvalidCredentials, match=r"cannot be used"):
         folder.files.read()
 
 
@@ -62,7 +62,7 @@ def test_another_certificates_key_is_unfit(folder: Mounted, authority: trustme.C
     folder.put(
         one.cert_chain_pems[0].bytes(), other.private_key_pem.bytes(), authority.cert_pem.bytes()
     )
-    with pytest.raises(Unfit, match="KEY_VALUES_MISMATCH"):
+    with pytest.raises(InvalidCredentials, match="KEY_VALUES_MISMATCH"):
         folder.files.read()
 
 
@@ -76,12 +76,12 @@ def test_a_key_with_a_password_is_unfit(folder: Mounted, authority: trustme.CA) 
         serialization.BestAvailableEncryption(b"secret"),
     )
     folder.put(issued.cert_chain_pems[0].bytes(), locked, authority.cert_pem.bytes())
-    with pytest.raises(Unfit, match="the key has a password"):
+    with pytest.raises(InvalidCredentials, match="the key has a password"):
         folder.files.read()
 
 
 def test_new_papers_are_noticed_once(folder: Mounted, authority: trustme.CA) -> None:
-    latest = Latest(folder.files, LOG)
+    latest = Reloader(folder.files, LOG)
     before = latest.papers
     assert not latest.renewed()
     folder.hold(authority)
@@ -93,7 +93,7 @@ def test_new_papers_are_noticed_once(folder: Mounted, authority: trustme.CA) -> 
 def test_what_is_unfit_is_told_once_and_changes_nothing(
     folder: Mounted, authority: trustme.CA, caplog: pytest.LogCaptureFixture
 ) -> None:
-    latest = Latest(folder.files, LOG)
+    latest = Reloader(folder.files, LOG)
     before = latest.papers
     folder.put(b"", b"", b"")
     assert not latest.renewed()
@@ -106,7 +106,7 @@ def test_what_is_unfit_is_told_once_and_changes_nothing(
 
 def test_all_three_are_named_or_none() -> None:
     assert named("", "", "") is None
-    assert named("a", "b", "c") == Files(Path("a"), Path("b"), Path("c"))
+    assert named("a", "b", "c") == CredentialFiles(Path("a"), Path("b"), Path("c"))
     with pytest.raises(ValueError, match="all three"):
         named("a", "b", "")
 

@@ -9,13 +9,13 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from engine.admin.operator import Desk
+from engine.admin.operator import Operator
 from engine.admin.private_file import private_file, read
 from engine.admin.verify_all import check
 from engine.domain.errors import Conflict, VersionMismatch
 from engine.domain.registry import GAMES
 from engine.store.audit import Act, AuditEntry
-from engine.store.export import Whole
+from engine.store.export import StoredMatch
 from engine.store.types import Answer, Saving
 
 MATCH_ID = re.compile(r"[\w-]{22}", re.ASCII)
@@ -41,7 +41,7 @@ class Exported(BaseModel):
     audit: list[dict[str, str | int]]
 
 
-async def take_out(desk: Desk, match_id: str, path: Path, reason: str) -> Whole:
+async def take_out(desk: Operator, match_id: str, path: Path, reason: str) -> StoredMatch:
     """Write the match, in ASCII, to a new file that nobody else may read, or to STANDARD.
 
     Raise NotFound, Damaged, LaterRelease, FileExistsError.
@@ -55,7 +55,7 @@ async def take_out(desk: Desk, match_id: str, path: Path, reason: str) -> Whole:
     return whole
 
 
-async def put_in(desk: Desk, whole: Whole) -> None:
+async def put_in(desk: Operator, whole: StoredMatch) -> None:
     """Store the match, once it has been found true, where there is none of its id.
 
     Raise Refuted, OtherRules, Conflict.
@@ -72,7 +72,7 @@ async def put_in(desk: Desk, whole: Whole) -> None:
     await desk.note(match.id, Act.IMPORTED, "")
 
 
-def _exported(whole: Whole, time: str) -> Exported:
+def _exported(whole: StoredMatch, time: str) -> Exported:
     game = GAMES[whole.match.game]
     return Exported(
         time=time,
@@ -88,7 +88,7 @@ def _exported(whole: Whole, time: str) -> Exported:
     )
 
 
-def load(path: Path) -> Whole:
+def load(path: Path) -> StoredMatch:
     """What `take_out` has written. Raise NotAnExport, OSError."""
     try:
         given = Exported.model_validate_json(read(path))
@@ -104,14 +104,14 @@ def load(path: Path) -> Whole:
         raise NotAnExport("Its match, log or audit cannot be read.") from None
 
 
-def _read(given: Exported) -> Whole:
+def _read(given: Exported) -> StoredMatch:
     game = GAMES[given.game]
     match = game.match_json.validate_json(json.dumps(given.match))
     if not MATCH_ID.fullmatch(match.id) or match.game != given.game:
         raise ValueError
     log = tuple(game.entry_json.validate_json(json.dumps(entry)) for entry in given.log)
     audit = tuple(_entry(members) for members in given.audit)
-    whole = Whole(match.version, "", match, log, given.records, given.wishes, audit)
+    whole = StoredMatch(match.version, "", match, log, given.records, given.wishes, audit)
     return replace(whole, head=match.log_head)
 
 

@@ -13,8 +13,8 @@ from engine.service.matches import CREATOR, Matches
 from engine.service.queries import timestamp
 from engine.store.audit import Act, AuditEntry
 from engine.store.connection import connect_by, durability_by
-from engine.store.export import Whole, Wholes
-from engine.store.matches import Store
+from engine.store.export import StoredMatch, StoredMatches
+from engine.store.matches import MatchStore
 from engine.store.reindex import reindex
 from engine.store.types import Ttl
 
@@ -22,14 +22,14 @@ TIMEOUT_S = 10.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class Desk(Matches):
+class Operator(Matches):
     """What an operator may do besides what everybody may; `by` is who it is.
 
     `list_again` makes the lists of matches again, and tells how many there are; it may
     raise StoreUnavailable.
     """
 
-    wholes: Wholes
+    wholes: StoredMatches
     list_again: Callable[[], Awaitable[int]]
     by: str
 
@@ -37,7 +37,7 @@ class Desk(Matches):
     def time(self) -> str:
         return timestamp(self.now())
 
-    async def whole(self, match_id: str) -> Whole:
+    async def whole(self, match_id: str) -> StoredMatch:
         """All that is stored of the match. Raise NotFound, Damaged, LaterRelease."""
         found = await self.wholes.read(match_id)
         if found is None:
@@ -68,10 +68,12 @@ class Desk(Matches):
 
 
 @asynccontextmanager
-async def opened(settings: Settings, by: str) -> AsyncIterator[Desk]:
+async def opened(settings: Settings, by: str) -> AsyncIterator[Operator]:
     """A desk at the store of an engine with these settings."""
     ttl = Ttl.of(settings.finished_ttl, settings.abandoned_ttl, settings.ticket_ttl)
     async with connect_by(settings, TIMEOUT_S) as redis:
         durability = durability_by(settings, TIMEOUT_S)
-        store = Store(redis, ttl, durability=durability)
-        yield Desk(store, wholes=Wholes(redis), list_again=partial(reindex, redis), by=by)
+        store = MatchStore(redis, ttl, durability=durability)
+        yield Operator(
+            store, wholes=StoredMatches(redis), list_again=partial(reindex, redis), by=by
+        )

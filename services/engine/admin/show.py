@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from engine.admin.operator import Desk
+from engine.admin.operator import Operator
 from engine.domain import clock
 from engine.domain.fairness import commitment
 from engine.domain.reducer import AnyMatch
@@ -16,7 +16,7 @@ from engine.store.audit import Act, AuditEntry
 SPECTATOR = None
 
 
-async def as_text(desk: Desk, match_id: str) -> str:
+async def as_text(desk: Operator, match_id: str) -> str:
     """The table as a spectator sees it, and what an operator wants to know. Raise NotFound."""
     match = await desk.store.load(match_id)
     audit = await desk.store.audit.read(match_id)
@@ -24,7 +24,7 @@ async def as_text(desk: Desk, match_id: str) -> str:
     return "\n".join([encode.table(match, SPECTATOR), *lines])
 
 
-async def as_members(desk: Desk, match_id: str) -> str:
+async def as_members(desk: Operator, match_id: str) -> str:
     """The match as a spectator sees it, and its audit, as JSON. Raise NotFound."""
     match = await desk.store.load(match_id)
     audit = await desk.store.audit.read(match_id)
@@ -32,7 +32,7 @@ async def as_members(desk: Desk, match_id: str) -> str:
     return _pretty({"match": shown, "audit": [_members(entry) for entry in audit]})
 
 
-async def with_secrets(desk: Desk, match_id: str, reason: str) -> str:
+async def with_secrets(desk: Operator, match_id: str, reason: str) -> str:
     """The match as it is stored, as JSON, after a note for its players. Raise NotFound."""
     await desk.note(match_id, Act.SHOWN, reason)
     match = await desk.store.load(match_id)

@@ -5,8 +5,8 @@ import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
-from engine.admin.operator import Desk
-from engine.store.export import Damaged, LaterRelease, Whole
+from engine.admin.operator import Operator
+from engine.store.export import Damaged, LaterRelease, StoredMatch
 from engine.verify.errors import Refuted, must
 from engine.verify.store_check import OtherRules, check_stored
 
@@ -29,7 +29,7 @@ class Tally:
         return f"{self.right} matches verified, {self.wrong} wrong{skipped}"
 
 
-def check(whole: Whole) -> None:
+def check(whole: StoredMatch) -> None:
     """Raise Refuted unless all that is stored agrees with the log; OtherRules."""
     match = whole.match
     must(whole.version == match.version, "The version beside the match is not its own.")
@@ -37,7 +37,7 @@ def check(whole: Whole) -> None:
     check_stored(match, whole.log)
 
 
-async def check_all(desk: Desk, match_ids: AsyncIterator[str]) -> Tally:
+async def check_all(desk: Operator, match_ids: AsyncIterator[str]) -> Tally:
     """Check matches, and tell of each that is wrong, at once; a line now and then on the way.
 
     Those that expire meanwhile are none.
@@ -51,7 +51,7 @@ async def check_all(desk: Desk, match_ids: AsyncIterator[str]) -> Tally:
     return tally
 
 
-async def _count(desk: Desk, match_id: str, tally: Tally) -> None:
+async def _count(desk: Operator, match_id: str, tally: Tally) -> None:
     try:
         whole = await desk.wholes.read(match_id)
         if whole:

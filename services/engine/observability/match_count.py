@@ -16,7 +16,7 @@ ABOUT = "Public matches that are listed; all engines count the same ones."
 Count: TypeAlias = Callable[[], Coroutine[Any, Any, Mapping[tuple[str, str], int]]]
 
 
-class Listed(Collector):
+class MatchCount(Collector):
     """Asks Redis, in the engine's loop; while it does not answer, nothing is told.
 
     A set knows its size, so a million matches are counted as fast as one.

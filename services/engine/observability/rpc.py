@@ -25,7 +25,7 @@ BROKEN = ("internal", "unavailable")
 log = logging.getLogger("engine")
 
 
-class Calls:
+class RpcObserver:
     """The calls of one engine."""
 
     def __init__(
@@ -39,7 +39,7 @@ class Calls:
         self._traces = traces
         self._game_of = game_of
 
-    def begin(self, rpc: str, request: Any, metadata: Any) -> "Call":
+    def begin(self, rpc: str, request: Any, metadata: Any) -> "ObservedCall":
         """A call of its own, in a task of its own."""
         told = dict(metadata or ())
         parent = told.get("traceparent", "")
@@ -49,14 +49,14 @@ class Calls:
         trace = traced.begin(rpc, parent, **about) if traced else None
         tracing.current.set(trace)
         logs.about.set({**about, "trace_id": tracing.trace_id(parent)})
-        return Call(self, rpc, trace)
+        return ObservedCall(self, rpc, trace)
 
-    def begin_batch(self, moves: Sequence[pb.ApplyMoveRequest]) -> "Call":
+    def begin_batch(self, moves: Sequence[pb.ApplyMoveRequest]) -> "ObservedCall":
         """Moves that have come together."""
         self.metrics.batches.observe(len(moves))
         trace = self._traces.begin_all("ApplyMove", map(_about, moves)) if self._traces else None
         tracing.current.set(trace)
-        return Call(self, "ApplyMoves", trace)
+        return ObservedCall(self, "ApplyMoves", trace)
 
     def moved(self, game: str, result: str) -> None:
         self.metrics.moves[game, result].inc()
@@ -66,12 +66,12 @@ class Calls:
         self.moved(self._game_of(match_id), result)
 
 
-class Call:
+class ObservedCall:
     """One of them, until it ends."""
 
     __slots__ = ("_begun", "_calls", "_rpc", "_trace")
 
-    def __init__(self, calls: Calls, rpc: str, trace: "Trace | None") -> None:
+    def __init__(self, calls: RpcObserver, rpc: str, trace: "Trace | None") -> None:
         self._calls, self._rpc, self._trace = calls, rpc, trace
         self._begun = perf_counter()
 

@@ -10,9 +10,9 @@ from telemetry import tracing
 
 from engine.domain.errors import StoreUnavailable, VersionMismatch
 from engine.observability.metrics import Metrics
-from engine.store.cache import Recent
+from engine.store.cache import MatchCache
 from engine.store.errors import outage
-from engine.store.matches import Store
+from engine.store.matches import MatchStore
 from engine.store.types import Saving, Ttl
 
 Asked = ParamSpec("Asked")
@@ -24,7 +24,7 @@ def _timed(
 ) -> Callable[Concatenate[Any, Asked], Coroutine[Any, Any, Told]]:
     """The same method of a store, counted under `name`."""
 
-    async def call(self: "SeenStore", /, *args: Asked.args, **named: Asked.kwargs) -> Told:
+    async def call(self: "ObservedStore", /, *args: Asked.args, **named: Asked.kwargs) -> Told:
         begun, failed = perf_counter(), False
         try:
             return await method(self, *args, **named)
@@ -37,7 +37,7 @@ def _timed(
     return call
 
 
-class SeenStore(Store):
+class ObservedStore(MatchStore):
     """A store of which `metrics` and the current trace tell."""
 
     def __init__(
@@ -50,16 +50,16 @@ class SeenStore(Store):
     ) -> None:
         super().__init__(redis, ttl, cached_matches, durability)
         self._metrics = metrics
-        self.recent = SeenRecent(cached_matches, metrics)
+        self.recent = ObservedCache(cached_matches, metrics)
 
-    load = _timed("load", Store.load)
-    load_many = _timed("load_many", Store.load_many)
-    versions = _timed("versions", Store.versions)
-    save = _timed("save", Store.save)
-    log = _timed("log", Store.log)
-    ask_rematch = _timed("ask_rematch", Store.ask_rematch)
-    page = _timed("page", Store.page)
-    claim_due = _timed("claim_due", Store.claim_due)
+    load = _timed("load", MatchStore.load)
+    load_many = _timed("load_many", MatchStore.load_many)
+    versions = _timed("versions", MatchStore.versions)
+    save = _timed("save", MatchStore.save)
+    log = _timed("log", MatchStore.log)
+    ask_rematch = _timed("ask_rematch", MatchStore.ask_rematch)
+    page = _timed("page", MatchStore.page)
+    claim_due = _timed("claim_due", MatchStore.claim_due)
 
     async def save_all(self, savings: Sequence[Saving]) -> list[Exception | None]:
         """As the store's, which raises nothing."""
@@ -73,7 +73,7 @@ class SeenStore(Store):
 
     def game_of(self, match_id: str) -> str:
         """The game of a match that is remembered, else "unknown"."""
-        found = Recent.get(self.recent, match_id)
+        found = MatchCache.get(self.recent, match_id)
         return found.game if found else "unknown"
 
     async def listed(self) -> dict[tuple[str, str], int]:
@@ -104,7 +104,7 @@ class SeenStore(Store):
             self._metrics.ended[after.game, after.outcome.reason].inc()
 
 
-class SeenRecent(Recent):
+class ObservedCache(MatchCache):
     """What is remembered, with a count of how often it helps."""
 
     def __init__(self, size: int, metrics: Metrics) -> None:

@@ -26,7 +26,7 @@ from engine.domain.match import (
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES, Game
 from engine.service.matches import Change
-from engine.service.queries import Past
+from engine.service.queries import Replay
 from engine.store.audit import AuditEntry
 from engine.store.tickets import Ticket, TicketStatus
 
@@ -159,7 +159,7 @@ def roster(match: AnyMatch) -> pb.Roster:
     )
 
 
-def history_entry(past: Past, seat: int | None) -> pb.HistoryEntry:
+def history_entry(past: Replay, seat: int | None) -> pb.HistoryEntry:
     """A version as `seat` saw it come about."""
     game, entry = GAMES[past.match.game], past.entry
     message = pb.HistoryEntry(
@@ -177,7 +177,7 @@ def history_entry(past: Past, seat: int | None) -> pb.HistoryEntry:
     return message
 
 
-def log_entry(past: Past) -> pb.LogEntry:
+def log_entry(past: Replay) -> pb.LogEntry:
     """An entry as it is, for the replay of a match that has ended."""
     game, entry = GAMES[past.match.game], past.entry
     return pb.LogEntry(

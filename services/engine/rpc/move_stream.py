@@ -23,19 +23,19 @@ PARTING_S = 2.0
 """How long the gateway may take to close its side."""
 
 
-class Lines:
+class MoveStreams:
     """All lines of this engine."""
 
     def __init__(self, answer: Answer) -> None:
         self._answer = answer
         self._name = secrets.token_hex(8)
-        self._open: set[Line] = set()
+        self._open: set[MoveStream] = set()
         self._stopping = False
 
     async def serve(self, context: Context) -> None:
         """Answer what comes over a call, until the gateway has no more."""
         await context.send_initial_metadata((("engine-id", self._name),))
-        line = Line(context)
+        line = MoveStream(context)
         self._open.add(line)
         if self._stopping:
             line.end()
@@ -53,7 +53,7 @@ class Lines:
             line.end()
 
 
-class Line:
+class MoveStream:
     """One call, while it may last."""
 
     def __init__(self, context: Context) -> None:

@@ -11,10 +11,10 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_health.v1._async import HealthServicer
 from grpc_reflection.v1alpha import reflection
 from grpc_status import rpc_status
-from tls.credentials import Files
+from tls.credentials import CredentialFiles
 
 from engine.observability.metrics import Metrics
-from engine.observability.rpc import Calls
+from engine.observability.rpc import RpcObserver
 from engine.rpc import status, tls
 from engine.rpc.servicer import EngineServicer
 from engine.service.matches import Matches
@@ -33,7 +33,7 @@ OPTIONS = (
 class Refusals(grpc.aio.ServerInterceptor):
     """Turns what a method raises into a status; what nobody expected is INTERNAL."""
 
-    def __init__(self, calls: Calls) -> None:
+    def __init__(self, calls: RpcObserver) -> None:
         self._calls = calls
 
     async def intercept_service(
@@ -55,9 +55,9 @@ class Server:
     """A gRPC server that can be told to finish what it does and stop."""
 
     def __init__(
-        self, matches: Matches, with_reflection: bool = True, calls: Calls | None = None
+        self, matches: Matches, with_reflection: bool = True, calls: RpcObserver | None = None
     ) -> None:
-        self._calls = calls or Calls(Metrics())
+        self._calls = calls or RpcObserver(Metrics())
         self.grpc = grpc.aio.server(interceptors=[Refusals(self._calls)], options=OPTIONS)
         self.health = HealthServicer()
         self._others: list[grpc.aio.Server] = []
@@ -68,7 +68,7 @@ class Server:
             names = (SERVICE, "grpc.health.v1.Health", reflection.SERVICE_NAME)
             reflection.enable_server_reflection(names, self.grpc)
 
-    async def start(self, address: str, files: Files | None = None) -> int:
+    async def start(self, address: str, files: CredentialFiles | None = None) -> int:
         """Serve, with TLS if there are files for it; the port.
 
         Raise RuntimeError if the address cannot be had, Unfit if the files cannot be used.
@@ -99,7 +99,7 @@ class Server:
 
 
 def _refusing(
-    method: Callable[[Any, Any], Awaitable[Any]], name: str, calls: Calls
+    method: Callable[[Any, Any], Awaitable[Any]], name: str, calls: RpcObserver
 ) -> Callable[[Any, Any], Awaitable[Any]]:
     rpc = name.rsplit("/", 1)[-1]
 

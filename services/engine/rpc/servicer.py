@@ -10,12 +10,12 @@ from telemetry.tracing import trace_id
 
 from engine.domain.registry import GAMES
 from engine.observability.metrics import Metrics
-from engine.observability.rpc import Calls
+from engine.observability.rpc import RpcObserver
 from engine.rpc import decode, encode, status
-from engine.rpc.move_stream import Lines
-from engine.service.group_commit import Batches, Order, Result
+from engine.rpc.move_stream import MoveStreams
+from engine.service.group_commit import GroupCommit, PendingMove, Result
 from engine.service.matches import Change, Matches
-from engine.service.matchmaking import Tickets
+from engine.service.matchmaking import Matchmaking
 
 Context = grpc.aio.ServicerContext[Any, Any]
 
@@ -23,12 +23,12 @@ Context = grpc.aio.ServicerContext[Any, Any]
 class EngineServicer(pb_grpc.EngineServiceServicer):
     """One method per call of the service; refusals are turned into statuses around it."""
 
-    def __init__(self, matches: Matches, calls: Calls | None = None) -> None:
-        self._calls = calls or Calls(Metrics())
+    def __init__(self, matches: Matches, calls: RpcObserver | None = None) -> None:
+        self._calls = calls or RpcObserver(Metrics())
         self._matches = matches
-        self._batches = Batches(matches)
-        self._tickets = Tickets(matches)
-        self.lines = Lines(self._apply_all)
+        self._batches = GroupCommit(matches)
+        self._tickets = Matchmaking(matches)
+        self.lines = MoveStreams(self._apply_all)
 
     async def ListGames(
         self, request: pb.ListGamesRequest, context: Context
@@ -199,9 +199,9 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
         return encode.ticket(await self._tickets.cancel(request.ticket_id, request.player_id))
 
 
-def _order(request: pb.ApplyMoveRequest) -> Order:
+def _order(request: pb.ApplyMoveRequest) -> PendingMove:
     caller = decode.caller(request.caller)
-    return Order(
+    return PendingMove(
         request.match_id,
         caller,
         decode.move(request),

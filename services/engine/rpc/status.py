@@ -6,7 +6,7 @@ import grpc
 from croupier.v1 import engine_service_pb2 as pb
 from google.protobuf.any_pb2 import Any as AnyMessage
 from google.rpc import error_details_pb2, status_pb2
-from telemetry.redaction import place
+from telemetry.redaction import error_location
 
 from engine.domain import errors
 from engine.games import errors as rules
@@ -71,7 +71,7 @@ def refusal(error: BaseException, method: str, request_id: str, **about: str) ->
 
 def report(error: BaseException, method: str, **about: str) -> None:
     """Log what nobody expected. Type and place suffice to find it; a message could hold a card."""
-    log.error("%s failed: %s", method, place(error), extra={"rpc": method, **about})
+    log.error("%s failed: %s", method, error_location(error), extra={"rpc": method, **about})
 
 
 def _metadata(error: BaseException) -> dict[str, str]:

@@ -3,19 +3,19 @@
 import logging
 
 import grpc
-from tls.credentials import Files, Latest
+from tls.credentials import CredentialFiles, Reloader
 
 
-def listen(server: grpc.aio.Server, address: str, files: Files | None) -> int:
+def listen(server: grpc.aio.Server, address: str, files: CredentialFiles | None) -> int:
     """Have it listen there, in plain text without files; the port."""
     if not files:
         return server.add_insecure_port(address)
     return server.add_secure_port(address, credentials(files))
 
 
-def credentials(files: Files) -> grpc.ServerCredentials:
+def credentials(files: CredentialFiles) -> grpc.ServerCredentials:
     """Of whatever the files are when somebody connects. Raise Unfit if they make no sense now."""
-    latest = Latest(files, logging.getLogger("engine"))
+    latest = Reloader(files, logging.getLogger("engine"))
 
     def renewed() -> grpc.ServerCertificateConfiguration | None:
         """gRPC asks for each connection, from a thread of its own."""
@@ -28,7 +28,7 @@ def credentials(files: Files) -> grpc.ServerCredentials:
     )
 
 
-def _configuration(latest: Latest) -> grpc.ServerCertificateConfiguration:
+def _configuration(latest: Reloader) -> grpc.ServerCertificateConfiguration:
     papers = latest.papers
     return grpc.ssl_server_certificate_configuration(
         [(papers.key, papers.certificate)], papers.authorities

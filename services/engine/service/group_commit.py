@@ -19,7 +19,7 @@ from engine.store.types import Key
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class PendingMove:
     """A move that a caller wants to make; see `Matches.move`."""
 
     match_id: str
@@ -32,14 +32,14 @@ class Order:
 Result: TypeAlias = Change | BaseException
 
 
-class Batches:
+class GroupCommit:
     """Moves, many at once."""
 
     def __init__(self, matches: Matches) -> None:
         self._matches = matches
         self._store = matches.store
 
-    async def move(self, orders: Sequence[Order]) -> list[Result]:
+    async def move(self, orders: Sequence[PendingMove]) -> list[Result]:
         """What comes of each: its change, once it is stored, or why there is none.
 
         Orders for one match are carried out in the order they stand in.
@@ -50,7 +50,7 @@ class Batches:
             results.update(zip(wave, found, strict=True))
         return [results[place] for place in range(len(orders))]
 
-    async def _each_once(self, orders: Sequence[Order]) -> list[Result]:
+    async def _each_once(self, orders: Sequence[PendingMove]) -> list[Result]:
         """The same for orders of which no two are about the same match."""
         try:
             last_seen = await self._last_seen(orders)
@@ -77,7 +77,7 @@ class Batches:
             for step, failure in zip(steps, failures, strict=True)
         ]
 
-    async def _last_seen(self, orders: Sequence[Order]) -> list[AnyMatch | None]:
+    async def _last_seen(self, orders: Sequence[PendingMove]) -> list[AnyMatch | None]:
         """The matches as they may be; those never seen before are read, all at once."""
         seen = [self._store.recent.get(order.match_id) for order in orders]
         unseen = [order.match_id for order, match in zip(orders, seen, strict=True) if not match]
@@ -87,7 +87,7 @@ class Batches:
         rest = iter(read)
         return [match or next(rest) for match in seen]
 
-    def _computed(self, order: Order, match: AnyMatch) -> Step | None:
+    def _computed(self, order: PendingMove, match: AnyMatch) -> Step | None:
         """What the move makes of the match; None if there is anything to be said against it."""
         try:
             return self._matches.compute_move(
@@ -96,13 +96,13 @@ class Batches:
         except Exception:
             return None  # the long way will find the reason, in the match as it is
 
-    async def _alone(self, order: Order) -> Change:
+    async def _alone(self, order: PendingMove) -> Change:
         return await self._matches.move(
             order.match_id, order.caller, order.read, order.expected, order.key
         )
 
 
-def _waves(orders: Sequence[Order]) -> Iterator[list[int]]:
+def _waves(orders: Sequence[PendingMove]) -> Iterator[list[int]]:
     """Places of orders: first those that are their match's first, then the seconds, and so on."""
     rest = [*range(len(orders))]
     while rest:

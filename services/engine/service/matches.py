@@ -33,7 +33,7 @@ from engine.domain.guards import Caller
 from engine.domain.match import Entry, Kind, Player, Status
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES, Game
-from engine.service.queries import Reading, timestamp
+from engine.service.queries import Queries, timestamp
 from engine.store.types import AlreadyDone, Answer, Key, Saving
 
 Allowed = TypeVar("Allowed")
@@ -83,7 +83,7 @@ class Rematch:
 
 
 @dataclass(frozen=True)
-class Matches(Reading):
+class Matches(Queries):
     """The matches of a store, to be looked at and to be changed. Seeds may be a test's own."""
 
     new_seed: Callable[[], str] = random_seed

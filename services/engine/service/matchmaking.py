@@ -35,7 +35,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Tickets:
+class Matchmaking:
     """The tickets of those who would play one of `matches`, which they are made in."""
 
     matches: Matches

@@ -8,7 +8,7 @@ from engine.domain.errors import Malformed
 from engine.domain.match import Access, Status
 from engine.domain.reducer import AnyMatch
 from engine.store.index import PUBLIC, match_id, member, scope_of
-from engine.store.matches import Store
+from engine.store.matches import MatchStore
 
 PLACE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z [\w-]{22}", re.ASCII)
 
@@ -39,7 +39,7 @@ class Filter:
 
 
 async def list_matches(
-    store: Store, wanted: Filter, size: int, after: str, stale: str
+    store: MatchStore, wanted: Filter, size: int, after: str, stale: str
 ) -> tuple[list[AnyMatch], str]:
     """A page, and the place to go on from; "" at the end.
 

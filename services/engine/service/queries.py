@@ -12,7 +12,7 @@ from engine.domain.guards import Caller
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.service import pagination
 from engine.store.audit import AuditEntry
-from engine.store.matches import Store
+from engine.store.matches import MatchStore
 
 BREATH = 25
 """Versions that are recomputed in a row before other calls have their turn: about 3 ms."""
@@ -21,7 +21,7 @@ STALE = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class Replay:
     """A version of a match, the log entry that made it, and the hash before it."""
 
     match: AnyMatch
@@ -39,10 +39,10 @@ def timestamp(time: datetime) -> str:
 
 
 @dataclass(frozen=True)
-class Reading:
+class Queries:
     """The matches of a store, to be looked at. Time and chance may be a test's own."""
 
-    store: Store
+    store: MatchStore
     now: Callable[[], datetime] = utc_now
     chance: ChanceSource = seeded_chance
 
@@ -88,7 +88,7 @@ class Reading:
 
     async def history(
         self, match_id: str, caller: Caller, after: int, size: int
-    ) -> tuple[list[Past], int | None]:
+    ) -> tuple[list[Replay], int | None]:
         """Up to `size` versions above `after`, and the version to go on from, if any."""
         match = await self.store.load(match_id)
         guards.sight(match, caller)
@@ -121,7 +121,7 @@ class Reading:
 
     async def replay(
         self, match_id: str, caller: Caller
-    ) -> tuple[AnyMatch, int | None, list[Past]]:
+    ) -> tuple[AnyMatch, int | None, list[Replay]]:
         """Everything about a match that has ended."""
         match = await self.store.load(match_id)
         seat = guards.sight(match, caller)
@@ -132,14 +132,14 @@ class Reading:
         """What operators have done; for those only who may see the replay."""
         return await self.store.audit.read(match_id)
 
-    async def past(self, match: AnyMatch, last: int) -> list[Past]:
+    async def past(self, match: AnyMatch, last: int) -> list[Replay]:
         """The versions 1 to `last`, recomputed from the log."""
         log = await self.store.log(match, last)
         if len(log) < last:  # it has expired since it was loaded
             raise NotFound("There is no such match.")
         prev, pasts = reducer.genesis(match).log_head, []
         for entry, past in zip(log, reducer.replay(match, log, self.chance), strict=True):
-            pasts.append(Past(past, entry, prev))
+            pasts.append(Replay(past, entry, prev))
             prev = past.log_head
             if entry.version % BREATH == 0:
                 await asyncio.sleep(0)

@@ -18,7 +18,7 @@ from engine.domain.match import Status
 from engine.domain.reducer import AnyMatch
 from engine.observability.metrics import Metrics
 from engine.service.matches import Matches
-from engine.service.matchmaking import Tickets
+from engine.service.matchmaking import Matchmaking
 from engine.store.deadlines import BATCH
 
 TICK_S = 0.1
@@ -30,13 +30,13 @@ PENDING_MS = 5_000
 log = logging.getLogger("engine")
 
 
-class Ticker:
+class Scheduler:
     """Does for `matches` what is due though nobody asks for it, until `stop`."""
 
     def __init__(self, matches: Matches, metrics: Metrics | None = None) -> None:
         self._matches = matches
         self._ticked = (metrics or Metrics()).ticked
-        self._tickets = Tickets(matches)
+        self._tickets = Matchmaking(matches)
         self._stop = asyncio.Event()
         self._away = False
 

@@ -10,7 +10,7 @@ from collections import OrderedDict
 from engine.domain.reducer import AnyMatch
 
 
-class Recent:
+class MatchCache:
     """Up to `size` matches, by id; those that are not used go first. 0 keeps none."""
 
     def __init__(self, size: int) -> None:

@@ -31,7 +31,7 @@ class LaterRelease(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class StoredMatch:
     """A match and all that belongs to it.
 
     `version` and `head` stand beside the match, for whoever stores the next version;
@@ -47,7 +47,7 @@ class Whole:
     audit: tuple[AuditEntry, ...]
 
 
-class Wholes:
+class StoredMatches:
     """All that is stored of matches. Every call may raise StoreUnavailable."""
 
     def __init__(self, redis: Redis) -> None:
@@ -66,7 +66,7 @@ class Wholes:
         with outage():
             return bool(await self._redis.exists(keys.match(match_id)))
 
-    async def read(self, match_id: str) -> Whole | None:
+    async def read(self, match_id: str) -> StoredMatch | None:
         """The match as it is at one moment; None if there is none. Raise Damaged, LaterRelease."""
         with outage():
             told = await self._read.one(keys.all_of(match_id), [])
@@ -75,7 +75,7 @@ class Wholes:
             return None
         return _whole(fields, told[1], _texts(records), _texts(wishes))
 
-    async def put_beside(self, whole: Whole) -> bool:
+    async def put_beside(self, whole: StoredMatch) -> bool:
         """Store all but the match and its log, which is to be stored next.
 
         False, and nothing is done, where there is a match of this id, or a log of one.
@@ -92,7 +92,7 @@ def _whole(
     rows: list[bytes],
     records: Mapping[str, str],
     wishes: Mapping[str, str],
-) -> Whole:
+) -> StoredMatch:
     name, stored = fields[b"game"].decode(), [fields[b"match"], *rows]
     if name not in GAMES or not all(each.startswith(KNOWN) for each in stored):
         raise LaterRelease("A later release has stored it.")
@@ -102,7 +102,7 @@ def _whole(
         log = tuple(map(game.entry_json.validate_json, entries))
         head = fields.get(b"head", match.log_head.encode()).decode()
         audit = parsed(fields.get(FIELD.encode()))
-        return Whole(int(fields[b"version"]), head, match, log, records, wishes, audit)
+        return StoredMatch(int(fields[b"version"]), head, match, log, records, wishes, audit)
     except Exception as error:  # its message could hold a card
         raise Damaged(f"It cannot be read ({type(error).__name__}).") from None
 

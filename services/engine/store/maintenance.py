@@ -19,7 +19,7 @@ BELIEVED_S = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class MaintenanceNotice:
     """What players are told, when to ask again, and since when (RFC 3339) and by whom it is on."""
 
     message: str
@@ -33,7 +33,7 @@ class Maintenance:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._notice: Notice | None = None
+        self._notice: MaintenanceNotice | None = None
         self._stale_at = 0.0
 
     async def check(self) -> None:
@@ -44,13 +44,13 @@ class Maintenance:
         if self._notice:
             raise InMaintenance(self._notice.message, self._notice.retry_after_s)
 
-    async def notice(self) -> Notice | None:
+    async def notice(self) -> MaintenanceNotice | None:
         """The notice, now; None while it is off."""
         with outage():
             found: Any = await self._redis.get(KEY)
-        return Notice(**json.loads(found)) if found else None
+        return MaintenanceNotice(**json.loads(found)) if found else None
 
-    async def begin(self, notice: Notice) -> None:
+    async def begin(self, notice: MaintenanceNotice) -> None:
         """Switch it on, or have another notice."""
         with outage():
             await self._redis.set(KEY, json.dumps(asdict(notice)))

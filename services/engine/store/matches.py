@@ -31,7 +31,7 @@ from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
 from engine.store import keys
 from engine.store.audit import Audit
-from engine.store.cache import Recent
+from engine.store.cache import MatchCache
 from engine.store.compression import pack, unpack
 from engine.store.deadlines import Deadlines
 from engine.store.errors import outage, unavailable
@@ -39,13 +39,13 @@ from engine.store.index import Index
 from engine.store.maintenance import Maintenance
 from engine.store.scripts import SCRIPTS
 from engine.store.tickets import TicketStore
-from engine.store.types import AlreadyDone, Answer, Key, Saving, Ttl, Wishes
+from engine.store.types import AlreadyDone, Answer, Key, RematchRequests, Saving, Ttl
 
 SOME = 200
 """Matches read at once when all of them are read."""
 
 
-class Store:
+class MatchStore:
     """The only place where matches are read and written."""
 
     def __init__(
@@ -63,7 +63,7 @@ class Store:
         self._redis = redis
         self._ttl = ttl
         self._durability = durability
-        self.recent = Recent(cached_matches)
+        self.recent = MatchCache(cached_matches)
         self._save = Script(redis, SCRIPTS / "save_matches.lua", durability)
         self._ask = Script(redis, SCRIPTS / "request_rematch.lua")
         self._repeat = Script(redis, SCRIPTS / "rewrite_record.lua", durability)
@@ -142,8 +142,8 @@ class Store:
 
         No two may be of the same match.
         """
-        staying = [saving for saving in savings if not saving.moves_house]
-        moving = [saving for saving in savings if saving.moves_house]
+        staying = [saving for saving in savings if not saving.changes_indexes]
+        moving = [saving for saving in savings if saving.changes_indexes]
         both, ends = await asyncio.gather(
             self._save_each(staying),
             asyncio.gather(*map(self.save, moving), return_exceptions=True),
@@ -181,7 +181,7 @@ class Store:
 
     async def ask_rematch(
         self, match: AnyMatch, seat: int, keep_score: bool, key: Key | None
-    ) -> Wishes:
+    ) -> RematchRequests:
         """Note the wish of a seat, and tell the others. Raise NotFound or IdempotencyMismatch."""
         names = [keys.match(match.id), keys.records(match.id), keys.wishes(match.id)]
         others = [place.player for place in match.seats if place is not match.seats[seat]]
@@ -201,8 +201,8 @@ class Store:
             int(each): wish == b"1" for each, wish in zip(details[1::2], details[2::2], strict=True)
         }
         if told == b"known" and key:
-            return Wishes(_asked_before(details[0], key), wishes, replayed=True)
-        return Wishes(tuple(sorted(wishes)), wishes, replayed=False)
+            return RematchRequests(_asked_before(details[0], key), wishes, replayed=True)
+        return RematchRequests(tuple(sorted(wishes)), wishes, replayed=False)
 
     async def page(
         self, scopes: Sequence[str], game: str, status: Status | None, before: str, size: int

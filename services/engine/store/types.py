@@ -60,7 +60,7 @@ class Saving:
     answer: Answer
 
     @property
-    def moves_house(self) -> bool:
+    def changes_indexes(self) -> bool:
         """Whether lists or deadlines have to know of it."""
         return (
             self.before is None
@@ -89,7 +89,7 @@ class Ttl:
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class RematchRequests:
     """Who wants a rematch: the seats to answer with, and all wishes by seat (keep the score?)."""
 
     asked: tuple[int, ...]

@@ -17,7 +17,7 @@ import json
 import re
 import secrets
 from base64 import urlsafe_b64encode
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
@@ -26,16 +26,12 @@ from typing import Any, TypeAlias, cast
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
-from redislink import client
-from redislink.commands import run
-from starlette.requests import HTTPConnection, Request
+from redislink.commands import Command
+from redislink.script import Script
 
-from gateway import context
-from gateway.auth.rate_limits import NOTHING, Bill, Bucket, Limits
-from gateway.auth.token_cache import REVOCATIONS, KnownTokens
+from gateway.auth.token_cache import REVOCATIONS, TokenCache
 from gateway.errors import Problem, unavailable
 from gateway.pubsub import player_channel
-from gateway.transport.headers import field
 
 PLAY = "play"
 READ = "read"
@@ -65,9 +61,6 @@ class Token:
 
 Holder: TypeAlias = tuple[Player, Token]
 
-Look: TypeAlias = Callable[[Player], Awaitable[object]]
-"""Raises Problem not_found, unless the player may know of what a request is about."""
-
 
 @dataclass(frozen=True, slots=True)
 class Once:
@@ -93,18 +86,13 @@ class Once:
         return urlsafe_b64encode(digest).decode().rstrip("=")
 
 
-class Identity:
-    """Who a request comes from; the only reader and writer of players."""
+class PlayerStore:
+    """Players and tokens in Redis; its only reader and writer. Raises Problem unavailable."""
 
-    def __init__(self, redis: Redis, limits: Limits, known: KnownTokens[Holder]) -> None:
+    def __init__(self, redis: Redis, cache: TokenCache[Holder]) -> None:
         self._redis = redis
-        self._limits = limits
-        self._known = known
-        self._once = files("gateway.auth").joinpath("create_token.lua").read_text()
-
-    async def ping(self) -> None:
-        with _outage():
-            await client.ping(self._redis)
+        self._cache = cache
+        self._create_token = Script(redis, files("gateway.auth") / "create_token.lua")
 
     async def create_player(self, display_name: str, kind: str) -> tuple[Player, str]:
         """A new player and its first token, which nobody is shown again."""
@@ -114,78 +102,14 @@ class Identity:
             "player": json.dumps(asdict(player)),
             _field(secret): _dump(_new_token("first", SCOPES)),
         }
-        with _outage():
+        with redis_errors():
             await self._redis.hset(_key(player.id), mapping=fields)
         return player, _join(player.id, secret)
 
     async def find(self, player_id: str) -> Player | None:
-        with _outage():
+        with redis_errors():
             found = await cast(Awaitable[bytes | None], self._redis.hget(_key(player_id), "player"))
         return Player(**json.loads(found)) if found else None
-
-    async def caller(
-        self,
-        request: Request,
-        *scopes: str,
-        first: Look | None = None,
-        bucket: Bucket | None = None,
-    ) -> Player | None:
-        """Whose token the request carries; None if it carries none.
-
-        Raise Problem: unauthenticated if the token is not valid, rate_limited
-        if there were too many such requests, forbidden if it lacks a scope.
-        `first` is what the request is about: not to be there, or not for this
-        player to know of, comes before forbidden. `bucket` is what the request
-        counts as: left out, one of the reads if it is a GET, else of the moves.
-        """
-        bucket = bucket or _usual(request)
-        return await self.holder(bearer(request), request, bucket, *scopes, first=first)
-
-    async def holder(
-        self,
-        value: str | None,
-        caller: HTTPConnection | None,
-        bucket: Bucket,
-        *scopes: str,
-        first: Look | None = None,
-    ) -> Player | None:
-        """As `caller`, for a token however it came: whose it is; None without one.
-
-        Without a `caller`, only the token is charged.
-        """
-        charged = context.rate_limit.get() is not None  # its token is looked at once more
-        if value is None:
-            if not charged:
-                await self._limits.spend(bucket, caller)
-            return None
-        bill = NOTHING if charged else self._limits.bill(bucket, caller, value)
-        player, token = await self._verified(value, bill)
-        for scope in scopes:
-            if scope not in token.scopes:
-                if first:
-                    await first(player)
-                raise Problem("forbidden", f"This token does not have the scope {scope!r}.")
-        return player
-
-    async def verify(self, value: str) -> None:
-        """Raise Problem unauthenticated unless the token is valid (still)."""
-        await self._verified(value)
-
-    async def require(
-        self,
-        request: Request,
-        *scopes: str,
-        first: Look | None = None,
-        bucket: Bucket | None = None,
-    ) -> Player:
-        """As `caller`, for what nobody may do without a token."""
-        value = bearer(request)
-        if value is None:
-            raise unauthenticated("This needs a token.")
-        bucket = bucket or _usual(request)
-        player = await self.holder(value, request, bucket, *scopes, first=first)
-        assert player  # noqa: S101 - whose token was found to be valid
-        return player
 
     async def add_token(
         self, player: Player, name: str, scopes: Iterable[str], once: Once | None
@@ -201,7 +125,7 @@ class Identity:
             token, secret, replayed = await self._store_once(player, new, once)
             return token, _join(player.id, secret), replayed
         secret = secrets.token_urlsafe(32)
-        with _outage():
+        with redis_errors():
             await self._redis.hset(_key(player.id), _field(secret), _dump(new))
         return new, _join(player.id, secret), False
 
@@ -216,42 +140,14 @@ class Identity:
         fields = [field for field, token in found.items() if token.id == token_id]
         if not fields:
             return False
-        with _outage():
+        with redis_errors():
             try:
                 revoked = bool(await self._redis.hdel(_key(player.id), *fields))
             finally:  # even if the answer was lost, it may have been done
-                self._known.forget(player.id)
+                self._cache.forget(player.id)
             await self._redis.publish(REVOCATIONS, player.id)
             await self._redis.publish(player_channel(player.id), "revoked")
         return revoked
-
-    async def _verified(self, value: str, bill: Bill = NOTHING) -> Holder:
-        """The player and its token, and the bill paid: one round trip, as without a bill.
-
-        Raise Problem unauthenticated if the token is not valid, and rate_limited.
-        """
-        if known := self._known.get(value):
-            if bill.payers:
-                with _outage():
-                    await self._limits.pay(bill)
-            return known
-        match = TOKEN.fullmatch(value)
-        if match is None:
-            raise unauthenticated("This is not a token of Croupier.")
-        learn = self._known.learning()
-        with _outage():
-            look = ("HMGET", _key(match["player"]), "player", _field(match["secret"]))
-            found, *taken = await run(self._redis, [look, *self._limits.commands(bill)])
-        if isinstance(found, Exception):
-            raise unavailable()
-        player, token = found
-        if player is None or token is None:
-            raise unauthenticated("This token is not valid, or was revoked.")
-        with _outage():
-            await self._limits.settle(bill, taken)
-        holder = Player(**json.loads(player)), _load(token)
-        learn(value, holder[0].id, holder)
-        return holder
 
     async def _store_once(self, player: Player, new: Token, once: Once) -> tuple[Token, str, bool]:
         """Store the token along with the record of its key, unless there is that record.
@@ -263,46 +159,42 @@ class Identity:
         record = json.dumps({"mark": once.mark, "salt": salt, "token": asdict(new)})
         keys = _key(player.id), f"{_key(player.id)}:key:{once.key}"
         args = _field(secret), _dump(new), record, int(KEY_TTL.total_seconds())
-        with _outage():
-            (known,) = await run(self._redis, [("EVAL", self._once, 2, *keys, *args)])
-            if isinstance(known, Exception):
-                raise known
+        with redis_errors():
+            known = await self._create_token.one(keys, args)
         if known:
             token, salt = _made_before(known, once)
             return token, once.secret(salt), True
         return new, secret, False
 
     async def _token_fields(self, player_id: str) -> dict[bytes, Token]:
-        with _outage():
+        with redis_errors():
             fields = await cast(Awaitable[dict[bytes, bytes]], self._redis.hgetall(_key(player_id)))
         return {
             field: _load(value) for field, value in fields.items() if field.startswith(b"token:")
         }
 
 
-def _usual(request: Request) -> Bucket:
-    return "reads" if request.method == "GET" else "moves"
+def lookup(token: str) -> Command | None:
+    """The Redis command that reads a token and its player; None for what is no token at all."""
+    match = TOKEN.fullmatch(token)
+    return match and ("HMGET", _key(match["player"]), "player", _field(match["secret"]))
 
 
-def bearer(request: Request) -> str | None:
-    """What the request offers as a token, "" if that is something else; None if nothing."""
-    line = field(request, b"authorization")
-    if line is None:
+def found(reply: Any) -> Holder | None:
+    """The player and the token that `lookup` found; None if the token is not valid."""
+    player, token = reply
+    if player is None or token is None:
         return None
-    scheme, _, value = line.partition(" ")
-    return value.strip() if scheme.lower() == "bearer" else ""
+    return Player(**json.loads(player)), _load(token)
 
 
 @contextmanager
-def _outage() -> Iterator[None]:
+def redis_errors() -> Iterator[None]:
+    """Turn errors of Redis into Problem unavailable."""
     try:
         yield
     except (RedisError, OSError) as error:
         raise unavailable() from error
-
-
-def unauthenticated(detail: str) -> Problem:
-    return Problem("unauthenticated", detail, {"WWW-Authenticate": "Bearer"})
 
 
 def _new_token(name: str, scopes: Iterable[str]) -> Token:

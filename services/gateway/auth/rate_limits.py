@@ -31,7 +31,7 @@ NOWHERE = "nowhere"
 """The address of all who have none."""
 
 Bucket: TypeAlias = Literal["moves", "reads", "creates", "streams"]
-Payer: TypeAlias = Literal["token", "address"]
+Subject: TypeAlias = Literal["token", "address"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +72,11 @@ LIMITS: Table = {
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class Reading:
     """What was found in a bucket, and left in it."""
 
     bucket: Bucket
-    payer: Payer
+    payer: Subject
     limit: Limit
     taken: int
     left: int
@@ -110,11 +110,11 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
-class Bill:
+class Charge:
     """What a request takes, out of whose buckets; out of none if `payers` is empty."""
 
     bucket: Bucket
-    payers: Sequence[tuple[Payer, str, Limit]] = ()
+    payers: Sequence[tuple[Subject, str, Limit]] = ()
     wanted: int = 1
 
     @property
@@ -130,20 +130,20 @@ class Bill:
         if (levels := self.levels(replies)) and not (level := _tell(levels)).taken:
             raise level.refusal()
 
-    def levels(self, replies: Sequence[Any]) -> list[Level]:
+    def levels(self, replies: Sequence[Any]) -> list[Reading]:
         """Of those buckets that could be asked: who has a bucket on a dead node pays nothing."""
         return [
-            Level(self.bucket, payer, limit, *reply)
+            Reading(self.bucket, payer, limit, *reply)
             for (payer, _, limit), reply in zip(self.payers, replies, strict=True)
             if not isinstance(reply, Exception)
         ]
 
 
-NOTHING = Bill("reads")
+NOTHING = Charge("reads")
 """For who has paid already."""
 
 
-class Limits:
+class RateLimits:
     """The buckets of all tokens and addresses, whichever gateway they come to."""
 
     def __init__(self, redis: Redis, timeout_s: float, table: Table | None) -> None:
@@ -159,7 +159,7 @@ class Limits:
 
         `caller` is the Request or the WebSocket, for its address; None if that has paid.
         `token` is what it has shown, already known to be valid; "" if none. What comes
-        over HTTP needs no call of its own: `Identity.caller` spends once for each request.
+        over HTTP needs no call of its own: `Authenticator.caller` spends once for each request.
         For a socket, its address spends "streams" before it is opened, its token in
         `hello`, and both one of "moves" or "reads" for whatever is sent.
 
@@ -174,9 +174,11 @@ class Limits:
         self, bucket: Bucket, caller: HTTPConnection, token: str, wanted: int
     ) -> tuple[int, Problem | None]:
         """As `spend`, for as many as are to be had: how many, and what to tell the rest."""
-        taken, levels = wanted, list[Level]()
+        taken, levels = wanted, list[Reading]()
         for payer in reversed(self.bill(bucket, caller, token).payers):
-            bill = Bill(bucket, (payer,), taken)  # what the token lacks, the address shall not pay
+            bill = Charge(
+                bucket, (payer,), taken
+            )  # what the token lacks, the address shall not pay
             if taken and (replies := await self._replies(bill)):
                 for level in bill.levels(replies):
                     levels, taken = [*levels, level], level.taken
@@ -184,11 +186,11 @@ class Limits:
             return taken, None
         return taken, _tell(levels).refusal()
 
-    async def pay(self, bill: Bill) -> None:
+    async def pay(self, bill: Charge) -> None:
         """Take what `bill` says. Raise Problem rate_limited; RedisError if none was asked."""
         bill.check(await self._call(bill))
 
-    async def _replies(self, bill: Bill) -> list[Any] | None:
+    async def _replies(self, bill: Charge) -> list[Any] | None:
         """What the script says; None if nobody pays, or Redis does not answer."""
         if not bill.payers:
             return None
@@ -198,31 +200,31 @@ class Limits:
         except (RedisError, OSError):  # a TimeoutError is an OSError
             return None
 
-    def bill(self, bucket: Bucket, caller: HTTPConnection | None, token: str = "") -> Bill:
+    def bill(self, bucket: Bucket, caller: HTTPConnection | None, token: str = "") -> Charge:
         """What `spend` would take, for who wants it taken along with something else."""
         if self._table is None:
             return NOTHING
         allowance = self._table[bucket]
-        payers: list[tuple[Payer, str, Limit]] = []
+        payers: list[tuple[Subject, str, Limit]] = []
         if caller:
             payers.append(("address", network_of(caller), allowance.address))
         if token:
             payers.append(("token", _digest(token), allowance.token))
-        return Bill(bucket, payers)
+        return Charge(bucket, payers)
 
-    def commands(self, bill: Bill) -> list[Command]:
+    def commands(self, bill: Charge) -> list[Command]:
         """What takes it, for who has something else to ask; `settle` wants the answers."""
         return self._commands(bill, "EVALSHA", self._sha)
 
-    async def settle(self, bill: Bill, answers: Sequence[Any]) -> None:
+    async def settle(self, bill: Charge, answers: Sequence[Any]) -> None:
         """Of `commands`, errors among them; raise Problem rate_limited, or RedisError."""
         bill.check(await self._known(bill, answers))
 
-    async def _call(self, bill: Bill) -> list[Any]:
+    async def _call(self, bill: Charge) -> list[Any]:
         """One round trip, but for the first one: redis-py's `Script` would always take two."""
         return await self._known(bill, await run(self._redis, self.commands(bill)))
 
-    async def _known(self, bill: Bill, answers: Sequence[Any]) -> list[Any]:
+    async def _known(self, bill: Charge, answers: Sequence[Any]) -> list[Any]:
         """The answers, once whichever server did not know the script has been told it.
 
         Errors stand in the place of what could not be asked.
@@ -236,7 +238,7 @@ class Limits:
                 told[place] = answer
         return told
 
-    def _commands(self, bill: Bill, command: str, script: str) -> list[Command]:
+    def _commands(self, bill: Charge, command: str, script: str) -> list[Command]:
         return [(command, script, 1, *call) for call in bill.calls]
 
 
@@ -258,7 +260,7 @@ def _network(host: str) -> str:
     return str(ip_network((int(address), 64), strict=False).network_address)
 
 
-def _tell(levels: Sequence[Level]) -> Level:
+def _tell(levels: Sequence[Reading]) -> Reading:
     """The scarcest: the answer will tell what is left of it."""
     level = min(levels, key=lambda level: (level.taken, level.left, -level.more_us))
     context.rate_limit.set(level.headers)

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Generic, TypeVar
 
+from gateway.observability.metrics import Metrics
+
 Holder = TypeVar("Holder")
 
 REVOCATIONS = "tokens:revoked"
@@ -28,11 +30,13 @@ class Known(Generic[Holder]):
     holder: Holder
 
 
-class KnownTokens(Generic[Holder]):
+class TokenCache(Generic[Holder]):
     """Up to `size` tokens and whose they are; 0 knows none."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, metrics: Metrics) -> None:
+        """`metrics` count the lookups that found a token here, and those that did not."""
         self._size = size
+        self._hits, self._misses = metrics.lookups[("hit",)], metrics.lookups[("miss",)]
         self._listening = False
         self._revocations = 0
         self._known: OrderedDict[bytes, Known[Holder]] = OrderedDict()
@@ -40,7 +44,9 @@ class KnownTokens(Generic[Holder]):
     def get(self, value: str) -> Holder | None:
         """Whose token it is, if it was valid a moment ago and has not been revoked since."""
         known = self._known.get(_digest(value))
-        return known.holder if known and known.until > monotonic() else None
+        fresh = known is not None and known.until > monotonic()
+        (self._hits if fresh else self._misses).inc()
+        return known.holder if known and fresh else None
 
     def learning(self) -> Callable[[str, str, Holder], None]:
         """Begin to look a token up. Call the answer with it, its player's id and what was found:

@@ -106,18 +106,18 @@ class Clock(Body):
         return self
 
 
-class Wish(Body):
+class MatchSettings(Body):
     game: str
     options: OptionsJson | None = None
     seats: Count | None = Field(None, description="How many; left out, the game's least.")
     clock: Clock | None = Field(None, description="Left out, everyone may think for ever.")
 
 
-class NewTicket(Wish):
+class NewTicket(MatchSettings):
     """A match that you would play with anybody who would, too."""
 
 
-class NewMatch(Wish):
+class NewMatch(MatchSettings):
     access: Literal["public", "private"] = "public"
     start: Literal["auto", "manual"] = "auto"
     entropy: Hex = Field("", description="Up to 32 bytes, hex; mixed into the shuffles.")
@@ -129,11 +129,11 @@ class Join(Body):
     entropy: Hex = Field("", description="Up to 32 bytes, hex; mixed into the shuffles.")
 
 
-class Nothing(Body):
+class EmptyBody(Body):
     """An empty object, or no body at all."""
 
 
-class WantRematch(Body):
+class RematchRequest(Body):
     keep_score: bool = Field(
         False, description="Carry the standings on, if all wish so. Only Lost Cities has any."
     )

@@ -1,22 +1,35 @@
-"""Parts of the engine's requests that several routes make."""
+"""Parts of requests to the engine that several routes make."""
 
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Request
 
 from gateway.auth.players import Player
-from gateway.contract import json_schema, models
+from gateway.contract import json_schema, models, validation
+from gateway.contract.durations import to_ms
 from gateway.transport import headers, json_body
 
 
-def options(body: models.Wish) -> pb.Options:
+def options(body: models.MatchSettings) -> pb.Options:
     """The options as the game's own message; for an unknown game the engine will refuse."""
     message = pb.Options()
     if body.options is None or body.game not in json_schema.game_ids():
         return message
     own = getattr(message, json_schema.arm_of(body.game))
-    if not json_body.fills(body.options, own):
-        raise json_body.unlike_schema("options", body.options, own.DESCRIPTOR)
+    if not validation.fills(body.options, own):
+        raise validation.unlike_schema("options", body.options, own.DESCRIPTOR)
     return message
+
+
+def clock(clock: models.Clock | None) -> pb.ClockOptions | None:
+    """The clock's options as the engine takes them; None without a clock."""
+    if clock is None:
+        return None
+    return pb.ClockOptions(
+        per_move_ms=to_ms(clock.per_move),
+        bank_ms=to_ms(clock.bank),
+        increment_ms=to_ms(clock.increment),
+        on_timeout=pb.OnTimeout.Value(f"ON_TIMEOUT_{clock.on_timeout.upper()}"),
+    )
 
 
 def player(player: Player) -> pb.Player:

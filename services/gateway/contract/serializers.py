@@ -10,7 +10,7 @@ from typing import Any
 from croupier.v1 import engine_service_pb2 as pb
 from google.protobuf.message import Message
 
-from gateway.contract import durations
+from gateway.contract.durations import from_ms
 from gateway.contract.proto_json import Json, writer
 
 
@@ -44,7 +44,7 @@ def match(message: pb.Match) -> Json:
         "seats": [_seat(seat) for seat in message.seats[:]],
         "yourSeat": message.your_seat if message.HasField("your_seat") else None,
         "toMove": list(message.to_move),
-        "clock": durations.shown(message.clock) if message.HasField("clock") else None,
+        "clock": _clock(message.clock) if message.HasField("clock") else None,
         "state": arm(message.view) if message.HasField("view") else None,
         "lastEvents": events(message.last_events),
         "outcome": _outcome(message.outcome) if message.HasField("outcome") else None,
@@ -132,6 +132,19 @@ def _player(message: pb.Player) -> Json:
         "id": message.id,
         "displayName": message.display_name,
         "kind": PLAYER[message.kind],
+    }
+
+
+def _clock(message: pb.Clock) -> Json:
+    """The clock of a match: its options, and how it stands."""
+    options, by_bank = message.options, bool(message.options.bank_ms)
+    return {
+        "perMove": None if by_bank else from_ms(options.per_move_ms),
+        "bank": from_ms(options.bank_ms) if by_bank else None,
+        "increment": from_ms(options.increment_ms) if by_bank else None,
+        "onTimeout": pb.OnTimeout.Name(options.on_timeout).removeprefix("ON_TIMEOUT_").lower(),
+        "deadline": message.deadline or None,
+        "banks": [from_ms(bank) for bank in message.banks_ms] if by_bank else None,
     }
 
 

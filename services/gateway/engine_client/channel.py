@@ -10,8 +10,8 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 import grpc
-from telemetry.redaction import place
-from tls.credentials import Files, Latest
+from telemetry.redaction import error_location
+from tls.credentials import CredentialFiles, Reloader
 
 LOOK_S = 1.0
 """How often it is looked whether the certificates have changed."""
@@ -26,14 +26,14 @@ READY = grpc.ChannelConnectivity.READY
 Option = tuple[str, Any]
 
 
-class Channels:
+class ReloadingChannel:
     """One channel at a time; those before it are closed once nothing is sent over them."""
 
     def __init__(
         self,
         target: str,
         options: Sequence[Option],
-        files: Files | None,
+        files: CredentialFiles | None,
         name: str,
         use: Callable[[grpc.aio.Channel], None],
     ) -> None:
@@ -44,7 +44,7 @@ class Channels:
         """
         self._target = target
         self._options = [*options, *([(NAME, name)] if name else [])]
-        self._latest = Latest(files, LOG) if files else None
+        self._latest = Reloader(files, LOG) if files else None
         self._next: grpc.aio.Channel | None = None
         self._renewed = False
         self._tasks: set[asyncio.Task[None]] = set()
@@ -73,15 +73,15 @@ class Channels:
         )
         return grpc.aio.secure_channel(self._target, credentials, self._options)
 
-    async def _follow(self, latest: Latest) -> None:
+    async def _follow(self, latest: Reloader) -> None:
         while True:
             await asyncio.sleep(LOOK_S)
             try:
                 await self._look(latest)
             except Exception as error:
-                LOG.error("certificates could not be taken up: %s", place(error))
+                LOG.error("certificates could not be taken up: %s", error_location(error))
 
-    async def _look(self, latest: Latest) -> None:
+    async def _look(self, latest: Reloader) -> None:
         """What has failed is tried again by the next look."""
         self._renewed = latest.renewed() or self._renewed
         if self._renewed:

@@ -13,12 +13,13 @@ from google.protobuf.message import Message
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from prometheus_client import Histogram
 from telemetry.metrics import Children
-from tls.credentials import Files
+from tls.credentials import CredentialFiles
 
 from gateway import context
-from gateway.engine_client.channel import Channels
-from gateway.engine_client.move_stream import Lines
-from gateway.errors import Problem, RosterChanged, from_grpc
+from gateway.engine_client.channel import ReloadingChannel
+from gateway.engine_client.errors import RosterChanged, from_grpc
+from gateway.engine_client.move_stream import MoveStreamPool
+from gateway.errors import Problem
 from gateway.observability.metrics import Metrics
 
 Reply = TypeVar("Reply", bound=Message)
@@ -82,14 +83,16 @@ class EngineClient:
         timeout_s: float,
         batching: bool = True,
         metrics: Metrics | None = None,
-        tls: Files | None = None,
+        tls: CredentialFiles | None = None,
         tls_name: str = "",
     ) -> None:
         """With `batching`, moves go over lines; without, each is a call of its own."""
         self._timers = (metrics or Metrics()).calls
-        self._channels = Channels(target, OPTIONS, tls, tls_name, self._speak_over)
+        self._channels = ReloadingChannel(target, OPTIONS, tls, tls_name, self._speak_over)
         self._timeout_s = timeout_s
-        self._lines = Lines(lambda: self._stub.ApplyMoves(), timeout_s) if batching else None
+        self._lines = (
+            MoveStreamPool(lambda: self._stub.ApplyMoves(), timeout_s) if batching else None
+        )
 
     def start(self) -> None:
         """Open the lines; without it, nothing can be batched."""

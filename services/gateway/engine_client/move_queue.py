@@ -7,7 +7,8 @@ from typing import Protocol
 
 from croupier.v1 import engine_service_pb2 as pb
 
-from gateway.errors import refused, unavailable
+from gateway.engine_client.errors import refused
+from gateway.errors import unavailable
 
 UNDER_WAY = 2
 """Batches that one engine works at, at once."""
@@ -27,7 +28,7 @@ class Ending(Protocol):
 
 
 @dataclass(slots=True, eq=False)
-class Order:
+class PendingMove:
     """A move on its way, and where its change or refusal is waited for."""
 
     request: pb.ApplyMoveRequest
@@ -54,17 +55,17 @@ class Order:
             self.result.set_exception(unavailable())
 
 
-class Lane:
+class EngineQueue:
     """What is to be sent to one engine, and the lines that lead there."""
 
     def __init__(self) -> None:
         self.lines = 0
         self.over = False
-        self.orders: deque[Order] = deque()
+        self.orders: deque[PendingMove] = deque()
         self._under_way = 0
         self._idle: deque[asyncio.Future[None]] = deque()
 
-    def put(self, order: Order) -> None:
+    def put(self, order: PendingMove) -> None:
         while self.orders and not self.orders[0].open:
             self.orders.popleft()  # nobody waits any more, and nobody may come to take it
         self.orders.append(order)
@@ -79,7 +80,7 @@ class Lane:
                 waiting.set_result(None)
                 return
 
-    async def take(self, line: Ending) -> list[Order]:
+    async def take(self, line: Ending) -> list[PendingMove]:
         """The next batch, none if the line is to end; once it is answered, call `done`."""
         while not line.ending and not self.over:
             batch = self._batch() if self._under_way < UNDER_WAY else []
@@ -101,10 +102,10 @@ class Lane:
         for _ in range(len(self._idle)):
             self.wake()
 
-    def _batch(self) -> list[Order]:
+    def _batch(self) -> list[PendingMove]:
         """What is to be sent now, so much that nobody has to wait long for the others."""
-        batch: list[Order] = []
-        later: list[Order] = []
+        batch: list[PendingMove] = []
+        later: list[PendingMove] = []
         size, of_match = 0, Counter[str]()
         while self.orders and len(batch) < BATCH and size < BATCH_BYTES:
             order = self.orders.popleft()

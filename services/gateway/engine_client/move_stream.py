@@ -18,10 +18,10 @@ from zlib import crc32
 
 import grpc
 from croupier.v1 import engine_service_pb2 as pb
-from telemetry.redaction import place
+from telemetry.redaction import error_location
 
 from gateway import context
-from gateway.engine_client.move_queue import Lane, Order
+from gateway.engine_client.move_queue import EngineQueue, PendingMove
 
 LINES = 8
 """Long calls of one gateway, to all engines together."""
@@ -42,7 +42,7 @@ class Broken(Exception):
 BREAKS = (TimeoutError, grpc.aio.AioRpcError, asyncio.InvalidStateError, Broken)
 
 
-class Line:
+class MoveStream:
     """One call, which always listens: the engine may ask for its end at any time."""
 
     def __init__(self, call: Call, ended: Callable[[], None]) -> None:
@@ -83,15 +83,15 @@ class Line:
             self._ended()
 
 
-class Lines:
+class MoveStreamPool:
     """All lines of this gateway, between `start` and `stop`."""
 
     def __init__(self, dial: Callable[[], Call], timeout_s: float) -> None:
         """`dial` calls ApplyMoves; an answer may take `timeout_s`."""
         self._dial = dial
         self._timeout_s = timeout_s
-        self._lanes: dict[str, Lane] = {}
-        self._nowhere = Lane()
+        self._lanes: dict[str, EngineQueue] = {}
+        self._nowhere = EngineQueue()
         self._tasks: list[asyncio.Task[None]] = []
 
     @property
@@ -112,7 +112,7 @@ class Lines:
         loop = asyncio.get_running_loop()
         request.request_id = context.request_id.get()
         request.traceparent = context.traceparent.get()
-        order = Order(request, loop.create_future())
+        order = PendingMove(request, loop.create_future())
         timer = loop.call_later(self._timeout_s, order.give_up)
         try:
             self._lane_for(request.match_id).put(order)
@@ -120,7 +120,7 @@ class Lines:
         finally:
             timer.cancel()
 
-    def _lane_for(self, match_id: str) -> Lane:
+    def _lane_for(self, match_id: str) -> EngineQueue:
         """That of the engine which all gateways prefer for this match, of those that are there."""
         if not self._lanes:
             return self._nowhere
@@ -136,7 +136,7 @@ class Lines:
             try:
                 agreed = await self._hold(self._dial())
             except Exception as error:
-                log.error("a line to an engine failed: %s", place(error))
+                log.error("a line to an engine failed: %s", error_location(error))
             if not agreed:
                 await asyncio.sleep(RETRY_S)
 
@@ -159,7 +159,7 @@ class Lines:
     async def _use(self, call: Call, engine: str) -> bool:
         """Send batches over a line, until it ends; whether that was agreed upon."""
         lane = self._join(engine)
-        line = Line(call, lane.wake_all)
+        line = MoveStream(call, lane.wake_all)
         try:
             while batch := await lane.take(line):
                 try:
@@ -178,7 +178,7 @@ class Lines:
         finally:
             self._leave(engine, lane)
 
-    async def _exchange(self, line: "Line", batch: list[Order]) -> None:
+    async def _exchange(self, line: "MoveStream", batch: list[PendingMove]) -> None:
         """Send a batch and settle it. Raise whatever a broken line raises."""
         request = pb.ApplyMovesRequest(moves=[order.request for order in batch])
         async with asyncio.timeout(self._timeout_s):
@@ -189,31 +189,31 @@ class Lines:
             order.settle(told)
 
     @staticmethod
-    def _may_go_again(order: Order) -> bool:
+    def _may_go_again(order: PendingMove) -> bool:
         """Under a key, and some times; who asked for the others is told at once."""
         order.sent += 1
         if not order.request.idempotency.key or order.sent == SENDINGS:
             order.give_up()
         return order.open
 
-    def _send_again(self, orders: Iterable[Order]) -> None:
+    def _send_again(self, orders: Iterable[PendingMove]) -> None:
         for order in orders:
             self._lane_for(order.request.match_id).put(order)
 
-    def _join(self, engine: str) -> Lane:
-        lane = self._lanes.setdefault(engine, Lane())
+    def _join(self, engine: str) -> EngineQueue:
+        lane = self._lanes.setdefault(engine, EngineQueue())
         lane.lines += 1
-        waiting, self._nowhere = self._nowhere, Lane()
+        waiting, self._nowhere = self._nowhere, EngineQueue()
         self._send_again(waiting.orders)
         return lane
 
-    def _leave(self, engine: str, lane: Lane) -> None:
+    def _leave(self, engine: str, lane: EngineQueue) -> None:
         """The last line to an engine hands its orders to the others."""
         lane.lines -= 1
         if not lane.lines:
             self._abandon(engine, lane)
 
-    def _abandon(self, engine: str, lane: Lane) -> None:
+    def _abandon(self, engine: str, lane: EngineQueue) -> None:
         """Once one line has broken, nobody relies on the others to the same engine."""
         lane.over = True
         lane.wake_all()

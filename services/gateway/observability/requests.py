@@ -25,7 +25,7 @@ CLASSES = ("0", "1xx", "2xx", "3xx", "4xx", "5xx")
 log = logging.getLogger("gateway")
 
 
-class Seeing:
+class RequestObserver:
     """All requests of one gateway."""
 
     def __init__(self, metrics: Metrics, traces: "Tracing | None" = None) -> None:
@@ -34,20 +34,20 @@ class Seeing:
 
     def begin(
         self, scope: MutableMapping[str, Any], asked: Mapping[bytes, bytes], request_id: str
-    ) -> "Seen":
+    ) -> "ObservedRequest":
         """A request over HTTP, once `context` has taken it up."""
         waited = "yes" if b"prefer" in asked else "no"
         about = {"request_id": request_id, "match_id": _match_in(scope["path"])}
         trace = None if scope["path"] in HEALTH else self._trace(about)
         logs.about.set({**about, "trace_id": tracing.trace_id(context.traceparent.get())})
-        return Seen(self.metrics, scope, waited, trace)
+        return ObservedRequest(self.metrics, scope, waited, trace)
 
-    def begin_frame(self, op: str, match_id: str | None) -> "SeenFrame":
+    def begin_frame(self, op: str, match_id: str | None) -> "ObservedFrame":
         """A request over a socket, in a task of its own."""
         about = {"op": op, "request_id": context.request_id.get(), "match_id": match_id or ""}
         trace = self._trace(about)
         logs.about.set({**about, "trace_id": tracing.trace_id(context.traceparent.get())})
-        return SeenFrame(self.metrics, op, trace)
+        return ObservedFrame(self.metrics, op, trace)
 
     def _trace(self, about: Mapping[str, Any]) -> "Trace | None":
         """What others are told of the trace is our part in it, if we have one."""
@@ -59,7 +59,7 @@ class Seeing:
         return trace
 
 
-class Seen:
+class ObservedRequest:
     """One of them, until it is over."""
 
     __slots__ = ("_begun", "_metrics", "_scope", "_trace", "_waited", "status")
@@ -101,7 +101,7 @@ class Seen:
             log.debug("answered", extra={**facts, "milliseconds": round(seconds * 1000, 3)})
 
 
-class SeenFrame:
+class ObservedFrame:
     """A request over a socket, until it is answered."""
 
     __slots__ = ("_begun", "_metrics", "_op", "_trace")

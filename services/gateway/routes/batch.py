@@ -10,14 +10,15 @@ from fastapi import APIRouter, Request, Response
 from telemetry import redaction
 
 from gateway import context, moves
-from gateway.auth.players import PLAY, Player, bearer
+from gateway.access import POST_ERRORS
+from gateway.auth.authentication import bearer
+from gateway.auth.players import PLAY, Player
 from gateway.contract import models
-from gateway.dependencies import Services, Use
+from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
-from gateway.routes.matches import POSTING
 from gateway.transport import headers, json_body, parameters
-from gateway.transport.parameters import an_id
-from gateway.transport.responses import answer, refuses, takes
+from gateway.transport.parameters import parse_id
+from gateway.transport.responses import error_responses, json_response, request_body
 
 log = logging.getLogger("gateway")
 
@@ -33,8 +34,8 @@ Result = dict[str, Any]
 @router.post(
     "/moves",
     response_model=models.Results,
-    responses=refuses(*(code for code in POSTING if code != "idempotency_mismatch")),
-    openapi_extra=takes(
+    responses=error_responses(*(code for code in POST_ERRORS if code != "idempotency_mismatch")),
+    openapi_extra=request_body(
         models.NewMoves,
         two={
             "moves": [
@@ -46,7 +47,7 @@ Result = dict[str, Any]
 )
 async def make_moves(
     request: Request,
-    use: Use,
+    deps: Deps,
     view: parameters.View = None,
     idempotency_key: parameters.IdempotencyKey = None,
 ) -> Response:
@@ -58,17 +59,17 @@ async def make_moves(
     entries = (await json_body.read(request, models.NewMoves, MAX_BYTES)).moves
     shape = parameters.choice(view, "view", "full", "none")
     key = headers.idempotency_key(request)
-    player = await use.identity.require(request, PLAY)
-    allowed, refusal = await use.limits.spend_more(
+    player = await deps.authenticator.require(request, PLAY)
+    allowed, refusal = await deps.limits.spend_more(
         "moves", request, bearer(request) or "", max(len(entries) - 1, 0)
     )
     wishes = [_wish(each, place, key, shape != "none") for place, each in enumerate(entries)]
     if refusal:
         wishes[allowed + 1 :] = [refusal] * (len(entries) - allowed - 1)
-    return answer({"results": await _make_all(wishes, player, use)})
+    return json_response({"results": await _make_all(wishes, player, deps)})
 
 
-def _wish(entry: Any, place: int, key: str | None, with_match: bool) -> moves.Wish | Problem:
+def _wish(entry: Any, place: int, key: str | None, with_match: bool) -> moves.MoveRequest | Problem:
     """What the entry asks for, or why it makes no sense.
 
     Under a key for the whole request, each entry without one of its own has one by its place.
@@ -77,7 +78,7 @@ def _wish(entry: Any, place: int, key: str | None, with_match: bool) -> moves.Wi
         checked = json_body.checked(entry, models.MoveInMatch)
         if key and checked.idempotency_key is None:
             checked.idempotency_key = _key_at(key, place)
-        return moves.wish_in(checked, with_match)
+        return moves.from_entry(checked, with_match)
     except Problem as problem:
         return problem
 
@@ -89,36 +90,36 @@ def _key_at(key: str, place: int) -> str:
 
 
 async def _make_all(
-    wishes: Sequence[moves.Wish | Problem], player: Player, use: Services
+    wishes: Sequence[moves.MoveRequest | Problem], player: Player, deps: Dependencies
 ) -> list[Result]:
     """The results in the same order; moves of one match are made one after the other."""
     results: dict[int, Result] = {}
-    matches: dict[str, list[tuple[int, moves.Wish]]] = {}
+    matches: dict[str, list[tuple[int, moves.MoveRequest]]] = {}
     for place, wish in enumerate(wishes):
         if isinstance(wish, Problem):
             results[place] = _refused(wish)
         else:
             matches.setdefault(wish.match_id, []).append((place, wish))
 
-    async def play(moves: Sequence[tuple[int, moves.Wish]]) -> None:
+    async def play(moves: Sequence[tuple[int, moves.MoveRequest]]) -> None:
         for place, wish in moves:
-            results[place] = await _make(wish, player, use)
+            results[place] = await _make(wish, player, deps)
 
     await asyncio.gather(*map(play, matches.values()))
     return [results[place] for place in range(len(wishes))]
 
 
-async def _make(wish: moves.Wish, player: Player, use: Services) -> Result:
+async def _make(wish: moves.MoveRequest, player: Player, deps: Dependencies) -> Result:
     async def actor() -> Player:
-        an_id(wish.match_id, "match")
+        parse_id(wish.match_id, "match")
         return player
 
     try:
-        return moves.shown(await moves.make(wish, actor, use))
+        return moves.to_json(await moves.submit(wish, actor, deps))
     except Problem as problem:
         return _refused(problem)
     except Exception as error:  # the others have been made, and are to be answered
-        log.error("a move failed: %s", redaction.place(error))
+        log.error("a move failed: %s", redaction.error_location(error))
         return _refused(Problem("internal", "Something is broken here."))
 
 

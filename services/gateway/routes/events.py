@@ -6,14 +6,14 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
+from gateway.access import READ_ERRORS, viewer_of
 from gateway.auth.players import READ, Player
-from gateway.dependencies import Services, Use
+from gateway.dependencies import Dependencies, Deps
 from gateway.pubsub import player_channel
-from gateway.routes.matches import LOOKING, viewer_of
-from gateway.streaming.event_queue import Inbox, Item
+from gateway.streaming.event_queue import EventQueue, StreamEvent
 from gateway.streaming.event_stream import NDJSON, SSE, EventStream
 from gateway.transport import headers, parameters
-from gateway.transport.responses import refuses
+from gateway.transport.responses import error_responses
 
 router = APIRouter(prefix="/v1", tags=["Live"])
 
@@ -37,12 +37,12 @@ STREAM: dict[int | str, dict[str, Any]] = {
 @router.get(
     "/matches/{match_id}/events",
     response_class=Response,
-    responses={**STREAM, **refuses("malformed", *LOOKING, "not_acceptable")},
+    responses={**STREAM, **error_responses("malformed", *READ_ERRORS, "not_acceptable")},
 )
 async def follow_match(
     match_id: parameters.MatchId,
     request: Request,
-    use: Use,
+    deps: Deps,
     after: parameters.After = None,
     last_event_id: parameters.LastEventId = None,
 ) -> Response:
@@ -50,14 +50,14 @@ async def follow_match(
     form = headers.prefers(request, SSE, NDJSON)
     given = after if last_event_id is None else last_event_id
     since = parameters.integer(given, "after" if last_event_id is None else "Last-Event-ID")
-    player = await viewer_of(match_id, request, use, bucket="streams")
+    player = await viewer_of(match_id, request, deps, bucket="streams")
 
-    def follow(inbox: Inbox) -> AbstractAsyncContextManager[AsyncIterator[Item]]:
+    def follow(inbox: EventQueue) -> AbstractAsyncContextManager[AsyncIterator[StreamEvent]]:
         return _until_revoked(
-            use, player, inbox, use.feeds.follow(match_id, player, _not_below(since), inbox)
+            deps, player, inbox, deps.match_feeds.follow(match_id, player, _not_below(since), inbox)
         )
 
-    return EventStream(use.streams, follow, lambda: use.identity.caller(request), form)
+    return EventStream(deps.event_streams, follow, lambda: deps.authenticator.caller(request), form)
 
 
 @router.get(
@@ -65,29 +65,29 @@ async def follow_match(
     response_class=Response,
     responses={
         **STREAM,
-        **refuses("unauthenticated", "rate_limited", "forbidden", "not_acceptable"),
+        **error_responses("unauthenticated", "rate_limited", "forbidden", "not_acceptable"),
     },
 )
-async def follow_player(request: Request, use: Use) -> Response:
+async def follow_player(request: Request, deps: Deps) -> Response:
     """What happens in all your matches: `matchStarted`, `yourTurn`, `matchFinished`,
     `rematchOffered`. First the running matches where it is your turn, as `yourTurn`."""
     form = headers.prefers(request, SSE, NDJSON)
-    player = await use.identity.require(request, READ, bucket="streams")
+    player = await deps.authenticator.require(request, READ, bucket="streams")
     return EventStream(
-        use.streams,
-        lambda inbox: use.lobby.follow(player, inbox),
-        lambda: use.identity.caller(request),
+        deps.event_streams,
+        lambda inbox: deps.player_feeds.follow(player, inbox),
+        lambda: deps.authenticator.caller(request),
         form,
     )
 
 
 @asynccontextmanager
 async def _until_revoked(
-    use: Services,
+    deps: Dependencies,
     player: Player | None,
-    inbox: Inbox,
-    stream: AbstractAsyncContextManager[AsyncIterator[Item]],
-) -> AsyncIterator[AsyncIterator[Item]]:
+    inbox: EventQueue,
+    stream: AbstractAsyncContextManager[AsyncIterator[StreamEvent]],
+) -> AsyncIterator[AsyncIterator[StreamEvent]]:
     """The stream, which looks at its token again when one of the player's is revoked."""
 
     def wake(notice: str | None) -> None:
@@ -98,12 +98,12 @@ async def _until_revoked(
         async with stream as begin:
             yield begin
         return
-    use.watch.add(player_channel(player.id), wake)
+    deps.subscriber.add(player_channel(player.id), wake)
     try:
         async with stream as begin:
             yield begin
     finally:
-        use.watch.remove(player_channel(player.id), wake)
+        deps.subscriber.remove(player_channel(player.id), wake)
 
 
 def _not_below(version: int | None) -> int | None:

@@ -8,47 +8,47 @@ from fastapi.responses import PlainTextResponse
 
 from gateway.auth.players import READ
 from gateway.contract import json_schema, models, serializers
-from gateway.dependencies import Services, Use
+from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
-from gateway.transport.responses import PRIVATE, answer, refuses
+from gateway.transport.responses import PRIVATE, error_responses, json_response
 
 router = APIRouter(prefix="/v1/games", tags=["Games"])
 
 ASKING = ("unauthenticated", "rate_limited", "forbidden")
 
 
-@router.get("", response_model=models.Games, responses=refuses(*ASKING))
-async def list_games(request: Request, use: Use) -> Response:
+@router.get("", response_model=models.Games, responses=error_responses(*ASKING))
+async def list_games(request: Request, deps: Deps) -> Response:
     """All games."""
-    await use.identity.caller(request, READ)
-    games = (await use.engine.list_games()).games
-    return answer({"games": [_game(game) for game in games]})
+    await deps.authenticator.caller(request, READ)
+    games = (await deps.engine.list_games()).games
+    return json_response({"games": [_game(game) for game in games]})
 
 
 @router.get(
     "/{game}",
     response_model=models.Game,
-    responses=refuses(*ASKING, "not_found"),
+    responses=error_responses(*ASKING, "not_found"),
 )
-async def get_game(game: str, request: Request, use: Use) -> Response:
+async def get_game(game: str, request: Request, deps: Deps) -> Response:
     """One game."""
-    await use.identity.caller(request, READ, first=lambda _: _find(use, game))
-    return answer(_game(await _find(use, game)))
+    await deps.authenticator.caller(request, READ, first=lambda _: _find(deps, game))
+    return json_response(_game(await _find(deps, game)))
 
 
 @router.get(
     "/{game}/rules",
     response_class=PlainTextResponse,
-    responses=refuses(*ASKING, "not_found"),
+    responses=error_responses(*ASKING, "not_found"),
 )
-async def get_rules(game: str, request: Request, use: Use) -> Response:
+async def get_rules(game: str, request: Request, deps: Deps) -> Response:
     """How the game is played here."""
-    await use.identity.caller(request, READ, first=lambda _: _find(use, game))
-    return PlainTextResponse((await _find(use, game)).rules, headers=PRIVATE)
+    await deps.authenticator.caller(request, READ, first=lambda _: _find(deps, game))
+    return PlainTextResponse((await _find(deps, game)).rules, headers=PRIVATE)
 
 
-async def _find(use: Services, game: str) -> pb.Game:
-    for found in (await use.engine.list_games()).games:
+async def _find(deps: Dependencies, game: str) -> pb.Game:
+    for found in (await deps.engine.list_games()).games:
         if found.id == game:
             return found
     raise Problem("not_found", "There is no such game.")

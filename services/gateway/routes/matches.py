@@ -7,31 +7,18 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
 
+from gateway.access import ACT_ERRORS, CHANGE_ERRORS, POST_ERRORS, READ_ERRORS, actor_in, viewer_of
 from gateway.auth.players import PLAY, READ, Player
-from gateway.auth.rate_limits import Bucket
-from gateway.contract import durations, models, requests, serializers
-from gateway.dependencies import Services, Use
+from gateway.contract import models, requests, serializers
+from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
 from gateway.streaming.long_poll import until_changed
 from gateway.transport import headers, json_body, parameters
-from gateway.transport.parameters import an_id
-from gateway.transport.responses import PRIVATE, answer, refuses, takes
+from gateway.transport.responses import PRIVATE, error_responses, json_response, request_body
 from gateway.visibility import caller
 
 router = APIRouter(prefix="/v1/matches", tags=["Matches"])
 
-LOOKING = ("unauthenticated", "rate_limited", "not_found", "forbidden")
-POSTING = (
-    "too_large",
-    "unsupported_media_type",
-    "malformed",
-    "unauthenticated",
-    "rate_limited",
-    "forbidden",
-    "idempotency_mismatch",
-)
-ACTING = (*POSTING, "not_found")
-CHANGING = (*ACTING, "version_mismatch")
 Act = Callable[[pb.ActRequest], Awaitable[pb.Change]]
 TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {}}}}
 
@@ -40,8 +27,8 @@ TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {}}}}
     "",
     status_code=201,
     response_model=models.Match,
-    responses=refuses(*POSTING, "invalid_options"),
-    openapi_extra=takes(
+    responses=error_responses(*POST_ERRORS, "invalid_options"),
+    openapi_extra=request_body(
         models.NewMatch,
         lost_cities={"game": "lost-cities"},
         livingstone={
@@ -59,14 +46,14 @@ TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {}}}}
     ),
 )
 async def create_match(
-    request: Request, use: Use, idempotency_key: parameters.IdempotencyKey = None
+    request: Request, deps: Deps, idempotency_key: parameters.IdempotencyKey = None
 ) -> Response:
     """Make a match; you sit at seat 0, and it starts when every seat is taken."""
     body = await json_body.read(request, models.NewMatch)
     options = requests.options(body)
     key = headers.idempotency_key(request)
-    player = await use.identity.require(request, PLAY, bucket="creates")
-    change = await use.engine.create_match(
+    player = await deps.authenticator.require(request, PLAY, bucket="creates")
+    change = await deps.engine.create_match(
         pb.CreateMatchRequest(
             creator=requests.player(player),
             game=body.game[:100],
@@ -76,22 +63,22 @@ async def create_match(
             start=pb.START_MODE_MANUAL if body.start == "manual" else pb.START_MODE_AUTO,
             entropy=body.entropy,
             idempotency=requests.idempotency(key, request, body),
-            clock=durations.options(body.clock),
+            clock=requests.clock(body.clock),
         )
     )
     where = {"Location": f"/v1/matches/{change.match.id}"}
     shown = serializers.match(change.match)
-    return answer(shown, 201, change.version, change.replayed, where)
+    return json_response(shown, 201, change.version, change.replayed, where)
 
 
 @router.get(
     "",
     response_model=models.Matches,
-    responses=refuses("malformed", "unauthenticated", "rate_limited", "forbidden"),
+    responses=error_responses("malformed", "unauthenticated", "rate_limited", "forbidden"),
 )
 async def list_matches(
     request: Request,
-    use: Use,
+    deps: Deps,
     game: str | None = None,
     status: str | None = None,
     player: str | None = None,
@@ -108,22 +95,22 @@ async def list_matches(
         page_size=size,
         page_token=page_token or "",
     )
-    find_viewer = use.identity.require if player == "me" else use.identity.caller
+    find_viewer = deps.authenticator.require if player == "me" else deps.authenticator.caller
     try:
         viewer = await find_viewer(request, READ)
     except Problem as refusal:
         if page_token and refusal.status in (401, 403):
-            await use.engine.list_matches(wanted)  # a malformed page token is refused before that
+            await deps.engine.list_matches(wanted)  # a malformed page token is refused before that
         raise
     if viewer:
         wanted.viewer_id = viewer.id
         wanted.player_id = viewer.id if player == "me" else wanted.player_id
-    listed = await use.engine.list_matches(wanted)
-    return answer(
+    listed = await deps.engine.list_matches(wanted)
+    return json_response(
         {
             "matches": [
                 serializers.match(match)
-                async for match in _seen_by(viewer, listed.rosters, use)
+                async for match in _seen_by(viewer, listed.rosters, deps)
                 if wanted.status in (pb.MATCH_STATUS_UNSPECIFIED, match.status)
             ],
             "nextPageToken": listed.next_page_token or None,
@@ -137,13 +124,13 @@ async def list_matches(
     responses={
         **TEXT,
         304: {"description": "The version in If-None-Match is still the current one."},
-        **refuses("malformed", *LOOKING, "not_acceptable"),
+        **error_responses("malformed", *READ_ERRORS, "not_acceptable"),
     },
 )
 async def get_match(
     match_id: parameters.MatchId,
     request: Request,
-    use: Use,
+    deps: Deps,
     include: parameters.Include = None,
     at_version: parameters.AtVersion = None,
     accept: parameters.Accept = None,
@@ -156,13 +143,13 @@ async def get_match(
     version = parameters.integer(at_version, "atVersion")
 
     async def look() -> pb.MatchView:
-        viewer = await viewer_of(match_id, request, use)  # whose token may be revoked meanwhile
+        viewer = await viewer_of(match_id, request, deps)  # whose token may be revoked meanwhile
         if version is not None and version < 1:
             raise Problem("not_found", "A match has no versions below 1.")
-        return await use.visibility.through(
+        return await deps.visibility.through(
             match_id,
             viewer,
-            lambda seen_by: use.engine.get_match(
+            lambda seen_by: deps.engine.get_match(
                 pb.GetMatchRequest(
                     match_id=match_id,
                     caller=seen_by,
@@ -174,22 +161,24 @@ async def get_match(
         )
 
     wait_s = headers.wait_s(request) if if_none_match and version is None else None
-    view = await until_changed(use.watch, match_id, request, wait_s, look)
+    view = await until_changed(deps.subscriber, match_id, request, wait_s, look)
     return _seen(request, view, as_text, waited=wait_s is not None)
 
 
 @router.post(
     "/{match_id}/join",
     response_model=models.Match,
-    responses=refuses(*CHANGING, "conflict", "match_full", "match_not_active", "invalid_options"),
-    openapi_extra=takes(
+    responses=error_responses(
+        *CHANGE_ERRORS, "conflict", "match_full", "match_not_active", "invalid_options"
+    ),
+    openapi_extra=request_body(
         models.Join, any_seat={}, private={"inviteCode": "...", "entropy": "00112233"}
     ),
 )
 async def join_match(
     match_id: parameters.MatchId,
     request: Request,
-    use: Use,
+    deps: Deps,
     idempotency_key: parameters.IdempotencyKey = None,
     if_match: parameters.IfMatch = None,
 ) -> Response:
@@ -197,8 +186,8 @@ async def join_match(
     body = await json_body.read(request, models.Join)
     key = headers.idempotency_key(request)
     expected = headers.expected_version(request, None)
-    player = await actor_in(match_id, request, use)
-    change = await use.engine.join_match(
+    player = await actor_in(match_id, request, deps)
+    change = await deps.engine.join_match(
         pb.JoinMatchRequest(
             match_id=match_id,
             player=requests.player(player),
@@ -209,53 +198,55 @@ async def join_match(
             idempotency=requests.idempotency(key, request, body),
         )
     )
-    return answer(serializers.match(change.match), 200, change.version, change.replayed)
+    return json_response(serializers.match(change.match), 200, change.version, change.replayed)
 
 
 @router.post(
     "/{match_id}/leave",
     response_model=models.Match,
-    responses=refuses(*CHANGING, "not_your_match", "match_active", "match_not_active"),
-    openapi_extra=takes(models.Nothing, nothing={}),
+    responses=error_responses(*CHANGE_ERRORS, "not_your_match", "match_active", "match_not_active"),
+    openapi_extra=request_body(models.EmptyBody, nothing={}),
 )
 async def leave_match(
     match_id: parameters.MatchId,
     request: Request,
-    use: Use,
+    deps: Deps,
     idempotency_key: parameters.IdempotencyKey = None,
     if_match: parameters.IfMatch = None,
 ) -> Response:
     """Give your seat back before the start. When the creator leaves, the match is aborted."""
-    return await _act(match_id, request, use, use.engine.leave_match)
+    return await _act(match_id, request, deps, deps.engine.leave_match)
 
 
 @router.post(
     "/{match_id}/start",
     response_model=models.Match,
-    responses=refuses(*CHANGING, "not_your_match", "conflict", "match_active", "match_not_active"),
-    openapi_extra=takes(models.Nothing, nothing={}),
+    responses=error_responses(
+        *CHANGE_ERRORS, "not_your_match", "conflict", "match_active", "match_not_active"
+    ),
+    openapi_extra=request_body(models.EmptyBody, nothing={}),
 )
 async def start_match(
     match_id: parameters.MatchId,
     request: Request,
-    use: Use,
+    deps: Deps,
     idempotency_key: parameters.IdempotencyKey = None,
     if_match: parameters.IfMatch = None,
 ) -> Response:
     """Start a match that was made with `"start": "manual"`; its creator alone can."""
-    return await _act(match_id, request, use, use.engine.start_match)
+    return await _act(match_id, request, deps, deps.engine.start_match)
 
 
 @router.post(
     "/{match_id}/resign",
     response_model=models.Match,
-    responses=refuses(*CHANGING, "not_your_match", "conflict", "match_not_active"),
-    openapi_extra=takes(models.Nothing, nothing={}),
+    responses=error_responses(*CHANGE_ERRORS, "not_your_match", "conflict", "match_not_active"),
+    openapi_extra=request_body(models.EmptyBody, nothing={}),
 )
 async def resign_match(
     match_id: parameters.MatchId,
     request: Request,
-    use: Use,
+    deps: Deps,
     idempotency_key: parameters.IdempotencyKey = None,
     if_match: parameters.IfMatch = None,
 ) -> Response:
@@ -265,32 +256,32 @@ async def resign_match(
     random, at once where it is to move: so one call may add several versions. `lastEvents`
     are those of the last of them; `GET .../moves` and the streams have all.
     """
-    return await _act(match_id, request, use, use.engine.resign_match)
+    return await _act(match_id, request, deps, deps.engine.resign_match)
 
 
 @router.post(
     "/{match_id}/rematch",
     response_model=models.Rematch,
-    responses=refuses(*ACTING, "not_your_match", "match_active", "match_not_active"),
-    openapi_extra=takes(models.WantRematch, keep_the_score={"keepScore": True}),
+    responses=error_responses(*ACT_ERRORS, "not_your_match", "match_active", "match_not_active"),
+    openapi_extra=request_body(models.RematchRequest, keep_the_score={"keepScore": True}),
 )
 async def request_rematch(
     match_id: parameters.MatchId,
     request: Request,
-    use: Use,
+    deps: Deps,
     idempotency_key: parameters.IdempotencyKey = None,
 ) -> Response:
     """Wish for another match. Once all players have, `matchId` is it; ask again to learn it.
 
     `keepScore` carries the standings on in Lost Cities; the other games have none.
     """
-    body = await json_body.read(request, models.WantRematch)
+    body = await json_body.read(request, models.RematchRequest)
     key = headers.idempotency_key(request)
-    player = await actor_in(match_id, request, use)
-    rematch = await use.visibility.through(
+    player = await actor_in(match_id, request, deps)
+    rematch = await deps.visibility.through(
         match_id,
         player,
-        lambda asked_by: use.engine.request_rematch(
+        lambda asked_by: deps.engine.request_rematch(
             pb.RequestRematchRequest(
                 match_id=match_id,
                 caller=asked_by,
@@ -299,42 +290,16 @@ async def request_rematch(
             )
         ),
     )
-    return answer(serializers.rematch(rematch), replayed=rematch.replayed)
+    return json_response(serializers.rematch(rematch), replayed=rematch.replayed)
 
 
-async def viewer_of(
-    match_id: str, request: Request, use: Services, bucket: Bucket = "reads"
-) -> Player | None:
-    """Who looks at the match; None without a token.
-
-    Raise Problem: unauthenticated, rate_limited, not_found and forbidden, in this order.
-    """
-    viewer = await use.identity.caller(
-        request,
-        READ,
-        first=lambda viewer: use.visibility.game_for(match_id, viewer),
-        bucket=bucket,
-    )
-    an_id(match_id, "match")
-    return viewer
-
-
-async def actor_in(match_id: str, request: Request, use: Services) -> Player:
-    """Who does something to the match; the Problems are those of `viewer_of`."""
-    player = await use.identity.require(
-        request, PLAY, first=lambda player: use.visibility.game_for(match_id, player)
-    )
-    an_id(match_id, "match")
-    return player
-
-
-async def _act(match_id: str, request: Request, use: Services, act: Act) -> Response:
+async def _act(match_id: str, request: Request, deps: Dependencies, act: Act) -> Response:
     """What needs no more than to say who does it, and to which match."""
-    body = await json_body.read(request, models.Nothing)
+    body = await json_body.read(request, models.EmptyBody)
     key = headers.idempotency_key(request)
     expected = headers.expected_version(request, None)
-    player = await actor_in(match_id, request, use)
-    change = await use.visibility.through(
+    player = await actor_in(match_id, request, deps)
+    change = await deps.visibility.through(
         match_id,
         player,
         lambda done_by: act(
@@ -346,34 +311,34 @@ async def _act(match_id: str, request: Request, use: Services, act: Act) -> Resp
             )
         ),
     )
-    return answer(serializers.match(change.match), 200, change.version, change.replayed)
+    return json_response(serializers.match(change.match), 200, change.version, change.replayed)
 
 
 async def _seen_by(
-    viewer: Player | None, rosters: Sequence[pb.Roster], use: Services
+    viewer: Player | None, rosters: Sequence[pb.Roster], deps: Dependencies
 ) -> AsyncIterator[pb.Match]:
     """The matches as the viewer may see them, in order; asked for again where somebody sat down."""
     items = [
         pb.BatchGetMatchesRequest.Item(match_id=roster.match_id, caller=caller(roster, viewer))
         for roster in rosters
     ]
-    batch = await use.engine.batch_get_matches(pb.BatchGetMatchesRequest(items=items))
+    batch = await deps.engine.batch_get_matches(pb.BatchGetMatchesRequest(items=items))
     found = {match.id: match for match in batch.matches}
     for roster in rosters:
-        match = found.get(roster.match_id) or await _look_again(viewer, roster.match_id, use)
+        match = found.get(roster.match_id) or await _look_again(viewer, roster.match_id, deps)
         if match:
             yield match
 
 
-async def _look_again(viewer: Player | None, match_id: str, use: Services) -> pb.Match | None:
+async def _look_again(viewer: Player | None, match_id: str, deps: Dependencies) -> pb.Match | None:
     """A match whose roster has changed since it was listed; None if it may not be seen any more."""
 
     async def look(seen_by: pb.Caller) -> pb.Match:
         request = pb.GetMatchRequest(match_id=match_id, caller=seen_by)
-        return (await use.engine.get_match(request)).match
+        return (await deps.engine.get_match(request)).match
 
     try:
-        return await use.visibility.through(match_id, viewer, look)
+        return await deps.visibility.through(match_id, viewer, look)
     except Problem as refusal:
         if refusal.code != "not_found":
             raise
@@ -391,4 +356,4 @@ def _seen(request: Request, view: pb.MatchView, as_text: bool, waited: bool) -> 
     shown = serializers.match(view.match)
     if view.HasField("legal_moves"):
         shown["legalMoves"] = serializers.legal_moves(view.legal_moves)
-    return answer(shown, 200, view.version, headers=applied)
+    return json_response(shown, 200, view.version, headers=applied)

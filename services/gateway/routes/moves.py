@@ -4,41 +4,43 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
 from gateway import moves
+from gateway.access import CHANGE_ERRORS, READ_ERRORS, actor_in, viewer_of
 from gateway.contract import models, serializers
-from gateway.dependencies import Use
-from gateway.routes.matches import CHANGING, LOOKING, actor_in, viewer_of
+from gateway.dependencies import Deps
 from gateway.transport import headers, json_body, parameters
-from gateway.transport.responses import answer, refuses, takes
+from gateway.transport.responses import error_responses, json_response, request_body
 
 router = APIRouter(prefix="/v1/matches/{match_id}", tags=["Moves"])
 
 
-@router.get("/legal-moves", response_model=models.LegalMoves, responses=refuses(*LOOKING))
-async def list_legal_moves(match_id: parameters.MatchId, request: Request, use: Use) -> Response:
+@router.get(
+    "/legal-moves", response_model=models.LegalMoves, responses=error_responses(*READ_ERRORS)
+)
+async def list_legal_moves(match_id: parameters.MatchId, request: Request, deps: Deps) -> Response:
     """What you may do now, one entry for each move.
 
     Post the entry's `move` as the body's `move` (or its `notation` as `notation`): at that
     version it is always accepted. Where a move has an amount, the list has its least and its
     most; see the game's `moveSchema` and `rulesUrl`.
     """
-    viewer = await viewer_of(match_id, request, use)
-    found = await moves.legal(match_id, viewer, use)
-    return answer(serializers.legal_moves(found))
+    viewer = await viewer_of(match_id, request, deps)
+    found = await moves.legal(match_id, viewer, deps)
+    return json_response(serializers.legal_moves(found))
 
 
 @router.post(
     "/moves",
     response_model=models.Moved,
     response_model_exclude_unset=True,
-    responses=refuses(
-        *CHANGING,
+    responses=error_responses(
+        *CHANGE_ERRORS,
         "not_your_match",
         "not_your_turn",
         "match_not_active",
         "invalid_move",
         "illegal_move",
     ),
-    openapi_extra=takes(
+    openapi_extra=request_body(
         models.NewMove,
         notation={"notation": "Y7+*", "expectedVersion": 17},
         lost_cities={
@@ -52,7 +54,7 @@ async def list_legal_moves(match_id: parameters.MatchId, request: Request, use: 
 async def make_move(
     match_id: parameters.MatchId,
     request: Request,
-    use: Use,
+    deps: Deps,
     view: parameters.View = None,
     dry_run: parameters.DryRun = None,
     idempotency_key: parameters.IdempotencyKey = None,
@@ -67,44 +69,50 @@ async def make_move(
     once = None
     if key and not dry:
         once = pb.Idempotency(key=key, fingerprint=json_body.fingerprint(request, body, shape))
-    wish = moves.Wish(match_id, body, expected, once, shape != "none", dry)
-    change = await moves.make(wish, lambda: actor_in(match_id, request, use), use)
+    wish = moves.MoveRequest(match_id, body, expected, once, shape != "none", dry)
+    change = await moves.submit(wish, lambda: actor_in(match_id, request, deps), deps)
     if dry:
-        return answer({"accepted": True})
-    return answer(serializers.change(change), version=change.version, replayed=change.replayed)
+        return json_response({"accepted": True})
+    return json_response(
+        serializers.change(change), version=change.version, replayed=change.replayed
+    )
 
 
-@router.get("/moves", response_model=models.History, responses=refuses("malformed", *LOOKING))
+@router.get(
+    "/moves", response_model=models.History, responses=error_responses("malformed", *READ_ERRORS)
+)
 async def list_moves(
     match_id: parameters.MatchId,
     request: Request,
-    use: Use,
+    deps: Deps,
     after: parameters.After = None,
     page_size: parameters.PageSize = None,
 ) -> Response:
     """What happened, one entry per version, each as you could see it then."""
     since = max(parameters.integer(after, "after") or 0, 0)
     size = parameters.page_size(page_size)
-    viewer = await viewer_of(match_id, request, use)
-    history = await use.visibility.through(
+    viewer = await viewer_of(match_id, request, deps)
+    history = await deps.visibility.through(
         match_id,
         viewer,
-        lambda seen_by: use.engine.list_moves(
+        lambda seen_by: deps.engine.list_moves(
             pb.ListMovesRequest(match_id=match_id, caller=seen_by, after=since, page_size=size)
         ),
     )
-    return answer(serializers.history(history))
+    return json_response(serializers.history(history))
 
 
-@router.get("/replay", response_model=models.Replay, responses=refuses(*LOOKING, "match_active"))
-async def get_replay(match_id: parameters.MatchId, request: Request, use: Use) -> Response:
+@router.get(
+    "/replay", response_model=models.Replay, responses=error_responses(*READ_ERRORS, "match_active")
+)
+async def get_replay(match_id: parameters.MatchId, request: Request, deps: Deps) -> Response:
     """Everything, once the match has ended: enough to recompute it offline."""
-    viewer = await viewer_of(match_id, request, use)
-    replay = await use.visibility.through(
+    viewer = await viewer_of(match_id, request, deps)
+    replay = await deps.visibility.through(
         match_id,
         viewer,
-        lambda seen_by: use.engine.get_replay(
+        lambda seen_by: deps.engine.get_replay(
             pb.GetReplayRequest(match_id=match_id, caller=seen_by)
         ),
     )
-    return answer(serializers.replay(replay))
+    return json_response(serializers.replay(replay))

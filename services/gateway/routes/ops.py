@@ -7,9 +7,9 @@ from fastapi.openapi.docs import get_swagger_ui_html
 from fastapi.responses import HTMLResponse, JSONResponse
 
 from gateway.contract import models
-from gateway.dependencies import Use
+from gateway.dependencies import Deps
 from gateway.errors import KINDS, Problem, unavailable
-from gateway.transport.responses import answer, refuses
+from gateway.transport.responses import error_responses, json_response
 
 router = APIRouter()
 
@@ -25,24 +25,27 @@ PAGE = """<!doctype html>
 @router.get("/healthz", response_model=models.Health, tags=["Operation"])
 async def healthz() -> Response:
     """Whether this process answers."""
-    return answer({"status": "ok"})
+    return json_response({"status": "ok"})
 
 
 @router.get(
-    "/readyz", response_model=models.Health, tags=["Operation"], responses=refuses("unavailable")
+    "/readyz",
+    response_model=models.Health,
+    tags=["Operation"],
+    responses=error_responses("unavailable"),
 )
-async def readyz(use: Use) -> Response:
+async def readyz(deps: Deps) -> Response:
     """Whether engine and store can be reached."""
-    await use.identity.ping()
-    if use.watch.stopping or not await use.engine.healthy():
+    await deps.authenticator.ping()
+    if deps.subscriber.stopping or not await deps.engine.healthy():
         raise unavailable()
-    return answer({"status": "ok"})
+    return json_response({"status": "ok"})
 
 
 @router.get("/openapi.json", tags=["Documentation"], response_class=JSONResponse)
 async def openapi(request: Request) -> Response:
     """This API, as an OpenAPI 3.1 document."""
-    return answer(request.app.openapi())
+    return json_response(request.app.openapi())
 
 
 @router.get("/docs", tags=["Documentation"], response_class=HTMLResponse)
@@ -62,7 +65,7 @@ async def docs(request: Request) -> HTMLResponse:
     "/problems/{code}",
     tags=["Documentation"],
     response_class=HTMLResponse,
-    responses=refuses("not_found"),
+    responses=error_responses("not_found"),
 )
 async def problem_page(code: str) -> HTMLResponse:
     """What a refusal means, and what to do about it."""

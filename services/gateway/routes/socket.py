@@ -5,11 +5,11 @@ from typing import Any
 from fastapi import APIRouter, Response, WebSocket
 
 from gateway import context
-from gateway.dependencies import Services
+from gateway.dependencies import Dependencies
 from gateway.errors import Problem
 from gateway.transport.headers import fields
-from gateway.transport.responses import problem, refuses
-from gateway.websocket.connection import Socket
+from gateway.transport.responses import error_responses, problem_response
+from gateway.websocket.connection import Connection
 
 router = APIRouter(prefix="/v1", tags=["Live"])
 
@@ -23,7 +23,7 @@ OPENED: dict[int | str, dict[str, Any]] = {
     "/socket",
     status_code=101,
     response_class=Response,
-    responses={**OPENED, **refuses("malformed", "rate_limited")},
+    responses={**OPENED, **error_responses("malformed", "rate_limited")},
 )
 async def open_socket() -> Response:
     """A WebSocket of the subprotocol `croupier.v1.json`: see *Sockets* above."""
@@ -38,20 +38,20 @@ async def serve_socket(websocket: WebSocket) -> None:
     """
     request_id = context.take_up(fields(websocket.scope))
     own = [(b"x-request-id", request_id.encode())]
-    use: Services = websocket.app.state.services
+    deps: Dependencies = websocket.app.state.dependencies
     try:
         if PROTOCOL not in websocket.scope["subprotocols"]:
             raise _not_one()
-        await use.limits.spend("streams", websocket)
+        await deps.limits.spend("streams", websocket)
     except Problem as refusal:
-        denial = problem(refusal)
+        denial = problem_response(refusal)
         denial.headers.update(context.rate_limit.get() or {})
         denial.raw_headers.extend(own)
         await websocket.send_denial_response(denial)
         return
-    with use.streams.inbox("socket") as control:
+    with deps.event_streams.inbox("socket") as control:
         await websocket.accept(PROTOCOL, own)
-        await Socket(websocket, use, control).run()
+        await Connection(websocket, deps, control).run()
 
 
 def _not_one() -> Problem:

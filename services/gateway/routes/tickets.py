@@ -3,15 +3,15 @@
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
+from gateway.access import POST_ERRORS, READ_ERRORS
 from gateway.auth.players import PLAY, READ, Player
-from gateway.contract import durations, models, requests, serializers
-from gateway.dependencies import Services, Use
+from gateway.contract import models, requests, serializers
+from gateway.dependencies import Dependencies, Deps
 from gateway.pubsub import ticket_channel
-from gateway.routes.matches import LOOKING, POSTING
 from gateway.streaming.long_poll import until
 from gateway.transport import headers, json_body, parameters
-from gateway.transport.parameters import an_id
-from gateway.transport.responses import answer, refuses, takes
+from gateway.transport.parameters import parse_id
+from gateway.transport.responses import error_responses, json_response, request_body
 
 router = APIRouter(prefix="/v1/tickets", tags=["Tickets"])
 
@@ -20,81 +20,86 @@ router = APIRouter(prefix="/v1/tickets", tags=["Tickets"])
     "",
     status_code=201,
     response_model=models.Ticket,
-    responses=refuses(*POSTING, "invalid_options"),
-    openapi_extra=takes(
+    responses=error_responses(*POST_ERRORS, "invalid_options"),
+    openapi_extra=request_body(
         models.NewTicket,
         lost_cities={"game": "lost-cities"},
         three_by_the_clock={"game": "livingstone", "seats": 3, "clock": {"perMove": "60s"}},
     ),
 )
 async def create_ticket(
-    request: Request, use: Use, idempotency_key: parameters.IdempotencyKey = None
+    request: Request, deps: Deps, idempotency_key: parameters.IdempotencyKey = None
 ) -> Response:
     """Look for others with an equal wish. Who has waited longest is matched first, and nobody
     with themself; the match has begun when `matchId` tells its id, and seats are drawn by lot."""
     body = await json_body.read(request, models.NewTicket)
     options = requests.options(body)
     key = headers.idempotency_key(request)
-    player = await use.identity.require(request, PLAY, bucket="creates")
-    ticket = await use.engine.create_ticket(
+    player = await deps.authenticator.require(request, PLAY, bucket="creates")
+    ticket = await deps.engine.create_ticket(
         pb.CreateTicketRequest(
             player=requests.player(player),
             game=body.game[:100],
             options=options,
-            clock=durations.options(body.clock),
+            clock=requests.clock(body.clock),
             seats=requests.small(body.seats),
             idempotency=requests.idempotency(key, request, body),
         )
     )
     where = {"Location": f"/v1/tickets/{ticket.id}"}
-    return answer(serializers.ticket(ticket), 201, replayed=ticket.replayed, headers=where)
+    return json_response(serializers.ticket(ticket), 201, replayed=ticket.replayed, headers=where)
 
 
-@router.get("/{ticket_id}", response_model=models.Ticket, responses=refuses(*LOOKING))
+@router.get("/{ticket_id}", response_model=models.Ticket, responses=error_responses(*READ_ERRORS))
 async def get_ticket(
     ticket_id: parameters.TicketId,
     request: Request,
-    use: Use,
+    deps: Deps,
     prefer: parameters.PreferSettled = None,
 ) -> Response:
     """Your ticket; with `Prefer: wait=S`, once it does not search any more."""
 
     async def look() -> pb.Ticket:
-        player = await use.identity.require(
-            request, READ, first=lambda player: _find(ticket_id, player, use)
+        player = await deps.authenticator.require(
+            request, READ, first=lambda player: _find(ticket_id, player, deps)
         )  # whose token may be revoked meanwhile
-        return await _find(ticket_id, player, use)
+        return await _find(ticket_id, player, deps)
 
     wait_s = headers.wait_s(request)
     ticket = await until(
-        use.watch, ticket_channel(ticket_id), request, wait_s, look, lambda found: not _open(found)
+        deps.subscriber,
+        ticket_channel(ticket_id),
+        request,
+        wait_s,
+        look,
+        lambda found: not _open(found),
     )
     applied = {} if wait_s is None else {"Preference-Applied": "wait"}
-    return answer(serializers.ticket(ticket), headers=applied)
+    return json_response(serializers.ticket(ticket), headers=applied)
 
 
 @router.delete(
     "/{ticket_id}",
     status_code=204,
     response_model=None,
-    responses=refuses(*LOOKING, "conflict"),
+    responses=error_responses(*READ_ERRORS, "conflict"),
 )
-async def cancel_ticket(ticket_id: parameters.TicketId, request: Request, use: Use) -> Response:
+async def cancel_ticket(ticket_id: parameters.TicketId, request: Request, deps: Deps) -> Response:
     """Stop searching. A ticket that has been matched stays so: 409."""
-    player = await use.identity.require(
-        request, PLAY, first=lambda player: _find(ticket_id, player, use)
+    player = await deps.authenticator.require(
+        request, PLAY, first=lambda player: _find(ticket_id, player, deps)
     )
-    await use.engine.cancel_ticket(_named(ticket_id, player))
+    await deps.engine.cancel_ticket(_named(ticket_id, player))
     return Response(status_code=204)
 
 
-async def _find(ticket_id: str, player: Player, use: Services) -> pb.Ticket:
-    return await use.engine.get_ticket(_named(ticket_id, player))
+async def _find(ticket_id: str, player: Player, deps: Dependencies) -> pb.Ticket:
+    return await deps.engine.get_ticket(_named(ticket_id, player))
 
 
 def _named(ticket_id: str, player: Player) -> pb.TicketRequest:
     """The player's own ticket; Problem not_found if it cannot be one."""
-    return pb.TicketRequest(ticket_id=an_id(ticket_id, "ticket"), player_id=player.id)
+    return pb.TicketRequest(ticket_id=parse_id(ticket_id, "ticket"), player_id=player.id)
 
 
 def _open(ticket: pb.Ticket) -> bool:

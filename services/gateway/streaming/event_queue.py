@@ -13,7 +13,7 @@ BUFFER_BYTES = 64 * 1024
 
 
 @dataclass(frozen=True)
-class Item:
+class StreamEvent:
     """Something for a reader; `version` only where a reader can go on from. `data` is JSON."""
 
     event: str
@@ -35,27 +35,27 @@ class Item:
         )
 
 
-def item(event: str, data: object, version: int | None = None) -> Item:
-    return Item(event, orjson.dumps(data), version)
+def stream_event(event: str, data: object, version: int | None = None) -> StreamEvent:
+    return StreamEvent(event, orjson.dumps(data), version)
 
 
-def goodbye(reason: str, retry_after: int = 1) -> Item:
+def goodbye(reason: str, retry_after: int = 1) -> StreamEvent:
     """The last word to a reader who is sent away, and after how many seconds to come back."""
-    return item("goodbye", {"reason": reason, "retryAfter": retry_after})
+    return stream_event("goodbye", {"reason": reason, "retryAfter": retry_after})
 
 
-class Inbox:
+class EventQueue:
     """What waits for one reader. It is closed by its last item, whoever puts that there."""
 
     def __init__(self) -> None:
-        self._items: deque[Item] = deque()
+        self._items: deque[StreamEvent] = deque()
         self._bytes = 0
         self._news = asyncio.Event()
         self._room = asyncio.Event()
         self._nudged = False
         self.closed = False
 
-    def put(self, new: Item, last: bool = False) -> None:
+    def put(self, new: StreamEvent, last: bool = False) -> None:
         """Add an item; a reader who is too slow for it loses all and gets a goodbye."""
         if self.closed:
             return
@@ -66,7 +66,7 @@ class Inbox:
         if last:
             self._close()
 
-    def close(self, last: Item) -> None:
+    def close(self, last: StreamEvent) -> None:
         self.put(last, last=True)
 
     def hang_up(self) -> None:
@@ -79,7 +79,7 @@ class Inbox:
         self._nudged = True
         self._news.set()
 
-    async def get(self, timeout_s: float) -> Item | None:
+    async def get(self, timeout_s: float) -> StreamEvent | None:
         """The next item; None if nothing comes in time, after a nudge, or if nothing will come."""
         if not (self._items or self.closed or self._nudged):
             self._news.clear()
@@ -116,7 +116,7 @@ class Inbox:
         self._add(goodbye("slow_reader"))
         self._close()
 
-    def _add(self, new: Item) -> None:
+    def _add(self, new: StreamEvent) -> None:
         self._items.append(new)
         self._bytes += len(new.data)
         self._news.set()

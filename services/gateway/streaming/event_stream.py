@@ -11,11 +11,11 @@ from starlette.types import Receive, Scope, Send
 
 from gateway.errors import Problem
 from gateway.observability.metrics import Metrics
-from gateway.streaming.event_queue import Inbox, Item, goodbye, item
-from gateway.transport.responses import problem
+from gateway.streaming.event_queue import EventQueue, StreamEvent, goodbye, stream_event
+from gateway.transport.responses import problem_response
 
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
-FORMS: dict[str, Callable[[Item], bytes]] = {
+FORMS: dict[str, Callable[[StreamEvent], bytes]] = {
     SSE: lambda each: each.sse,
     NDJSON: lambda each: each.ndjson,
 }
@@ -23,26 +23,26 @@ KINDS = {SSE: "sse", NDJSON: "ndjson"}
 PING_S = 12.0
 STUCK_S = 20.0
 """How long a reader may take nothing at all before the connection is cut."""
-PING = item("ping", {})
+PING = stream_event("ping", {})
 
-Open: TypeAlias = Callable[[Inbox], AbstractAsyncContextManager[AsyncIterator[Item]]]
+Open: TypeAlias = Callable[[EventQueue], AbstractAsyncContextManager[AsyncIterator[StreamEvent]]]
 """Gives what a stream begins with, and fills the inbox with what follows."""
 Check: TypeAlias = Callable[[], Awaitable[object]]
 """Raises Problem unauthenticated once the token is not valid any more."""
 
 
-class Streams:
+class EventStreams:
     """All open streams of this process, so that they can be told to go."""
 
     def __init__(self, metrics: Metrics | None = None) -> None:
         self._gauges = (metrics or Metrics()).streams
-        self._open: set[Inbox] = set()
+        self._open: set[EventQueue] = set()
         self._draining = False
 
     @contextlib.contextmanager
-    def inbox(self, kind: str) -> Iterator[Inbox]:
+    def inbox(self, kind: str) -> Iterator[EventQueue]:
         """An inbox for a new stream: "sse", "ndjson", "socket", or "subscription" of a socket."""
-        inbox = Inbox()
+        inbox = EventQueue()
         self._open.add(inbox)
         if self._draining:
             inbox.close(goodbye("drain"))
@@ -62,7 +62,7 @@ class Streams:
 class EventStream(Response):
     """An answer that goes on. What keeps it from beginning is refused as for any request."""
 
-    def __init__(self, streams: Streams, open_stream: Open, check: Check, form: str) -> None:
+    def __init__(self, streams: EventStreams, open_stream: Open, check: Check, form: str) -> None:
         super().__init__(media_type=form, headers={"Cache-Control": "no-store"})
         self.headers["Vary"] = "Authorization, Accept"
         self.headers["X-Accel-Buffering"] = "no"
@@ -86,15 +86,15 @@ class EventStream(Response):
                     )
                     await self._run(scope, receive, send, begin, inbox)
             except Problem as refusal:
-                await problem(refusal)(scope, receive, send)
+                await problem_response(refusal)(scope, receive, send)
 
     async def _run(
         self,
         scope: Scope,
         receive: Receive,
         send: Send,
-        begin: AsyncIterator[Item],
-        inbox: Inbox,
+        begin: AsyncIterator[StreamEvent],
+        inbox: EventQueue,
     ) -> None:
         """Until the inbox ends, the reader leaves, or takes nothing any more."""
         gone = asyncio.create_task(_until_gone(receive, inbox))
@@ -108,7 +108,9 @@ class EventStream(Response):
         finally:
             gone.cancel()
 
-    async def _items(self, begin: AsyncIterator[Item], inbox: Inbox) -> AsyncIterator[Item]:
+    async def _items(
+        self, begin: AsyncIterator[StreamEvent], inbox: EventQueue
+    ) -> AsyncIterator[StreamEvent]:
         """What it begins with and what follows, with a ping every PING_S whatever else there is."""
         clock = asyncio.get_running_loop()
         ping_at = clock.time() + PING_S
@@ -135,7 +137,7 @@ class EventStream(Response):
                 raise
 
 
-async def _until_gone(receive: Receive, inbox: Inbox) -> None:
+async def _until_gone(receive: Receive, inbox: EventQueue) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     inbox.hang_up()

@@ -8,7 +8,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from starlette.requests import Request
 
 from gateway.errors import Problem
-from gateway.pubsub import Watch, match_channel
+from gateway.pubsub import Subscriber, match_channel
 from gateway.transport.headers import matches_etag
 
 Seen = TypeVar("Seen")
@@ -18,7 +18,7 @@ HEARTBEAT_S = 10.0
 
 
 async def until_changed(
-    watch: Watch,
+    watch: Subscriber,
     match_id: str,
     request: Request,
     wait_s: int | None,
@@ -32,7 +32,7 @@ async def until_changed(
 
 
 async def until(
-    watch: Watch,
+    watch: Subscriber,
     channel: str,
     request: Request,
     wait_s: int | None,

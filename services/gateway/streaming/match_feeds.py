@@ -18,8 +18,9 @@ from gateway.auth.players import Player
 from gateway.contract import serializers
 from gateway.engine_client.client import EngineClient
 from gateway.errors import Problem, unavailable
-from gateway.pubsub import Watch, end, match_channel
-from gateway.streaming.event_queue import Inbox, Item, goodbye, item
+from gateway.pubsub import Subscriber, match_channel
+from gateway.streaming.event_queue import EventQueue, StreamEvent, goodbye, stream_event
+from gateway.tasks import cancel_and_wait
 from gateway.visibility import Visibility
 
 PAGE = 50
@@ -35,17 +36,17 @@ WARNING_SHARE = 0.2
 """A warning comes so long before a deadline, or in the last fifth of the time, if that is less."""
 
 ENDED = (pb.MATCH_STATUS_FINISHED, pb.MATCH_STATUS_ABORTED)
-Eyes: TypeAlias = tuple[str, str]
+FeedKey: TypeAlias = tuple[str, str]
 """A match, and the player who looks; "" is any spectator."""
 
 
-class Feed:
+class MatchFeed:
     """One match through one pair of eyes, for as long as somebody reads."""
 
-    def __init__(self, eyes: Eyes, player: Player | None, feeds: "Feeds") -> None:
+    def __init__(self, eyes: FeedKey, player: Player | None, feeds: "MatchFeeds") -> None:
         self.eyes = eyes
         self.match = pb.Match()
-        self.readers: set[Inbox] = set()
+        self.readers: set[EventQueue] = set()
         self.users = 0
         self.gone = False
         self._player = player
@@ -82,7 +83,7 @@ class Feed:
     async def close(self) -> None:
         self.gone = True
         try:
-            await end(self._task, self._look)
+            await cancel_and_wait(self._task, self._look)
         finally:
             self._feeds.watch.remove(match_channel(self.match_id), self.wake)
             if self._alarm:
@@ -96,12 +97,12 @@ class Feed:
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._until_current())
 
-    def snapshot(self) -> Item:
-        return item("snapshot", serializers.match(self.match), self.version)
+    def snapshot(self) -> StreamEvent:
+        return stream_event("snapshot", serializers.match(self.match), self.version)
 
-    def last_word(self) -> Item:
+    def last_word(self) -> StreamEvent:
         """What ends every stream of the match, once it has ended."""
-        return item("finished", {"version": self.version})
+        return stream_event("finished", {"version": self.version})
 
     async def _until_current(self) -> None:
         """Look until nothing has been noticed since; a notice may overtake the answer to a look."""
@@ -156,13 +157,13 @@ class Feed:
             self._dismiss(self.last_word())
         self._set_alarm()
 
-    def _give_up(self, last: Item) -> None:
+    def _give_up(self, last: StreamEvent) -> None:
         """There is nothing to be seen any more through what is known here."""
         self.gone = True
         self._feeds.forget(self)
         self._dismiss(last)
 
-    def _dismiss(self, last: Item) -> None:
+    def _dismiss(self, last: StreamEvent) -> None:
         for reader in self.readers:
             reader.close(last)
 
@@ -178,31 +179,31 @@ class Feed:
         to_move, deadline = list(self.match.to_move), self.match.clock.deadline
         warning = {"version": self.version, "toMove": to_move, "deadline": deadline}
         for reader in self.readers:
-            reader.put(item("clockWarning", warning))
+            reader.put(stream_event("clockWarning", warning))
 
 
-class Feeds:
+class MatchFeeds:
     """All feeds of this process, between `start` and `stop`."""
 
-    def __init__(self, engine: EngineClient, visibility: Visibility, watch: Watch) -> None:
+    def __init__(self, engine: EngineClient, visibility: Visibility, watch: Subscriber) -> None:
         self.watch = watch
         self._engine = engine
         self._visibility = visibility
-        self._feeds: dict[Eyes, Feed] = {}
+        self._feeds: dict[FeedKey, MatchFeed] = {}
         self._sweeper: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         self._sweeper = asyncio.create_task(self._sweep())
 
     async def stop(self) -> None:
-        await end(self._sweeper)
+        await cancel_and_wait(self._sweeper)
         for feed in [*self._feeds.values()]:
             await feed.close()
 
     @contextlib.asynccontextmanager
     async def follow(
-        self, match_id: str, player: Player | None, after: int | None, inbox: Inbox
-    ) -> AsyncIterator[AsyncIterator[Item]]:
+        self, match_id: str, player: Player | None, after: int | None, inbox: EventQueue
+    ) -> AsyncIterator[AsyncIterator[StreamEvent]]:
         """What to begin a stream with, while all that follows is put into the inbox.
 
         Without `after` that is a snapshot, else the changes after it. Raise
@@ -227,7 +228,7 @@ class Feeds:
             feed.readers.discard(inbox)
             await self._leave(feed)
 
-    def forget(self, feed: Feed) -> None:
+    def forget(self, feed: MatchFeed) -> None:
         """Let nobody else use it; who comes now gets a new one."""
         if self._feeds.get(feed.eyes) is feed:
             del self._feeds[feed.eyes]
@@ -257,7 +258,7 @@ class Feeds:
 
     async def _between(
         self, match_id: str, player: Player | None, after: int, last: int
-    ) -> AsyncIterator[Item]:
+    ) -> AsyncIterator[StreamEvent]:
         """The changes after one version, up to another."""
         while after < last:
             for change in (await self.changes(match_id, player, after)).changes:
@@ -265,17 +266,17 @@ class Feeds:
                 if after <= last:
                     yield changed(change)
 
-    async def _enter(self, match_id: str, player: Player | None) -> Feed:
+    async def _enter(self, match_id: str, player: Player | None) -> MatchFeed:
         """The feed for these eyes. Spectators share one, once nobody can sit down any more."""
         roster = await self._visibility.roster(match_id)
         if roster.settled and player and player.id not in roster.player_ids:
             player = None
         eyes = (match_id, player.id if player else "")
-        feed = self._feeds.setdefault(eyes, Feed(eyes, player, self))
+        feed = self._feeds.setdefault(eyes, MatchFeed(eyes, player, self))
         feed.users += 1
         return feed
 
-    async def _leave(self, feed: Feed) -> None:
+    async def _leave(self, feed: MatchFeed) -> None:
         """Close the feed, unless somebody else uses it."""
         feed.users -= 1
         if not feed.users:
@@ -291,7 +292,7 @@ class Feeds:
                 with contextlib.suppress(Problem):
                     await self._wake_late(feeds[start : start + SWEPT])
 
-    async def _wake_late(self, feeds: list[Feed]) -> None:
+    async def _wake_late(self, feeds: list[MatchFeed]) -> None:
         request = pb.GetVersionsRequest(match_ids=[feed.match_id for feed in feeds])
         versions = (await self._engine.get_versions(request)).versions
         for feed, version in zip(feeds, versions, strict=True):
@@ -299,9 +300,9 @@ class Feeds:
                 feed.wake()
 
 
-def changed(change: pb.Change) -> Item:
+def changed(change: pb.Change) -> StreamEvent:
     """One version, as whoever asked for it may see it."""
-    return item("change", serializers.change(change), change.version)
+    return stream_event("change", serializers.change(change), change.version)
 
 
 def seconds_to_warning(match: pb.Match) -> float | None:
@@ -314,7 +315,9 @@ def seconds_to_warning(match: pb.Match) -> float | None:
     return max(due.total_seconds(), 0.001) if deadline > datetime.now(UTC) else None
 
 
-async def _begin(first: Iterable[Item], then: AsyncIterator[Item]) -> AsyncIterator[Item]:
+async def _begin(
+    first: Iterable[StreamEvent], then: AsyncIterator[StreamEvent]
+) -> AsyncIterator[StreamEvent]:
     for each in first:
         yield each
     async for each in then:

@@ -14,9 +14,10 @@ from croupier.v1 import engine_service_pb2 as pb
 from gateway.auth.players import Player
 from gateway.engine_client.client import EngineClient
 from gateway.errors import Problem
-from gateway.pubsub import Watch, end, player_channel
-from gateway.streaming.event_queue import Inbox, Item, item
-from gateway.streaming.match_feeds import ENDED, Feeds
+from gateway.pubsub import Subscriber, player_channel
+from gateway.streaming.event_queue import EventQueue, StreamEvent, stream_event
+from gateway.streaming.match_feeds import ENDED, MatchFeeds
+from gateway.tasks import cancel_and_wait
 from gateway.visibility import caller
 
 RESYNC_S = 15.0
@@ -29,18 +30,20 @@ LOOK_AGAIN = ""
 """Stands among the notices for one that nobody may have heard."""
 
 
-class Lobby:
+class PlayerFeeds:
     """The matches of all players, each for whoever follows its own."""
 
-    def __init__(self, engine: EngineClient, feeds: Feeds, watch: Watch) -> None:
+    def __init__(self, engine: EngineClient, feeds: MatchFeeds, watch: Subscriber) -> None:
         self._engine = engine
         self._feeds = feeds
         self._watch = watch
 
     @contextlib.asynccontextmanager
-    async def follow(self, player: Player, inbox: Inbox) -> AsyncIterator[AsyncIterator[Item]]:
+    async def follow(
+        self, player: Player, inbox: EventQueue
+    ) -> AsyncIterator[AsyncIterator[StreamEvent]]:
         """First the matches where it is the player's turn; all that follows goes to the inbox."""
-        overview = Overview(player, inbox, self._engine, self._feeds)
+        overview = PlayerFeed(player, inbox, self._engine, self._feeds)
         self._watch.add(player_channel(player.id), overview.wake)
         try:
             begin = [new for match in await overview.running() for new in overview.first(match)]
@@ -48,15 +51,17 @@ class Lobby:
             try:
                 yield _each(begin)
             finally:
-                await end(work)
+                await cancel_and_wait(work)
         finally:
             self._watch.remove(player_channel(player.id), overview.wake)
 
 
-class Overview:
+class PlayerFeed:
     """What one reader has been told of a player's matches."""
 
-    def __init__(self, player: Player, inbox: Inbox, engine: EngineClient, feeds: Feeds) -> None:
+    def __init__(
+        self, player: Player, inbox: EventQueue, engine: EngineClient, feeds: MatchFeeds
+    ) -> None:
         self._player = player
         self._inbox = inbox
         self._engine = engine
@@ -116,7 +121,7 @@ class Overview:
             if not page.next_page_token:
                 return found
 
-    def first(self, match: pb.Match) -> list[Item]:
+    def first(self, match: pb.Match) -> list[StreamEvent]:
         """What to say of a match that was running before anybody looked."""
         self._running[match.id] = match.version
         return [_told("yourTurn", match)] if _may_decide(match) else []
@@ -127,7 +132,9 @@ class Overview:
             return
         match_id, version, *rematch = notice.split()
         if rematch:
-            self._inbox.put(item("rematchOffered", {"matchId": match_id, "version": int(version)}))
+            self._inbox.put(
+                stream_event("rematchOffered", {"matchId": match_id, "version": int(version)})
+            )
         elif match_id not in self._over and int(version) > self._running.get(match_id, 0):
             await self._see(match_id)
 
@@ -172,10 +179,10 @@ def _may_decide(match: pb.Match) -> bool:
     return match.HasField("your_seat") and match.your_seat in match.to_move
 
 
-def _told(event: str, match: pb.Match) -> Item:
-    return item(event, {"matchId": match.id, "version": match.version})
+def _told(event: str, match: pb.Match) -> StreamEvent:
+    return stream_event(event, {"matchId": match.id, "version": match.version})
 
 
-async def _each(items: list[Item]) -> AsyncIterator[Item]:
+async def _each(items: list[StreamEvent]) -> AsyncIterator[StreamEvent]:
     for each in items:
         yield each

@@ -1,4 +1,4 @@
-"""Bodies: JSON that means one thing only, and messages read from it."""
+"""Request bodies: JSON that means one thing only, checked against a pydantic model."""
 
 import asyncio
 import hashlib
@@ -6,14 +6,9 @@ import json
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from google.protobuf.descriptor import Descriptor
-from google.protobuf.json_format import ParseDict, ParseError
-from google.protobuf.message import Message
 from pydantic import BaseModel, ValidationError
 from starlette.requests import Request
 
-from gateway.contract.serializers import as_json
-from gateway.contract.validation import misfit
 from gateway.errors import Problem
 from gateway.transport.headers import field
 
@@ -52,36 +47,6 @@ def checked(value: Any, model: type[Model]) -> Model:
         return model.model_validate(value)
     except ValidationError as error:
         raise _first_error(error) from None
-
-
-def fills(value: Any, message: Message) -> bool:
-    """Whether `value` is such a message in its JSON mapping; if so, `message` is it from now on.
-
-    The mapping lets a parser take more than the schema tells of, such as numbers in
-    quotes. What would not come out as it went in is none.
-    """
-    message.SetInParent()
-    try:
-        ParseDict(value, message)
-    except (ParseError, ValueError, TypeError, AttributeError, OverflowError):
-        return False
-    return _holds(as_json(message), value)
-
-
-def unlike_schema(name: str, value: Any = None, descriptor: Descriptor | None = None) -> Problem:
-    """The value called `name` is no such message; with both given, the first reason why."""
-    told = misfit(name, value, descriptor) if descriptor else ""
-    general = f"{name} is not as its schema says; GET /v1/games has the schemas."
-    return Problem("malformed", told or general)
-
-
-def _holds(whole: Any, part: Any) -> bool:
-    """Whether `part` is `whole`, but for members that it leaves out."""
-    if isinstance(whole, dict) and isinstance(part, dict):
-        return all(name in whole and _holds(whole[name], part[name]) for name in part)
-    if isinstance(whole, list) and isinstance(part, list):
-        return len(whole) == len(part) and all(map(_holds, whole, part))
-    return bool(whole == part)
 
 
 def fingerprint(request: Request, body: BaseModel, *query: str) -> str:

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from telemetry.redaction import place
+from telemetry.redaction import error_location
 
 from gateway import context
 from gateway.errors import Problem
-from gateway.observability.requests import Seeing
+from gateway.observability.requests import RequestObserver
 from gateway.transport.headers import fields
-from gateway.transport.responses import problem
+from gateway.transport.responses import problem_response
 
 EXPOSED = (
     "ETag",
@@ -40,7 +40,7 @@ class RequestContext:
     and without Origin, and need not vary with it.
     """
 
-    def __init__(self, app: ASGIApp, seeing: Seeing) -> None:
+    def __init__(self, app: ASGIApp, seeing: RequestObserver) -> None:
         self._app = app
         self._seeing = seeing
 
@@ -70,9 +70,9 @@ class RequestContext:
         except ClientDisconnect:
             return  # gone before its body had arrived: nobody is left to answer
         except Exception as error:
-            log.error("a request failed: %s", place(error))
+            log.error("a request failed: %s", error_location(error))
             if not seen.status:
-                refusal = problem(Problem("internal", "Something is broken here."))
+                refusal = problem_response(Problem("internal", "Something is broken here."))
                 await refusal(scope, receive, send_with_id)
         finally:
             seen.end()

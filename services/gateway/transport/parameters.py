@@ -79,7 +79,7 @@ PageToken = Annotated[
 ]
 
 
-def an_id(text: str, what: str) -> str:
+def parse_id(text: str, what: str) -> str:
     """An id, or Problem not_found: nothing has a name of another form."""
     if not ID.fullmatch(text):
         raise Problem("not_found", f"There is no such {what}.")

@@ -14,7 +14,7 @@ from gateway.transport.headers import etag
 PRIVATE = {"Vary": "Authorization, Accept", "Cache-Control": "private, no-cache"}
 
 
-def answer(
+def json_response(
     content: Any,
     status: int = 200,
     version: int | None = None,
@@ -30,7 +30,7 @@ def answer(
     return Response(orjson.dumps(content), status, own, media_type="application/json")
 
 
-def problem(refusal: Problem) -> Response:
+def problem_response(refusal: Problem) -> Response:
     """application/problem+json, RFC 9457."""
     return Response(
         orjson.dumps(refusal.body(context.request_id.get())),
@@ -40,7 +40,7 @@ def problem(refusal: Problem) -> Response:
     )
 
 
-def refuses(*codes: str) -> dict[int | str, dict[str, Any]]:
+def error_responses(*codes: str) -> dict[int | str, dict[str, Any]]:
     """The OpenAPI `responses` for these refusals, and those that every route has."""
     by_status: dict[int, list[str]] = {}
     for code in dict.fromkeys((*codes, "unavailable")):
@@ -56,7 +56,7 @@ def refuses(*codes: str) -> dict[int | str, dict[str, Any]]:
     }
 
 
-def takes(model: type[BaseModel], **examples: Any) -> dict[str, Any]:
+def request_body(model: type[BaseModel], **examples: Any) -> dict[str, Any]:
     """The OpenAPI `requestBody` for a body that `bodies.read` checks."""
     return {
         "requestBody": {

@@ -4,12 +4,12 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from gateway import context
 from gateway.errors import Problem
-from gateway.transport.responses import problem
+from gateway.transport.responses import problem_response
 
 SOCKET = ("GET", b"/v1/socket")
 
 
-class Protocol(HttpToolsProtocol):
+class HttpProtocol(HttpToolsProtocol):
     """Uvicorn's, but what is not HTTP is refused in the same form as everything else."""
 
     def on_message_begin(self) -> None:
@@ -32,7 +32,7 @@ class Protocol(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:
         request_id = context.take_up({})
-        refusal = problem(Problem("malformed", "This is not an HTTP request."))
+        refusal = problem_response(Problem("malformed", "This is not an HTTP request."))
         headers = (
             *self.server_state.default_headers,
             *refusal.raw_headers,

@@ -11,7 +11,7 @@ from websockets.server import ServerProtocol
 
 from gateway import context
 from gateway.errors import Problem
-from gateway.transport.responses import problem
+from gateway.transport.responses import problem_response
 
 MAX_BYTES = 64 * 1024
 """How long a message may be; a longer one closes the socket with 1009."""
@@ -26,9 +26,9 @@ class Handshake(ServerProtocol):
 
     def reject(self, status: Any, text: str) -> Response:
         request_id = context.take_up({})
-        refusal = problem(Problem("malformed", "This is no handshake of a WebSocket."))
+        refusal = problem_response(Problem("malformed", "This is no handshake of a WebSocket."))
         if status >= 500:
-            refusal = problem(Problem("internal", "Something is broken here."))
+            refusal = problem_response(Problem("internal", "Something is broken here."))
         headers = Headers(refusal.headers.items())
         headers["X-Request-Id"] = request_id
         headers["Connection"] = "close"
@@ -36,7 +36,7 @@ class Handshake(ServerProtocol):
         return Response(refusal.status_code, phrase, headers, bytes(refusal.body))
 
 
-class SocketProtocol(WebSocketsSansIOProtocol):
+class WebSocketProtocol(WebSocketsSansIOProtocol):
     """The application closes its sockets itself, and nobody can make it hold much for them."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

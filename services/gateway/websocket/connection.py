@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from functools import partial
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
-from telemetry.redaction import place
+from telemetry.redaction import error_location
 
 from gateway import context
-from gateway.dependencies import Services
+from gateway.dependencies import Dependencies
 from gateway.errors import Problem
-from gateway.pubsub import end
-from gateway.streaming.event_queue import Inbox, Item, goodbye
+from gateway.streaming.event_queue import EventQueue, StreamEvent, goodbye
 from gateway.streaming.event_stream import PING_S, STUCK_S
+from gateway.tasks import cancel_and_wait
 from gateway.websocket import frames
 from gateway.websocket.session import Session
 from gateway.websocket.subscriptions import Gone, Subscriptions
@@ -29,36 +29,36 @@ log = logging.getLogger("gateway")
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class CloseReason:
     """Why a socket ends: the code that it is closed with, or None if the peer has gone itself."""
 
     code: int | None
     reason: str = ""
 
 
-GONE = Ending(None)
-BINARY = Ending(1003, "binary")
-FAILED = Ending(1011, "internal")
-DRAIN = Ending(1012, "drain")
-REVOKED = Ending(4401, "unauthenticated")
-NO_HELLO = Ending(4408, "no_hello")
+GONE = CloseReason(None)
+BINARY = CloseReason(1003, "binary")
+FAILED = CloseReason(1011, "internal")
+DRAIN = CloseReason(1012, "drain")
+REVOKED = CloseReason(4401, "unauthenticated")
+NO_HELLO = CloseReason(4408, "no_hello")
 
 
-class Socket:
+class Connection:
     """One connection. Requests about one match are carried out in the order they came in."""
 
-    def __init__(self, websocket: WebSocket, use: Services, control: Inbox) -> None:
+    def __init__(self, websocket: WebSocket, deps: Dependencies, control: EventQueue) -> None:
         """`control` is closed when the process is about to stop."""
         self._websocket = websocket
         self._control = control
-        self._seeing = use.seeing
-        self._follows = Subscriptions(use, self._push)
-        self._session = Session(websocket, use, self._follows, self._heard)
+        self._seeing = deps.observer
+        self._follows = Subscriptions(deps, self._push)
+        self._session = Session(websocket, deps, self._follows, self._heard)
         self._room = asyncio.Semaphore(IN_FLIGHT)
         self._count = 0
         self._requests: set[asyncio.Task[None]] = set()
         self._latest: dict[str, asyncio.Task[None]] = {}
-        self._ending: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
+        self._ending: asyncio.Future[CloseReason] = asyncio.get_running_loop().create_future()
 
     async def run(self) -> None:
         """Until the peer leaves or is sent away."""
@@ -66,11 +66,11 @@ class Socket:
         work = [asyncio.create_task(self._guard(each)) for each in (self._read(), self._keep())]
         try:
             ending = await self._ending
-            await end(*work)
+            await cancel_and_wait(*work)
             await self._finish(ending)
         finally:
             hurry.cancel()
-            await end(*work, *self._requests)
+            await cancel_and_wait(*work, *self._requests)
             await self._follows.close_all()
             await self._session.close()
 
@@ -111,14 +111,14 @@ class Socket:
         try:
             await work
         except Exception as error:
-            log.error("a socket failed: %s", place(error))
+            log.error("a socket failed: %s", error_location(error))
             self._end(FAILED)
 
-    def _end(self, ending: Ending) -> None:
+    def _end(self, ending: CloseReason) -> None:
         if not self._ending.done():
             self._ending.set_result(ending)
 
-    async def _finish(self, ending: Ending) -> None:
+    async def _finish(self, ending: CloseReason) -> None:
         """Answer what was begun; then say goodbye, if anybody is there."""
         if self._requests:
             await asyncio.wait(self._requests)
@@ -173,11 +173,11 @@ class Socket:
                 self._control.nudge()  # the token may not be valid any more
             return frames.refusal(frame.id, refusal, context.request_id.get()), refusal.status
         except Exception as error:
-            log.error("a socket failed: %s", place(error))
+            log.error("a socket failed: %s", error_location(error))
             broken = Problem("internal", "Something is broken here.")
             return frames.refusal(frame.id, broken, context.request_id.get()), broken.status
 
-    async def _push(self, match_id: str, item: Item) -> None:
+    async def _push(self, match_id: str, item: StreamEvent) -> None:
         await self._send(frames.push(match_id, item))
 
     async def _send(self, frame: bytes) -> None:

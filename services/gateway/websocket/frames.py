@@ -8,7 +8,7 @@ import orjson
 
 from gateway.contract import models
 from gateway.errors import Problem
-from gateway.streaming.event_queue import Item
+from gateway.streaming.event_queue import StreamEvent
 from gateway.transport import json_body
 
 Id: TypeAlias = str | int | None
@@ -93,7 +93,7 @@ def refusal(name: Id, problem: Problem, request_id: str) -> bytes:
     return b'{"id":%s,"error":%s}' % (orjson.dumps(name), _json(problem.body(request_id)))
 
 
-def push(match_id: str, item: Item) -> bytes:
+def push(match_id: str, item: StreamEvent) -> bytes:
     """Something that has happened; its bytes are those that every stream sends."""
     return b'{"matchId":%s,"event":"%s","data":%s}' % (
         orjson.dumps(match_id),

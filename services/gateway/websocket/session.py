@@ -6,13 +6,14 @@ from typing import Any
 from starlette.requests import HTTPConnection
 
 from gateway import context, moves
-from gateway.auth.players import PLAY, READ, Player, unauthenticated
+from gateway.access import actor_by_token, viewer_by_token
+from gateway.auth.authentication import unauthenticated
+from gateway.auth.players import Player
 from gateway.contract import models, serializers
-from gateway.dependencies import Services
+from gateway.dependencies import Dependencies
 from gateway.errors import Problem
-from gateway.pubsub import Wake, player_channel
+from gateway.pubsub import Listener, player_channel
 from gateway.transport import parameters
-from gateway.transport.parameters import an_id
 from gateway.websocket import frames
 from gateway.websocket.subscriptions import Subscriptions
 
@@ -21,11 +22,11 @@ class Session:
     """One client and its token. Everything is refused as the same request over HTTP is."""
 
     def __init__(
-        self, caller: HTTPConnection, use: Services, follows: Subscriptions, wake: Wake
+        self, caller: HTTPConnection, deps: Dependencies, follows: Subscriptions, wake: Listener
     ) -> None:
         """`wake` is called when one of the player's tokens is revoked, or may have been."""
         self._caller = caller
-        self._use = use
+        self._deps = deps
         self._follows = follows
         self._wake = wake
         self._token: str | None = None
@@ -63,7 +64,7 @@ class Session:
                 return await self._move(wish)
             case frames.LegalMoves():
                 viewer = await self._viewer(wish.match_id)
-                return serializers.legal_moves(await moves.legal(wish.match_id, viewer, self._use))
+                return serializers.legal_moves(await moves.legal(wish.match_id, viewer, self._deps))
             case frames.Ping():
                 await self._count()
         return {}
@@ -71,52 +72,35 @@ class Session:
     async def verify(self) -> None:
         """Raise Problem unauthenticated if the token is not valid any more."""
         if self._token is not None:
-            await self._use.identity.verify(self._token)
+            await self._deps.authenticator.verify(self._token)
 
     async def close(self) -> None:
         if self._player:
-            self._use.watch.remove(player_channel(self._player.id), self._wake)
+            self._deps.subscriber.remove(player_channel(self._player.id), self._wake)
 
     async def _count(self) -> None:
-        await self._use.limits.spend("reads", self._caller, self._token or "")
+        await self._deps.limits.spend("reads", self._caller, self._token or "")
 
     async def _hello(self, wish: frames.Hello) -> Any:
         if self.greeted:
             raise Problem("conflict", "Hello was said already.")
-        player = await self._use.identity.holder(wish.token, None, "streams")
+        player = await self._deps.authenticator.authenticate(wish.token, None, "streams")
         self._token, self._player, self.greeted = wish.token, player, True
         if player:
-            self._use.watch.add(player_channel(player.id), self._wake)
+            self._deps.subscriber.add(player_channel(player.id), self._wake)
         return {"player": asdict(player) if player else None}
 
     async def _move(self, wish: frames.Move) -> Any:
         shape = parameters.choice(wish.view, "view", "full", "none")
-        move = moves.wish_in(wish, shape != "none")
-        return moves.shown(await moves.make(move, lambda: self._actor(wish.match_id), self._use))
+        move = moves.from_entry(wish, shape != "none")
+        return moves.to_json(
+            await moves.submit(move, lambda: self._actor(wish.match_id), self._deps)
+        )
 
     async def _viewer(self, match_id: str) -> Player | None:
-        """Who looks at a match; the Problems are those of a GET."""
-        viewer = await self._use.identity.holder(
-            self._token,
-            self._caller,
-            "reads",
-            READ,
-            first=lambda viewer: self._use.visibility.game_for(match_id, viewer),
-        )
-        an_id(match_id, "match")
-        return viewer
+        """The player who looks at a match; the Problems are those of a GET."""
+        return await viewer_by_token(match_id, self._token, self._caller, self._deps)
 
     async def _actor(self, match_id: str) -> Player:
-        """Who does something to a match; the Problems are those of a POST."""
-        if self._token is None:
-            raise unauthenticated("This needs a token.")
-        player = await self._use.identity.holder(
-            self._token,
-            self._caller,
-            "moves",
-            PLAY,
-            first=lambda player: self._use.visibility.game_for(match_id, player),
-        )
-        assert player  # noqa: S101 - whose token was found to be valid
-        an_id(match_id, "match")
-        return player
+        """The player who changes a match; the Problems are those of a POST."""
+        return await actor_by_token(match_id, self._token, self._caller, self._deps)

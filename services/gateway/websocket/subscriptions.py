@@ -9,17 +9,17 @@ import orjson
 
 from gateway.auth.players import Player
 from gateway.contract import serializers
-from gateway.dependencies import Services
+from gateway.dependencies import Dependencies
 from gateway.errors import Problem
-from gateway.pubsub import end
-from gateway.streaming.event_queue import Inbox, Item, goodbye
+from gateway.streaming.event_queue import EventQueue, StreamEvent, goodbye
+from gateway.tasks import cancel_and_wait
 
 MOST = 1000
 """Matches that one socket may follow."""
 IDLE_S = 3600.0
 """Nothing needs to be said to a silent subscription; it is looked at now and then all the same."""
 
-Push: TypeAlias = Callable[[str, Item], Awaitable[None]]
+Push: TypeAlias = Callable[[str, StreamEvent], Awaitable[None]]
 """Sends an item of a match. Raises Gone if nobody takes it any more."""
 
 
@@ -30,14 +30,16 @@ class Gone(Exception):
 class Subscription:
     """What happens in one match, pushed until that ends or nobody wants it any more."""
 
-    def __init__(self, match_id: str, player: Player | None, use: Services, push: Push) -> None:
+    def __init__(
+        self, match_id: str, player: Player | None, deps: Dependencies, push: Push
+    ) -> None:
         self._match_id = match_id
         self._player = player
-        self._use = use
+        self._deps = deps
         self._push = push
         self._stack = AsyncExitStack()
-        self._inbox = Inbox()
-        self._begin: AsyncIterator[Item] | None = None
+        self._inbox = EventQueue()
+        self._begin: AsyncIterator[StreamEvent] | None = None
         self.task: asyncio.Task[None] | None = None
 
     async def open(self, after: int | None) -> bytes:
@@ -47,10 +49,10 @@ class Subscription:
         come yet.
         """
         try:
-            self._inbox = self._stack.enter_context(self._use.streams.inbox("subscription"))
+            self._inbox = self._stack.enter_context(self._deps.event_streams.inbox("subscription"))
             if after is None:
                 return (await anext(await self._follow(None))).data
-            match = await self._use.feeds.see(self._match_id, self._player)
+            match = await self._deps.match_feeds.see(self._match_id, self._player)
             await self._follow(max(after, 0))
             return orjson.dumps(serializers.match(match))
         except BaseException:
@@ -62,7 +64,7 @@ class Subscription:
         self.task = asyncio.create_task(self._run())
         return self.task
 
-    def dismiss(self, last: Item) -> None:
+    def dismiss(self, last: StreamEvent) -> None:
         """Let `last` be the last that is pushed."""
         self._inbox.close(last)
 
@@ -72,11 +74,11 @@ class Subscription:
             await self._stack.aclose()
         else:
             self._inbox.hang_up()
-            await end(self.task)
+            await cancel_and_wait(self.task)
 
-    async def _follow(self, after: int | None) -> AsyncIterator[Item]:
+    async def _follow(self, after: int | None) -> AsyncIterator[StreamEvent]:
         self._begin = await self._stack.enter_async_context(
-            self._use.feeds.follow(self._match_id, self._player, after, self._inbox)
+            self._deps.match_feeds.follow(self._match_id, self._player, after, self._inbox)
         )
         return self._begin
 
@@ -88,7 +90,7 @@ class Subscription:
             except Gone:
                 self._inbox.hang_up()
 
-    async def _items(self) -> AsyncIterator[Item]:
+    async def _items(self) -> AsyncIterator[StreamEvent]:
         try:
             if self._begin:
                 async for item in self._begin:
@@ -103,8 +105,8 @@ class Subscription:
 class Subscriptions:
     """All matches that one socket follows, by id."""
 
-    def __init__(self, use: Services, push: Push) -> None:
-        self._use = use
+    def __init__(self, deps: Dependencies, push: Push) -> None:
+        self._deps = deps
         self._push = push
         self._open: dict[str, Subscription] = {}
 
@@ -114,7 +116,7 @@ class Subscriptions:
         Nothing is pushed before `start`. What is refused changes nothing. Raise
         Problem as Subscription.open does, and conflict if there are too many.
         """
-        new = Subscription(match_id, player, self._use, self._push)
+        new = Subscription(match_id, player, self._deps, self._push)
         shown = await new.open(after)
         old = self._open.get(match_id)
         if old is None and len(self._open) >= MOST:
@@ -137,7 +139,7 @@ class Subscriptions:
         if old := self._open.pop(match_id, None):
             await old.close()
 
-    async def dismiss(self, last: Item) -> None:
+    async def dismiss(self, last: StreamEvent) -> None:
         """Push `last` to all of them; return once it has been sent."""
         for each in self._open.values():
             each.dismiss(last)

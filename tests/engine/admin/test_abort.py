@@ -3,13 +3,13 @@
 from typing import Any
 
 import pytest
-from engine.admin.operator import Desk
+from engine.admin.operator import Operator
 from engine.domain.errors import MatchNotActive, NotFound
 from engine.domain.match import Access, ClockOptions, Kind, Reason, Status
 from engine.service.matches import Matches
 from engine.service.pagination import Filter
 from engine.store.deadlines import Deadlines
-from engine.store.matches import Store
+from engine.store.matches import MatchStore
 from engine.verify.store_check import check_stored
 from redis.asyncio import Redis
 
@@ -22,7 +22,7 @@ WHY = 'The clock of the server was wrong; "sorry" \\o/'
 
 
 async def test_a_running_match_ends_without_a_winner_and_everybody_keeps_their_seat(
-    matches: Matches, desk: Desk
+    matches: Matches, desk: Operator
 ) -> None:
     table = await full_table(matches)
     await table.play(3)
@@ -41,7 +41,7 @@ async def test_a_running_match_ends_without_a_winner_and_everybody_keeps_their_s
 
 @pytest.mark.parametrize("access", Access)
 async def test_a_match_that_waits_can_be_aborted_too(
-    matches: Matches, desk: Desk, access: Access
+    matches: Matches, desk: Operator, access: Access
 ) -> None:
     """Its creator stays seated, and so can read why, also in a private match."""
     table = await waiting_table(matches, access=access)
@@ -52,7 +52,7 @@ async def test_a_match_that_waits_can_be_aborted_too(
     assert pasts[-1].entry.note == WHY
 
 
-async def test_what_has_ended_cannot_be_aborted(matches: Matches, desk: Desk) -> None:
+async def test_what_has_ended_cannot_be_aborted(matches: Matches, desk: Operator) -> None:
     table = await full_table(matches)
     await table.resign(0)
     before = await table.match()
@@ -64,7 +64,7 @@ async def test_what_has_ended_cannot_be_aborted(matches: Matches, desk: Desk) ->
         await desk.abort(fresh_id(), WHY)
 
 
-async def test_lists_and_deadlines_follow(matches: Matches, desk: Desk, redis: Redis) -> None:
+async def test_lists_and_deadlines_follow(matches: Matches, desk: Operator, redis: Redis) -> None:
     clock = ClockOptions(per_move_ms=600_000)
     table = await full_table(matches, clock=clock)
     assert table.match_id in await Deadlines(redis).all()
@@ -77,9 +77,9 @@ async def test_lists_and_deadlines_follow(matches: Matches, desk: Desk, redis: R
 
 
 async def test_an_engine_that_remembers_the_match_makes_no_move_in_it(
-    redis: Redis, desk: Desk
+    redis: Redis, desk: Operator
 ) -> None:
-    table = await full_table(Matches(Store(redis, TTL, cached_matches=10)))
+    table = await full_table(Matches(MatchStore(redis, TTL, cached_matches=10)))
     await table.play(2)
     seat, move = await table.turn()
     await desk.abort(table.match_id, WHY)
@@ -87,7 +87,7 @@ async def test_an_engine_that_remembers_the_match_makes_no_move_in_it(
         await table.move(seat, move)
 
 
-async def test_of_moves_and_an_abort_at_once_none_is_lost(matches: Matches, desk: Desk) -> None:
+async def test_of_moves_and_an_abort_at_once_none_is_lost(matches: Matches, desk: Operator) -> None:
     for _ in range(5):
         table = await full_table(matches)
 

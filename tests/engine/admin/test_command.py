@@ -14,7 +14,7 @@ from engine.admin.__main__ import NOWHERE, main
 from engine.admin.arguments import parse
 from engine.service.matches import Matches
 from engine.store.connection import connect
-from engine.store.matches import Store
+from engine.store.matches import MatchStore
 from redis import Redis
 
 from tests.engine.conftest import PATIENT_S, TTL
@@ -201,7 +201,7 @@ def test_a_match_that_could_not_be_written_is_not_said_to_be(at_own: RedisServer
 async def stored(url: str) -> str:
     """A match of two, one of whom has a name that is not ASCII."""
     async with connect(url, PATIENT_S) as redis:
-        table = await waiting_table(Matches(Store(redis, TTL)))
+        table = await waiting_table(Matches(MatchStore(redis, TTL)))
         return (await table.join(person("Zoë"))).match_id
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from engine.admin.export import NotAnExport, load, put_in, take_out
-from engine.admin.operator import Desk
+from engine.admin.operator import Operator
 from engine.admin.verify_all import check
 from engine.domain.errors import Conflict, IdempotencyMismatch, NotFound
 from engine.domain.match import Access, ClockOptions, Status
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.anyio
 Json = dict[str, Any]
 
 
-async def taken_out(desk: Desk, match_id: str, folder: Path) -> Path:
+async def taken_out(desk: Operator, match_id: str, folder: Path) -> Path:
     path = folder / fresh_id()
     await take_out(desk, match_id, path, "To look into it")
     return path
@@ -54,7 +54,7 @@ async def tables(matches: Matches) -> list[Table]:
 
 
 async def test_what_is_put_in_is_what_was_taken_out(
-    matches: Matches, desk: Desk, other_desk: Desk, tmp_path: Path
+    matches: Matches, desk: Operator, other_desk: Operator, tmp_path: Path
 ) -> None:
     for table in await tables(matches):
         whole = load(await taken_out(desk, table.match_id, tmp_path))
@@ -68,7 +68,11 @@ async def test_what_is_put_in_is_what_was_taken_out(
 
 
 async def test_a_match_that_was_put_in_is_played_on_listed_and_due(
-    matches: Matches, desk: Desk, other_desk: Desk, other_server: RedisServer, tmp_path: Path
+    matches: Matches,
+    desk: Operator,
+    other_desk: Operator,
+    other_server: RedisServer,
+    tmp_path: Path,
 ) -> None:
     table = await full_table(matches, clock=ClockOptions(bank_ms=600_000))
     seat, move = await table.turn()
@@ -91,7 +95,7 @@ async def test_a_match_that_was_put_in_is_played_on_listed_and_due(
 
 
 async def test_a_match_that_is_there_is_left_as_it_is(
-    matches: Matches, desk: Desk, tmp_path: Path
+    matches: Matches, desk: Operator, tmp_path: Path
 ) -> None:
     table = await full_table(matches)
     whole = load(await taken_out(desk, table.match_id, tmp_path))
@@ -103,7 +107,7 @@ async def test_a_match_that_is_there_is_left_as_it_is(
 
 
 async def test_of_many_who_put_it_in_at_once_one_does(
-    matches: Matches, desk: Desk, other_desk: Desk, tmp_path: Path
+    matches: Matches, desk: Operator, other_desk: Operator, tmp_path: Path
 ) -> None:
     table = await full_table(matches)
     await table.play(3)
@@ -115,7 +119,11 @@ async def test_of_many_who_put_it_in_at_once_one_does(
 
 
 async def test_what_is_not_true_leaves_nothing_behind(
-    matches: Matches, desk: Desk, other_desk: Desk, other_server: RedisServer, tmp_path: Path
+    matches: Matches,
+    desk: Operator,
+    other_desk: Operator,
+    other_server: RedisServer,
+    tmp_path: Path,
 ) -> None:
     table = await full_table(matches)
     await table.play(3)
@@ -127,7 +135,7 @@ async def test_what_is_not_true_leaves_nothing_behind(
 
 
 async def test_the_file_is_its_owners_alone_and_never_overwritten(
-    matches: Matches, desk: Desk, tmp_path: Path
+    matches: Matches, desk: Operator, tmp_path: Path
 ) -> None:
     table, path = await full_table(matches), tmp_path / "file"
     await take_out(desk, table.match_id, path, "x")
@@ -147,7 +155,7 @@ UNPROVEN = ("time", "records", "wishes", "audit", "match.access", "match.invite_
 
 
 async def test_nothing_gets_in_that_its_log_does_not_prove(
-    matches: Matches, desk: Desk, tmp_path: Path
+    matches: Matches, desk: Operator, tmp_path: Path
 ) -> None:
     """Each member of the file in turn is another, or missing."""
     seed = random.randrange(10**6)

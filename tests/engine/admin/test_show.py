@@ -6,7 +6,7 @@ import re
 
 import pytest
 from engine.admin import show
-from engine.admin.operator import Desk
+from engine.admin.operator import Operator
 from engine.domain.errors import NotFound
 from engine.domain.match import Access
 from engine.domain.registry import GAMES
@@ -29,7 +29,7 @@ PINS = re.compile(r"\b[0-9a-f]{64}\b")
 PAIRS = 8
 
 
-async def shown(desk: Desk, redis: Redis, position: Position) -> list[str]:
+async def shown(desk: Operator, redis: Redis, position: Position) -> list[str]:
     match = position.match
     await desk.store.save(Saving(None, match, position.log, None, Answer(0, match.version, None)))
     told = [await show.as_text(desk, match.id), await show.as_members(desk, match.id)]
@@ -40,7 +40,7 @@ async def shown(desk: Desk, redis: Redis, position: Position) -> list[str]:
 
 @pytest.mark.parametrize("game_id", GAMES)
 async def test_what_is_shown_does_not_depend_on_what_is_hidden(
-    desk: Desk, redis: Redis, game_id: str
+    desk: Operator, redis: Redis, game_id: str
 ) -> None:
     dice = random.Random(f"{SEED} {game_id}")
     differing = 0
@@ -54,7 +54,7 @@ async def test_what_is_shown_does_not_depend_on_what_is_hidden(
 
 
 async def test_a_private_match_is_shown_without_its_invitation(
-    matches: Matches, desk: Desk
+    matches: Matches, desk: Operator
 ) -> None:
     table = await full_table(matches, access=Access.PRIVATE)
     code = (await table.match()).invite_code
@@ -66,7 +66,7 @@ async def test_a_private_match_is_shown_without_its_invitation(
 
 
 async def test_all_is_shown_once_it_is_noted_who_looks_and_why(
-    matches: Matches, desk: Desk, capsys: pytest.CaptureFixture[str]
+    matches: Matches, desk: Operator, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = await full_table(matches)
     whole = json.loads(await show.with_secrets(desk, table.match_id, "A bug in dealing"))
@@ -83,7 +83,7 @@ async def test_all_is_shown_once_it_is_noted_who_looks_and_why(
     assert match.version == 2
 
 
-async def test_of_what_is_not_there_nothing_is_noted(desk: Desk, redis: Redis) -> None:
+async def test_of_what_is_not_there_nothing_is_noted(desk: Operator, redis: Redis) -> None:
     unknown = "A" * 22
     for ask in (show.as_text, show.as_members):
         with pytest.raises(NotFound):
@@ -93,7 +93,7 @@ async def test_of_what_is_not_there_nothing_is_noted(desk: Desk, redis: Redis) -
     assert not await redis.exists(f"match:{{{unknown}}}")
 
 
-async def test_an_audit_outlives_every_move(matches: Matches, desk: Desk) -> None:
+async def test_an_audit_outlives_every_move(matches: Matches, desk: Operator) -> None:
     table = await full_table(matches)
     await show.with_secrets(desk, table.match_id, "first")
     await table.play(3)

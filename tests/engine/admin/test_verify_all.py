@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias, cast
 
 import pytest
-from engine.admin.operator import Desk
+from engine.admin.operator import Operator
 from engine.admin.verify_all import Tally, check_all
 from engine.domain.match import ClockOptions
 from engine.domain.registry import GAMES
@@ -100,7 +100,7 @@ DAMAGES: list[Damage] = [
 ]
 
 
-async def filled(desk: Desk) -> list[Table]:
+async def filled(desk: Operator) -> list[Table]:
     clock = ClockOptions(per_move_ms=600_000)
     running = [await full_table(desk, clock=clock), await full_table(desk)]
     for table in running:
@@ -112,18 +112,18 @@ async def filled(desk: Desk) -> list[Table]:
     return [*running, ended, aborted, await waiting_table(desk)]
 
 
-async def checked(desk: Desk) -> Tally:
+async def checked(desk: Operator) -> Tally:
     return await check_all(desk, desk.wholes.ids())
 
 
-async def test_what_was_stored_is_right(own_desk: Desk) -> None:
+async def test_what_was_stored_is_right(own_desk: Operator) -> None:
     tables = await filled(own_desk)
     assert await checked(own_desk) == Tally(right=len(tables))
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
 async def test_what_was_damaged_is_found_and_named_and_no_card_is_told(
-    own_desk: Desk, own_server: RedisServer, damage: Damage, capsys: pytest.CaptureFixture[str]
+    own_desk: Operator, own_server: RedisServer, damage: Damage, capsys: pytest.CaptureFixture[str]
 ) -> None:
     tables = await filled(own_desk)
     async with connect(own_server.url, PATIENT_S) as redis:
@@ -137,7 +137,7 @@ async def test_what_was_damaged_is_found_and_named_and_no_card_is_told(
 
 
 async def test_what_only_a_later_release_can_read_is_not_called_wrong(
-    own_desk: Desk, own_server: RedisServer, capsys: pytest.CaptureFixture[str]
+    own_desk: Operator, own_server: RedisServer, capsys: pytest.CaptureFixture[str]
 ) -> None:
     tables = await filled(own_desk)
     names = [f"match:{{{table.match_id}}}" for table in tables]

@@ -8,10 +8,10 @@ import grpc
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from engine.domain.errors import StoreUnavailable, VersionMismatch
-from engine.observability.match_count import Listed
+from engine.observability.match_count import MatchCount
 from engine.observability.metrics import Metrics
-from engine.observability.rpc import Calls
-from engine.observability.store import SeenStore
+from engine.observability.rpc import RpcObserver
+from engine.observability.store import ObservedStore
 from engine.rpc import decode
 from engine.rpc.server import Server
 from engine.service.matches import Matches
@@ -32,14 +32,14 @@ def metrics() -> Metrics:
 
 
 @pytest.fixture
-async def seen(redis_url: str, metrics: Metrics) -> AsyncIterator[SeenStore]:
+async def seen(redis_url: str, metrics: Metrics) -> AsyncIterator[ObservedStore]:
     async with connect(redis_url, PATIENT_S) as client:
-        yield SeenStore(client, TTL, 10, metrics)
+        yield ObservedStore(client, TTL, 10, metrics)
 
 
 @pytest.fixture
-async def engine(seen: SeenStore, metrics: Metrics) -> AsyncIterator[Running]:
-    calls = Calls(metrics, None, seen.game_of)
+async def engine(seen: ObservedStore, metrics: Metrics) -> AsyncIterator[Running]:
+    calls = RpcObserver(metrics, None, seen.game_of)
     async with serving(Matches(seen), calls=calls) as running:
         yield running
 
@@ -87,7 +87,7 @@ async def test_a_refused_move_is_counted_under_its_game(engine: Running, metrics
 
 
 async def test_who_was_too_late_to_store_is_a_conflict(
-    engine: Running, seen: SeenStore, metrics: Metrics
+    engine: Running, seen: ObservedStore, metrics: Metrics
 ) -> None:
     """The same move, computed from the same match, stored twice."""
     table = await full(engine.stub)
@@ -104,7 +104,7 @@ async def test_who_was_too_late_to_store_is_a_conflict(
 
 async def test_a_redis_that_is_away_is_counted(own_server: RedisServer, metrics: Metrics) -> None:
     async with connect(own_server.url, TIMEOUT_S) as client:
-        store = SeenStore(client, TTL, 0, metrics)
+        store = ObservedStore(client, TTL, 0, metrics)
         assert sum((await store.listed()).values()) == 0
         own_server.stop()
         with pytest.raises(StoreUnavailable):
@@ -121,14 +121,14 @@ async def test_what_cannot_be_counted_now_is_left_out(metrics: Metrics) -> None:
     async def away() -> dict[tuple[str, str], int]:
         raise StoreUnavailable("The store does not answer.")
 
-    metrics.registry.register(Listed(away, asyncio.get_running_loop()))
+    metrics.registry.register(MatchCount(away, asyncio.get_running_loop()))
     told = (await asyncio.to_thread(generate_latest, metrics.registry)).decode()
     assert "croupier_engine_matches{" not in told
     assert "croupier_engine_draining 0.0" in told
 
 
 async def test_a_drain_is_told(matches: Matches, metrics: Metrics, tmp_path: Path) -> None:
-    server = Server(matches, calls=Calls(metrics))
+    server = Server(matches, calls=RpcObserver(metrics))
     await server.start(f"unix:{tmp_path}/engine.sock")
     assert value(metrics, "draining") == 0
     await server.drain(0)

@@ -21,7 +21,7 @@ from engine.domain.creation import random_seed
 from engine.rpc.server import SERVICE
 from engine.service.matches import Matches
 from engine.store.connection import connect
-from engine.store.matches import Store
+from engine.store.matches import MatchStore
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
@@ -41,10 +41,10 @@ PATIENCE_S = 30
 
 
 @pytest.fixture
-async def patient_store(own_server: RedisServer) -> AsyncIterator[Store]:
+async def patient_store(own_server: RedisServer) -> AsyncIterator[MatchStore]:
     """A store that waits long for a Redis that a test has paused."""
     async with connect(own_server.url, PATIENT_S) as client:
-        yield Store(client, TTL)
+        yield MatchStore(client, TTL)
 
 
 def wish() -> pb.CreateMatchRequest:
@@ -117,7 +117,7 @@ class Held:
 
 
 @asynccontextmanager
-async def call_in_flight(store: Store, server: RedisServer) -> AsyncIterator[Held]:
+async def call_in_flight(store: MatchStore, server: RedisServer) -> AsyncIterator[Held]:
     began = anyio.Event()
 
     def seed_of_a_match_that_is_being_made() -> str:
@@ -151,7 +151,7 @@ def resume(server: RedisServer) -> None:
 
 
 async def test_when_told_to_stop_it_finishes_what_it_does_and_takes_no_more(
-    patient_store: Store, own_server: RedisServer
+    patient_store: MatchStore, own_server: RedisServer
 ) -> None:
     async with (
         call_in_flight(patient_store, own_server) as held,
@@ -175,7 +175,7 @@ async def refuses(stub: "Stub") -> bool:
 
 
 async def test_it_does_not_wait_for_ever_for_what_it_does(
-    patient_store: Store, own_server: RedisServer
+    patient_store: MatchStore, own_server: RedisServer
 ) -> None:
     async with call_in_flight(patient_store, own_server) as held:
         began = time.monotonic()

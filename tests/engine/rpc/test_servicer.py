@@ -16,8 +16,8 @@ from engine.rpc import status
 from engine.rpc.server import SERVICE
 from engine.rpc.servicer import EngineServicer
 from engine.service.matches import Matches
-from engine.store.maintenance import Notice
-from engine.store.matches import Store
+from engine.store.maintenance import MaintenanceNotice
+from engine.store.matches import MatchStore
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
@@ -461,7 +461,7 @@ async def test_every_refusal_is_a_status_with_its_reason(
 
 
 async def test_a_store_that_is_away_is_unavailable(
-    own_store: Store, own_server: RedisServer
+    own_store: MatchStore, own_server: RedisServer
 ) -> None:
     own_server.stop()
     async with serving(Matches(own_store)) as engine:
@@ -471,8 +471,10 @@ async def test_a_store_that_is_away_is_unavailable(
     assert error_info(refused.value).reason == AWAY[2]
 
 
-async def test_in_maintenance_a_caller_learns_when_to_ask_again(own_store: Store) -> None:
-    await own_store.maintenance.begin(Notice("Back at nine.", 90, "2026-01-02T03:04:05Z", "Olga"))
+async def test_in_maintenance_a_caller_learns_when_to_ask_again(own_store: MatchStore) -> None:
+    await own_store.maintenance.begin(
+        MaintenanceNotice("Back at nine.", 90, "2026-01-02T03:04:05Z", "Olga")
+    )
     async with serving(Matches(own_store)) as engine:
         with pytest.raises(grpc.aio.AioRpcError) as refused:
             await waiting(engine.stub)

@@ -26,10 +26,10 @@ from engine.domain.registry import GAMES, Game
 from engine.games.errors import RulesError
 from engine.games.lost_cities import rules as lost_cities
 from engine.rpc import status
-from engine.service.group_commit import Batches, Order, Result
+from engine.service.group_commit import GroupCommit, PendingMove, Result
 from engine.service.matches import Change, Matches, Seating
 from engine.store.connection import connect
-from engine.store.matches import Store
+from engine.store.matches import MatchStore
 from engine.store.types import Key
 from redis.asyncio import Redis
 
@@ -58,7 +58,7 @@ class Engines:
     async def start(self, url: str, cached: int = CACHED, timeout_s: float = PATIENT_S) -> Matches:
         """One that remembers up to `cached` matches."""
         client = await self.stack.enter_async_context(connect(url, timeout_s))
-        return Matches(Store(client, TTL, cached), now=lambda: NOW, new_seed=lambda: SEED)
+        return Matches(MatchStore(client, TTL, cached), now=lambda: NOW, new_seed=lambda: SEED)
 
 
 @pytest.fixture
@@ -80,19 +80,19 @@ async def other(engines: Engines, redis_url: str) -> Matches:
 
 def ordered(
     table: Table, seat: int, move: Any, expected: int | None = None, key: Key | None = None
-) -> Order:
-    return Order(table.match_id, table.caller(seat), reading(move), expected, key)
+) -> PendingMove:
+    return PendingMove(table.match_id, table.caller(seat), reading(move), expected, key)
 
 
-async def next_order(table: Table, key: Key | None = None) -> Order:
+async def next_order(table: Table, key: Key | None = None) -> PendingMove:
     return ordered(table, *await table.turn(), key=key)
 
 
-async def make(matches: Matches, *orders: Order) -> list[Result]:
-    return await Batches(matches).move(orders)
+async def make(matches: Matches, *orders: PendingMove) -> list[Result]:
+    return await GroupCommit(matches).move(orders)
 
 
-async def made(matches: Matches, order: Order) -> Change:
+async def made(matches: Matches, order: PendingMove) -> Change:
     (result,) = await make(matches, order)
     assert isinstance(result, Change), result
     return result
@@ -301,7 +301,7 @@ async def test_what_another_engine_has_written_counts(
     version = 3 + written
     seat, move = await table.turn()
     illegal = replace(move, card="P10")
-    wrong: list[tuple[Order, type[Exception]]] = [
+    wrong: list[tuple[PendingMove, type[Exception]]] = [
         (ordered(table, 1 - seat, move), NotYourTurn),
         (ordered(table, seat, illegal), RulesError),
         (ordered(table, seat, move, version - 1), VersionMismatch),
@@ -403,7 +403,7 @@ class Twins:
 
     def both(
         self, seat: int, move: Any, expected: int | None, once: Key | None
-    ) -> tuple[Order, Order]:
+    ) -> tuple[PendingMove, PendingMove]:
         return (
             ordered(self.batched, seat, move, expected, once),
             ordered(self.alone, seat, move, expected, once),
@@ -426,9 +426,9 @@ class Wishes:
 
     def __init__(self, dice: random.Random) -> None:
         self._dice = dice
-        self._sent: list[tuple[Twins, Order, Order]] = []
+        self._sent: list[tuple[Twins, PendingMove, PendingMove]] = []
 
-    async def next(self, pair: Twins) -> tuple[Order, Order]:
+    async def next(self, pair: Twins) -> tuple[PendingMove, PendingMove]:
         """One for each of the twins, as the second of them is now."""
         dice = self._dice
         earlier = [orders for twins, *orders in self._sent if twins is pair]
@@ -457,7 +457,7 @@ class Wishes:
         return dice.choice([None, chosen])
 
 
-async def alone(matches: Matches, order: Order) -> Result:
+async def alone(matches: Matches, order: PendingMove) -> Result:
     try:
         return await matches.move(
             order.match_id, order.caller, order.read, order.expected, order.key

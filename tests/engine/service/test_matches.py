@@ -28,7 +28,7 @@ from engine.games.errors import IllegalMove, InvalidMove, InvalidOptions
 from engine.games.lost_cities import rules as lost_cities
 from engine.games.lost_cities.rules import DECK, EXPEDITION, Move
 from engine.service.matches import Matches, Seating
-from engine.store.matches import Store
+from engine.store.matches import MatchStore
 from engine.store.types import Key
 from redis.asyncio import Redis
 
@@ -461,7 +461,7 @@ async def test_a_match_that_never_began_has_a_replay_too(matches: Matches) -> No
     assert pasts[-1].match == match
 
 
-async def test_time_never_runs_backwards_in_a_match(store: Store) -> None:
+async def test_time_never_runs_backwards_in_a_match(store: MatchStore) -> None:
     """The clocks of engines differ, and are set back at times."""
     times = [datetime(2026, 5, 4, 12, tzinfo=UTC) - timedelta(hours=n) for n in range(100)]
     matches = Matches(store, now=lambda: times.pop(0))

@@ -23,10 +23,10 @@ from engine.games.errors import InvalidOptions
 from engine.games.livingstone import rules as livingstone
 from engine.games.lost_cities import rules as lost_cities
 from engine.service.matches import Matches
-from engine.service.matchmaking import Answer, Tickets
-from engine.service.scheduler import Ticker
+from engine.service.matchmaking import Answer, Matchmaking
+from engine.service.scheduler import Scheduler
 from engine.store.connection import connect
-from engine.store.matches import Store
+from engine.store.matches import MatchStore
 from engine.store.tickets import KEPT_MS, MAKING_MS, UNMADE, Ticket, TicketStatus
 from redis.asyncio import Redis
 
@@ -67,8 +67,8 @@ class Office:
         self.time = time
         self.tickets = self.engine()
 
-    def engine(self) -> Tickets:
-        return Tickets(Matches(Store(self.redis, TTL), now=self.time))
+    def engine(self) -> Matchmaking:
+        return Matchmaking(Matches(MatchStore(self.redis, TTL), now=self.time))
 
     async def enter(self, player: Player | None = None, wish: NewMatch = WISH) -> Ticket:
         return (await self.tickets.create(player or person(), wish, None)).ticket
@@ -470,12 +470,12 @@ def search_and_be_killed(redis_url: str, player: Player) -> None:
 
     async def search() -> None:
         async with connect(redis_url, PATIENT_S) as redis:
-            await Tickets(Killed(Store(redis, TTL))).create(player, WISH, None)
+            await Matchmaking(Killed(MatchStore(redis, TTL))).create(player, WISH, None)
 
     asyncio.run(search())
 
 
-class Meeting(Store):
+class Meeting(MatchStore):
     """Stores for engines of which none goes on before all have seen whether there is a match."""
 
     def __init__(self, redis: Redis, engines: int) -> None:
@@ -500,11 +500,11 @@ async def test_an_engine_that_dies_between_the_steps_loses_nothing(
     """Whoever reads one of the tickets makes the match; all at once, it is made once."""
     waiting = [await office.enter(wish=wish) for _ in range((wish.seats or 2) - 1)]
     last = person("Eve")
-    broken = Tickets(engine(Store(office.redis, TTL), now=office.time))
+    broken = Matchmaking(engine(MatchStore(office.redis, TTL), now=office.time))
     with pytest.raises(DeadError):
         await broken.create(last, wish, key(last))
     meeting = Meeting(office.redis, 4 * (len(waiting) + 1))
-    other = Tickets(Matches(meeting, now=office.time))
+    other = Matchmaking(Matches(meeting, now=office.time))
     looks: list[Any] = [partial(other.get, each.id, each.player_id) for each in waiting]
     found = await outcomes([*looks, partial(other.create, last, wish, key(last))] * 4)
     told = [each.ticket if isinstance(each, Answer) else each for each in found]
@@ -523,7 +523,9 @@ async def test_who_cancels_a_ticket_of_a_match_that_is_not_made_yet_is_told(
 ) -> None:
     first = await office.enter()
     with pytest.raises(DeadError):
-        await Tickets(Dying(Store(office.redis, TTL), now=office.time)).create(person(), WISH, None)
+        await Matchmaking(Dying(MatchStore(office.redis, TTL), now=office.time)).create(
+            person(), WISH, None
+        )
     with pytest.raises(Conflict):
         await office.tickets.cancel(first.id, first.player_id)
     (seen,) = await office.look(first)
@@ -533,9 +535,9 @@ async def test_who_cancels_a_ticket_of_a_match_that_is_not_made_yet_is_told(
 async def test_of_tickets_whose_engine_was_killed_the_match_is_made_though_nobody_reads_them(
     office: Office, own_server: RedisServer
 ) -> None:
-    other = Matches(Store(office.redis, TTL))
+    other = Matches(MatchStore(office.redis, TTL))
     ada, bob = person("Ada"), person("Bob")
-    await Tickets(other).create(ada, WISH, None)
+    await Matchmaking(other).create(ada, WISH, None)
     killed = multiprocessing.get_context("spawn").Process(
         target=search_and_be_killed, args=(own_server.url, bob)
     )
@@ -544,7 +546,7 @@ async def test_of_tickets_whose_engine_was_killed_the_match_is_made_though_nobod
     assert killed.exitcode == -signal.SIGKILL
     assert len(await office.unmade()) == 1
     assert await office.matches() == []
-    ticker = Ticker(other)
+    ticker = Scheduler(other)
     async with anyio.create_task_group() as group:
         group.start_soon(ticker.run)
         with anyio.fail_after(20):
@@ -560,9 +562,9 @@ async def test_tickers_make_a_match_once_and_leave_its_engine_the_time_to(
     office: Office, engine: type[Matches]
 ) -> None:
     """One of them dies as well, with what it had taken up."""
-    tickers = [Ticker(office.engine().matches) for _ in range(4)]
+    tickers = [Scheduler(office.engine().matches) for _ in range(4)]
     pairs = [(person("Ada"), person("Bob")) for _ in range(30)]
-    broken = Tickets(engine(Store(office.redis, TTL), now=office.time))
+    broken = Matchmaking(engine(MatchStore(office.redis, TTL), now=office.time))
     for ada, bob in pairs:
         await office.enter(ada)
         with pytest.raises(DeadError):
@@ -587,7 +589,7 @@ async def test_nobody_sees_to_what_is_made_or_forgotten(office: Office) -> None:
         await office.enter()
     assert not await office.redis.exists(UNMADE)
     await office.redis.zadd(UNMADE, {"forgotten": 1})
-    await Ticker(office.tickets.matches).tick()
+    await Scheduler(office.tickets.matches).tick()
     assert not await office.redis.exists(UNMADE)
 
 
@@ -595,7 +597,7 @@ async def test_tickets_that_cannot_become_a_match_stop_no_others(
     office: Office, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Those of a game, say, that only a later engine knows."""
-    broken = Tickets(Dying(Store(office.redis, TTL), now=office.time))
+    broken = Matchmaking(Dying(MatchStore(office.redis, TTL), now=office.time))
     tickets = []
     for _ in range(3):
         tickets.append(await office.enter())
@@ -604,7 +606,7 @@ async def test_tickets_that_cannot_become_a_match_stop_no_others(
     strange = (await office.unmade())[0]
     await office.redis.hset(f"{{tickets}}:ticket:{strange}", "game", "chess")
     office.time.passes(MAKING)
-    await Ticker(office.tickets.matches).tick()
+    await Scheduler(office.tickets.matches).tick()
     assert len(await office.matches()) == 2
     assert await office.unmade() == [strange]
     assert caplog.messages == [f"the match of ticket {strange} failed: KeyError"]
@@ -621,7 +623,7 @@ async def test_a_crowd_is_seated_without_a_ticket_lost(office: Office) -> None:
     people = [person(str(number)) for number in range(40)]
     wishes = [WISH, THREE, replace(WISH, options=lost_cities.Options(rounds=1))]
 
-    async def one(engine: Tickets, player: Player, wish: NewMatch, gives_up: bool) -> Ticket:
+    async def one(engine: Matchmaking, player: Player, wish: NewMatch, gives_up: bool) -> Ticket:
         ticket = (await engine.create(player, wish, None)).ticket
         if not gives_up:
             return ticket

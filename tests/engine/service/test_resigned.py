@@ -10,7 +10,7 @@ from engine.domain.match import Kind, Reason, Status
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES, Game
 from engine.service.matches import Change, Matches
-from engine.service.queries import Past
+from engine.service.queries import Replay
 
 from tests.support import heap
 from tests.support.heap import Move, Options
@@ -31,7 +31,7 @@ async def heap_table(matches: Matches, seats: int, size: int = 12) -> Table:
     return table
 
 
-async def log_of(table: Table) -> list[Past]:
+async def log_of(table: Table) -> list[Replay]:
     match = await table.match()
     pasts, _ = await table.matches.history(table.match_id, table.caller(0), 0, 1000)
     assert pasts[-1].match == match
@@ -44,7 +44,7 @@ def turn(match: AnyMatch) -> tuple[int, ...]:
     return heap.to_move(match.state)
 
 
-def moves_of(pasts: list[Past], after: int = 0) -> list[tuple[str, int]]:
+def moves_of(pasts: list[Replay], after: int = 0) -> list[tuple[str, int]]:
     return [(past.entry.kind, past.entry.seat) for past in pasts[after:]]
 
 

@@ -18,10 +18,10 @@ from engine.domain.errors import StoreUnavailable
 from engine.domain.match import ClockOptions, Kind, OnTimeout, Status
 from engine.domain.registry import GAMES, Game
 from engine.service.matches import Matches
-from engine.service.scheduler import PENDING_MS, SOON_MS, Ticker
+from engine.service.scheduler import PENDING_MS, SOON_MS, Scheduler
 from engine.store.connection import connect
 from engine.store.deadlines import BATCH, KEY, LEASE_MS
-from engine.store.matches import Store
+from engine.store.matches import MatchStore
 from redis.asyncio import Redis
 
 from tests.engine.conftest import PATIENT_S, TTL
@@ -78,7 +78,7 @@ async def own_redis(own_server: RedisServer) -> AsyncIterator[Redis]:
 
 @pytest.fixture
 def timed(own_redis: Redis, time: Time) -> Matches:
-    return Matches(Store(own_redis, TTL), now=time)
+    return Matches(MatchStore(own_redis, TTL), now=time)
 
 
 async def heap_table(
@@ -108,7 +108,7 @@ async def timeouts(table: Table) -> list[datetime]:
 async def test_who_is_late_is_told_though_nobody_asks(
     timed: Matches, time: Time, own_redis: Redis
 ) -> None:
-    table, ticker = await heap_table(timed, PER_MOVE), Ticker(timed)
+    table, ticker = await heap_table(timed, PER_MOVE), Scheduler(timed)
     time.passes(DAY - clock.MILLISECOND)
     await ticker.tick()
     assert (await table.match()).version == 2
@@ -122,7 +122,7 @@ async def test_who_is_late_is_told_though_nobody_asks(
 async def test_a_match_that_moved_on_is_looked_at_later(
     timed: Matches, time: Time, own_redis: Redis
 ) -> None:
-    table, ticker = await heap_table(timed, PER_MOVE), Ticker(timed)
+    table, ticker = await heap_table(timed, PER_MOVE), Scheduler(timed)
     time.passes(DAY / 2)
     await table.move(0, Move(1))
     time.passes(DAY / 2)
@@ -135,7 +135,7 @@ async def test_whose_bank_is_small_is_looked_after_while_another_thinks(
     timed: Matches, time: Time, own_redis: Redis
 ) -> None:
     """Seat 1 has one second left when seat 0, who has a day, begins to think."""
-    table, ticker = await heap_table(timed, ClockOptions(bank_ms=DAY_MS)), Ticker(timed)
+    table, ticker = await heap_table(timed, ClockOptions(bank_ms=DAY_MS)), Scheduler(timed)
     await table.move(0, Move(1))
     time.passes(DAY - timedelta(seconds=1))
     await table.move(1, Move(1))
@@ -152,7 +152,7 @@ async def test_an_empty_bank_is_not_looked_at_all_the_time(
     timed: Matches, time: Time, own_redis: Redis
 ) -> None:
     sudden = ClockOptions(bank_ms=DAY_MS, on_timeout=OnTimeout.RANDOM)
-    table, ticker = await heap_table(timed, sudden), Ticker(timed)
+    table, ticker = await heap_table(timed, sudden), Scheduler(timed)
     time.passes(DAY)
     await ticker.tick()
     assert (await table.match()).version == 4
@@ -164,7 +164,7 @@ async def test_an_empty_bank_is_not_looked_at_all_the_time(
 
 
 async def test_a_larger_match_times_out_again_and_again(timed: Matches, time: Time) -> None:
-    table, ticker = await heap_table(timed, PER_MOVE, seats=4), Ticker(timed)
+    table, ticker = await heap_table(timed, PER_MOVE, seats=4), Scheduler(timed)
     began = time.now
     for _ in range(3):
         time.passes(DAY)
@@ -179,7 +179,7 @@ async def test_random_moves_bring_a_match_to_its_end(
     timed: Matches, time: Time, own_redis: Redis
 ) -> None:
     at_random = replace(PER_MOVE, on_timeout=OnTimeout.RANDOM)
-    table, ticker = await heap_table(timed, at_random, seats=3, size=20), Ticker(timed)
+    table, ticker = await heap_table(timed, at_random, seats=3, size=20), Scheduler(timed)
     while not (await table.match()).ended:
         time.passes(DAY)
         await ticker.tick()
@@ -197,7 +197,7 @@ async def test_what_is_not_there_yet_is_looked_for_again(
     waiting = await waiting_table(timed, clock=PER_MOVE)
     soon = {"of an engine that died": 1.0, waiting.match_id: 1.0}
     await own_redis.zadd(KEY, soon)
-    await Ticker(timed).tick()
+    await Scheduler(timed).tick()
     later = clock.in_ms(time.now) + PENDING_MS
     assert {match_id: await own_redis.zscore(KEY, match_id) for match_id in soon} == dict.fromkeys(
         soon, later
@@ -209,14 +209,14 @@ async def test_what_needs_no_look_any_more_is_forgotten(timed: Matches, own_redi
     await ended.resign(0)
     without = await full_table(timed)
     await own_redis.zadd(KEY, {ended.match_id: 1, without.match_id: 1})
-    await Ticker(timed).tick()
+    await Scheduler(timed).tick()
     assert await own_redis.exists(KEY) == 0
 
 
 async def test_more_than_a_batch_is_dealt_with_in_one_tick(timed: Matches, time: Time) -> None:
     tables = [await heap_table(timed, PER_MOVE) for _ in range(2 * BATCH + 10)]
     time.passes(DAY)
-    await Ticker(timed).tick()
+    await Scheduler(timed).tick()
     assert {len(await timeouts(table)) for table in tables} == {1}
 
 
@@ -232,10 +232,10 @@ async def test_one_broken_match_stops_no_other(
     tables = [await heap_table(timed, PER_MOVE) for _ in range(3)]
     first = await tables[0].match()
     time.passes(DAY)
-    await Ticker(Broken(timed.store, now=time)).tick()
+    await Scheduler(Broken(timed.store, now=time)).tick()
     assert [len(await timeouts(table)) for table in tables] == [0, 1, 1]
     time.passes(PENDING_MS * clock.MILLISECOND)
-    await Ticker(timed).tick()
+    await Scheduler(timed).tick()
     assert len(await timeouts(tables[0])) == 1
 
 
@@ -245,10 +245,10 @@ async def test_what_a_dead_engine_had_claimed_another_one_takes_up(
     table = await heap_table(timed, PER_MOVE)
     time.passes(DAY)
     assert await timed.store.claim_due(clock.in_ms(time.now)) == [table.match_id]
-    await Ticker(timed).tick()
+    await Scheduler(timed).tick()
     assert await timeouts(table) == []
     time.passes(LEASE_MS * clock.MILLISECOND)
-    await Ticker(timed).tick()
+    await Scheduler(timed).tick()
     assert await timeouts(table) == [time.now]
 
 
@@ -272,8 +272,8 @@ async def test_tickers_of_many_engines_apply_each_deadline_once(
         clients = [
             await stack.enter_async_context(connect(own_server.url, PATIENT_S)) for _ in range(4)
         ]
-        stores = [Store(client, TTL) for client in clients]
-        tickers = [Ticker(Matches(store, now=time)) for store in stores]
+        stores = [MatchStore(client, TTL) for client in clients]
+        tickers = [Scheduler(Matches(store, now=time)) for store in stores]
         time.passes(DAY)
         for round_ in range(3):
             claimed = await stores[round_].claim_due(clock.in_ms(time.now))
@@ -302,7 +302,7 @@ async def ticking(url: str, engines: int) -> AsyncIterator[None]:
     """Engines' tickers, which share nothing but the Redis."""
     async with AsyncExitStack() as stack, asyncio.TaskGroup() as group:
         clients = [await stack.enter_async_context(connect(url, PATIENT_S)) for _ in range(engines)]
-        tickers = [Ticker(Matches(Store(client, TTL))) for client in clients]
+        tickers = [Scheduler(Matches(MatchStore(client, TTL))) for client in clients]
         for ticker in tickers:
             group.create_task(ticker.run())
         try:
@@ -315,7 +315,7 @@ async def ticking(url: str, engines: int) -> AsyncIterator[None]:
 async def test_deadlines_that_pass_while_no_engine_runs_are_applied_when_one_does(
     own_server: RedisServer, own_redis: Redis
 ) -> None:
-    matches = Matches(Store(own_redis, TTL))
+    matches = Matches(MatchStore(own_redis, TTL))
     tables = await begin(matches, 8, 1000)
     due = max([clock.deadline(await table.match()) or 0 for table in tables])
 
@@ -335,12 +335,12 @@ async def _all_late(tables: Sequence[Table]) -> bool:
 async def test_a_ticker_outlives_an_outage(
     own_server: RedisServer, own_redis: Redis, caplog: pytest.LogCaptureFixture
 ) -> None:
-    matches = Matches(Store(own_redis, TTL))
+    matches = Matches(MatchStore(own_redis, TTL))
     async with ticking(own_server.url, engines=1):
         (table,) = await begin(matches, 1, 1000)
         own_server.stop()
         with pytest.raises(StoreUnavailable):
-            await Ticker(matches).tick()
+            await Scheduler(matches).tick()
         await happens(partial(_told, caplog), WAIT_S)
         own_server.start()
         await happens(lambda: _all_late([table]), WAIT_S)
@@ -352,7 +352,7 @@ async def _told(caplog: pytest.LogCaptureFixture) -> bool:
 
 
 async def test_a_ticker_that_is_told_to_stop_ends(timed: Matches) -> None:
-    ticker = Ticker(timed)
+    ticker = Scheduler(timed)
     task = asyncio.create_task(ticker.run())
     ticker.stop()
     async with asyncio.timeout(WAIT_S):

@@ -19,8 +19,8 @@ from engine.domain.match import ClockOptions, Kind, OnTimeout, Reason, StartMode
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES, Game
 from engine.service.matches import Change, Matches
-from engine.service.queries import Past
-from engine.store.matches import Store
+from engine.service.queries import Replay
+from engine.store.matches import MatchStore
 
 from tests.support import heap
 from tests.support.heap import Move
@@ -59,7 +59,7 @@ def time() -> Time:
 
 
 @pytest.fixture
-def timed(store: Store, time: Time) -> Matches:
+def timed(store: MatchStore, time: Time) -> Matches:
     return Matches(store, now=time)
 
 
@@ -74,7 +74,7 @@ async def heap_table(
     return table
 
 
-async def log_of(table: Table) -> list[Past]:
+async def log_of(table: Table) -> list[Replay]:
     """All versions, recomputed from the log; the last is what is stored."""
     match = await table.match()
     pasts, _ = await table.matches.history(table.match_id, table.caller(0), 0, 1000)
@@ -291,7 +291,7 @@ async def test_a_match_without_a_clock_waits_for_ever(timed: Matches, time: Time
 
 
 async def test_an_engine_whose_clock_is_behind_takes_no_time_back(
-    store: Store, timed: Matches, time: Time
+    store: MatchStore, timed: Matches, time: Time
 ) -> None:
     table = await heap_table(timed, BANK)
     time.passes(DAY)
@@ -303,7 +303,7 @@ async def test_an_engine_whose_clock_is_behind_takes_no_time_back(
 
 
 async def test_a_move_that_was_decided_before_the_deadline_and_stamped_after_it_is_late(
-    store: Store, time: Time
+    store: MatchStore, time: Time
 ) -> None:
     """Time goes on while the engine thinks."""
     jumps = [timedelta(), DAY]
@@ -323,7 +323,7 @@ async def test_a_move_that_was_decided_before_the_deadline_and_stamped_after_it_
 
 @pytest.mark.parametrize("options", [PER_MOVE, AT_RANDOM])
 async def test_a_time_out_that_everyone_notices_is_applied_once(
-    store: Store, other_engine: Matches, timed: Matches, time: Time, options: ClockOptions
+    store: MatchStore, other_engine: Matches, timed: Matches, time: Time, options: ClockOptions
 ) -> None:
     table = await heap_table(timed, options)
     there = table.through(replace(other_engine, now=time))

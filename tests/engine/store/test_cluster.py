@@ -8,20 +8,20 @@ from typing import Any, cast
 
 import pytest
 from engine.admin.export import load, put_in, take_out
-from engine.admin.operator import Desk
+from engine.admin.operator import Operator
 from engine.admin.verify_all import check_all
 from engine.domain.creation import NewMatch
 from engine.domain.guards import Caller
 from engine.domain.match import Access, StartMode, Status
 from engine.games.lost_cities import rules as lost_cities
 from engine.service.matches import Matches, Seating
-from engine.service.matchmaking import Tickets
+from engine.service.matchmaking import Matchmaking
 from engine.service.pagination import Filter
 from engine.store.audit import Act
 from engine.store.connection import connect
-from engine.store.export import Wholes
-from engine.store.maintenance import Notice
-from engine.store.matches import Store
+from engine.store.export import StoredMatches
+from engine.store.maintenance import MaintenanceNotice
+from engine.store.matches import MatchStore
 from engine.store.reindex import reindex
 from redis import Redis as SyncRedis
 from redis.asyncio import Redis
@@ -90,7 +90,7 @@ async def test_the_node_refuses_what_touches_two_slots(node_redis: Redis) -> Non
 
 
 async def test_all_keys_of_a_match_lie_in_one_slot(node_redis: Redis) -> None:
-    matches = Matches(Store(node_redis, TTL))
+    matches = Matches(MatchStore(node_redis, TTL))
     match_id = await whole_life(matches)
     names = [name async for name in node_redis.scan_iter(match=f"match:{{{match_id}}}*")]
     assert len(names) == 4
@@ -99,13 +99,13 @@ async def test_all_keys_of_a_match_lie_in_one_slot(node_redis: Redis) -> None:
 
 
 async def test_a_match_lives_its_whole_life_in_a_cluster(node_redis: Redis) -> None:
-    await whole_life(Matches(Store(node_redis, TTL)))
+    await whole_life(Matches(MatchStore(node_redis, TTL)))
 
 
 async def test_so_it_does_through_a_client_that_knows_clusters(
     cluster_redis: Redis,
 ) -> None:
-    store = Store(cluster_redis, TTL)
+    store = MatchStore(cluster_redis, TTL)
     await whole_life(Matches(store))
 
 
@@ -114,7 +114,7 @@ async def test_tickets_lie_in_one_slot_and_become_matches_in_another(
 ) -> None:
     wish = NewMatch(lost_cities.ID, SHORT)
     for client in (node_redis, cluster_redis):
-        tickets = Tickets(Matches(Store(client, TTL)))
+        tickets = Matchmaking(Matches(MatchStore(client, TTL)))
         ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
         gone = (await tickets.create(eve, wish, key(eve))).ticket
         await tickets.cancel(gone.id, eve.id)
@@ -168,7 +168,7 @@ async def reads(table: Table, rematch_id: str) -> None:
 
 
 async def test_lists_are_made_again_in_a_cluster(node_redis: Redis, cluster_redis: Redis) -> None:
-    matches = Matches(Store(node_redis, TTL))
+    matches = Matches(MatchStore(node_redis, TTL))
     tables = [await full_table(matches) for _ in range(3)]
     for client in (node_redis, cluster_redis):
         await reindex(client, settle_s=0)
@@ -179,10 +179,12 @@ async def test_lists_are_made_again_in_a_cluster(node_redis: Redis, cluster_redi
 async def test_operators_do_all_that_they_do_in_a_cluster(
     node_redis: Redis, cluster_redis: Redis, tmp_path: Path
 ) -> None:
-    notice = Notice("Back at nine.", 60, "2026-01-02T03:04:05.000Z", "Olga")
+    notice = MaintenanceNotice("Back at nine.", 60, "2026-01-02T03:04:05.000Z", "Olga")
     for number, client in enumerate((node_redis, cluster_redis)):
         again = partial(reindex, client, settle_s=0)
-        desk = Desk(Store(client, TTL), wholes=Wholes(client), list_again=again, by="Olga")
+        desk = Operator(
+            MatchStore(client, TTL), wholes=StoredMatches(client), list_again=again, by="Olga"
+        )
         table = await full_table(desk)
         await table.play(2)
         await desk.note(table.match_id, Act.SHOWN, "x")

@@ -12,7 +12,7 @@ from engine.domain.match import ClockOptions, StartMode
 from engine.service.matches import Matches
 from engine.store.connection import connect
 from engine.store.deadlines import BATCH, KEY, LEASE_MS
-from engine.store.matches import Store
+from engine.store.matches import MatchStore
 from engine.store.reindex import reindex
 from engine.store.types import Saving
 from redis.asyncio import Redis
@@ -36,7 +36,7 @@ async def own_redis(own_server: RedisServer) -> AsyncIterator[Redis]:
 
 @pytest.fixture
 def matches(own_redis: Redis) -> Matches:
-    return Matches(Store(own_redis, TTL), now=lambda: NOW)
+    return Matches(MatchStore(own_redis, TTL), now=lambda: NOW)
 
 
 async def entered(redis: Redis) -> dict[str, float]:
@@ -71,7 +71,7 @@ async def test_moves_leave_the_index_alone(matches: Matches, own_redis: Redis) -
     assert await entered(own_redis) == before
 
 
-class Dying(Store):
+class Dying(MatchStore):
     """An engine that dies after so many words with Redis."""
 
     async def save(self, saving: Saving) -> None:

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from engine.admin.export import take_out
-from engine.admin.operator import Desk
+from engine.admin.operator import Operator
 from engine.admin.show import with_secrets
 from engine.domain.errors import NotYourTurn, StoreUnavailable
 from engine.service.matches import Matches
 from engine.store.connection import connect
-from engine.store.export import Wholes
-from engine.store.matches import Store
+from engine.store.export import StoredMatches
+from engine.store.matches import MatchStore
 from engine.store.reindex import reindex
 from engine.store.types import AlreadyDone
 from redislink.durability import Durability
@@ -50,7 +50,7 @@ def pair(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Serve
 async def opened(server: Server, replicas: int, local: int = 0) -> AsyncIterator[Matches]:
     async with connect(server.url, TIMEOUT_S) as redis:
         durability = Durability.of(replicas, local, TIMEOUT_S)
-        yield Matches(Store(redis, TTL, cached_matches=10, durability=durability))
+        yield Matches(MatchStore(redis, TTL, cached_matches=10, durability=durability))
 
 
 @pytest.fixture
@@ -126,7 +126,7 @@ async def test_an_operator_sees_nothing_before_the_note_is_on_a_replica(
     table, file = await full_table(matches), tmp_path / "export"
     async with connect(pair[0].url, TIMEOUT_S) as redis:
         again = partial(reindex, redis, settle_s=0)
-        desk = Desk(matches.store, wholes=Wholes(redis), list_again=again, by="Olga")
+        desk = Operator(matches.store, wholes=StoredMatches(redis), list_again=again, by="Olga")
         with pair[1].frozen():
             with pytest.raises(StoreUnavailable):
                 await with_secrets(desk, table.match_id, "x")

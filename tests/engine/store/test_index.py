@@ -24,7 +24,7 @@ from engine.service.matches import Change, Matches
 from engine.service.pagination import Filter
 from engine.store.connection import connect
 from engine.store.index import Index
-from engine.store.matches import Store, all_matches
+from engine.store.matches import MatchStore, all_matches
 from engine.store.reindex import reindex
 from engine.store.types import Answer, Saving
 from redis.asyncio import Redis
@@ -82,7 +82,7 @@ def age(match: AnyMatch) -> tuple[str, str]:
     return match.create_time, match.id
 
 
-async def test_pages_are_newest_first_and_meet(store: Store) -> None:
+async def test_pages_are_newest_first_and_meet(store: MatchStore) -> None:
     """Half of the matches are made in one millisecond."""
     start, tick = datetime(2026, 2, 3, tzinfo=UTC), timedelta(milliseconds=1)
     times = [start + tick * min(n // 2, 6) for n in range(24)]
@@ -308,7 +308,7 @@ async def test_an_engine_that_dies_before_it_stores_leaves_no_ghost(
 
 
 async def test_an_engine_that_dies_before_or_after_it_stores_leaves_a_true_list(
-    store: Store, matches: Matches, redis: Redis
+    store: MatchStore, matches: Matches, redis: Redis
 ) -> None:
     ada = person()
     before, entry = created()
@@ -327,7 +327,7 @@ async def test_an_engine_that_dies_before_or_after_it_stores_leaves_a_true_list(
 
 
 async def test_a_match_that_two_engines_make_at_once_is_listed_once(
-    store: Store, matches: Matches
+    store: MatchStore, matches: Matches
 ) -> None:
     """Their clocks differ, so each enters it under another time."""
     match, entry = created()
@@ -342,7 +342,7 @@ async def test_a_match_that_two_engines_make_at_once_is_listed_once(
 
 
 async def test_a_change_that_comes_too_late_takes_no_match_out_of_its_lists(
-    store: Store, matches: Matches
+    store: MatchStore, matches: Matches
 ) -> None:
     table = await full_table(matches, start=StartMode.MANUAL)
     late = await table.match()
@@ -422,7 +422,7 @@ async def all_kinds(matches: Matches) -> None:
         await aborted.leave(0, key(aborted.players[0]))
 
 
-async def test_lists_made_again_are_what_they_were(own_store: Store, own_redis: Redis) -> None:
+async def test_lists_made_again_are_what_they_were(own_store: MatchStore, own_redis: Redis) -> None:
     await all_kinds(Matches(own_store))
     before = await lists(own_redis)
     assert before
@@ -452,7 +452,7 @@ async def test_an_empty_redis_has_no_lists(own_redis: Redis) -> None:
 
 
 async def test_lists_are_complete_when_made_again_under_load(
-    own_store: Store, own_redis: Redis
+    own_store: MatchStore, own_redis: Redis
 ) -> None:
     matches, ada = Matches(own_store), person()
     tables = [await made_by(matches, ada, start=StartMode.MANUAL) for _ in range(30)]
@@ -478,7 +478,7 @@ async def test_lists_are_complete_when_made_again_under_load(
 
 
 async def test_a_match_that_is_stored_just_after_its_lists_were_cleared_is_listed(
-    own_store: Store, own_redis: Redis
+    own_store: MatchStore, own_redis: Redis
 ) -> None:
     """Its engine has entered it, was held up, and stores it now."""
     match, entry = created()
@@ -493,7 +493,7 @@ async def test_a_match_that_is_stored_just_after_its_lists_were_cleared_is_liste
 
 
 async def test_the_command_tells_how_many_it_listed(
-    own_store: Store, own_server: RedisServer, own_redis: Redis
+    own_store: MatchStore, own_server: RedisServer, own_redis: Redis
 ) -> None:
     await all_kinds(Matches(own_store))
     before = await lists(own_redis)

@@ -12,7 +12,7 @@ import pytest
 from anyio import to_thread
 from engine.domain.errors import IdempotencyMismatch, NotFound, StoreUnavailable, VersionMismatch
 from engine.domain.reducer import AnyMatch
-from engine.store.matches import Store
+from engine.store.matches import MatchStore
 from engine.store.types import AlreadyDone, Answer, Key, Saving
 from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
@@ -38,7 +38,7 @@ PATIENCE_S = 2.0
 
 
 async def save(
-    store: Store, before: AnyMatch | None, after: Step, key: Key | None = None
+    store: MatchStore, before: AnyMatch | None, after: Step, key: Key | None = None
 ) -> AnyMatch:
     """Store one step; the match after it."""
     match, entry = after
@@ -48,11 +48,11 @@ async def save(
     return match
 
 
-async def waiting(store: Store) -> AnyMatch:
+async def waiting(store: MatchStore) -> AnyMatch:
     return await save(store, None, created())
 
 
-async def running(store: Store) -> AnyMatch:
+async def running(store: MatchStore) -> AnyMatch:
     match = await waiting(store)
     return await save(store, match, seated(match, 1))
 
@@ -70,7 +70,7 @@ async def log_length(redis: Redis, match: AnyMatch) -> int:
     return await redis.llen(log_key(match))
 
 
-async def test_what_is_saved_is_what_is_loaded_at_every_version(store: Store) -> None:
+async def test_what_is_saved_is_what_is_loaded_at_every_version(store: MatchStore) -> None:
     log = []
     after = created()
     match = await save(store, None, after)
@@ -85,7 +85,7 @@ async def test_what_is_saved_is_what_is_loaded_at_every_version(store: Store) ->
     assert await store.log(match, match.version) == log
 
 
-async def test_the_log_can_be_read_up_to_any_version(store: Store) -> None:
+async def test_the_log_can_be_read_up_to_any_version(store: MatchStore) -> None:
     match = await running(store)
     for _ in range(5):
         match = await save(store, match, moved(match))
@@ -94,21 +94,21 @@ async def test_the_log_can_be_read_up_to_any_version(store: Store) -> None:
         assert [entry.version for entry in entries] == list(range(1, last + 1))
 
 
-async def test_many_are_loaded_in_order_with_gaps_for_those_that_are_not(store: Store) -> None:
+async def test_many_are_loaded_in_order_with_gaps_for_those_that_are_not(store: MatchStore) -> None:
     first, second = await waiting(store), await running(store)
     found = await store.load_many([second.id, fresh_id(), first.id])
     assert found == [second, None, first]
     assert await store.load_many([]) == []
 
 
-async def test_an_unknown_id_is_not_found(store: Store) -> None:
+async def test_an_unknown_id_is_not_found(store: MatchStore) -> None:
     for match_id in (fresh_id(), "", "}", "{", "a b", "ü" * 30):
         with pytest.raises(NotFound):
             await store.load(match_id)
 
 
 async def test_a_save_over_an_old_version_is_refused_and_changes_nothing(
-    store: Store, redis: Redis
+    store: MatchStore, redis: Redis
 ) -> None:
     first = await running(store)
     second = await save(store, first, moved(first))
@@ -119,7 +119,7 @@ async def test_a_save_over_an_old_version_is_refused_and_changes_nothing(
     assert await log_length(redis, first) == second.version
 
 
-async def test_of_fifty_saves_at_once_one_wins(store: Store, redis: Redis) -> None:
+async def test_of_fifty_saves_at_once_one_wins(store: MatchStore, redis: Redis) -> None:
     before = await running(store)
     after = moved(before)
     found = await outcomes([lambda: save(store, before, after)] * 50)
@@ -130,7 +130,9 @@ async def test_of_fifty_saves_at_once_one_wins(store: Store, redis: Redis) -> No
     assert await log_length(redis, before) == before.version + 1
 
 
-async def test_of_fifty_that_create_one_match_at_once_one_wins(store: Store, redis: Redis) -> None:
+async def test_of_fifty_that_create_one_match_at_once_one_wins(
+    store: MatchStore, redis: Redis
+) -> None:
     match, entry = created()
     found = await outcomes([lambda: save(store, None, (match, entry))] * 50)
     assert found.count(match) == 1
@@ -138,7 +140,7 @@ async def test_of_fifty_that_create_one_match_at_once_one_wins(store: Store, red
     assert await log_length(redis, match) == 1
 
 
-async def test_a_key_gives_the_first_answer_again(store: Store) -> None:
+async def test_a_key_gives_the_first_answer_again(store: MatchStore) -> None:
     match, player = await running(store), person()
     later = await save(store, match, moved(match), key(player))
     await save(store, later, moved(later))
@@ -148,7 +150,7 @@ async def test_a_key_gives_the_first_answer_again(store: Store) -> None:
         assert done.value.answer == Answer(match.version, later.version, 0)
 
 
-async def test_a_key_used_for_another_request_is_a_mismatch(store: Store) -> None:
+async def test_a_key_used_for_another_request_is_a_mismatch(store: MatchStore) -> None:
     match, player = await running(store), person()
     later = await save(store, match, moved(match), key(player))
     other = key(player, fingerprint="POST /that {}")
@@ -159,7 +161,7 @@ async def test_a_key_used_for_another_request_is_a_mismatch(store: Store) -> Non
     assert await store.load(match.id) == later
 
 
-async def test_a_key_is_one_of_its_player_and_its_match(store: Store) -> None:
+async def test_a_key_is_one_of_its_player_and_its_match(store: MatchStore) -> None:
     match, other, player = await running(store), await running(store), person()
     later = await save(store, match, moved(match), key(player))
     assert await store.load(match.id, key(person())) == later
@@ -167,7 +169,7 @@ async def test_a_key_is_one_of_its_player_and_its_match(store: Store) -> None:
     assert await store.load(other.id, key(player)) == other
 
 
-async def test_a_taken_key_is_told_before_a_version_that_has_gone_by(store: Store) -> None:
+async def test_a_taken_key_is_told_before_a_version_that_has_gone_by(store: MatchStore) -> None:
     match, player = await running(store), person()
     after = moved(match)
     await save(store, match, after, key(player))
@@ -176,7 +178,7 @@ async def test_a_taken_key_is_told_before_a_version_that_has_gone_by(store: Stor
     assert done.value.answer == Answer(match.version, match.version + 1, 0)
 
 
-async def test_saves_at_once_with_one_key_have_one_effect(store: Store, redis: Redis) -> None:
+async def test_saves_at_once_with_one_key_have_one_effect(store: MatchStore, redis: Redis) -> None:
     match, player = await running(store), person()
     after = moved(match)
     found = await outcomes([lambda: save(store, match, after, key(player))] * 20)
@@ -187,7 +189,7 @@ async def test_saves_at_once_with_one_key_have_one_effect(store: Store, redis: R
     assert await log_length(redis, match) == match.version + 1
 
 
-async def test_a_refused_save_does_not_use_up_its_key(store: Store) -> None:
+async def test_a_refused_save_does_not_use_up_its_key(store: MatchStore) -> None:
     match, player = await running(store), person()
     later = await save(store, match, moved(match))
     with pytest.raises(VersionMismatch):
@@ -196,7 +198,7 @@ async def test_a_refused_save_does_not_use_up_its_key(store: Store) -> None:
     assert await store.load(match.id) == last
 
 
-async def test_everything_of_a_match_expires_together(store: Store, redis: Redis) -> None:
+async def test_everything_of_a_match_expires_together(store: MatchStore, redis: Redis) -> None:
     match = await save(store, None, created(), key(person()))
     match = await save(store, match, seated(match, 1))
     await store.ask_rematch(match, 0, False, None)
@@ -219,7 +221,7 @@ async def expires(redis: Redis, match: AnyMatch, milliseconds: int) -> None:
         assert milliseconds * 31 // 32 - 10_000 < await redis.pttl(name) <= milliseconds
 
 
-async def test_every_save_is_announced_once_it_can_be_read(store: Store, redis: Redis) -> None:
+async def test_every_save_is_announced_once_it_can_be_read(store: MatchStore, redis: Redis) -> None:
     match = await running(store)
     async with notices(redis, match) as heard:
         async with anyio.create_task_group() as group:
@@ -230,12 +232,14 @@ async def test_every_save_is_announced_once_it_can_be_read(store: Store, redis: 
         assert await stored_version(redis, match) == match.version + 30
 
 
-async def play(store: Store, match: AnyMatch, moves: int) -> None:
+async def play(store: MatchStore, match: AnyMatch, moves: int) -> None:
     for _ in range(moves):
         match = await save(store, match, moved(match))
 
 
-async def test_nothing_is_announced_when_nothing_was_stored(store: Store, redis: Redis) -> None:
+async def test_nothing_is_announced_when_nothing_was_stored(
+    store: MatchStore, redis: Redis
+) -> None:
     first, player = await running(store), person()
     second = await save(store, first, moved(first), key(player))
     async with notices(redis, first) as heard:
@@ -261,7 +265,7 @@ async def next_notice(heard: PubSub) -> int:
     return int(message["data"])
 
 
-async def test_wishes_for_a_rematch_add_up(store: Store) -> None:
+async def test_wishes_for_a_rematch_add_up(store: MatchStore) -> None:
     match = await running(store)
     first = await store.ask_rematch(match, 1, True, None)
     assert (first.asked, first.by_seat, first.replayed) == ((1,), {1: True}, False)
@@ -271,7 +275,7 @@ async def test_wishes_for_a_rematch_add_up(store: Store) -> None:
     assert (both.asked, both.by_seat) == ((0, 1), {0: True, 1: False})
 
 
-async def test_a_wish_under_a_key_gives_the_first_answer_again(store: Store) -> None:
+async def test_a_wish_under_a_key_gives_the_first_answer_again(store: MatchStore) -> None:
     match, player = await running(store), person()
     first = await store.ask_rematch(match, 0, True, key(player))
     await store.ask_rematch(match, 1, True, None)
@@ -284,7 +288,7 @@ async def test_a_wish_under_a_key_gives_the_first_answer_again(store: Store) -> 
 
 
 async def test_a_wish_for_a_match_that_has_gone_leaves_nothing_behind(
-    store: Store, redis: Redis
+    store: MatchStore, redis: Redis
 ) -> None:
     gone = await running(store)
     names = [name async for name in redis.scan_iter(match=f"match:{{{gone.id}}}*", count=1000)]
@@ -295,7 +299,7 @@ async def test_a_wish_for_a_match_that_has_gone_leaves_nothing_behind(
     assert left == []
 
 
-async def test_a_wish_does_not_outlive_its_match(store: Store, redis: Redis) -> None:
+async def test_a_wish_does_not_outlive_its_match(store: MatchStore, redis: Redis) -> None:
     match = await running(store)
     await store.ask_rematch(match, 0, True, key(person()))
     left = await redis.pttl(f"match:{{{match.id}}}")
@@ -304,7 +308,7 @@ async def test_a_wish_does_not_outlive_its_match(store: Store, redis: Redis) -> 
 
 
 async def test_scripts_are_sent_again_to_a_redis_that_has_forgotten_them(
-    store: Store, redis: Redis
+    store: MatchStore, redis: Redis
 ) -> None:
     match = await running(store)
     await store.ask_rematch(match, 0, True, None)
@@ -314,14 +318,14 @@ async def test_scripts_are_sent_again_to_a_redis_that_has_forgotten_them(
     assert await store.load(match.id) == match
 
 
-async def test_more_requests_at_once_than_connections_wait_their_turn(store: Store) -> None:
+async def test_more_requests_at_once_than_connections_wait_their_turn(store: MatchStore) -> None:
     match = await running(store)
     found = await outcomes([lambda: store.load(match.id)] * 400)
     assert found == [match] * 400
 
 
 async def test_a_redis_that_is_away_is_unavailable_at_once_and_comes_back(
-    own_store: Store, own_server: RedisServer
+    own_store: MatchStore, own_server: RedisServer
 ) -> None:
     match = await running(own_store)
     await outcomes([lambda: own_store.load(match.id)] * 8)
@@ -336,7 +340,7 @@ async def test_a_redis_that_is_away_is_unavailable_at_once_and_comes_back(
 
 
 async def test_a_redis_that_was_replaced_between_two_requests_is_not_noticed(
-    own_store: Store, own_server: RedisServer
+    own_store: MatchStore, own_server: RedisServer
 ) -> None:
     match = await running(own_store)
     await to_thread.run_sync(own_server.stop)
@@ -347,7 +351,7 @@ async def test_a_redis_that_was_replaced_between_two_requests_is_not_noticed(
 
 
 async def test_a_redis_that_hangs_is_unavailable_soon_and_comes_back(
-    own_store: Store, own_server: RedisServer
+    own_store: MatchStore, own_server: RedisServer
 ) -> None:
     match = await running(own_store)
     with paused(own_server):
@@ -359,7 +363,7 @@ async def test_a_redis_that_hangs_is_unavailable_soon_and_comes_back(
 
 
 async def test_a_save_whose_answer_is_lost_is_not_sent_twice(
-    own_store: Store, own_server: RedisServer
+    own_store: MatchStore, own_server: RedisServer
 ) -> None:
     """Else the second would find the first, and be refused for its own sake."""
     match = await running(own_store)
@@ -380,7 +384,7 @@ async def test_a_save_whose_answer_is_lost_is_not_sent_twice(
 
 
 async def test_a_save_whose_answer_is_lost_can_be_sent_again_under_its_key(
-    own_store: Store, own_server: RedisServer
+    own_store: MatchStore, own_server: RedisServer
 ) -> None:
     match, player = await running(own_store), person()
     after = moved(match)
@@ -392,7 +396,7 @@ async def test_a_save_whose_answer_is_lost_can_be_sent_again_under_its_key(
     assert len(await own_store.log(match, 100)) == after[0].version
 
 
-async def unavailable(store: Store, match: AnyMatch) -> None:
+async def unavailable(store: MatchStore, match: AnyMatch) -> None:
     """Every call of the store says so, all of them within the patience of one."""
     calls: list[Callable[[], Awaitable[Any]]] = [
         lambda: store.load(match.id),

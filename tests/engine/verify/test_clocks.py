@@ -13,7 +13,7 @@ from engine.domain.guards import Caller
 from engine.domain.match import ClockOptions, OnTimeout
 from engine.rpc import encode
 from engine.service.matches import Matches
-from engine.store.matches import Store
+from engine.store.matches import MatchStore
 from engine.verify import verify
 from engine.verify.errors import NotAReplay, Refuted
 from gateway.contract import serializers
@@ -33,7 +33,7 @@ BEGAN = datetime.now(UTC).replace(microsecond=0)
 class Played:
     """A match in which time passes as a test says, until it has ended."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: MatchStore) -> None:
         self.now = BEGAN
         self.matches = Matches(store, now=lambda: self.now)
 
@@ -60,7 +60,7 @@ class Played:
 
 
 @pytest.fixture
-def played(store: Store) -> Played:
+def played(store: MatchStore) -> Played:
     return Played(store)
 
 
@@ -82,7 +82,7 @@ async def went_on(played: Played, clock: ClockOptions = AT_RANDOM) -> Json:
     return await played.replay()
 
 
-async def test_an_honest_match_by_the_clock_is_verified(store: Store) -> None:
+async def test_an_honest_match_by_the_clock_is_verified(store: MatchStore) -> None:
     for replay in (
         await forfeited(Played(store)),
         await went_on(Played(store)),

@@ -20,7 +20,7 @@ from engine.domain.registry import GAMES
 from engine.games.lost_cities import rules
 from engine.games.proto_json import as_json
 from engine.rpc import encode
-from engine.service.queries import Past
+from engine.service.queries import Replay
 from engine.verify import verify
 from engine.verify.__main__ import main
 from engine.verify.errors import NotAReplay, Refuted
@@ -98,11 +98,11 @@ class Table:
         )
         return public(as_json(message))
 
-    def _past(self) -> Iterator[Past]:
+    def _past(self) -> Iterator[Replay]:
         prev = fairness.GENESIS
         versions = reducer.replay(self.match, self.log, seeded_chance)
         for entry, match in zip(self.log, versions, strict=True):
-            yield Past(match, entry, prev)
+            yield Replay(match, entry, prev)
             prev = match.log_head
 
 

@@ -9,7 +9,8 @@ from functools import partial
 
 import pytest
 from gateway.auth import token_cache
-from gateway.auth.token_cache import KnownTokens
+from gateway.auth.token_cache import TokenCache
+from gateway.observability.metrics import Metrics
 from redis import Redis
 
 from tests.support.live import Live
@@ -184,7 +185,7 @@ class Gateway:
     """What one gateway knows, and the lookups that are under way there."""
 
     def __init__(self, size: int = SIZE) -> None:
-        self.tokens: KnownTokens[str] = KnownTokens(size)
+        self.tokens: TokenCache[str] = TokenCache(size, Metrics())
         self.tokens.hear(None)
 
     def look_up(self, value: str, player_id: str = "ann") -> None:
@@ -224,7 +225,7 @@ def test_a_revocation_of_its_own_is_not_forgotten_either() -> None:
 
 
 def test_nothing_is_known_before_anybody_listens() -> None:
-    tokens: KnownTokens[str] = KnownTokens(SIZE)
+    tokens: TokenCache[str] = TokenCache(SIZE, Metrics())
     tokens.learning()("token", "ann", "found")
     assert tokens.get("token") is None
 

@@ -19,7 +19,7 @@ from engine.rpc import move_stream as engine_lines
 from engine.rpc.server import Server
 from engine.service.matches import Matches
 from engine.store.connection import connect
-from engine.store.matches import Store
+from engine.store.matches import MatchStore
 from engine.store.types import Ttl
 from gateway.engine_client import channel
 from gateway.engine_client.client import EngineClient
@@ -52,7 +52,7 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 async def matches(redis_url: str) -> AsyncIterator[Matches]:
     async with connect(redis_url, PATIENT_S) as client:
-        yield Matches(Store(client, TTL, 1000))
+        yield Matches(MatchStore(client, TTL, 1000))
 
 
 @dataclass(frozen=True)
@@ -269,7 +269,7 @@ async def test_what_fails_while_it_moves_over_is_logged_and_tried_again(
 
     async with hop(tmp_path, matches, authority) as ends:
         target = f"ipv4:{','.join(ends.addresses)}"
-        found = channel.Channels(target, (), ends.gateway.files, NAMES[0], use)
+        found = channel.ReloadingChannel(target, (), ends.gateway.files, NAMES[0], use)
         found.start()
         ends.gateway.hold(authority)
         await happens(lambda: said(caplog, "gateway", "could not be taken up: ValueError at "))

@@ -23,11 +23,11 @@ from engine.rpc import move_stream as engine_lines
 from engine.rpc.server import Server
 from engine.service.matches import Matches
 from engine.store.connection import connect
-from engine.store.matches import Store
+from engine.store.matches import MatchStore
 from engine.store.types import Ttl
 from gateway.engine_client.client import OPTIONS
-from gateway.engine_client.move_queue import BATCH_BYTES, OF_ONE_MATCH, Lane, Order
-from gateway.engine_client.move_stream import LINES, Lines
+from gateway.engine_client.move_queue import BATCH_BYTES, OF_ONE_MATCH, EngineQueue, PendingMove
+from gateway.engine_client.move_stream import LINES, MoveStreamPool
 from gateway.errors import Problem
 
 from tests.e2e.test_outage import paused_process
@@ -54,7 +54,7 @@ ENOUGH = 60
 @asynccontextmanager
 async def matches_in(redis_url: str) -> AsyncIterator[Matches]:
     async with connect(redis_url, PATIENT_S) as client:
-        yield Matches(Store(client, TTL, CACHED))
+        yield Matches(MatchStore(client, TTL, CACHED))
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ async def engine(redis_url: str, port: int = 0) -> AsyncIterator[tuple[Server, s
 class Gateway:
     """The gateway's end of the lines, and how often it has opened one."""
 
-    lines: Lines
+    lines: MoveStreamPool
     dial: Callable[[], Any]
     opened: list[Any]
 
@@ -98,7 +98,7 @@ async def gateway(*addresses: str, timeout_s: float = PATIENT_S) -> AsyncIterato
             opened.append(stub.ApplyMoves())
             return opened[-1]
 
-        lines = Lines(dial, timeout_s)
+        lines = MoveStreamPool(dial, timeout_s)
         lines.start()
         try:
             yield Gateway(lines, stub.ApplyMoves, opened)
@@ -106,7 +106,7 @@ async def gateway(*addresses: str, timeout_s: float = PATIENT_S) -> AsyncIterato
             await lines.stop()
 
 
-async def until_open(lines: Lines, table: Table) -> None:
+async def until_open(lines: MoveStreamPool, table: Table) -> None:
     """Until some engine answers: that nobody's move is none is found out there."""
 
     async def answered() -> bool:
@@ -135,7 +135,7 @@ async def wish(table: Table, keyed: bool = False) -> pb.ApplyMoveRequest:
 class Load:
     """Players who never rest, at some tables; under keys at every second of them."""
 
-    lines: Lines
+    lines: MoveStreamPool
     tables: list[Table]
     told: Counter[str] = field(default_factory=Counter)
     slowest_s: float = 0.0
@@ -182,7 +182,7 @@ class Load:
 
 
 @asynccontextmanager
-async def load(lines: Lines, matches: Matches) -> AsyncIterator[Load]:
+async def load(lines: MoveStreamPool, matches: Matches) -> AsyncIterator[Load]:
     """All tables play until the end of the block; then everything is looked at."""
     found = Load(lines, [await full_table(matches, options=None) for _ in range(MATCHES)])
     await until_open(lines, found.tables[0])
@@ -357,7 +357,7 @@ async def test_lines_that_cannot_be_dialed_are_dialed_again(
         async with grpc.aio.insecure_channel(address) as channel:
             stubs = [closed] * 2 * LINES
             stub: Any = pb_grpc.EngineServiceStub(channel)
-            lines = Lines(lambda: (stubs.pop() if stubs else stub).ApplyMoves(), PATIENT_S)
+            lines = MoveStreamPool(lambda: (stubs.pop() if stubs else stub).ApplyMoves(), PATIENT_S)
             lines.start()
             assert (await lines.apply(request)).match.version == 3
             await lines.stop()
@@ -366,11 +366,11 @@ async def test_lines_that_cannot_be_dialed_are_dialed_again(
 
 async def test_a_batch_is_neither_too_large_nor_all_of_one_match() -> None:
     """What stays behind goes with the next ones, in the order it came in."""
-    lane, loop = Lane(), asyncio.get_running_loop()
+    lane, loop = EngineQueue(), asyncio.get_running_loop()
 
     def put(match_id: str, notation: str) -> None:
         request = pb.ApplyMoveRequest(match_id=match_id, notation=notation)
-        lane.put(Order(request, loop.create_future()))
+        lane.put(PendingMove(request, loop.create_future()))
 
     for number in range(2 * OF_ONE_MATCH):
         put("one", f"{number}")
@@ -383,9 +383,9 @@ async def test_a_batch_is_neither_too_large_nor_all_of_one_match() -> None:
 
 async def test_what_nobody_waits_for_any_more_is_not_kept() -> None:
     """However long there is no engine."""
-    lane, loop = Lane(), asyncio.get_running_loop()
+    lane, loop = EngineQueue(), asyncio.get_running_loop()
     for _ in range(100):
-        order = Order(pb.ApplyMoveRequest(), loop.create_future())
+        order = PendingMove(pb.ApplyMoveRequest(), loop.create_future())
         lane.put(order)
         order.result.cancel()
     assert len(lane.orders) == 1

@@ -6,8 +6,8 @@ import pytest
 from gateway.app import NOUNS
 from gateway.observability.metrics import Metrics
 from gateway.observability.redis_client import seen
-from gateway.observability.requests import Seeing, route_of
-from gateway.streaming.event_stream import Streams
+from gateway.observability.requests import RequestObserver, route_of
+from gateway.streaming.event_stream import EventStreams
 from redis.asyncio import Redis
 from redis.exceptions import RedisError, ResponseError
 
@@ -44,7 +44,7 @@ def test_the_busiest_routes_have_the_same_names_without_the_framework() -> None:
 
 def test_methods_that_nobody_knows_have_one_name(metrics: Metrics) -> None:
     for method in ("BREW", "PROPFIND", "X" * 40):
-        request = Seeing(metrics).begin({"path": "/", "method": method}, {}, "r")
+        request = RequestObserver(metrics).begin({"path": "/", "method": method}, {}, "r")
         assert value(metrics, "requests_in_flight") == 1
         request.answered(405)
         request.end()
@@ -55,20 +55,20 @@ def test_methods_that_nobody_knows_have_one_name(metrics: Metrics) -> None:
 
 def test_who_asked_to_wait_is_counted_apart(metrics: Metrics) -> None:
     scope = {"path": "/v1/matches/x", "method": "GET"}
-    Seeing(metrics).begin(scope, {b"prefer": b"wait=30"}, "r").answered(304)
+    RequestObserver(metrics).begin(scope, {b"prefer": b"wait=30"}, "r").answered(304)
     labels = {"method": "GET", "route": "/v1/matches/{match_id}", "status": "3xx"}
     assert value(metrics, "request_seconds_count", **labels, waited="yes") == 1
     assert value(metrics, "request_seconds_count", **labels, waited="no") == 0
 
 
 def test_who_leaves_unanswered_is_counted_too(metrics: Metrics) -> None:
-    Seeing(metrics).begin({"path": "/v1/moves", "method": "POST"}, {}, "r").end()
+    RequestObserver(metrics).begin({"path": "/v1/moves", "method": "POST"}, {}, "r").end()
     labels = {"method": "POST", "route": "/v1/moves", "status": "0", "waited": "no"}
     assert value(metrics, "request_seconds_count", **labels) == 1
 
 
 async def test_streams_are_counted_while_they_are_open(metrics: Metrics) -> None:
-    streams = Streams(metrics)
+    streams = EventStreams(metrics)
     with streams.inbox("sse"), streams.inbox("sse"), streams.inbox("socket"):
         assert value(metrics, "streams", kind="sse") == 2
         assert value(metrics, "streams", kind="socket") == 1

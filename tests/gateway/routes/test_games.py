@@ -11,9 +11,8 @@ from croupier.v1 import engine_service_pb2 as pb
 from engine.domain.chance import SeededChance
 from engine.domain.registry import GAMES, Game
 from engine.games.livingstone import rules as livingstone
-from gateway.contract import json_schema
-from gateway.contract.validation import misfit
-from gateway.transport import json_body
+from gateway.contract import json_schema, validation
+from gateway.contract.validation import first_error
 from google.protobuf.json_format import MessageToDict
 from jsonschema import Draft202012Validator, ValidationError
 
@@ -429,8 +428,8 @@ def test_whatever_does_not_fill_a_message_has_a_sentence_that_says_why() -> None
                 continue
             for spoilt in spoilt_values(value):
                 own = getattr(kind(), game.arm)
-                if not json_body.fills(spoilt, own):
-                    told = misfit("move", spoilt, own.DESCRIPTOR)
+                if not validation.fills(spoilt, own):
+                    told = first_error("move", spoilt, own.DESCRIPTOR)
                     assert told.startswith("move"), spoilt
                     assert told.endswith("."), spoilt
                     assert len(told) < 300

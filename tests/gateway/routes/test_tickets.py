@@ -18,9 +18,9 @@ from engine.domain.creation import NewMatch
 from engine.domain.match import ClockOptions
 from engine.domain.match import Player as Seated
 from engine.games.lost_cities import rules as lost_cities
-from engine.service.matchmaking import Tickets
+from engine.service.matchmaking import Matchmaking
 from engine.store.connection import connect
-from engine.store.matches import Store
+from engine.store.matches import MatchStore
 
 from tests.engine.service.test_matchmaking import DeadError, Dying
 from tests.support.live import TTL, Live
@@ -300,7 +300,7 @@ async def search_and_die(redis_url: str, player: Client) -> None:
     wish = NewMatch(lost_cities.ID, clock=ClockOptions(per_move_ms=12_345_000))
     async with connect(redis_url, SOON_S) as redis:
         with pytest.raises(DeadError):
-            await Tickets(Dying(Store(redis, TTL))).create(
+            await Matchmaking(Dying(MatchStore(redis, TTL))).create(
                 Seated(player.id, "Bob", "human"), wish, None
             )
 

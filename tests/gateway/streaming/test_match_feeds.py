@@ -12,11 +12,17 @@ from typing import Any
 
 import pytest
 import redis as sync_redis
-from gateway import pubsub
-from gateway.pubsub import Watch
+from gateway import tasks
+from gateway.pubsub import Subscriber
 from gateway.streaming import event_stream, match_feeds, player_feed
-from gateway.streaming.event_queue import BUFFER_BYTES, Inbox, Item, goodbye, item
-from gateway.streaming.event_stream import EventStream, Streams
+from gateway.streaming.event_queue import (
+    BUFFER_BYTES,
+    EventQueue,
+    StreamEvent,
+    goodbye,
+    stream_event,
+)
+from gateway.streaming.event_stream import EventStream, EventStreams
 from gateway.websocket import connection, subscriptions
 from starlette.types import Message
 
@@ -34,16 +40,16 @@ LOST = 0.1
 
 def test_lost_notices_lose_nothing(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """One in ten is dropped, and still every version comes once, in order."""
-    dice, hear = random.Random(SEED), Watch._hear
+    dice, hear = random.Random(SEED), Subscriber._hear
     dropped: list[Any] = []
 
-    def deaf(self: Watch, kind: bytes, *said: Any) -> None:
+    def deaf(self: Subscriber, kind: bytes, *said: Any) -> None:
         if kind == b"message" and dice.random() < LOST:
             dropped.append(said)
         else:
             hear(self, kind, *said)
 
-    monkeypatch.setattr(Watch, "_hear", deaf)
+    monkeypatch.setattr(Subscriber, "_hear", deaf)
     monkeypatch.setattr(match_feeds, "SWEEP_S", 0.2)
     monkeypatch.setattr(player_feed, "RESYNC_S", 0.2)
     with Live(redis_url) as live, ExitStack() as stack:
@@ -66,15 +72,15 @@ def test_a_notice_that_overtakes_an_answer_is_not_forgotten(
 ) -> None:
     """It would be made up for by the sweep, which does not come here."""
     monkeypatch.setattr(match_feeds, "SWEEP_S", 1e6)
-    changes = match_feeds.Feeds.changes
+    changes = match_feeds.MatchFeeds.changes
 
-    async def slow(self: match_feeds.Feeds, match_id: str, player: Any, after: int) -> Any:
+    async def slow(self: match_feeds.MatchFeeds, match_id: str, player: Any, after: int) -> Any:
         """The answer is on its way while the match goes on."""
         page = await changes(self, match_id, player, after)
         await asyncio.sleep(0.02)
         return page
 
-    monkeypatch.setattr(match_feeds.Feeds, "changes", slow)
+    monkeypatch.setattr(match_feeds.MatchFeeds, "changes", slow)
     with Live(redis_url) as live:
         match_id, seats = start_match(live.url)
         with following(seats[0], path(match_id)) as reader:
@@ -88,9 +94,9 @@ def test_readers_with_the_same_eyes_share_one_look(
     live: Live, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks: list[str] = []
-    changes = match_feeds.Feeds.changes
+    changes = match_feeds.MatchFeeds.changes
 
-    async def counted(self: match_feeds.Feeds, match_id: str, *more: Any) -> Any:
+    async def counted(self: match_feeds.MatchFeeds, match_id: str, *more: Any) -> Any:
         looks.append(match_id)
         return await changes(self, match_id, *more)
 
@@ -101,7 +107,7 @@ def test_readers_with_the_same_eyes_share_one_look(
         ]
         for reader in crowd:
             reader.next("snapshot")
-        monkeypatch.setattr(match_feeds.Feeds, "changes", counted)
+        monkeypatch.setattr(match_feeds.MatchFeeds, "changes", counted)
         play_some(match_id, seats, 5, random.Random(SEED))
         for reader in crowd:
             assert versions([reader.next() for _ in range(5)]) == [*range(3, 8)]
@@ -117,14 +123,14 @@ def noisy(redis_url: str) -> Iterator[sync_redis.Redis]:
 @contextmanager
 def deaf(monkeypatch: pytest.MonkeyPatch, match_id: str) -> Iterator[None]:
     """No notice about this match arrives."""
-    hear = Watch._hear
+    hear = Subscriber._hear
 
-    def hear_others(self: Watch, kind: bytes, channel: bytes, told: Any = None) -> None:
+    def hear_others(self: Subscriber, kind: bytes, channel: bytes, told: Any = None) -> None:
         if kind != b"message" or match_id not in f"{channel!r} {told!r}":
             hear(self, kind, channel, told)
 
     with monkeypatch.context() as patched:
-        patched.setattr(Watch, "_hear", hear_others)
+        patched.setattr(Subscriber, "_hear", hear_others)
         yield
 
 
@@ -190,14 +196,14 @@ def test_a_match_that_has_gone_back_ends_its_streams_which_then_begin_anew(
     redis_url: str, noisy: sync_redis.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As after a Redis that was restored from a copy; though somebody is slow to leave."""
-    leave, go_on = match_feeds.Feeds._leave, threading.Event()
+    leave, go_on = match_feeds.MatchFeeds._leave, threading.Event()
 
-    async def leave_late(self: match_feeds.Feeds, feed: match_feeds.Feed) -> None:
+    async def leave_late(self: match_feeds.MatchFeeds, feed: match_feeds.MatchFeed) -> None:
         await asyncio.to_thread(go_on.wait, 10)
         await leave(self, feed)
 
     monkeypatch.setattr(match_feeds, "SWEEP_S", 0.1)
-    monkeypatch.setattr(match_feeds.Feeds, "_leave", leave_late)
+    monkeypatch.setattr(match_feeds.MatchFeeds, "_leave", leave_late)
     with Live(redis_url) as own:
         match_id, seats = start_match(own.url)
         kept = {key: noisy.dump(key) or b"" for key in noisy.scan_iter(f"*{match_id}*")}
@@ -220,22 +226,22 @@ def test_a_stream_may_begin_where_its_reader_knows_the_match_already(
 ) -> None:
     """Though the look that it shares has begun before that version was made."""
     match_id, seats = start_match(live.url)
-    wait_for, come, go_on = match_feeds.Feed.refresh, threading.Semaphore(0), threading.Event()
-    changes = match_feeds.Feeds.changes
+    wait_for, come, go_on = match_feeds.MatchFeed.refresh, threading.Semaphore(0), threading.Event()
+    changes = match_feeds.MatchFeeds.changes
 
-    async def slow(self: match_feeds.Feeds, *about: Any) -> Any:
+    async def slow(self: match_feeds.MatchFeeds, *about: Any) -> Any:
         page = await changes(self, *about)
         await asyncio.to_thread(go_on.wait, 10)
         return page
 
-    async def arrive(self: match_feeds.Feed) -> None:
+    async def arrive(self: match_feeds.MatchFeed) -> None:
         come.release()
         await wait_for(self)
 
     with following(seats[0], path(match_id)) as reader, ThreadPoolExecutor() as pool:
         reader.next("snapshot")
-        monkeypatch.setattr(match_feeds.Feed, "refresh", arrive)
-        monkeypatch.setattr(match_feeds.Feeds, "changes", slow)
+        monkeypatch.setattr(match_feeds.MatchFeed, "refresh", arrive)
+        monkeypatch.setattr(match_feeds.MatchFeeds, "changes", slow)
         with deaf(monkeypatch, match_id):
             first = pool.submit(begins, seats[0], match_id)
             assert come.acquire(timeout=10)
@@ -303,16 +309,16 @@ class Forgetful:
 
 @pytest.fixture
 def soon_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pubsub, "AGAIN_S", 0.05)
+    monkeypatch.setattr(tasks, "AGAIN_S", 0.05)
 
 
 @pytest.mark.usefixtures("soon_again")
 @pytest.mark.parametrize(
     ("held_by", "name"),
     [
-        (match_feeds.Feed, "_until_current"),
-        (player_feed.Overview, "run"),
-        (connection.Socket, "_keep"),
+        (match_feeds.MatchFeed, "_until_current"),
+        (player_feed.PlayerFeed, "run"),
+        (connection.Connection, "_keep"),
         (subscriptions.Subscription, "_run"),
     ],
 )
@@ -337,15 +343,15 @@ def test_what_loses_a_cancellation_ends_with_its_reader(
 
 @pytest.mark.anyio
 @pytest.mark.usefixtures("soon_again")
-@pytest.mark.parametrize("held_by", [match_feeds.Feeds, Watch])
+@pytest.mark.parametrize("held_by", [match_feeds.MatchFeeds, Subscriber])
 async def test_what_loses_a_cancellation_ends_with_the_process(
     monkeypatch: pytest.MonkeyPatch, held_by: Callable[..., Any]
 ) -> None:
     """Neither has anything to do here with what it is given."""
     work = Forgetful()
-    monkeypatch.setattr(match_feeds.Feeds, "_sweep", lambda _: work())
-    monkeypatch.setattr(Watch, "_run", lambda _: work())
-    held = held_by(*[None] * (3 if held_by is match_feeds.Feeds else 1))
+    monkeypatch.setattr(match_feeds.MatchFeeds, "_sweep", lambda _: work())
+    monkeypatch.setattr(Subscriber, "_run", lambda _: work())
+    held = held_by(*[None] * (3 if held_by is match_feeds.MatchFeeds else 1))
     with closing(work):
         held.start()
         await asyncio.to_thread(until, lambda: work.begun)
@@ -356,12 +362,12 @@ async def test_what_loses_a_cancellation_ends_with_the_process(
 # Slow readers
 
 
-def some(number: int, size: int = 1000) -> Item:
-    return item("change", {"version": number, "filling": "x" * size}, number)
+def some(number: int, size: int = 1000) -> StreamEvent:
+    return stream_event("change", {"version": number, "filling": "x" * size}, number)
 
 
 def test_who_reads_too_slowly_is_sent_away() -> None:
-    inbox = Inbox()
+    inbox = EventQueue()
     for number in range(1, 70):
         inbox.put(some(number))
     assert inbox.closed
@@ -370,14 +376,14 @@ def test_who_reads_too_slowly_is_sent_away() -> None:
 
 
 def test_one_item_fits_however_large_it_is() -> None:
-    inbox = Inbox()
+    inbox = EventQueue()
     inbox.put(some(1, size=1_000_000))
     assert not inbox.closed
     assert next_of(inbox).version == 1
 
 
 def test_what_was_read_makes_room() -> None:
-    inbox = Inbox()
+    inbox = EventQueue()
     for number in range(1, 500):
         inbox.put(some(number))
         assert next_of(inbox).version == number
@@ -385,14 +391,14 @@ def test_what_was_read_makes_room() -> None:
 
 
 def test_a_nudge_is_not_lost() -> None:
-    inbox = Inbox()
+    inbox = EventQueue()
     inbox.nudge()
     assert asyncio.run(inbox.get(10.0)) is None
     inbox.put(some(1))
     assert next_of(inbox).version == 1
 
 
-def next_of(inbox: Inbox) -> Item:
+def next_of(inbox: EventQueue) -> StreamEvent:
     found = asyncio.run(inbox.get(1.0))
     assert found
     return found
@@ -400,7 +406,7 @@ def next_of(inbox: Inbox) -> Item:
 
 @pytest.mark.anyio
 async def test_room_is_waited_for_but_not_for_ever() -> None:
-    inbox = Inbox()
+    inbox = EventQueue()
     for number in range(40):
         inbox.put(some(number))
     assert inbox.crowded
@@ -420,8 +426,8 @@ async def test_room_is_waited_for_but_not_for_ever() -> None:
 
 @pytest.mark.anyio
 async def test_who_is_sent_away_or_has_gone_makes_room() -> None:
-    for leave in (Inbox.hang_up, lambda inbox: inbox.close(goodbye("drain"))):
-        inbox = Inbox()
+    for leave in (EventQueue.hang_up, lambda inbox: inbox.close(goodbye("drain"))):
+        inbox = EventQueue()
         for number in range(40):
             inbox.put(some(number))
         waiting = asyncio.create_task(inbox.room(10.0))
@@ -437,16 +443,16 @@ async def test_a_ping_comes_in_time_however_much_else_there_is(
     """And the token is looked at, though its stream is never idle."""
     monkeypatch.setattr(event_stream, "PING_S", 0.02)
     looks, pings = [], 0
-    inbox = Inbox()
+    inbox = EventQueue()
 
     @asynccontextmanager
-    async def begin(given: Inbox) -> AsyncIterator[AsyncIterator[Item]]:
+    async def begin(given: EventQueue) -> AsyncIterator[AsyncIterator[StreamEvent]]:
         nonlocal inbox
         inbox = given
         inbox.put(some(1))
         yield nothing()
 
-    async def nothing() -> AsyncIterator[Item]:
+    async def nothing() -> AsyncIterator[StreamEvent]:
         return
         yield  # what makes it an iterator
 
@@ -467,7 +473,7 @@ async def test_a_ping_comes_in_time_however_much_else_there_is(
         looks.append(pings)
 
     async with asyncio.timeout(10):
-        await EventStream(Streams(), begin, look, NDJSON)({"type": "http"}, receive, send)
+        await EventStream(EventStreams(), begin, look, NDJSON)({"type": "http"}, receive, send)
     assert looks == [0, 1, 2]
 
 
@@ -478,10 +484,10 @@ async def test_a_reader_who_takes_nothing_at_all_is_cut(monkeypatch: pytest.Monk
     sent: list[Message] = []
 
     @asynccontextmanager
-    async def begin(inbox: Inbox) -> AsyncIterator[AsyncIterator[Item]]:
+    async def begin(inbox: EventQueue) -> AsyncIterator[AsyncIterator[StreamEvent]]:
         yield each([some(1), some(2)])
 
-    async def each(items: list[Item]) -> AsyncIterator[Item]:
+    async def each(items: list[StreamEvent]) -> AsyncIterator[StreamEvent]:
         for one in items:
             yield one
 
@@ -497,7 +503,7 @@ async def test_a_reader_who_takes_nothing_at_all_is_cut(monkeypatch: pytest.Monk
     async def valid() -> None:
         return None
 
-    stream = EventStream(Streams(), begin, valid, NDJSON)
+    stream = EventStream(EventStreams(), begin, valid, NDJSON)
     abort: dict[str, Callable[[], None]] = {"abort": cut.set}
     scope = {"type": "http", "extensions": {"croupier.abort": abort}}
     await stream(scope, receive, send)

@@ -778,7 +778,7 @@ def test_every_code_that_a_socket_is_closed_with_is_in_the_page() -> None:
     page = (ROOT / "docs/api.md").read_text()
     rows = page[page.index("| closed with |") :].split("\n\n")[0]
     listed = {int(code) for code in re.findall(r"^\| (\d{4}) \|", rows, re.MULTILINE)}
-    ours = {each.code for each in vars(served).values() if isinstance(each, served.Ending)}
+    ours = {each.code for each in vars(served).values() if isinstance(each, served.CloseReason)}
     assert listed == ours - {None} | {CloseCode.INVALID_DATA, CloseCode.MESSAGE_TOO_BIG}
 
 

@@ -1,0 +1,59 @@
+"""Errors of the engine as the gateway's own: gRPC statuses and refusals to Problems."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import grpc
+from google.rpc import error_details_pb2
+from grpc_status import rpc_status
+
+from gateway.errors import Problem, unavailable
+
+
+class RosterChanged(Exception):
+    """The seat that the engine was given is not the caller's (any more)."""
+
+
+def in_maintenance(message: str, metadata: Mapping[str, str]) -> Problem:
+    """Nothing new is begun for now, as `croupierctl maintenance on` has it."""
+    wait = {"Retry-After": metadata["retryAfter"]}
+    return Problem("unavailable", message, wait, maintenance=True)
+
+
+async def from_grpc(error: grpc.aio.AioRpcError) -> Exception:
+    """What to raise for an error of the engine."""
+    info = _error_info(error)
+    if info is None:
+        return _without_info(error)
+    return refused(info.reason, error.details() or "", info.metadata)
+
+
+def refused(reason: str, message: str, metadata: Mapping[str, str]) -> Exception:
+    """What to raise for a refusal of the engine."""
+    if reason == "ROSTER_CHANGED":
+        return RosterChanged()
+    if reason == "UNAVAILABLE":
+        return in_maintenance(message, metadata) if "retryAfter" in metadata else unavailable()
+    if reason == "INTERNAL":
+        return Problem("internal", "Something is broken here.")
+    extras: dict[str, Any] = dict(metadata)
+    if "version" in extras:
+        extras["version"] = int(extras["version"])
+    return Problem(reason.lower(), message, **extras)
+
+
+def _without_info(error: grpc.aio.AioRpcError) -> Exception:
+    """gRPC itself speaks: the engine is away or too slow, or something is broken."""
+    away = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED)
+    if error.code() in (*away, grpc.StatusCode.CANCELLED):
+        return unavailable()
+    return Problem("internal", "Something is broken here.")
+
+
+def _error_info(error: grpc.aio.AioRpcError) -> error_details_pb2.ErrorInfo | None:
+    status = rpc_status.from_call(error)  # type: ignore[arg-type]
+    for detail in status.details if status else ():
+        info = error_details_pb2.ErrorInfo()
+        if detail.Unpack(info):
+            return info
+    return None
