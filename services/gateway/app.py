@@ -10,6 +10,7 @@ from fastapi.openapi.utils import get_openapi
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 from pydantic_core import CoreSchema
 from redis.asyncio import Redis
+from redislink.channels import REVOCATIONS
 from redislink.client import connect
 from starlette.exceptions import HTTPException
 from starlette.routing import Match, Route
@@ -19,7 +20,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from gateway.auth.authentication import Authenticator
 from gateway.auth.players import Holder, PlayerStore
 from gateway.auth.rate_limits import LIMITS, RateLimits, Table
-from gateway.auth.token_cache import REVOCATIONS, TokenCache
+from gateway.auth.token_cache import TokenCache
 from gateway.config import Settings
 from gateway.contract import json_schema, models
 from gateway.dependencies import Dependencies

@@ -30,21 +30,6 @@ Listener: TypeAlias = Callable[[str | None], None]
 """Is told what was published, or None: something may have been that nobody heard."""
 
 
-def match_channel(match_id: str) -> str:
-    """Carries the new version of a match."""
-    return f"match:{{{match_id}}}"
-
-
-def ticket_channel(ticket_id: str) -> str:
-    """Carries the status of a ticket that does not search any more."""
-    return f"ticket:{ticket_id}"
-
-
-def player_channel(player_id: str) -> str:
-    """Carries "MATCH VERSION" of its matches, "MATCH VERSION rematch" for a wish, and "revoked"."""
-    return f"player:{{{player_id}}}:notices"
-
-
 class Subscriber:
     """Wakes those who wait for a channel, between `start` and `stop`.
 

@@ -5,11 +5,11 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
+from redislink.channels import player_channel
 
 from gateway.access import READ_ERRORS, viewer_of
 from gateway.auth.players import READ, Player
 from gateway.dependencies import Dependencies, Deps
-from gateway.pubsub import player_channel
 from gateway.streaming.event_queue import EventQueue, StreamEvent
 from gateway.streaming.event_stream import NDJSON, SSE, EventStream
 from gateway.transport import headers, parameters

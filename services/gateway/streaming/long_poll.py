@@ -5,10 +5,11 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from croupier.v1 import engine_service_pb2 as pb
+from redislink.channels import match_channel
 from starlette.requests import Request
 
 from gateway.errors import Problem
-from gateway.pubsub import Subscriber, match_channel
+from gateway.pubsub import Subscriber
 from gateway.transport.headers import matches_etag
 
 Seen = TypeVar("Seen")

@@ -13,12 +13,13 @@ from datetime import UTC, datetime, timedelta
 from typing import TypeAlias
 
 from croupier.v1 import engine_service_pb2 as pb
+from redislink.channels import match_channel
 
 from gateway.auth.players import Player
 from gateway.contract import serializers
 from gateway.engine_client.client import EngineClient
 from gateway.errors import Problem, unavailable
-from gateway.pubsub import Subscriber, match_channel
+from gateway.pubsub import Subscriber
 from gateway.streaming.event_queue import EventQueue, StreamEvent, goodbye, stream_event
 from gateway.tasks import cancel_and_wait
 from gateway.visibility import Visibility

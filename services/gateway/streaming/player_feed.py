@@ -10,11 +10,12 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator
 
 from croupier.v1 import engine_service_pb2 as pb
+from redislink.channels import player_channel
 
 from gateway.auth.players import Player
 from gateway.engine_client.client import EngineClient
 from gateway.errors import Problem
-from gateway.pubsub import Subscriber, player_channel
+from gateway.pubsub import Subscriber
 from gateway.streaming.event_queue import EventQueue, StreamEvent, stream_event
 from gateway.streaming.match_feeds import ENDED, MatchFeeds
 from gateway.tasks import cancel_and_wait

@@ -3,6 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
+from redislink.channels import player_channel
 from starlette.requests import HTTPConnection
 
 from gateway import context, moves
@@ -12,7 +13,7 @@ from gateway.auth.players import Player
 from gateway.contract import models, serializers
 from gateway.dependencies import Dependencies
 from gateway.errors import Problem
-from gateway.pubsub import Listener, player_channel
+from gateway.pubsub import Listener
 from gateway.transport import parameters
 from gateway.websocket import frames
 from gateway.websocket.subscriptions import Subscriptions
