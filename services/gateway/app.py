@@ -34,6 +34,7 @@ from gateway.pubsub import Subscriber
 from gateway.routes import batch, events, games, matches, moves, ops, players, socket, tickets
 from gateway.streaming.event_stream import EventStreams
 from gateway.streaming.match_feeds import MatchFeeds
+from gateway.streaming.match_source import MatchSource
 from gateway.streaming.player_feed import PlayerFeeds
 from gateway.transport.middleware import RequestContext
 from gateway.transport.responses import problem_response
@@ -161,7 +162,8 @@ def _lifespan(
             tokens: TokenCache[Holder] = TokenCache(settings.cached_tokens, observer.metrics)
             subscriber.add(REVOCATIONS, tokens.hear)
             visibility = Visibility(engine)
-            feeds = MatchFeeds(engine, visibility, subscriber)
+            source = MatchSource(engine, visibility)
+            feeds = MatchFeeds(source, subscriber)
             feeds.start()
             stack.push_async_callback(feeds.stop)
             app.state.dependencies = Dependencies(
@@ -172,8 +174,9 @@ def _lifespan(
                 limits=limits,
                 visibility=visibility,
                 subscriber=subscriber,
+                match_source=source,
                 match_feeds=feeds,
-                player_feeds=PlayerFeeds(engine, feeds, subscriber),
+                player_feeds=PlayerFeeds(engine, source, subscriber),
                 event_streams=EventStreams(observer.metrics),
                 observer=observer,
             )
