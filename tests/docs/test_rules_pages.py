@@ -62,7 +62,7 @@ def test_every_game_has_a_page_which_is_served(live: Live, game: Game) -> None:
 
 def test_a_game_without_a_page_has_what_its_module_says() -> None:
     rules = type("Rules", (), {"ID": "chess", "__doc__": "Chess."})
-    assert Game(rules, None).page == "Chess."  # type: ignore[arg-type]
+    assert Game(rules, None, None).page == "Chess."  # type: ignore[arg-type]
 
 
 def test_every_option_is_named_with_its_default(live: Live, game: Game) -> None:
@@ -91,7 +91,7 @@ def test_a_move_is_the_same_in_both_forms(game: Game) -> None:
     assert shown
     for move, notation in shown:
         message = ParseDict(move, getattr(pb.Move(), game.arm))
-        decoded = game.codec.decode_move(message)
+        decoded = game.wire.decode_move(message)
         assert decoded == game.rules.parse(notation)
         assert game.rules.notation(decoded) == notation
 
