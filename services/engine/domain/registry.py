@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
+from importlib.resources import files
 from typing import Any, Protocol
 
 from pydantic import TypeAdapter
@@ -20,16 +20,15 @@ from engine.games.lost_cities import rules as lost_cities_rules
 from engine.games.lost_cities import table as lost_cities_table
 from engine.games.lost_cities import wire as lost_cities_wire
 
-PAGES = Path(__file__).resolve().parents[2] / "docs" / "rules"
-"""Where the pages of rules are, beside `services`: an image of the engine needs them, too."""
-
 
 class Rules(Protocol):
-    """A game as pure functions over frozen dataclasses; see `engine.rules.lost_cities`.
+    """A game as pure functions over frozen dataclasses; see `engine.games.lost_cities`.
 
     `Options`, `Move`, `State` and `Event` are the module's own types, which is
     why they are Any here. A state is never changed, only replaced.
     """
+
+    __name__: str
 
     ID: str
     NAME: str
@@ -100,9 +99,10 @@ class Game:
 
     @cached_property
     def page(self) -> str:
-        """How the game is played here, in Markdown; without such a page, what its module says."""
-        page = PAGES / f"{self.rules.ID}.md"
-        return page.read_text(encoding="utf-8") if page.exists() else self.rules.__doc__ or ""
+        """The rules for players, in Markdown: RULES.md of the package, or its rules' docstring."""
+        package, _, _ = self.rules.__name__.rpartition(".")
+        page = files(package) / "RULES.md"
+        return page.read_text(encoding="utf-8") if page.is_file() else self.rules.__doc__ or ""
 
     @cached_property
     def match_json(self) -> TypeAdapter[Match[Any, Any, Any]]:
