@@ -108,6 +108,7 @@ def gateway(engine: Any) -> Any:
         limits=limits,
         visibility=Visibility(engine),
         subscriber=nobody,
+        match_source=nobody,
         match_feeds=nobody,
         player_feeds=nobody,
         event_streams=nobody,

@@ -10,6 +10,7 @@ from fastapi.openapi.utils import get_openapi
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 from pydantic_core import CoreSchema
 from redis.asyncio import Redis
+from redislink.channels import REVOCATIONS
 from redislink.client import connect
 from starlette.exceptions import HTTPException
 from starlette.routing import Match, Route
@@ -19,7 +20,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from gateway.auth.authentication import Authenticator
 from gateway.auth.players import Holder, PlayerStore
 from gateway.auth.rate_limits import LIMITS, RateLimits, Table
-from gateway.auth.token_cache import REVOCATIONS, TokenCache
+from gateway.auth.token_cache import TokenCache
 from gateway.config import Settings
 from gateway.contract import json_schema, models
 from gateway.dependencies import Dependencies
@@ -33,6 +34,7 @@ from gateway.pubsub import Subscriber
 from gateway.routes import batch, events, games, matches, moves, ops, players, socket, tickets
 from gateway.streaming.event_stream import EventStreams
 from gateway.streaming.match_feeds import MatchFeeds
+from gateway.streaming.match_source import MatchSource
 from gateway.streaming.player_feed import PlayerFeeds
 from gateway.transport.middleware import RequestContext
 from gateway.transport.responses import problem_response
@@ -160,7 +162,8 @@ def _lifespan(
             tokens: TokenCache[Holder] = TokenCache(settings.cached_tokens, observer.metrics)
             subscriber.add(REVOCATIONS, tokens.hear)
             visibility = Visibility(engine)
-            feeds = MatchFeeds(engine, visibility, subscriber)
+            source = MatchSource(engine, visibility)
+            feeds = MatchFeeds(source, subscriber)
             feeds.start()
             stack.push_async_callback(feeds.stop)
             app.state.dependencies = Dependencies(
@@ -171,8 +174,9 @@ def _lifespan(
                 limits=limits,
                 visibility=visibility,
                 subscriber=subscriber,
+                match_source=source,
                 match_feeds=feeds,
-                player_feeds=PlayerFeeds(engine, feeds, subscriber),
+                player_feeds=PlayerFeeds(engine, source, subscriber),
                 event_streams=EventStreams(observer.metrics),
                 observer=observer,
             )

@@ -1,8 +1,11 @@
 """What the keys of a match are called; see `engine.store.redis` for what is there."""
 
+from redislink.channels import match_channel
+
 
 def match(match_id: str) -> str:
-    return f"match:{{{match_id}}}"
+    """The match's own key; the script that saves it publishes under the same name."""
+    return match_channel(match_id)
 
 
 def log(match_id: str) -> str:

@@ -21,6 +21,7 @@ from typing import Any
 
 import orjson
 from redis.asyncio import Redis
+from redislink.channels import player_channel
 from redislink.durability import Durability
 from redislink.script import Script
 
@@ -191,7 +192,7 @@ class MatchStore:
             key.field if key else "",
             key.mark if key else "",
             f"{match.id} {match.version} rematch",
-            *(_notices(player.id) for player in others if player),
+            *(player_channel(player.id) for player in others if player),
         ]
         with outage():
             told, *details = await self._ask.one(names, args)
@@ -238,7 +239,7 @@ class MatchStore:
         record = ""
         if key:
             record = json.dumps([key.mark, answer.after, answer.version, answer.seat])
-        players = [_notices(seat.player.id) for seat in after.seats if seat.player]
+        players = [player_channel(seat.player.id) for seat in after.seats if seat.player]
         return [
             before.version if before else 0,
             _head(before) if before else "",
@@ -312,7 +313,3 @@ def _remembered(record: bytes | str, key: Key) -> list[Any]:
 def _head(match: AnyMatch) -> str:
     """Tells the match from every other one of the same version, should Redis have lost some."""
     return match.log_head[:16]
-
-
-def _notices(player_id: str) -> str:
-    return f"player:{{{player_id}}}:notices"

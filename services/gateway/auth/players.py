@@ -26,12 +26,12 @@ from typing import Any, TypeAlias, cast
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
+from redislink.channels import REVOCATIONS, player_channel
 from redislink.commands import Command
 from redislink.script import Script
 
-from gateway.auth.token_cache import REVOCATIONS, TokenCache
+from gateway.auth.token_cache import TokenCache
 from gateway.errors import Problem, unavailable
-from gateway.pubsub import player_channel
 
 PLAY = "play"
 READ = "read"

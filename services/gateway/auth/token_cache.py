@@ -16,8 +16,6 @@ from gateway.observability.metrics import Metrics
 
 Holder = TypeVar("Holder")
 
-REVOCATIONS = "tokens:revoked"
-"""The channel that carries the id of a player one of whose tokens was revoked."""
 FRESH_S = 5.0
 
 

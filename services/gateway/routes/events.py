@@ -5,11 +5,11 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
+from redislink.channels import player_channel
 
 from gateway.access import READ_ERRORS, viewer_of
 from gateway.auth.players import READ, Player
 from gateway.dependencies import Dependencies, Deps
-from gateway.pubsub import player_channel
 from gateway.streaming.event_queue import EventQueue, StreamEvent
 from gateway.streaming.event_stream import NDJSON, SSE, EventStream
 from gateway.transport import headers, parameters
@@ -52,9 +52,9 @@ async def follow_match(
     since = parameters.integer(given, "after" if last_event_id is None else "Last-Event-ID")
     player = await viewer_of(match_id, request, deps, bucket="streams")
 
-    def follow(inbox: EventQueue) -> AbstractAsyncContextManager[AsyncIterator[StreamEvent]]:
+    def follow(queue: EventQueue) -> AbstractAsyncContextManager[AsyncIterator[StreamEvent]]:
         return _until_revoked(
-            deps, player, inbox, deps.match_feeds.follow(match_id, player, _not_below(since), inbox)
+            deps, player, queue, deps.match_feeds.follow(match_id, player, _not_below(since), queue)
         )
 
     return EventStream(deps.event_streams, follow, lambda: deps.authenticator.caller(request), form)
@@ -75,7 +75,7 @@ async def follow_player(request: Request, deps: Deps) -> Response:
     player = await deps.authenticator.require(request, READ, bucket="streams")
     return EventStream(
         deps.event_streams,
-        lambda inbox: deps.player_feeds.follow(player, inbox),
+        lambda queue: deps.player_feeds.follow(player, queue),
         lambda: deps.authenticator.caller(request),
         form,
     )
@@ -85,14 +85,14 @@ async def follow_player(request: Request, deps: Deps) -> Response:
 async def _until_revoked(
     deps: Dependencies,
     player: Player | None,
-    inbox: EventQueue,
+    queue: EventQueue,
     stream: AbstractAsyncContextManager[AsyncIterator[StreamEvent]],
 ) -> AsyncIterator[AsyncIterator[StreamEvent]]:
     """The stream, which looks at its token again when one of the player's is revoked."""
 
-    def wake(notice: str | None) -> None:
-        if notice == "revoked":
-            inbox.nudge()
+    def wake(notification: str | None) -> None:
+        if notification == "revoked":
+            queue.wake()
 
     if player is None:
         async with stream as begin:

@@ -49,7 +49,7 @@ async def serve_socket(websocket: WebSocket) -> None:
         denial.raw_headers.extend(own)
         await websocket.send_denial_response(denial)
         return
-    with deps.event_streams.inbox("socket") as control:
+    with deps.event_streams.queue("socket") as control:
         await websocket.accept(PROTOCOL, own)
         await Connection(websocket, deps, control).run()
 

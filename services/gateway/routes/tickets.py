@@ -2,12 +2,12 @@
 
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
+from redislink.channels import ticket_channel
 
 from gateway.access import POST_ERRORS, READ_ERRORS
 from gateway.auth.players import PLAY, READ, Player
 from gateway.contract import models, requests, serializers
 from gateway.dependencies import Dependencies, Deps
-from gateway.pubsub import ticket_channel
 from gateway.streaming.long_poll import until
 from gateway.transport import headers, json_body, parameters
 from gateway.transport.parameters import parse_id

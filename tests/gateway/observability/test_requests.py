@@ -69,7 +69,7 @@ def test_who_leaves_unanswered_is_counted_too(metrics: Metrics) -> None:
 
 async def test_streams_are_counted_while_they_are_open(metrics: Metrics) -> None:
     streams = EventStreams(metrics)
-    with streams.inbox("sse"), streams.inbox("sse"), streams.inbox("socket"):
+    with streams.queue("sse"), streams.queue("sse"), streams.queue("socket"):
         assert value(metrics, "streams", kind="sse") == 2
         assert value(metrics, "streams", kind="socket") == 1
     assert value(metrics, "streams", kind="sse") == 0
