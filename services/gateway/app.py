@@ -11,8 +11,9 @@ from redislink.client import connect
 from starlette.types import ASGIApp
 
 from gateway.auth.authentication import Authenticator
-from gateway.auth.players import Holder, PlayerStore
-from gateway.auth.rate_limits import LIMITS, RateLimits, Table
+from gateway.auth.limit_table import LIMITS, Table
+from gateway.auth.players import Identity, PlayerStore
+from gateway.auth.rate_limits import RateLimits
 from gateway.auth.token_cache import REVOCATIONS, TokenCache
 from gateway.config import Settings
 from gateway.contract import openapi
@@ -23,7 +24,19 @@ from gateway.observability.metrics import Metrics
 from gateway.observability.redis_client import seen
 from gateway.observability.requests import RequestObserver
 from gateway.pubsub import Subscriber
-from gateway.routes import batch, events, games, matches, moves, ops, players, socket, tickets
+from gateway.routes import (
+    batch,
+    events,
+    games,
+    match_lifecycle,
+    match_list,
+    matches,
+    moves,
+    ops,
+    players,
+    socket,
+    tickets,
+)
 from gateway.streaming.event_stream import EventStreams
 from gateway.streaming.match_feeds import MatchFeeds
 from gateway.streaming.player_feed import PlayerFeeds
@@ -35,7 +48,20 @@ from gateway.visibility import Visibility
 if TYPE_CHECKING:
     from telemetry.spans import Tracing
 
-NOUNS = (players, games, matches, moves, batch, events, socket, tickets, ops)
+NOUNS = (
+    players,
+    games,
+    matches,
+    match_list,
+    match_lifecycle,
+    moves,
+    batch,
+    events,
+    socket,
+    tickets,
+    ops,
+)
+"""The route modules, in the order in which the documentation shows them."""
 
 
 def create_app(
@@ -93,8 +119,8 @@ def _lifespan(
             subscriber = Subscriber(redis)
             subscriber.start()
             stack.push_async_callback(subscriber.stop)
-            tokens: TokenCache[Holder] = TokenCache(settings.cached_tokens, observer.metrics)
-            subscriber.add(REVOCATIONS, tokens.hear)
+            tokens: TokenCache[Identity] = TokenCache(settings.cached_tokens, observer.metrics)
+            subscriber.add(REVOCATIONS, tokens.on_revocation)
             visibility = Visibility(engine)
             feeds = MatchFeeds(engine, visibility, subscriber)
             feeds.start()

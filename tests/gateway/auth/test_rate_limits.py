@@ -16,8 +16,9 @@ from typing import get_args
 
 import httpx
 import pytest
-from gateway.auth.rate_limits import LIMITS, Allowance, Bucket, Limit, Table, network_of
+from gateway.auth.limit_table import LIMITS, Allowance, Bucket, Limit, Table
 from gateway.config import Settings
+from gateway.transport.client_address import network_of
 from pydantic import ValidationError
 from redis import Redis as SyncRedis
 from redis.asyncio import Redis
