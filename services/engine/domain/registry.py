@@ -17,7 +17,7 @@ from engine.games.livingstone import wire as livingstone_codec
 from engine.games.lost_cities import rules as lost_cities
 from engine.games.lost_cities import wire as lost_cities_codec
 
-PAGES = Path(__file__).resolve().parents[2] / "docs" / "rules"
+PAGES = Path(__file__).resolve().parents[3] / "docs" / "rules"
 """Where the pages of rules are, beside `services`: an image of the engine needs them, too."""
 
 
