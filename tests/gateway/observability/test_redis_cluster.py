@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gateway.auth.rate_limits import LIMITS
+from gateway.auth.limit_table import LIMITS
 from gateway.observability.metrics import Metrics
 from gateway.observability.redis_client import seen
 from redislink.client import connect
