@@ -182,7 +182,7 @@ class Engine:
         store._save.all = self._saved  # type: ignore[method-assign]
         self._line = PackedConnection()
         self._matches = [middle()[0] for _ in range(BATCH)]
-        self._recent = store.recent
+        self._recent = store.cache
         self._servicer = EngineServicer(Matches(store))
 
     async def _saved(self, calls: Sequence[Any]) -> list[Any]:

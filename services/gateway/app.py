@@ -22,7 +22,7 @@ from gateway.dependencies import Dependencies
 from gateway.engine_client.client import EngineClient
 from gateway.fast_path import FastPath
 from gateway.observability.metrics import Metrics
-from gateway.observability.redis_client import seen
+from gateway.observability.redis_client import RedisObserver
 from gateway.observability.requests import RequestObserver
 from gateway.pubsub import Subscriber
 from gateway.routes import (
@@ -105,7 +105,7 @@ def _lifespan(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
             observer: RequestObserver = app.state.observer
-            redis = seen(_connect(settings), observer.metrics)
+            redis = _connect(settings, RedisObserver(observer.metrics))
             stack.push_async_callback(redis.aclose)
             limits = RateLimits(redis, settings.redis_timeout_s / 2, table)
             engine = EngineClient(
@@ -147,10 +147,11 @@ def _lifespan(
     return lifespan
 
 
-def _connect(settings: Settings) -> Redis:
+def _connect(settings: Settings, observer: RedisObserver) -> Redis:
     return connect(
         settings.redis_url,
         settings.redis_timeout_s,
         settings.redis_username,
         settings.redis_password.get_secret_value(),
+        observer,
     )

@@ -26,8 +26,9 @@ from engine.domain.match import Player
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.games.errors import RulesError
+from engine.store.idempotency import Answer
 from engine.store.matches import MatchStore
-from engine.store.types import Answer, Saving
+from engine.store.types import Saving
 from redis.asyncio import Redis
 from websockets.sync.client import ClientConnection
 

@@ -12,7 +12,8 @@ from engine.domain.match import Access
 from engine.domain.registry import GAMES
 from engine.service.matches import Matches
 from engine.store.audit import Act
-from engine.store.types import Answer, Saving
+from engine.store.idempotency import Answer
+from engine.store.types import Saving
 from redis.asyncio import Redis
 
 from tests.engine.admin.conftest import BY
