@@ -131,4 +131,4 @@ def _request(members: dict[str, Any]) -> models.Body:
     if not isinstance(op, str) or op not in OPS:
         raise Problem("malformed", f"op must be one of {', '.join(OPS)}.")
     rest = {name: value for name, value in members.items() if name not in ENVELOPE}
-    return json_body.checked(rest, OPS[op])
+    return json_body.validate(rest, OPS[op])

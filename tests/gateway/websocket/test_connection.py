@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from gateway.auth import token_cache
-from gateway.auth.rate_limits import Allowance, Bucket, Limit, Table
+from gateway.auth.limit_table import Allowance, Bucket, Limit, Table
 from gateway.websocket import connection as served
 from gateway.websocket import subscriptions
 from gateway.websocket.session import Session
