@@ -18,6 +18,8 @@ from tests.support.live import Live
 from tests.support.players import Client, register
 from tests.support.waiting import until
 
+pytestmark = pytest.mark.full
+
 ROOT = Path(__file__).parents[2]
 PAGES = ("README.md", "CONTRIBUTING.md", "docs/operations.md", "docs/adding-a-game.md")
 DECISIONS = sorted((ROOT / "docs/decisions").glob("*.md"))

@@ -18,6 +18,8 @@ from google.protobuf.json_format import ParseDict
 from tests.support.live import Live
 from tests.support.players import Client, Json, ok
 
+pytestmark = pytest.mark.service
+
 ROW = re.compile(r"^\| (.+) \|$", re.MULTILINE)
 
 

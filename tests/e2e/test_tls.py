@@ -17,6 +17,8 @@ from tests.support.waiting import until
 from tools.redis_server import DURABLE, RedisServer
 from tools.stack import Process, answers, free_port, serves
 
+pytestmark = pytest.mark.full
+
 MATCHES = 32
 ENOUGH = 50
 """Requests before something happens, and after it."""

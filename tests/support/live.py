@@ -27,7 +27,7 @@ from gateway.app import create_app
 from gateway.auth.rate_limits import LIMITS, Table
 from gateway.config import Settings
 
-START_S = 20.0
+START_S = 120.0
 FAST = os.environ.get("SWITCHES", "on") != "off"
 """Whether what makes moves fast is switched on; `make test SWITCHES=off` is without all of it."""
 CACHED_MATCHES = 1000 if FAST else 0

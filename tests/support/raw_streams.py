@@ -15,7 +15,7 @@ from tools.stack import Stack
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
 WAVE = 100
 """How many streams are opened at once: the queue of those who connect is only so long."""
-OPEN_S = 30.0
+OPEN_S = 120.0
 START = {SSE: b"event: ", NDJSON: b'{"event":"'}
 STOP = {SSE: None, NDJSON: b'"'}
 

@@ -708,6 +708,7 @@ def test_members_that_nobody_knows_are_ignored() -> None:
     assert verify(replay)[-1] == "verified"
 
 
+@pytest.mark.service
 def test_the_command_answers_by_its_exit_code(tmp_path: Path) -> None:
     replay = tampered_with()
     replay["match"]["seats"][0]["player"]["displayName"] = "Ж\x1b[2J\u202e"
