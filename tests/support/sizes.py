@@ -1,7 +1,8 @@
 """Three sizes of tests: `pytest --size=fast`, `service` or `full`, each including those before it.
 
 - fast: no server, no connection, no process.
-- service: one Redis, with the engine and the gateway inside the test process; short-lived commands.
+- service: one Redis, with the engine and the gateway inside the test process; short-lived
+  commands; and what needs no server but takes seconds.
 - full: engines and gateways as processes that are killed, clusters, TLS, load, other versions.
 
 A test's size is derived, so that nobody has to remember it: from its folder, from its markers

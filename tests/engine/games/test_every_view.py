@@ -18,6 +18,8 @@ from tests.games import SECRETS
 from tests.support import twins
 from tests.support.twins import Position
 
+pytestmark = pytest.mark.service  # it needs none, but takes longer than fast tests may
+
 SEED = 20261121
 PAIRS = 40
 

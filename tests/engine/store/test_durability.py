@@ -23,7 +23,7 @@ from tests.support.matches import Table, full_table, key
 from tests.support.waiting import Stopwatch, until
 from tools.redis_server import DURABLE, embedded_valkey, find_server
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.service, pytest.mark.anyio]
 
 PATIENCE_S = 2.0
 
@@ -146,7 +146,6 @@ async def test_without_a_key_a_repeat_finds_that_the_move_was_made(
         await table.move(seat, move)
 
 
-@pytest.mark.service
 async def test_on_disk_is_what_fsync_says(tmp_path: Path) -> None:
     """Who keeps nothing on disk cannot say so."""
     executable = embedded_valkey()
