@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = ("README.md", "CONTRIBUTING.md", "docs/operations.md", "docs/adding-a-game.md")
 DECISIONS = sorted((ROOT / "docs/decisions").glob("*.md"))
 BLOCKS = blocks_of(ROOT / "README.md")
-TIMEOUT_S = 60
+TIMEOUT_S = 600
 
 
 def blocks(*kinds: str) -> list[str]:

@@ -18,6 +18,7 @@ from engine.store.matches import MatchStore
 from engine.store.types import Ttl
 
 from tests.support.matches import Table, full_table
+from tests.support.patience import PATIENT
 from tests.support.waiting import Stopwatch, happens
 from tools.stack import Stack
 
@@ -34,7 +35,7 @@ TIMED_OUT_S = 60.0
 
 @pytest.fixture
 def stack(tmp_path: Path) -> Iterator[Stack]:
-    with Stack(tmp_path, engines=3) as stack:
+    with Stack(tmp_path, engines=3, **PATIENT) as stack:
         yield stack
 
 

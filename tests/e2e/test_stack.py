@@ -19,6 +19,7 @@ import pytest
 from engine.verify import verify
 from redis import Redis
 
+from tests.support.patience import PATIENT
 from tests.support.players import Client, Json, key, ok, refused, register, start_match
 from tests.support.raw_http import Connection, Reply, connected, encode, post
 from tests.support.waiting import Stopwatch, until
@@ -47,7 +48,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def stack(data: Path) -> Iterator[Stack]:
     """Redis, two engines and a gateway."""
-    with Stack(data, engines=2) as stack:
+    with Stack(data, engines=2, **PATIENT) as stack:
         yield stack
 
 

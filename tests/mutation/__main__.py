@@ -15,7 +15,7 @@ from itertools import chain, zip_longest
 from pathlib import Path
 
 from tests.mutation.campaign import Fault, preload, survives
-from tests.mutation.concerns import modules, tests_of
+from tests.mutation.concerns import concerning, modules
 from tests.mutation.plant import places
 
 ROOT = Path(__file__).parents[2]
@@ -33,7 +33,7 @@ def faults(root: Path, seed: int) -> Iterator[Fault]:
     for module in modules(root):
         part = next(each for each in PARTS if module.startswith(each))
         found = places((root / module).read_text())
-        parts[part] += [Fault(module, place, tests_of(module)) for place in found]
+        parts[part] += [Fault(module, place, concerning(module)) for place in found]
     for each in parts.values():
         dice.shuffle(each)
     return (fault for fault in chain.from_iterable(zip_longest(*parts.values())) if fault)

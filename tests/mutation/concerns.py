@@ -62,7 +62,7 @@ def modules(tree: Path) -> list[str]:
     return [str(path.relative_to(tree)) for path in found]
 
 
-def tests_of(module: str) -> tuple[tuple[str, ...], ...]:
+def concerning(module: str) -> tuple[tuple[str, ...], ...]:
     """Arguments of pytest, a tuple for each run that concerns the module."""
     folder = module.rpartition("/")[0]
     game = folder.rpartition("/")[2]

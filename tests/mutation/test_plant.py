@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from tests.mutation.concerns import modules, tests_of
+from tests.mutation.concerns import concerning, modules
 from tests.mutation.plant import Place, places, planted
 from tools.stack import ROOT
 
@@ -57,7 +57,7 @@ def test_a_place_that_is_not_there_is_refused() -> None:
 
 @pytest.mark.parametrize("module", modules(ROOT))
 def test_every_module_has_tests_that_concern_it(module: str) -> None:
-    paths = [path for run in tests_of(module) for path in run if path.startswith("tests/")]
+    paths = [path for run in concerning(module) for path in run if path.startswith("tests/")]
     assert paths
     assert all((ROOT / path).exists() for path in paths)
     assert all(planted((ROOT / module).read_text(), place) for place in _of(module))

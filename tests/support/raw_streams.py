@@ -9,6 +9,7 @@ from socket import SO_RCVBUF, SOL_SOCKET
 from typing import Any, TypeAlias, cast
 from urllib.parse import urlsplit
 
+from tests.support.patience import PATIENT
 from tests.support.raw_http import encode
 from tools.stack import Stack
 
@@ -147,10 +148,4 @@ def allow_many_files() -> None:
 
 def patient_stack(folder: Path) -> Stack:
     """A stack without rate limits; a machine that is busy with thousands is not an outage."""
-    return Stack(
-        folder,
-        GATEWAY_RATE_LIMITS="off",
-        GATEWAY_ENGINE_TIMEOUT_S="20",
-        GATEWAY_REDIS_TIMEOUT_S="10",
-        ENGINE_REDIS_TIMEOUT_S="10",
-    )
+    return Stack(folder, GATEWAY_RATE_LIMITS="off", **PATIENT)
