@@ -23,9 +23,9 @@ from engine.games.proto_json import as_json
 
 from tests.docs import independent_draws as draws
 from tests.docs import independent_verifier as stranger
-from tests.engine.playthroughs.play import Played, random_match
 from tests.engine.verify.test_verify import HONEST, Table
-from tests.games import ORACLES
+from tests.support.games import ORACLES
+from tests.support.random_matches import Played, random_match
 
 PAGE = (Path(__file__).parents[2] / "docs/fairness.md").read_text()
 FENCE = "```vector\n"
@@ -237,7 +237,7 @@ def log_of(played: Played) -> stranger.Json:
     last = played.last
     game = GAMES[last.game]
     return {
-        "options": as_json(game.codec.encode_options(last.options)),
+        "options": as_json(game.wire.encode_options(last.options)),
         "serverSeed": last.seed,
         "entropy": [seat.entropy or None for seat in last.seats],
         "log": [reducer.public_entry(last.game, entry) for entry in played.log],
@@ -246,7 +246,7 @@ def log_of(played: Played) -> stranger.Json:
 
 def vector_start(game: str, **options: Any) -> stranger.Json:
     """The replay of the vector's match of this game, as long as nobody has moved."""
-    default = pb.Options(**{game: GAMES[game].codec.encode_options(GAMES[game].rules.Options())})
+    default = pb.Options(**{game: GAMES[game].wire.encode_options(GAMES[game].rules.Options())})
     return {
         "options": as_json(getattr(default, game)) | options,
         "serverSeed": SEED,

@@ -26,13 +26,14 @@ from engine.domain.match import Player
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.games.errors import RulesError
+from engine.store.idempotency import Answer
 from engine.store.matches import MatchStore
-from engine.store.types import Answer, Saving
+from engine.store.types import Saving
 from redis.asyncio import Redis
 from websockets.sync.client import ClientConnection
 
-from tests.games import SECRETS
 from tests.support import twins
+from tests.support.games import SECRETS
 from tests.support.live import TTL, Live
 from tests.support.players import HTTP, Client, Json, register
 from tests.support.requests import send

@@ -24,7 +24,7 @@ from engine.store.matches import MatchStore
 from engine.store.types import Ttl
 from gateway.__main__ import build_server, stop
 from gateway.app import create_app
-from gateway.auth.rate_limits import LIMITS, Table
+from gateway.auth.limit_table import LIMITS, Table
 from gateway.config import Settings
 
 START_S = 120.0

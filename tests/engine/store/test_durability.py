@@ -12,9 +12,9 @@ from engine.domain.errors import NotYourTurn, StoreUnavailable
 from engine.service.matches import Matches
 from engine.store.connection import connect
 from engine.store.export import StoredMatches
+from engine.store.idempotency import AlreadyDone
 from engine.store.matches import MatchStore
 from engine.store.reindex import reindex
-from engine.store.types import AlreadyDone
 from redislink.durability import Durability
 
 from tests.engine.conftest import TIMEOUT_S, TTL

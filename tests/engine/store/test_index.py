@@ -23,10 +23,11 @@ from engine.games.lost_cities import rules as lost_cities
 from engine.service.matches import Change, Matches
 from engine.service.pagination import Filter
 from engine.store.connection import connect
+from engine.store.idempotency import Answer
 from engine.store.index import Index
 from engine.store.matches import MatchStore, all_matches
 from engine.store.reindex import reindex
-from engine.store.types import Answer, Saving
+from engine.store.types import Saving
 from redis.asyncio import Redis
 
 from tests.conftest import ROOT

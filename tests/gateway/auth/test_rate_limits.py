@@ -15,12 +15,11 @@ from typing import get_args
 
 import httpx
 import pytest
-from gateway.auth.rate_limits import LIMITS, Allowance, Bucket, Limit, Table, network_of
+from gateway.auth.limit_table import LIMITS, Allowance, Bucket, Limit, Table
 from gateway.config import Settings
 from pydantic import ValidationError
 from redis import Redis as SyncRedis
 from redis.asyncio import Redis
-from starlette.requests import HTTPConnection
 
 from tests.e2e.test_order_of_refusals import COMMON, MATCH, Ask, check
 from tests.e2e.test_outage import Outage, paused, stopped
@@ -246,25 +245,6 @@ def test_all_gateways_count_together_and_exactly(limited: Live, redis_url: str) 
 
 
 # --- where a request comes from
-
-
-@pytest.mark.parametrize(
-    ("host", "network"),
-    [
-        ("192.0.2.7", "192.0.2.7"),
-        ("::ffff:192.0.2.7", "192.0.2.7"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
-        ("fe80::1%eth0", "fe80::"),
-        ("x" * 300, "nowhere"),
-        ("", "nowhere"),
-    ],
-)
-def test_who_counts_as_one_address(host: str, network: str) -> None:
-    assert network_of(HTTPConnection({"type": "http", "client": (host, 1)})) == network
-
-
-def test_who_has_no_address_has_that_of_all_who_have_none() -> None:
-    assert network_of(HTTPConnection({"type": "websocket", "client": None})) == "nowhere"
 
 
 def test_nobody_chooses_an_address(redis_url: str) -> None:

@@ -185,10 +185,10 @@ class Gateway:
 
     def __init__(self, size: int = SIZE) -> None:
         self.tokens: TokenCache[str] = TokenCache(size, Metrics())
-        self.tokens.hear(None)
+        self.tokens.on_revocation(None)
 
     def look_up(self, value: str, player_id: str = "ann") -> None:
-        self.tokens.learning()(value, player_id, f"{player_id} {value}")
+        self.tokens.begin_lookup()(value, player_id, f"{player_id} {value}")
 
 
 def fresh() -> str:
@@ -207,8 +207,8 @@ def test_what_was_looked_up_is_known() -> None:
 def test_a_revocation_during_a_lookup_is_not_forgotten(heard: str | None) -> None:
     """Whoever it is about: what was looked up before it may be what was revoked."""
     gateway, token = Gateway(), fresh()
-    learn = gateway.tokens.learning()
-    gateway.tokens.hear(heard)
+    learn = gateway.tokens.begin_lookup()
+    gateway.tokens.on_revocation(heard)
     learn(token, "ann", "found")
     assert gateway.tokens.get(token) is None
     gateway.look_up(token)
@@ -217,7 +217,7 @@ def test_a_revocation_during_a_lookup_is_not_forgotten(heard: str | None) -> Non
 
 def test_a_revocation_of_its_own_is_not_forgotten_either() -> None:
     gateway, token = Gateway(), fresh()
-    learn = gateway.tokens.learning()
+    learn = gateway.tokens.begin_lookup()
     gateway.tokens.forget("ann")
     learn(token, "ann", "found")
     assert gateway.tokens.get(token) is None
@@ -225,7 +225,7 @@ def test_a_revocation_of_its_own_is_not_forgotten_either() -> None:
 
 def test_nothing_is_known_before_anybody_listens() -> None:
     tokens: TokenCache[str] = TokenCache(SIZE, Metrics())
-    tokens.learning()("token", "ann", "found")
+    tokens.begin_lookup()("token", "ann", "found")
     assert tokens.get("token") is None
 
 
@@ -236,7 +236,7 @@ def test_who_is_named_is_forgotten_and_without_a_name_everybody(
     gateway, tokens = Gateway(), [fresh() for _ in range(3)]
     for token, player_id in zip(tokens, ("ann", "ann", "bob"), strict=True):
         gateway.look_up(token, player_id)
-    gateway.tokens.hear(heard)
+    gateway.tokens.on_revocation(heard)
     assert [gateway.tokens.get(token) is not None for token in tokens] == known
 
 

@@ -26,7 +26,7 @@ from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
 from bench.render import as_before, by_the_book, play
-from tests.games import TABLES
+from tests.support.games import TABLES
 from tests.support.matches import Step
 
 SEED = 20261121
@@ -165,14 +165,14 @@ def test_moves_are_as_the_log_is_hashed() -> None:
     "message", [wrappers_pb2.StringValue(), struct_pb2.Struct(), struct_pb2.Value(), pb.Clock()]
 )
 def test_types_that_the_contract_has_no_use_for_are_refused(message: Message) -> None:
-    with pytest.raises(TypeError, match="there is no such type in the public contract"):
+    with pytest.raises(TypeError, match="the public contract does not use this type"):
         serializers.as_json(message)
 
 
 @pytest.mark.parametrize("name", ["int64", "fixed64", "double", "float", "bytes"])
 def test_scalars_that_the_contract_has_no_use_for_are_refused(name: str) -> None:
     (descriptor,) = made(DescriptorProto(name="Odd", field=[a_field("odd", 1, name)]))
-    with pytest.raises(TypeError, match=r"odd\.Odd\.odd: there is no such type"):
+    with pytest.raises(TypeError, match=r"odd\.Odd\.odd: the public contract does not"):
         writer(descriptor)
 
 
@@ -182,7 +182,7 @@ def test_maps_are_refused() -> None:
     entry.field.append(a_field("value", 2, "string"))
     entry.options.map_entry = True
     (descriptor,) = made(odd)
-    with pytest.raises(TypeError, match="OddEntry: there is no such type"):
+    with pytest.raises(TypeError, match="OddEntry: the public contract does not"):
         writer(descriptor)
 
 

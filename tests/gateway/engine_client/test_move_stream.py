@@ -27,7 +27,7 @@ from engine.store.matches import MatchStore
 from engine.store.types import Ttl
 from gateway.engine_client.client import OPTIONS
 from gateway.engine_client.move_queue import BATCH_BYTES, OF_ONE_MATCH, EngineQueue, PendingMove
-from gateway.engine_client.move_stream import LINES, MoveStreamPool
+from gateway.engine_client.move_stream import STREAMS, MoveStreamPool
 from gateway.errors import Problem
 
 from tests.e2e.test_outage import paused_process
@@ -313,11 +313,11 @@ async def test_old_lines_are_renewed_and_nobody_notices(
     ):
 
         async def renewed() -> bool:
-            return len(far.opened) > 6 * LINES
+            return len(far.opened) > 6 * STREAMS
 
         await happens(renewed)
         await players.more()
-        assert sum(not call.done() for call in far.opened) <= LINES + 1
+        assert sum(not call.done() for call in far.opened) <= STREAMS + 1
     assert set(players.told) == {"made"}
 
 
@@ -355,13 +355,13 @@ async def test_lines_that_cannot_be_dialed_are_dialed_again(
         async with grpc.aio.insecure_channel(address) as channel:
             closed: Any = pb_grpc.EngineServiceStub(channel)
         async with grpc.aio.insecure_channel(address) as channel:
-            stubs = [closed] * 2 * LINES
+            stubs = [closed] * 2 * STREAMS
             stub: Any = pb_grpc.EngineServiceStub(channel)
             lines = MoveStreamPool(lambda: (stubs.pop() if stubs else stub).ApplyMoves(), PATIENT_S)
             lines.start()
             assert (await lines.apply(request)).match.version == 3
             await lines.stop()
-    assert caplog.text.count("a line to an engine failed: UsageError at ") == 2 * LINES
+    assert caplog.text.count("a move stream failed: UsageError at ") == 2 * STREAMS
 
 
 async def test_a_batch_is_neither_too_large_nor_all_of_one_match() -> None:
@@ -376,7 +376,7 @@ async def test_a_batch_is_neither_too_large_nor_all_of_one_match() -> None:
         put("one", f"{number}")
     put("other", "x" * BATCH_BYTES)
     put("third", "y")
-    batches = [lane._batch() for _ in range(3)]
+    batches = [lane._next_batch() for _ in range(3)]
     told = [[order.request.notation[:2] for order in batch] for batch in batches]
     assert told == [["0", "1", "2", "3", "xx"], ["4", "5", "6", "7", "y"], []]
 
@@ -388,7 +388,7 @@ async def test_what_nobody_waits_for_any_more_is_not_kept() -> None:
         order = PendingMove(pb.ApplyMoveRequest(), loop.create_future())
         lane.put(order)
         order.result.cancel()
-    assert len(lane.orders) == 1
+    assert len(lane.moves) == 1
 
 
 async def test_a_stop_leaves_no_tasks(redis_url: str, matches: Matches) -> None:

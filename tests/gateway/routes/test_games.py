@@ -246,17 +246,17 @@ def seen_in_matches(game: Game) -> Iterator[tuple[str, Json]]:
         while True:
             eye = dice.choice([*range(seats), None])
             yield from (
-                ("eventSchema", as_json(game.codec.encode_event(rules.event_view(event, eye))))
+                ("eventSchema", as_json(game.wire.encode_event(rules.event_view(event, eye))))
                 for event in events
             )
             if version % 8 == 0 or rules.over(state):
-                yield "stateSchema", as_json(game.codec.encode_view(rules.view(state, eye)))
+                yield "stateSchema", as_json(game.wire.encode_view(rules.view(state, eye)))
             if rules.over(state):
                 break
             version += 1
             (mover,) = rules.to_move(state)
             move = dice.choice(rules.legal_moves(state, mover))
-            yield "moveSchema", as_json(game.codec.encode_move(move))
+            yield "moveSchema", as_json(game.wire.encode_move(move))
             state, events = rules.apply(state, mover, move, SeededChance(key, version))
 
 
@@ -345,7 +345,7 @@ def test_options_left_out_are_the_defaults(live: Live, lost_cities: Json, option
     assert made["options"] == {**lost_cities["options"]["defaults"], **options}
 
 
-COUNTED = "a whole number of 0 to 4294967295"
+COUNTED = "a whole number from 0 to 4294967295"
 
 
 @pytest.mark.parametrize(
@@ -355,18 +355,18 @@ COUNTED = "a whole number of 0 to 4294967295"
         ("lost-cities", {"rounds": 1.5}, f"options.rounds: must be {COUNTED}."),
         ("lost-cities", {"rounds": True}, f"options.rounds: must be {COUNTED}."),
         ("lost-cities", {"rounds": 2**32}, f"options.rounds: must be {COUNTED}."),
-        ("lost-cities", {"colors": 5.0, "colours": 5}, "options.colours: there is no such member."),
+        ("lost-cities", {"colors": 5.0, "colours": 5}, "options.colours: unknown member."),
         ("lost-cities", {"carriedScores": 3}, "options.carriedScores: must be an array."),
         (
             "lost-cities",
             {"carriedScores": [0, 2**31]},
-            "options.carriedScores[1]: must be a whole number of -2147483648 to 2147483647.",
+            "options.carriedScores[1]: must be a whole number from -2147483648 to 2147483647.",
         ),
         ("livingstone", {"river": ["1"]}, f"options.river[0]: must be {COUNTED}."),
         (
             "livingstone",
             {"cardCounts": {"vp9": 1}},
-            "options.cardCounts.vp9: there is no such member.",
+            "options.cardCounts.vp9: unknown member.",
         ),
         ("livingstone", {"cardCounts": 3}, "options.cardCounts: must be a JSON object."),
         ("livingstone", {"allowPass": 1}, "options.allowPass: must be true or false."),
@@ -376,7 +376,7 @@ COUNTED = "a whole number of 0 to 4294967295"
             "options.mineCrashDraw: must be one of ALL, DRAWER, LOSERS.",
         ),
         ("just4fun", {"layout": 1}, "options.layout: must be one of ORIGINAL, RANDOM, CUSTOM."),
-        ("just4fun", {"x" * 9000: 1}, f"options.{'x' * 60}: there is no such member."),
+        ("just4fun", {"x" * 9000: 1}, f"options.{'x' * 60}: unknown member."),
         ("just4fun", {"ownLocked": None}, "options.ownLocked: must be true or false."),
     ],
 )
@@ -392,7 +392,7 @@ def test_malformed_options_are_told_by_the_member(
     ("game_id", "move", "detail"),
     [
         ("lost-cities", {"card": 7}, "move.card: must be a string."),
-        ("lost-cities", {"die": 4}, "move.die: there is no such member."),
+        ("lost-cities", {"die": 4}, "move.die: unknown member."),
         (
             "lost-cities",
             {"card": "Y7", "place": ["DISCARD"]},
@@ -403,7 +403,7 @@ def test_malformed_options_are_told_by_the_member(
         (
             "just4fun",
             {"play": {"cards": [1]}, "exchange": {}},
-            "move: may have one member only, of play, exchange.",
+            "move: must have only one of the members play, exchange.",
         ),
         ("just4fun", {"play": {"cards": [[1]]}}, f"move.play.cards[0]: must be {COUNTED}."),
     ],
@@ -448,9 +448,10 @@ def spoilt_values(value: Any) -> Iterator[Any]:
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_what_a_proto_says_of_a_value_is_in_the_schemas(game_id: str) -> None:
-    """The comment in front of it, behind the name of the value."""
+    """The comment in front of it, behind the name of the value; 0 is never a value in JSON."""
     path = ROOT / f"proto/croupier/v1/{game_id.replace('-', '_')}.proto"
-    commented = re.findall(r"^ *// ([^\n]+)\n *([A-Z][A-Z0-9_]*) = \d+;", path.read_text(), re.M)
+    values = r"^ *// ([^\n]+)\n *([A-Z][A-Z0-9_]*) = [1-9]\d*;"
+    commented = re.findall(values, path.read_text(), re.M)
     told = str(json_schema.components())
     for comment, name in commented:
         assert re.search(rf"{name}: [^\\]*{re.escape(json_schema._in_json(comment))}", told), name

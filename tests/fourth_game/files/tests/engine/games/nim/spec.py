@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.games.nim import rules
 
-from tests.games import Oracle, Secrets, Specimen
+from tests.support.game_spec import Oracle, Secrets, Specimen
 
 
 def pieces(state: rules.State) -> Iterator[str]:
