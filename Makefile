@@ -5,7 +5,7 @@ BIN := .venv/bin
 PROTOS := $(wildcard proto/croupier/v1/*.proto)
 
 .DEFAULT_GOAL := help
-.PHONY: help install proto run demo test soak-games soak-streams faults-redis check format compat docs release-protos verify reindex bench bench-million bench-path bench-peers bench-rules bench-live alerts images k8s-smoke faults faults-rollout clean
+.PHONY: help install proto run demo test test-fast test-all mutants soak-games soak-streams faults-redis check format compat docs release-protos verify reindex bench bench-million bench-path bench-peers bench-rules bench-live alerts images k8s-smoke faults faults-rollout clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -37,8 +37,19 @@ run: services/croupier/v1/generated ## start Redis, engine and gateway; PORT=808
 demo: services/croupier/v1/generated ## bots play a match; GAME=livingstone SEATS=5 URL=
 	@$(BIN)/python -m tools.demo
 
-test: install ## all tests; SWITCHES=off without what makes moves fast
-	@SWITCHES=$(SWITCHES) $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
+PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
+
+test-fast: install ## tests that need no server: rules, domain, contract; under a minute
+	@$(PYTEST) --size fast
+
+test: install ## and those with one Redis and one service; SWITCHES=off, SEEDS=6
+	@SWITCHES=$(SWITCHES) SEEDS=$(SEEDS) $(PYTEST) --size service
+
+test-all: install ## and kills, clusters, TLS, load, other versions, with 30 seeds
+	@SWITCHES=$(SWITCHES) SEEDS=$(or $(SEEDS),30) $(PYTEST) --size full
+
+mutants: install ## plant faults and see which of them the tests catch; N=200 SEED=
+	@$(BIN)/python -m tests.mutation --count $(or $(N),200) $(if $(SEED),--seed $(SEED))
 
 alerts: ## the alerts in deploy/monitoring against their cases; needs promtool
 	@command -v promtool >/dev/null || { echo "promtool is missing: it is in Debian's package prometheus."; exit 1; }
