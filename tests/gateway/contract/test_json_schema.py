@@ -52,7 +52,8 @@ def test_a_schema_is_complete_json_schema_2020_12(kind: str, game_id: str) -> No
     schema = schema_of(kind, game_id)
     assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     Draft202012Validator.check_schema(schema)
-    for wrong in ({"nothing": "of this name"}, [], None, 7, "Y7+*"):
+    others: list[Any] = [{"nothing": "of this name"}, [], None, 7, "Y7+*"]
+    for wrong in others:
         with pytest.raises(ValidationError):
             Draft202012Validator(schema).validate(wrong)
 

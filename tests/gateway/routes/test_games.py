@@ -224,8 +224,9 @@ def test_malformed_options_and_moves_are_refused_by_the_member(live: Live) -> No
     assert refusal["detail"].startswith("options.carriedScores[1]: must be ")
     match_id = ann.create()["id"]
     newcomer(live.url).join(match_id)
-    for query in ({}, {"dryRun": "true"}):
-        answer = ann.post(f"/v1/matches/{match_id}/moves", {"move": {"card": 7}}, **query)
+    for dry_run in ("false", "true"):
+        path = f"/v1/matches/{match_id}/moves"
+        answer = ann.post(path, {"move": {"card": 7}}, dryRun=dry_run)
         assert refused(answer, 400, "malformed")["detail"] == "move.card: must be a string."
 
 
