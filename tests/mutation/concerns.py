@@ -19,6 +19,7 @@ CONCERNS: dict[str, tuple[str, ...]] = {
         f"{SERVICE}/test_matches.py",
         f"{SERVICE}/test_matchmaking.py",
         f"{SERVICE}/test_repeats.py",
+        f"{SERVICE}/test_group_commit.py",
     ),
     "services/gateway/contract": (
         "tests/gateway/contract",
