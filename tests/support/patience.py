@@ -1,6 +1,8 @@
 """Settings with which a busy machine is no outage to the programs."""
 
-PATIENT = {
+from typing import Any
+
+PATIENT: dict[str, Any] = {
     "GATEWAY_ENGINE_TIMEOUT_S": "60",
     "GATEWAY_REDIS_TIMEOUT_S": "30",
     "GATEWAY_DRAIN_S": "120",
