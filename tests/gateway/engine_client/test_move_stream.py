@@ -189,8 +189,10 @@ async def load(lines: MoveStreamPool, matches: Matches) -> AsyncIterator[Load]:
     async with asyncio.TaskGroup() as group:
         for number in range(MATCHES):
             group.create_task(found.play(number))
-        yield found
-        found.enough = True
+        try:
+            yield found
+        finally:
+            found.enough = True  # a cancellation alone may get lost on its way to Redis
     await found.check()
 
 
