@@ -621,6 +621,7 @@ def refused(replay: Json) -> bool:
     return False
 
 
+@pytest.mark.service
 def test_every_single_value_of_a_replay_counts() -> None:
     """Nothing can be changed unnoticed, and nothing that is changed breaks the verifier."""
     honest = HONEST["three rounds of purple"](18).replay(1)
@@ -633,6 +634,7 @@ def test_every_single_value_of_a_replay_counts() -> None:
         assert refused(replay), path
 
 
+@pytest.mark.service
 def test_an_entry_hashed_anew_with_any_value_breaks_nothing() -> None:
     honest = tampered_with()
     for path, value in leaves("", honest["log"]):
@@ -708,6 +710,7 @@ def test_members_that_nobody_knows_are_ignored() -> None:
     assert verify(replay)[-1] == "verified"
 
 
+@pytest.mark.service
 def test_the_command_answers_by_its_exit_code(tmp_path: Path) -> None:
     replay = tampered_with()
     replay["match"]["seats"][0]["player"]["displayName"] = "Ж\x1b[2J\u202e"
