@@ -48,7 +48,7 @@ class Fault:
         return f"{self.module}:{place.line} {place.function} #{place.number} ({place.kind})"
 
 
-class Planting(MetaPathFinder, SourceFileLoader):
+class Planting(MetaPathFinder, SourceFileLoader):  # type: ignore[misc]  # the loaders of typeshed differ
     """Import one module with a fault in it."""
 
     def __init__(self, name: str, path: Path, tree: ast.Module) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from engine.domain.registry import GAMES
-from engine.games.livingstone import rules as livingstone
+from engine.games.livingstone import types as livingstone_types
 from gateway.contract import json_schema
 from jsonschema import Draft202012Validator, ValidationError
 
@@ -138,4 +138,4 @@ def test_what_a_proto_says_of_a_field_goes_before_what_it_says_of_the_enum() -> 
 def test_the_cards_that_can_be_played_are_named_in_the_schema() -> None:
     card = json_schema.components()["LivingstoneMovePlayCard"]["properties"]["card"]
     first = card["description"].splitlines()[0]
-    assert set(re.findall(r"\b[A-Z][A-Z0-9_]+\b", first)) == set(livingstone.PLAIN)
+    assert set(re.findall(r"\b[A-Z][A-Z0-9_]+\b", first)) == set(livingstone_types.PLAIN)
