@@ -1,31 +1,52 @@
 # The only list of commands. `make help` shows it.
+#
+# What a target needs is installed into .venv the first time, as requirements/*.txt pin it: the stamp
+# .venv/dev, for example, is newer than requirements/dev.txt. Nothing has to be activated.
 
 PYTHON ?= python3
 BIN := .venv/bin
+# uv takes a twentieth of pip's time. Where it cannot be had, or does not find a registry that only
+# pip's configuration names, pip does the same.
+PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq
+install_packages = PATH="$(BIN):$$PATH" uv pip install -q --python $(BIN)/python $(1) 2>/dev/null || $(PIP) $(1)
+HASHED := --require-hashes --no-deps -r
 PROTOS := $(wildcard proto/croupier/v1/*.proto)
 
 .DEFAULT_GOAL := help
-.PHONY: help install proto run demo test soak-games soak-streams faults-redis check format compat docs release-protos verify reindex bench bench-million bench-path bench-peers bench-rules bench-live alerts images k8s-smoke faults faults-rollout clean
+.PHONY: help install lock proto run demo test test-fast test-all mutants soak-games soak-streams faults-redis check format compat docs release-protos verify reindex bench bench-million bench-path bench-peers bench-rules bench-live alerts images k8s-smoke faults faults-rollout clean
 
 help: ## show this list
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
 
-install: .venv/dev services/croupier/v1/generated ## make .venv and the protobuf code
+install: .venv/dev services/croupier/v1/generated ## make .venv for tests and checks, and the protobuf code
 
-.venv/local: pyproject.toml constraints.txt
-	@echo "Installing into .venv (once; a minute or so) ..."
+.venv/local: requirements/local.txt requirements/uv.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Python 3.11 or newer is needed; name one: make PYTHON=python3.12 ..."; exit 1; }
+	@echo "Installing into .venv (once) ..."
 	@$(PYTHON) -m venv --clear .venv
-	@$(BIN)/python -m pip install -qq -c constraints.txt -e '.[local]'
+	@command -v uv >/dev/null || $(PIP) $(HASHED) requirements/uv.txt || true
+	@$(call install_packages,$(HASHED) requirements/local.txt)
 	@touch $@
 
-.venv/dev: .venv/local
-	@echo "Installing what tests and checks need (once; a minute or so) ..."
-	@$(BIN)/python -m pip install -qq -c constraints.txt -e '.[dev]'
+# The services as an editable package: it is installed again only when pyproject.toml changes.
+.venv/croupier: .venv/local pyproject.toml
+	@$(call install_packages,--no-index --no-deps --no-build-isolation -e .)
 	@touch $@
 
-services/croupier/v1/generated: .venv/local $(PROTOS) tools/protoc.py
+.venv/dev: .venv/croupier requirements/dev.txt
+	@echo "Installing what tests and checks need (once) ..."
+	@$(call install_packages,$(HASHED) requirements/dev.txt)
+	@touch $@
+
+.venv/k8s .venv/bench: .venv/%: .venv/dev requirements/%.txt
+	@$(call install_packages,$(HASHED) requirements/$*.txt)
+	@touch $@
+
+lock: .venv/local ## pin what pyproject.toml demands, in requirements/; UPGRADE=all
+	@UPGRADE="$(UPGRADE)" $(BIN)/python -m tools.lock
+
+services/croupier/v1/generated: .venv/croupier $(PROTOS) tools/protoc.py
 	@$(BIN)/python -m tools.protoc
 	@touch $@
 
@@ -37,8 +58,19 @@ run: services/croupier/v1/generated ## start Redis, engine and gateway; PORT=808
 demo: services/croupier/v1/generated ## bots play a match; GAME=livingstone SEATS=5 URL=
 	@$(BIN)/python -m tools.demo
 
-test: install ## all tests; SWITCHES=off without what makes moves fast
-	@SWITCHES=$(SWITCHES) $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
+PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
+
+test-fast: install ## tests that need no server: rules, domain, contract; under a minute
+	@$(PYTEST) --size fast
+
+test: install .venv/k8s .venv/bench ## and those with one Redis and one service; SWITCHES=off, SEEDS=6
+	@SWITCHES=$(SWITCHES) SEEDS=$(SEEDS) $(PYTEST) --size service
+
+test-all: install .venv/k8s .venv/bench ## and kills, clusters, TLS, load, other versions, with 30 seeds
+	@SWITCHES=$(SWITCHES) SEEDS=$(or $(SEEDS),30) $(PYTEST) --size full
+
+mutants: install ## plant faults and see which of them the tests catch; N=200 SEED=
+	@$(BIN)/python -m tests.mutation --count $(or $(N),200) $(if $(SEED),--seed $(SEED))
 
 alerts: ## the alerts in deploy/monitoring against their cases; needs promtool
 	@command -v promtool >/dev/null || { echo "promtool is missing: it is in Debian's package prometheus."; exit 1; }
@@ -85,13 +117,13 @@ verify: services/croupier/v1/generated ## recompute a replay offline: make verif
 reindex: services/croupier/v1/generated ## rebuild the lists of matches; REDIS_URL=
 	@REDIS_URL="$${REDIS_URL:-$$(cat var/redis.url 2>/dev/null)}" $(BIN)/python -m engine.admin reindex
 
-bench-rules: .venv/local ## speed of the rules beside OpenSpiel and RLCard; QUICK=1 is short
+bench-rules: .venv/croupier ## speed of the rules beside OpenSpiel and RLCard; QUICK=1 is short
 	@[ -x .venv-bench/bin/python ] || $(BIN)/python -m venv .venv-bench
 	@for peer in $$(cat bench/requirements.txt); do .venv-bench/bin/python -m pip install -qq $$peer || \
 	  echo "$$peer cannot be installed here; going on without it."; done
 	@PYTHONPATH=services .venv-bench/bin/python -m bench.rules
 
-bench: install ## what a stored move costs beside a hello world; QUICK=1 is short
+bench: install .venv/bench ## what a stored move costs beside a hello world; QUICK=1 is short
 	@$(BIN)/python -m bench.moves
 	@$(BIN)/python -m bench.peers
 
@@ -110,7 +142,7 @@ bench-live: install ## what it costs to follow matches; QUICK=1 is short
 images: ## build croupier-engine and croupier-gateway; BUILDER=podman BASE=python:3.13-slim
 	@$(PYTHON) -m tools.images
 
-k8s-smoke: install ## the dev overlay's pods in Podman, and a match played there; COMPONENT=redis-cluster
+k8s-smoke: install .venv/k8s ## the dev overlay's pods in Podman, and a match played there; COMPONENT=redis-cluster
 	@$(BIN)/python -m tools.k8s_smoke
 
 clean: ## remove everything that was made here

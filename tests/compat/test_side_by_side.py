@@ -31,7 +31,7 @@ from tests.support.matches import full_table
 from tests.support.waiting import happens
 from tools import released
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.full, pytest.mark.anyio]
 
 PATIENT_S = 20.0
 TTL = Ttl(finished=1_000_000, abandoned=2_000_000)

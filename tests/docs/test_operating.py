@@ -16,6 +16,8 @@ from tests.support.live import Live
 from tests.support.players import start_match
 from tools.redis_server import RedisServer
 
+pytestmark = pytest.mark.full
+
 PAGE = (Path(__file__).parents[2] / "docs/operations.md").read_text()
 SPARE = "6390"
 """The port of the second Redis on the page."""

@@ -24,7 +24,9 @@ def scope_of(method: str = "GET", path: str = "/", *headers: Header, query: str 
     }
 
 
-def request_with(*headers: Header, method: str = "GET", body: Iterable[bytes] = ()) -> Request:
+def request_with(
+    *headers: Header, method: str = "GET", path: str = "/", body: Iterable[bytes] = ()
+) -> Request:
     """Return a request whose body arrives in these chunks."""
     chunks = iter([*body, b""])
 
@@ -32,7 +34,7 @@ def request_with(*headers: Header, method: str = "GET", body: Iterable[bytes] = 
         chunk = next(chunks)
         return {"type": "http.request", "body": chunk, "more_body": bool(chunk)}
 
-    return Request(scope_of(method, "/", *headers), receive)
+    return Request(scope_of(method, path, *headers), receive)
 
 
 async def answer_of(app: ASGIApp, scope: Scope) -> Reply:

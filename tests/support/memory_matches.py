@@ -31,7 +31,7 @@ class MemoryMatch(MatchSource):
         self.answering.set()
         self.refusal: Problem | None = None
 
-    def change(self, status: pb.MatchStatus = pb.MATCH_STATUS_ACTIVE) -> int:
+    def change(self, status: "pb.MatchStatus.ValueType" = pb.MATCH_STATUS_ACTIVE) -> int:
         """Return the new version."""
         self.match.version += 1
         self.match.status = status

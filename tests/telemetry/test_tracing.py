@@ -10,6 +10,8 @@ from telemetry import tracing
 from tests.telemetry.collector import Collector
 from tools.stack import ROOT
 
+pytestmark = pytest.mark.service
+
 ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT"
 LOADED = "import sys, {module}; print(sorted(name for name in sys.modules if 'telemetry' in name))"
 

@@ -11,6 +11,7 @@ from gateway.auth.players import READ
 from gateway.contract import json_schema, models, serializers
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
+from gateway.transport.parameters import GameId
 from gateway.transport.responses import error_responses, json_response, text_response
 
 router = APIRouter(prefix="/v1/games", tags=["Games"])
@@ -29,7 +30,7 @@ async def list_games(request: Request, deps: Deps) -> Response:
     response_model=models.Game,
     responses=error_responses(*READ_ERRORS),
 )
-async def get_game(game: str, request: Request, deps: Deps) -> Response:
+async def get_game(game: GameId, request: Request, deps: Deps) -> Response:
     """Read one game."""
     await deps.authenticator.caller(request, READ, check_found=lambda _: _find(deps, game))
     return json_response(_game(await _find(deps, game)))
@@ -40,7 +41,7 @@ async def get_game(game: str, request: Request, deps: Deps) -> Response:
     response_class=PlainTextResponse,
     responses=error_responses(*READ_ERRORS),
 )
-async def get_rules(game: str, request: Request, deps: Deps) -> Response:
+async def get_rules(game: GameId, request: Request, deps: Deps) -> Response:
     """Read the game's rules, as this server applies them."""
     await deps.authenticator.caller(request, READ, check_found=lambda _: _find(deps, game))
     return text_response((await _find(deps, game)).rules)

@@ -9,6 +9,7 @@ from fastapi.responses import HTMLResponse, JSONResponse
 from gateway.contract import models
 from gateway.dependencies import Deps
 from gateway.errors import KINDS, Problem, unavailable
+from gateway.transport.parameters import ProblemCode
 from gateway.transport.responses import error_responses, json_response
 
 router = APIRouter()
@@ -67,7 +68,7 @@ async def docs(request: Request) -> HTMLResponse:
     response_class=HTMLResponse,
     responses=error_responses("not_found"),
 )
-async def problem_page(code: str) -> HTMLResponse:
+async def problem_page(code: ProblemCode) -> HTMLResponse:
     """Return an HTML page: what the refusals of this code mean, and what to do about them."""
     if code not in KINDS:
         raise Problem("not_found", "There is no such problem code.")

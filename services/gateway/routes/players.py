@@ -11,7 +11,7 @@ from gateway.contract import models
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
 from gateway.transport import headers, json_body
-from gateway.transport.parameters import IdempotencyKey, PlayerId, parse_id
+from gateway.transport.parameters import IdempotencyKey, PlayerId, TokenId, parse_id
 from gateway.transport.responses import error_responses, json_response, request_body
 
 router = APIRouter(prefix="/v1/players", tags=["Players"])
@@ -90,7 +90,7 @@ async def list_tokens(request: Request, deps: Deps) -> Response:
     response_model=None,
     responses=error_responses(*READ_ERRORS),
 )
-async def revoke_token(token_id: str, request: Request, deps: Deps) -> Response:
+async def revoke_token(token_id: TokenId, request: Request, deps: Deps) -> Response:
     """Revoke a token, at once and for good. Streams that were opened with it are closed."""
     player = await deps.authenticator.require(
         request, PLAY, check_found=lambda player: _find_token(deps, player, token_id)

@@ -23,6 +23,9 @@ DEFAULT_PAGE, MAX_PAGE = 50, 100
 MatchId = Annotated[str, Path(description="22 characters of base64url.")]
 TicketId = Annotated[str, Path(description="22 characters of base64url.")]
 PlayerId = Annotated[str, Path(description="22 characters of base64url.")]
+TokenId = Annotated[str, Path(description="The `id` of a token, as the list of tokens has it.")]
+GameId = Annotated[str, Path(description="The id of a game, such as `lost-cities`.")]
+ProblemCode = Annotated[str, Path(description="The `code` of a problem, such as `malformed`.")]
 IfMatch = Annotated[
     str | None,
     Header(description='The version your decision is based on: `"17"`. Any other version: 412.'),

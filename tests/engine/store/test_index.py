@@ -508,6 +508,7 @@ async def test_the_command_tells_how_many_it_listed(
         assert await lists(own_redis) == before
 
 
+@pytest.mark.service
 async def test_the_command_needs_to_know_where() -> None:
     told = await command({})
     assert told.returncode == 1

@@ -31,7 +31,7 @@ from tests.support.certificates import NAMES, Mounted, mounted
 from tests.support.matches import Table, full_table
 from tests.support.waiting import happens
 
-pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("one_loop")]
+pytestmark = [pytest.mark.full, pytest.mark.anyio, pytest.mark.usefixtures("one_loop")]
 
 PATIENT_S = 20.0
 TTL = Ttl(finished=1_000_000, abandoned=2_000_000)

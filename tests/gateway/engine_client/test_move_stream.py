@@ -33,7 +33,7 @@ from gateway.errors import Problem
 from tests.e2e.test_outage import paused_process
 from tests.engine.service.test_races import one_history
 from tests.support.matches import Table, fresh_id, full_table
-from tests.support.waiting import happens
+from tests.support.waiting import Stopwatch, happens
 from tools.redis_server import DURABLE, RedisServer
 from tools.stack import Process, free_port
 
@@ -145,12 +145,12 @@ class Load:
         table, keyed, version = self.tables[number], number % 2 == 0, 2
         while not self.enough:
             request = await wish(table, keyed)
-            started = time.monotonic()
+            watch = Stopwatch()
             try:
                 change = await self.lines.apply(request)
             except Problem as refusal:
                 self._count(f"{refusal.code}{', with a key' * keyed}")
-                self.slowest_s = max(self.slowest_s, time.monotonic() - started)
+                self.slowest_s = max(self.slowest_s, watch.seconds())
                 found = (await table.match()).version
                 assert found in (version, version + 1)
                 version = found
@@ -331,9 +331,9 @@ async def test_without_any_engine_everybody_is_refused_in_time_and_it_heals_by_i
     port = free_port()
     async with gateway(f"127.0.0.1:{port}", timeout_s=TIMEOUT_S) as far:
         for _ in range(2):
-            started = time.monotonic()
+            watch = Stopwatch()
             told = await asyncio.gather(*map(far.lines.apply, wishes), return_exceptions=True)
-            assert time.monotonic() - started < IN_TIME_S
+            assert not watch.exceeds(IN_TIME_S)
             assert {each.code for each in told if isinstance(each, Problem)} == {"unavailable"}
             assert len(told) == len(wishes)
         async with engine(redis_url, port):
@@ -473,6 +473,7 @@ def engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engines]:
         found.stop()
 
 
+@pytest.mark.full
 async def test_when_engines_are_killed_what_has_a_key_is_made_once(engines: Engines) -> None:
     """And of the rest only what was under way just then is refused, made or not."""
     async with (
@@ -490,6 +491,7 @@ async def test_when_engines_are_killed_what_has_a_key_is_made_once(engines: Engi
     assert players.told["unavailable"] <= 3 * MATCHES
 
 
+@pytest.mark.full
 async def test_a_paused_engine_is_refused_for_in_time_and_then_left_alone(engines: Engines) -> None:
     async with (
         matches_in(engines.redis.url) as matches,
@@ -498,19 +500,19 @@ async def test_a_paused_engine_is_refused_for_in_time_and_then_left_alone(engine
         tables = [await full_table(matches) for _ in range(MATCHES)]
         await until_open(far.lines, tables[0])
         with paused_process(engines.processes[0].pid):
-            refused, since = 0, time.monotonic()
+            refused, since = 0, Stopwatch()
             while True:
                 wishes = [await wish(table) for table in tables]
-                started = time.monotonic()
+                watch = Stopwatch()
                 told = await asyncio.gather(*map(far.lines.apply, wishes), return_exceptions=True)
-                assert time.monotonic() - started < IN_TIME_S
+                assert not watch.exceeds(IN_TIME_S)
                 assert all(isinstance(each, (pb.Change, Problem)) for each in told), told
                 lost = [each for each in told if isinstance(each, Problem)]
                 assert {each.code for each in lost} <= {"unavailable"}
                 refused += len(lost)
                 if not lost:
                     break
-                assert time.monotonic() - since < 4 * IN_TIME_S
-            sys.stdout.write(f"{refused} refused, {time.monotonic() - since:.2f} s\n")
+                assert not since.exceeds(4 * IN_TIME_S)
+            sys.stdout.write(f"{refused} refused, {since.seconds():.2f} s\n")
         for table in tables:
             await one_history(table)

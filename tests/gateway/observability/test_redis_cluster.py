@@ -16,6 +16,8 @@ from tests.redis.servers import One
 from tests.support.live import Live
 from tests.support.players import Client, ok, register
 
+pytestmark = pytest.mark.full
+
 PATIENCE_S = 10.0
 
 

@@ -89,6 +89,7 @@ async def test_redis_is_timed_by_command(redis_url: str, metrics: Metrics) -> No
         assert value(metrics, "store_failures_total", operation=operation) == 0
 
 
+@pytest.mark.service
 async def test_a_redis_that_is_away_is_counted(metrics: Metrics) -> None:
     async with connect(AWAY, PATIENCE_S, observer=RedisObserver(metrics)) as client:
         with pytest.raises(RedisError):
@@ -99,6 +100,7 @@ async def test_a_redis_that_is_away_is_counted(metrics: Metrics) -> None:
         assert value(metrics, "store_failures_total", operation=operation) == 1
 
 
+@pytest.mark.service
 async def test_an_outage_of_redis_is_told_once_and_why(
     metrics: Metrics, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
@@ -70,16 +71,18 @@ async def test_a_notification_of_a_known_version_is_not_followed(table: Table) -
     assert table.source.reads == []
 
 
-async def test_a_change_made_while_the_match_is_read_for_the_first_time_is_not_missed() -> None:
+async def test_a_change_made_while_the_match_is_read_for_the_first_time_is_not_missed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     table = Table()
-    see = MemoryMatch.see
+    see = table.source.see
 
-    async def changed_meanwhile(*about: object) -> pb.Match:
-        match = await see(table.source, MATCH_ID, ANN)
+    async def changed_meanwhile(*about: Any) -> pb.Match:
+        match = await see(*about)
         publish(table.subscriber, CHANNEL, table.source.change())
         return match
 
-    table.source.see = changed_meanwhile  # type: ignore[method-assign]
+    monkeypatch.setattr(table.source, "see", changed_meanwhile)
     await table.feed.refresh()
     assert await table.versions(1) == [3]
 

@@ -45,7 +45,7 @@ def test_a_problem_has_its_members_and_is_not_stored() -> None:
     assert answer.headers["cache-control"] == "no-store"
     assert answer.headers["retry-after"] == "1"
     assert bytes(answer.body).endswith(b"}\n")
-    assert json.loads(answer.body) == {
+    assert json.loads(bytes(answer.body)) == {
         "type": "/problems/version_mismatch",
         "title": "The match has changed",
         "status": 412,
