@@ -293,7 +293,7 @@ def test_who_only_follows_its_matches_is_told_of_one_whose_engine_has_died(
 
 def started(reader: Reader) -> list[Json]:
     """The matches that it was told of so far."""
-    return [said.data for said in [*reader.told.queue] if said.event == "matchStarted"]
+    return [event.data for event in [*reader.events.queue] if event.event == "matchStarted"]
 
 
 async def search_and_die(redis_url: str, player: Client) -> None:
