@@ -19,6 +19,7 @@ import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from redis.exceptions import RedisError
 from redislink.client import connect, ping
+from redislink.url import InvalidUrl
 
 from tools.redis_server import DURABLE, Guard, RedisServer, last_words
 
@@ -216,7 +217,9 @@ def _check_redis(url: str, username: str, password: str) -> None:
 
     try:
         asyncio.run(check())
-    except (RedisError, OSError, ValueError) as error:
+    except InvalidUrl as error:
+        raise NotReady(f"REDIS_URL: {error}") from None
+    except (RedisError, OSError) as error:
         raise NotReady(f"The Redis that REDIS_URL names does not answer: {error}") from None
 
 

@@ -9,8 +9,6 @@ from fastapi import FastAPI, Request, Response
 from fastapi.openapi.utils import get_openapi
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 from pydantic_core import CoreSchema
-from redis.asyncio import Redis
-from redislink.client import connect
 from starlette.exceptions import HTTPException
 from starlette.routing import Match, Route
 from starlette.staticfiles import StaticFiles
@@ -141,7 +139,7 @@ def _lifespan(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
             observer: RequestObserver = app.state.observer
-            redis = _connect(settings, RedisObserver(observer.metrics))
+            redis = settings.connect_redis(observer=RedisObserver(observer.metrics))
             stack.push_async_callback(redis.aclose)
             limits = RateLimits(redis, settings.redis_timeout_s / 2, table)
             engine = EngineClient(
@@ -179,16 +177,6 @@ def _lifespan(
             yield
 
     return lifespan
-
-
-def _connect(settings: Settings, observer: RedisObserver) -> Redis:
-    return connect(
-        settings.redis_url,
-        settings.redis_timeout_s,
-        settings.redis_username,
-        settings.redis_password.get_secret_value(),
-        observer,
-    )
 
 
 async def _refuse(request: Request, error: Exception) -> Response:

@@ -67,7 +67,7 @@ class ReloadingChannel:
     def _open(self) -> grpc.aio.Channel:
         if not self._latest:
             return grpc.aio.insecure_channel(self._target, self._options)
-        papers = self._latest.papers
+        papers = self._latest.credentials
         credentials = grpc.ssl_channel_credentials(
             papers.authorities, papers.key, papers.certificate
         )
@@ -83,7 +83,7 @@ class ReloadingChannel:
 
     async def _look(self, latest: Reloader) -> None:
         """What has failed is tried again by the next look."""
-        self._renewed = latest.renewed() or self._renewed
+        self._renewed = latest.reload() or self._renewed
         if self._renewed:
             await self._drop_next()
             self._next = self._open()

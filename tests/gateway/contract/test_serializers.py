@@ -14,7 +14,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1.lost_cities_pb2 import LostCitiesOptions, LostCitiesView
 from engine.games import proto_json as engine_json
 from engine.rpc import encode
-from engine.service.queries import Replay
+from engine.service.queries import MatchVersion
 from gateway.contract import serializers
 from gateway.contract.proto_json import writer
 from google.protobuf import struct_pb2, wrappers_pb2
@@ -300,7 +300,7 @@ def made(*messages: DescriptorProto) -> list[Descriptor]:
 def answers(before: Step | None, now: Step, eye: int | None) -> Iterator[Message]:
     """What a viewer may be answered at a version."""
     match, entry = now
-    past = Replay(match, entry, before[0].log_head if before else "")
+    past = MatchVersion(match, entry, before[0].log_head if before else "")
     change = encode.seen_change(match, eye)
     yield pb.Change.FromString(change.SerializeToString())
     yield encode.legal_moves(match, eye)
@@ -308,7 +308,7 @@ def answers(before: Step | None, now: Step, eye: int | None) -> Iterator[Message
 
 
 def logged(steps: list[Step]) -> list[pb.LogEntry]:
-    return [encode.log_entry(Replay(match, entry, "")) for match, entry in steps]
+    return [encode.log_entry(MatchVersion(match, entry, "")) for match, entry in steps]
 
 
 def rendered(message: Any) -> bytes:
