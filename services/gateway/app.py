@@ -6,9 +6,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
-from redis.asyncio import Redis
 from redislink.channels import REVOCATIONS
-from redislink.client import connect
 from starlette.types import ASGIApp
 
 from gateway.auth.authentication import Authenticator
@@ -105,7 +103,7 @@ def _lifespan(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
             observer: RequestObserver = app.state.observer
-            redis = _connect(settings, RedisObserver(observer.metrics))
+            redis = settings.connect_redis(observer=RedisObserver(observer.metrics))
             stack.push_async_callback(redis.aclose)
             limits = RateLimits(redis, settings.redis_timeout_s / 2, table)
             engine = EngineClient(
@@ -145,13 +143,3 @@ def _lifespan(
             yield
 
     return lifespan
-
-
-def _connect(settings: Settings, observer: RedisObserver) -> Redis:
-    return connect(
-        settings.redis_url,
-        settings.redis_timeout_s,
-        settings.redis_username,
-        settings.redis_password.get_secret_value(),
-        observer,
-    )

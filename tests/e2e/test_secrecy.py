@@ -20,7 +20,7 @@ from typing import Any
 import httpx
 import pytest
 from engine.domain import reducer
-from engine.domain.clock import in_ms
+from engine.domain.clock import epoch_ms
 from engine.domain.creation import derived_id
 from engine.domain.match import Player
 from engine.domain.reducer import AnyMatch
@@ -80,11 +80,11 @@ class Table:
     async def plant_tickets(self, match: AnyMatch) -> list[str]:
         """Matched tickets of all its players, in seat order. Nobody else has this very wish."""
         ids = [derived_id("ticket", match.id, str(seat)) for seat in range(len(match.seats))]
-        wished, now_ms = reducer.genesis(match), in_ms(NOW)
+        wished, now_ms = reducer.genesis(match), epoch_ms(NOW)
         for ticket_id, seat in zip(ids, match.seats, strict=True):
             assert seat.player
             await self.store.tickets.enter(ticket_id, seat.player, wished, "", match.id, now_ms)
-        await self.store.tickets.note_made(ids)
+        await self.store.tickets.mark_made(ids)
         return ids
 
     async def remove(self, match_id: str) -> None:

@@ -349,9 +349,9 @@ def test_seat_outside_the_table_is_turned_away(one_of_few: Played) -> None:
     for outside in (-1, seats, seats + 1):
         for player_id in ("stranger", NAMES[0].lower()):
             with pytest.raises(RosterChanged):
-                guards.sight(match, guards.Caller(player_id, outside))
+                guards.viewing_seat(match, guards.Caller(player_id, outside))
         with pytest.raises(NotYourTurn):
-            guards.turn(match, outside)
+            guards.check_turn(match, outside)
 
 
 # What random play does not show

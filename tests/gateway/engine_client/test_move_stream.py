@@ -22,13 +22,13 @@ from engine.domain.registry import GAMES
 from engine.rpc import move_stream as engine_lines
 from engine.rpc.server import Server
 from engine.service.matches import Matches
-from engine.store.connection import connect
 from engine.store.matches import MatchStore
 from engine.store.types import Ttl
 from gateway.engine_client.client import OPTIONS
 from gateway.engine_client.move_queue import BATCH_BYTES, OF_ONE_MATCH, EngineQueue, PendingMove
 from gateway.engine_client.move_stream import STREAMS, MoveStreamPool
 from gateway.errors import Problem
+from redislink.client import connect
 
 from tests.e2e.test_outage import paused_process
 from tests.engine.service.test_races import one_history
@@ -306,7 +306,7 @@ async def all_there(far: Gateway) -> None:
 async def test_old_lines_are_renewed_and_nobody_notices(
     redis_url: str, matches: Matches, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine_lines, "AGE_S", 0.2)
+    monkeypatch.setattr(engine_lines, "MAX_AGE_S", 0.2)
     async with (
         engine(redis_url) as (_, one),
         engine(redis_url) as (_, other),
