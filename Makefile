@@ -13,7 +13,7 @@ HASHED := --require-hashes --no-deps -r
 PROTOS := $(wildcard proto/croupier/v1/*.proto)
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run demo test soak-games soak-streams faults-redis check format compat docs release-protos verify reindex bench bench-million bench-path bench-peers bench-rules bench-live alerts images k8s-smoke faults faults-rollout clean
+.PHONY: help install lock proto run demo test soak-games soak-streams faults-redis check format compat docs release-protos verify reindex bench bench-million bench-path bench-peers bench-rules bench-live alerts dist images k8s-smoke faults faults-rollout clean
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -128,6 +128,9 @@ bench-path: install ## what each step of a move costs, in this process
 bench-live: install ## what it costs to follow matches; QUICK=1 is short
 	@$(BIN)/python -m bench.live
 
+dist: services/croupier/v1/generated ## build the sdist and the wheel into dist/
+	@PATH="$(BIN):$$PATH" uv build -q --no-build-isolation --python $(BIN)/python --out-dir dist .
+
 images: ## build croupier-engine and croupier-gateway; BUILDER=podman BASE=python:3.13-slim
 	@$(PYTHON) -m tools.images
 
@@ -135,4 +138,4 @@ k8s-smoke: install .venv/k8s ## the dev overlay's pods in Podman, and a match pl
 	@$(BIN)/python -m tools.k8s_smoke
 
 clean: ## remove everything that was made here
-	rm -rf .venv .venv-bench .bench-peers var build services/croupier services/*.egg-info
+	rm -rf .venv .venv-bench .bench-peers var build dist services/croupier services/*.egg-info
