@@ -23,7 +23,7 @@ from redislink.client import connect, ping
 from tools.redis_server import DURABLE, Guard, RedisServer, last_words
 
 ROOT = Path(__file__).parent.parent
-READY_S = 20.0
+READY_S = 120.0
 STOP_S = 20.0
 PORTS = range(20_000, 32_768)
 """Below the ports that systems give to clients, so that a free one here stays free."""

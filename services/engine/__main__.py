@@ -13,24 +13,26 @@ from engine.config import Settings
 from engine.observability.match_count import MatchCount
 from engine.observability.metrics import Metrics
 from engine.observability.rpc import RpcObserver
-from engine.observability.store import ObservedStore
+from engine.observability.store import MetricsObserver
 from engine.rpc.server import Server
 from engine.service.matches import Matches
 from engine.service.scheduler import Scheduler
 from engine.store.connection import connect_by, durability_by
+from engine.store.matches import MatchStore
 from engine.store.types import Ttl
 
 GARBAGE = 20_000
 """New objects until the collector looks at them."""
 
 
-def open_store(settings: Settings, seen: Metrics) -> tuple[Redis, ObservedStore]:
+def open_store(settings: Settings, seen: Metrics) -> tuple[Redis, MatchStore]:
     """The matches, and the client that is to be closed in the end. ValueError for a wrong URL."""
     timeout_s = settings.redis_timeout_s
     redis = connect_by(settings, timeout_s)
     ttl = Ttl.of(settings.finished_ttl, settings.abandoned_ttl, settings.ticket_ttl)
     durability = durability_by(settings, timeout_s)
-    return redis, ObservedStore(redis, ttl, settings.cached_matches, seen, durability)
+    observer = MetricsObserver(seen)
+    return redis, MatchStore(redis, ttl, settings.cached_matches, durability, observer)
 
 
 async def serve(settings: Settings) -> None:
@@ -40,9 +42,9 @@ async def serve(settings: Settings) -> None:
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     seen, traces = Metrics(), tracing.start("engine")
     redis, store = open_store(settings, seen)
-    seen.registry.register(MatchCount(store.listed, asyncio.get_running_loop()))
+    seen.registry.register(MatchCount(store.count_listed, asyncio.get_running_loop()))
     matches = Matches(store)
-    server = Server(matches, settings.reflection, RpcObserver(seen, traces, store.game_of))
+    server = Server(matches, settings.reflection, RpcObserver(seen, traces, store.cache.game_of))
     ticker = Scheduler(matches, seen)
     stop_metrics = metrics.serve(settings.metrics_address, seen.registry)
     await server.start(settings.address, settings.tls)

@@ -96,9 +96,9 @@ def stop(server: Server, app: FastAPI) -> None:
     """Answer those who wait for a change, end the streams, and let uvicorn finish the rest."""
     server.should_exit = True
     app.state.observer.metrics.draining.set(1)
-    if services := getattr(app.state, "services", None):  # there are none before it has started
-        services.watch.release()
-        services.streams.release()
+    if deps := getattr(app.state, "dependencies", None):  # there are none before it has started
+        deps.subscriber.release()
+        deps.event_streams.release()
 
 
 async def serve(settings: Settings) -> None:

@@ -5,17 +5,25 @@ from typing import Any, cast
 from redis.asyncio import BlockingConnectionPool, Redis, RedisCluster
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
+from telemetry.observe import Observer, unobserved
 
 from redislink import sentinel
 from redislink.cluster import Cluster
 from redislink.connections import PACKED
+from redislink.observed import ObservedRedis
 from redislink.url import parse, tight_lipped
 
 CONNECTIONS = 64
 """How many commands are under way at once; further ones wait for a connection."""
 
 
-def connect(url: str, timeout_s: float, username: str = "", password: str = "") -> Redis:
+def connect(
+    url: str,
+    timeout_s: float,
+    username: str = "",
+    password: str = "",
+    observer: Observer | None = None,
+) -> Redis:
     """A client for `url`; see `redislink.address`, which raises WrongUrl.
 
     What the URL does not say of user and password, the arguments do. Redis may take
@@ -24,22 +32,38 @@ def connect(url: str, timeout_s: float, username: str = "", password: str = "") 
     would find itself and be refused as somebody else's.
 
     The client of a cluster has another class and is asked in the same words, as long as a
-    command has keys of one slot.
+    command has keys of one slot. `observer` times each round trip; it is given the name of the
+    command, or PIPELINE for several commands at once.
     """
     given = {"username": username, "password": password}
     options: dict[str, Any] = {name: value for name, value in given.items() if value}
     found = parse(url)
     if found is None:
-        return _server(url, timeout_s, options)
+        return _client(_server_pool(url, timeout_s, options), observer)
     options |= found.options
     if found.kind == "sentinel":
-        return Redis.from_pool(sentinel.pool(found, options, timeout_s, CONNECTIONS))
-    cluster: Any = Cluster(found.hosts, timeout_s, CONNECTIONS, ssl=found.tls, **options)
+        return _client(sentinel.pool(found, options, timeout_s, CONNECTIONS), observer)
+    cluster: Any = Cluster(
+        found.hosts,
+        timeout_s,
+        CONNECTIONS,
+        ssl=found.tls,
+        observer=observer or unobserved,
+        **options,
+    )
     return cast(Redis, cluster)
 
 
+def _client(pool: BlockingConnectionPool, observer: Observer | None) -> Redis:
+    if observer is None:
+        return Redis.from_pool(pool)
+    client = cast(ObservedRedis, ObservedRedis.from_pool(pool))
+    client.observer = observer
+    return client
+
+
 @tight_lipped()
-def _server(url: str, timeout_s: float, options: dict[str, Any]) -> Redis:
+def _server_pool(url: str, timeout_s: float, options: dict[str, Any]) -> BlockingConnectionPool:
     pool = BlockingConnectionPool.from_url(
         url,
         max_connections=CONNECTIONS,
@@ -50,7 +74,7 @@ def _server(url: str, timeout_s: float, options: dict[str, Any]) -> Redis:
         **options,
     )
     pool.connection_class = PACKED[pool.connection_class]
-    return Redis.from_pool(pool)
+    return pool
 
 
 async def subscriber_connection(redis: Redis | Cluster) -> Any:

@@ -26,11 +26,13 @@ from redis.exceptions import (
 )
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import TimeoutError as TookTooLong
+from telemetry.observe import Observer, unobserved
 from telemetry.redaction import error_location
 
 from redislink.cluster_pipeline import NodeCommand, Pipeline, send_to
 from redislink.connections import PACKED, NodeConnection, NodeSSLConnection
 from redislink.durability import Durability
+from redislink.observed import PIPELINE
 
 LOG = logging.getLogger("redislink")
 SPARE = 16
@@ -59,6 +61,7 @@ class Cluster(RedisCluster):
         timeout_s: float,
         connections: int,
         ssl: bool = False,
+        observer: Observer = unobserved,
         **options: Any,
     ) -> None:
         """Up to `connections` to each node, of which some of `hosts` should be there.
@@ -82,6 +85,7 @@ class Cluster(RedisCluster):
             node.connection_class = kind
         self._turns = asyncio.Semaphore(connections)
         self._timeout_s = timeout_s
+        self._observer = observer
         self._looking: asyncio.Task[None] | None = None
 
     async def initialize(self, *args: Any, **kwargs: Any) -> "Cluster":
@@ -98,6 +102,11 @@ class Cluster(RedisCluster):
 
     async def execute_command(self, *args: Any, **kwargs: Any) -> Any:
         """Raise RedisError or OSError."""
+        with self._observer(args[0]) as call:
+            call.answer = await self._execute(*args, **kwargs)
+            return call.answer
+
+    async def _execute(self, *args: Any, **kwargs: Any) -> Any:
         if self._has_key(args, kwargs):
             (answer,) = await self._run([NodeCommand(args, kwargs)])
             if isinstance(answer, Exception):
@@ -110,10 +119,13 @@ class Cluster(RedisCluster):
         self, commands: Sequence[Sequence[Any]], durability: Durability | None = None
     ) -> list[Any]:
         """See `redislink.pipelines.run`. Each command has a key."""
-        return await self._run([*map(NodeCommand, commands)], durability)
+        name = commands[0][0] if len(commands) == 1 else PIPELINE
+        with self._observer(name) as call:
+            call.answer = answers = await self._run([*map(NodeCommand, commands)], durability)
+            return answers
 
     def pipeline(self, transaction: Any = None, shard_hint: Any = None) -> "Pipeline":
-        return Pipeline(self, self._run)  # type: ignore[abstract]  # not of pipelines
+        return Pipeline(self, self._run, self._observer)  # type: ignore[abstract]  # not of pipelines
 
     def line(self) -> Any:
         """A connection to some node that belongs to no pool."""

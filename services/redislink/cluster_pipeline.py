@@ -6,8 +6,10 @@ from typing import Any, TypeAlias
 
 from redis.asyncio.cluster import ClusterNode, ClusterPipeline, PipelineCommand, RedisCluster
 from redis.exceptions import AskError, RedisError, TryAgainError
+from telemetry.observe import Observer
 
 from redislink.durability import Durability
+from redislink.observed import PIPELINE
 
 SCRIPTS = ("EVAL", "EVALSHA")
 ELSEWHERE = (AskError, TryAgainError)
@@ -39,9 +41,10 @@ CarryOut: TypeAlias = Callable[[Sequence[NodeCommand]], Awaitable[list[Any]]]
 class Pipeline(ClusterPipeline):
     """Commands that are sent at once, to as many nodes as it takes. Scripts are commands, too."""
 
-    def __init__(self, cluster: RedisCluster, carry_out: CarryOut) -> None:
+    def __init__(self, cluster: RedisCluster, carry_out: CarryOut, observer: Observer) -> None:
         super().__init__(cluster)
         self._carry_out = carry_out
+        self._observer = observer
         self._errands: list[NodeCommand] = []
 
     def execute_command(self, *args: Any, **kwargs: Any) -> "Pipeline":
@@ -56,11 +59,12 @@ class Pipeline(ClusterPipeline):
     ) -> list[Any]:
         """The answers; RedisError or OSError, or that in the place of those that have none."""
         errands, self._errands = self._errands, []
-        answers = await self._carry_out(errands)
-        failures = [each for each in answers if isinstance(each, Exception)]
-        if raise_on_error and failures:
-            raise failures[0]
-        return answers
+        with self._observer(PIPELINE) as call:
+            call.answer = answers = await self._carry_out(errands)
+            failures = [each for each in answers if isinstance(each, Exception)]
+            if raise_on_error and failures:
+                raise failures[0]
+            return answers
 
 
 async def send_to(

@@ -10,7 +10,7 @@ from redis.asyncio import Redis
 from redis.exceptions import NoScriptError
 
 from redislink.cluster import Cluster
-from redislink.commands import run
+from redislink.commands import Command, run
 from redislink.durability import Durability
 
 Call: TypeAlias = tuple[Sequence[str], Sequence[Any]]
@@ -53,18 +53,31 @@ class Script:
         answers = await self._calls([*map(_together, groups)])
         return [*chain.from_iterable(map(_apart, groups, answers))]
 
-    async def _calls(self, calls: Sequence[Call]) -> list[Any]:
-        answers = await self._send(calls, "EVALSHA", self._sha)
-        unknown = [place for place, each in enumerate(answers) if isinstance(each, NoScriptError)]
-        if unknown:
-            again = await self._send([calls[place] for place in unknown], "EVAL", self._text)
-            for place, answer in zip(unknown, again, strict=True):
-                answers[place] = answer
-        return answers
+    def commands(self, calls: Sequence[Call]) -> list[Command]:
+        """Return the commands of these calls, to be sent along with others; see `settle`."""
+        return self._commands(calls, "EVALSHA", self._sha)
 
-    async def _send(self, calls: Sequence[Call], command: str, script: str) -> list[Any]:
-        commands = [(command, script, len(keys), *keys, *args) for keys, args in calls]
-        return await run(self._redis, commands, self._durability)
+    async def settle(self, calls: Sequence[Call], answers: Sequence[Any]) -> list[Any]:
+        """Return the answers to the `commands` of these calls, errors among them.
+
+        Calls that met a server without the script are sent again, with its text. Raise
+        RedisError or OSError if nothing is known of any of these.
+        """
+        settled = [*answers]
+        unknown = [place for place, each in enumerate(settled) if isinstance(each, NoScriptError)]
+        if unknown:
+            commands = self._commands([calls[place] for place in unknown], "EVAL", self._text)
+            again = await run(self._redis, commands, self._durability)
+            for place, answer in zip(unknown, again, strict=True):
+                settled[place] = answer
+        return settled
+
+    async def _calls(self, calls: Sequence[Call]) -> list[Any]:
+        answers = await run(self._redis, self.commands(calls), self._durability)
+        return await self.settle(calls, answers)
+
+    def _commands(self, calls: Sequence[Call], command: str, script: str) -> list[Command]:
+        return [(command, script, len(keys), *keys, *args) for keys, args in calls]
 
 
 def _together(calls: Sequence[Call]) -> Call:

@@ -31,7 +31,7 @@ from tests.support.matches import full_table
 from tests.support.waiting import happens
 from tools import released
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.full, pytest.mark.anyio]
 
 PATIENT_S = 20.0
 TTL = Ttl(finished=1_000_000, abandoned=2_000_000)
@@ -66,15 +66,15 @@ async def gateway(*addresses: str) -> AsyncIterator[EngineClient]:
     client = EngineClient(f"ipv4:{','.join(addresses)}", PATIENT_S)
     client.start()
     try:
-        await happens(lambda: _lines_lead(client, len(addresses)), RENEWED_S)
+        await happens(lambda: _streams_lead(client, len(addresses)), RENEWED_S)
         yield client
     finally:
         await client.close()
 
 
-async def _lines_lead(client: EngineClient, engines: int) -> bool:
-    lines: Any = client._lines
-    return len(lines._lanes) == engines
+async def _streams_lead(client: EngineClient, engines: int) -> bool:
+    streams: Any = client._streams
+    return len(streams._queues) == engines
 
 
 async def play(client: EngineClient, matches: Matches, dice: random.Random) -> None:

@@ -5,7 +5,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tools.stack import ROOT
+
+pytestmark = pytest.mark.service
 
 
 def test_without_a_builder_it_is_said_what_is_missing(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from itertools import product
+from typing import cast
 
 import pytest
 from packaging.markers import default_environment
@@ -54,8 +55,8 @@ def members(group: str) -> Iterator[str]:
 
 
 def applies(requirement: Requirement, python: str, system: str, machine: str) -> bool:
-    environment = {
-        **default_environment(),
+    environment: dict[str, str] = {
+        **cast(dict[str, str], default_environment()),
         "python_version": python,
         "python_full_version": f"{python}.9",
         "sys_platform": system,

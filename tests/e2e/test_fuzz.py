@@ -32,9 +32,10 @@ from tests.support.fuzz import Fuzz, Probe, Request, World
 from tests.support.live import TTL, Live
 from tests.support.players import HTTP, Client, ok, register, start_match
 from tests.support.raw_http import Connection, Reply, connected
+from tests.support.seeds import SEEDS
 
 SEED = int(os.environ.get("FUZZ_SEED") or 20261121)
-REQUESTS = 20_000
+REQUESTS = 1_000 * len(SEEDS)
 CONNECTIONS = 16
 REACHED = {*KINDS} - {"internal", "unavailable", "rate_limited"}
 """Every refusal must have been met, or the requests are not as odd as they should be."""

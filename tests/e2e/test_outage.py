@@ -5,7 +5,6 @@ import json
 import os
 import signal
 import sys
-import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -20,7 +19,7 @@ from redis import Redis
 from tests.support.live import Live
 from tests.support.players import Client, Json, key, ok, refused, register, start_match
 from tests.support.raw_http import Connection, Reply, at_once, connected, encode, get, post
-from tests.support.waiting import standing_still, until
+from tests.support.waiting import Stopwatch, until
 from tools.redis_server import DURABLE, RedisServer
 from tools.stack import Stack
 
@@ -104,22 +103,18 @@ def path_of(name: str) -> str:
 
 
 def ask_everything(table: Table, but: tuple[str, ...] = ()) -> dict[str, tuple[Reply, float]]:
-    """What each route answers, and after how many seconds; all of them at once.
-
-    While this process stood still, for whatever else the machine had to do, nobody waited.
-    """
+    """What each route answers, and after how many seconds; all of them at once."""
 
     async def ask(connection: Connection, request: bytes) -> tuple[Reply, float]:
-        started = time.monotonic()
-        return await connection.ask(request), time.monotonic() - started
+        watch = Stopwatch()
+        return await connection.ask(request), watch.seconds()
 
     async def ask_all() -> dict[str, tuple[Reply, float]]:
         chosen = {n: wire for n, wire in table.requests.items() if path_of(n) not in but}
-        async with connected([table.url] * len(chosen)) as lines, standing_still() as stood_s:
+        async with connected([table.url] * len(chosen)) as lines:
             pairs = zip(lines, chosen.values(), strict=True)
-            told = await asyncio.gather(*(ask(*pair) for pair in pairs))
-            waits = [(reply, seconds - stood_s()) for reply, seconds in told]
-            return dict(zip(chosen, waits, strict=True))
+            answers = await asyncio.gather(*(ask(*pair) for pair in pairs))
+            return dict(zip(chosen, answers, strict=True))
 
     return asyncio.run(ask_all())
 
@@ -278,9 +273,9 @@ def check_wakes(tables: list[Table], waiting: list["Future[httpx.Response]"]) ->
     """A move in each match ends the wait for it, at once."""
     for table, answer in zip(tables, waiting, strict=True):
         version = ok(table.move())["version"]
-        started = time.monotonic()
+        watch = Stopwatch()
         assert ok(answer.result())["version"] == version
-        assert time.monotonic() - started < PATIENCE_S
+        assert not watch.exceeds(PATIENCE_S)
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from tools.stack import ROOT
 SECRET = "hunter2"  # noqa: S105 - nobody's
 URL = f"redis://ann:{SECRET}@127.0.0.1:1"
 PREFIXES = ("ENGINE_", "GATEWAY_")
-LONG_S = 60.0
+LONG_S = 240.0
 
 
 @pytest.mark.parametrize("prefix", PREFIXES)

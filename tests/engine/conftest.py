@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 TIMEOUT_S = 0.8
 """What the engine has by default, for tests of a Redis that is away."""
-PATIENT_S = 10.0
+PATIENT_S = 60.0
 """For all others, so that a slow machine does not look like an outage."""
 TTL = Ttl(finished=1_000_000, abandoned=2_000_000)
 

@@ -32,7 +32,7 @@ from tools.stack import ROOT, Stack
 
 USERS = ROOT / "deploy/k8s/base/redis/users.acl"
 NAMES = ("admin", "replica", "engine", "gateway")
-PATIENCE_S = 10.0
+PATIENCE_S = 60.0
 ELSE = "0" * 22
 """The id of a match that there is not."""
 

@@ -16,7 +16,7 @@ from redislink.commands import run
 from tests.redis.servers import One
 from tests.support.waiting import happens
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.full, pytest.mark.anyio]
 
 TIMEOUT_S = 5.0
 GET = ("GET", "x")

@@ -8,7 +8,7 @@ import httpx
 
 Json = dict[str, Any]
 
-HTTP = httpx.Client(timeout=30, trust_env=False)
+HTTP = httpx.Client(timeout=120, trust_env=False)
 atexit.register(HTTP.close)
 
 

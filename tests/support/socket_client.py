@@ -13,7 +13,7 @@ from websockets.sync.client import ClientConnection, connect
 from tests.support.players import Client, Json
 
 PROTOCOL = "croupier.v1.json"
-PATIENCE_S = 20.0
+PATIENCE_S = 120.0
 
 
 @dataclass

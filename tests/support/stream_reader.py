@@ -13,7 +13,7 @@ import httpx
 from tests.support.players import Client, Json
 
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
-PATIENCE_S = 20.0
+PATIENCE_S = 120.0
 
 
 @dataclass(frozen=True)

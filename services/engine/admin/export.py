@@ -16,7 +16,8 @@ from engine.domain.errors import Conflict, VersionMismatch
 from engine.domain.registry import GAMES
 from engine.store.audit import Act, AuditEntry
 from engine.store.export import StoredMatch
-from engine.store.types import Answer, Saving
+from engine.store.idempotency import Answer
+from engine.store.types import Saving
 
 MATCH_ID = re.compile(r"[\w-]{22}", re.ASCII)
 

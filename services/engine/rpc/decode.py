@@ -13,7 +13,7 @@ from engine.domain.registry import GAMES, Game
 from engine.games.errors import InvalidMove
 from engine.service.matches import Seating
 from engine.service.pagination import Filter
-from engine.store.types import Key
+from engine.store.idempotency import IdempotencyKey
 
 T = TypeVar("T")
 Enum = TypeVar("Enum", bound=int)
@@ -56,9 +56,9 @@ def player(message: pb.Player) -> Player:
     return Player(message.id, message.display_name, _known(PLAYER_KINDS, message.kind))
 
 
-def key(message: pb.Idempotency, player_id: str) -> Key | None:
+def key(message: pb.Idempotency, player_id: str) -> IdempotencyKey | None:
     """None when the request has no key."""
-    return Key(player_id, message.key, message.fingerprint) if message.key else None
+    return IdempotencyKey(player_id, message.key, message.fingerprint) if message.key else None
 
 
 def expected_version(
@@ -70,7 +70,7 @@ def expected_version(
 def new_match(message: pb.CreateMatchRequest) -> NewMatch:
     options, game = None, GAMES.get(message.game)
     if game and message.options.HasField(game.arm):  # type: ignore[arg-type]
-        options = game.codec.decode_options(getattr(message.options, game.arm))
+        options = game.wire.decode_options(getattr(message.options, game.arm))
     return NewMatch(
         game=message.game,
         options=options,
@@ -111,7 +111,7 @@ def move(message: pb.ApplyMoveRequest) -> Callable[[Game], Any]:
             return game.rules.parse(message.notation)
         if message.move.WhichOneof("game") != game.arm:
             raise InvalidMove(f"The move must be one of {game.rules.NAME}.")
-        return game.codec.decode_move(getattr(message.move, game.arm))
+        return game.wire.decode_move(getattr(message.move, game.arm))
 
     return read
 

@@ -15,7 +15,7 @@ from engine.domain.errors import StoreUnavailable
 from engine.domain.guards import Caller
 from engine.domain.reducer import AnyMatch
 from engine.service.matches import Change, Matches, ReadMove, Step
-from engine.store.types import Key
+from engine.store.idempotency import IdempotencyKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class PendingMove:
     caller: Caller
     read: ReadMove
     expected: int | None = None
-    key: Key | None = None
+    key: IdempotencyKey | None = None
 
 
 Result: TypeAlias = Change | BaseException
@@ -79,11 +79,11 @@ class GroupCommit:
 
     async def _last_seen(self, orders: Sequence[PendingMove]) -> list[AnyMatch | None]:
         """The matches as they may be; those never seen before are read, all at once."""
-        seen = [self._store.recent.get(order.match_id) for order in orders]
+        seen = [self._store.cache.get(order.match_id) for order in orders]
         unseen = [order.match_id for order, match in zip(orders, seen, strict=True) if not match]
         read = await self._store.load_many(unseen) if unseen else []
         for match in filter(None, read):
-            self._store.recent.put(match)
+            self._store.cache.put(match)
         rest = iter(read)
         return [match or next(rest) for match in seen]
 

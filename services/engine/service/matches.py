@@ -34,7 +34,8 @@ from engine.domain.match import Entry, Kind, Player, Status
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES, Game
 from engine.service.queries import Queries, timestamp
-from engine.store.types import AlreadyDone, Answer, Key, Saving
+from engine.store.idempotency import AlreadyDone, Answer, IdempotencyKey
+from engine.store.types import Saving
 
 Allowed = TypeVar("Allowed")
 
@@ -88,7 +89,7 @@ class Matches(Queries):
 
     new_seed: Callable[[], str] = random_seed
 
-    async def create(self, creator: Player, wish: NewMatch, key: Key | None) -> Change:
+    async def create(self, creator: Player, wish: NewMatch, key: IdempotencyKey | None) -> Change:
         """Make a match with its creator at seat 0.
 
         With an idempotency key the id follows from it, so a repeat finds the
@@ -115,7 +116,12 @@ class Matches(Queries):
             return await self._again(match_id, done.answer)
 
     async def join(
-        self, match_id: str, player: Player, wish: Seating, expected: int | None, key: Key | None
+        self,
+        match_id: str,
+        player: Player,
+        wish: Seating,
+        expected: int | None,
+        key: IdempotencyKey | None,
     ) -> Change:
         """Take the wished seat, or the lowest free one."""
 
@@ -129,7 +135,7 @@ class Matches(Queries):
         return await self._change(match_id, allow, decide, expected, key)
 
     async def leave(
-        self, match_id: str, caller: Caller, expected: int | None, key: Key | None
+        self, match_id: str, caller: Caller, expected: int | None, key: IdempotencyKey | None
     ) -> Change:
         """Free the seat; without its creator the match is aborted."""
 
@@ -140,7 +146,7 @@ class Matches(Queries):
         return await self._change(match_id, _seat_of(caller), decide, expected, key)
 
     async def start(
-        self, match_id: str, caller: Caller, expected: int | None, key: Key | None
+        self, match_id: str, caller: Caller, expected: int | None, key: IdempotencyKey | None
     ) -> Change:
         """Deal, if the creator says so and everyone is seated."""
 
@@ -159,7 +165,7 @@ class Matches(Queries):
         return await self._change(match_id, allow, decide, expected, key)
 
     async def resign(
-        self, match_id: str, caller: Caller, expected: int | None, key: Key | None
+        self, match_id: str, caller: Caller, expected: int | None, key: IdempotencyKey | None
     ) -> Change:
         """Give up. A match of two is over; in a larger one, the server plays on for the seat."""
 
@@ -172,7 +178,12 @@ class Matches(Queries):
         return await self._change(match_id, _seat_of(caller), decide, expected, key)
 
     async def move(
-        self, match_id: str, caller: Caller, read: ReadMove, expected: int | None, key: Key | None
+        self,
+        match_id: str,
+        caller: Caller,
+        read: ReadMove,
+        expected: int | None,
+        key: IdempotencyKey | None,
     ) -> Change:
         """Make the move, if it is the caller's turn and the rules allow it."""
 
@@ -188,7 +199,7 @@ class Matches(Queries):
         caller: Caller,
         read: ReadMove,
         expected: int | None,
-        key: Key | None,
+        key: IdempotencyKey | None,
     ) -> Step:
         """What `move` would store, if the match is still as given. Raise any refusal."""
         seat = guards.seat(match, caller)
@@ -220,7 +231,7 @@ class Matches(Queries):
         return match
 
     async def rematch(
-        self, match_id: str, caller: Caller, keep_score: bool, key: Key | None
+        self, match_id: str, caller: Caller, keep_score: bool, key: IdempotencyKey | None
     ) -> Rematch:
         """Wish for another match. The last wish makes it, with everyone in the same seat.
 
@@ -229,13 +240,13 @@ class Matches(Queries):
         """
         match = await self.store.load(match_id)
         seat = guards.seat(match, caller)
-        repeated = await self.store.asked_before(match_id, key)
+        repeated = await self.store.was_used(match_id, key)
         guards.ended(match)
         if match.status == Status.ABORTED:
             raise MatchNotActive("A match that was aborted has no rematch.")
         if not repeated:
             await self.store.maintenance.check()
-        wishes = await self.store.ask_rematch(match, seat, keep_score, key)
+        wishes = await self.store.request_rematch(match, seat, keep_score, key)
         if len(wishes.asked) < len(match.seats):
             return Rematch(wishes.asked, "", wishes.replayed)
         made = await self._make_rematch(match, keep_score=all(wishes.by_seat.values()))
@@ -254,7 +265,7 @@ class Matches(Queries):
         allow: Callable[[AnyMatch], Allowed],
         decide: Callable[[AnyMatch, Allowed], AnyEntry],
         expected: int | None,
-        key: Key | None,
+        key: IdempotencyKey | None,
     ) -> Change:
         """Load, decide, store; from the start again if another change came first.
 
@@ -282,7 +293,7 @@ class Matches(Queries):
         raise Conflict("Others keep changing this match; try again.")
 
     async def _create(
-        self, match: AnyMatch, players: Sequence[tuple[Player, str]], key: Key | None
+        self, match: AnyMatch, players: Sequence[tuple[Player, str]], key: IdempotencyKey | None
     ) -> Change:
         """Store a new match with these players and their entropy at its first seats."""
         kinds = (Kind.CREATED, *[Kind.JOINED] * (len(players) - 1))
@@ -293,13 +304,17 @@ class Matches(Queries):
         ]
         return await self._save(match, log, key)
 
-    async def _save(self, before: AnyMatch, log: list[AnyEntry], key: Key | None) -> Change:
+    async def _save(
+        self, before: AnyMatch, log: list[AnyEntry], key: IdempotencyKey | None
+    ) -> Change:
         """Carry out `log`, and store what came of it."""
         step = self._carried_out(before, log, key)
         await self.store.save(step.saving)
         return step.change
 
-    def _carried_out(self, before: AnyMatch, log: list[AnyEntry], key: Key | None) -> Step:
+    def _carried_out(
+        self, before: AnyMatch, log: list[AnyEntry], key: IdempotencyKey | None
+    ) -> Step:
         """What comes of `log`, and then of the moves of seats that have resigned."""
         seat = None if log[-1].kind in (Kind.LEFT, Kind.ABORTED) else log[-1].seat
         match, events = before, tuple[Any, ...]()

@@ -22,8 +22,8 @@ from engine.domain.creation import (
 from engine.domain.errors import Conflict, IdempotencyMismatch, NotFound
 from engine.domain.match import Player
 from engine.service.matches import Matches
+from engine.store.idempotency import IdempotencyKey
 from engine.store.tickets import Ticket, TicketStatus, TicketStore
-from engine.store.types import Key
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Matchmaking:
 
     matches: Matches
 
-    async def create(self, player: Player, wish: NewMatch, key: Key | None) -> Answer:
+    async def create(self, player: Player, wish: NewMatch, key: IdempotencyKey | None) -> Answer:
         """Search for others with an equal wish. Raise IdempotencyMismatch, InvalidOptions.
 
         With an idempotency key the id follows from it, so a repeat finds the
@@ -93,7 +93,7 @@ class Matchmaking:
     def _store(self) -> TicketStore:
         return self.matches.store.tickets
 
-    async def _made_match(self, player: Player, key: Key) -> bool:
+    async def _made_match(self, player: Player, key: IdempotencyKey) -> bool:
         """Whether the player has made a match under this key: it is for one or the other."""
         try:
             await self.matches.store.load(match_under(key.key, player.id))
@@ -101,7 +101,7 @@ class Matchmaking:
             return False
         return True
 
-    async def _again(self, ticket: Ticket, key: Key) -> Answer:
+    async def _again(self, ticket: Ticket, key: IdempotencyKey) -> Answer:
         """The same answer once more, whatever has become of the ticket since."""
         if ticket.fingerprint != key.fingerprint:
             raise IdempotencyMismatch("This Idempotency-Key was used for another request.")

@@ -75,7 +75,7 @@ class Scheduler:
         if not match_ids:
             return
         looks = await asyncio.gather(*map(self._settle, await self._read(match_ids)))
-        await self._matches.store.look_again(dict(zip(match_ids, looks, strict=True)))
+        await self._matches.store.reschedule(dict(zip(match_ids, looks, strict=True)))
 
     async def _read(self, match_ids: Sequence[str]) -> list[AnyMatch | None]:
         """The matches; None for one that is not there, or that this engine cannot read."""

@@ -25,6 +25,7 @@ from enum import StrEnum
 from typing import Any
 
 from redis.asyncio import Redis
+from redislink.channels import TICKET_CHANNELS, ticket_channel
 from redislink.script import Script
 
 from engine.domain.match import Player
@@ -36,7 +37,6 @@ from engine.store.scripts import SCRIPTS
 TICKET = "{tickets}:ticket:"
 WISH = "{tickets}:wish:"
 UNMADE = "{tickets}:unmade"
-CHANNEL = "ticket:"
 KEPT_MS = timedelta(days=1) // timedelta(milliseconds=1)
 """How long a ticket can be read after it has expired."""
 MAKING_MS = 3_000
@@ -118,7 +118,7 @@ class TicketStore:
         args: list[Any] = [
             *(ticket_id, player.id, json.dumps(asdict(player)), wished.game, wish, fingerprint),
             *(len(wished.seats), match_id, now_ms, now_ms + self._search_ms),
-            *(self._search_ms + KEPT_MS, TICKET, CHANNEL, now_ms + MAKING_MS),
+            *(self._search_ms + KEPT_MS, TICKET, TICKET_CHANNELS, now_ms + MAKING_MS),
         ]
         with outage():
             told, *fields = await self._enter.one(keys=keys, args=args)
@@ -130,7 +130,7 @@ class TicketStore:
         """End the search so, unless it has ended; the ticket, None if it has been forgotten."""
         with outage():
             fields = await self._settle.one(
-                keys=[_key(ticket_id)], args=[status.value, _channel(ticket_id)]
+                keys=[_key(ticket_id)], args=[status.value, ticket_channel(ticket_id)]
             )
         return _ticket(ticket_id, _pairs(fields))
 
@@ -139,7 +139,7 @@ class TicketStore:
         with outage():
             await self._made.one(
                 keys=[UNMADE, *(_key(ticket_id) for ticket_id in ticket_ids)],
-                args=[CHANNEL, *ticket_ids],
+                args=[TICKET_CHANNELS, *ticket_ids],
             )
 
     async def claim_unmade(self, now_ms: int) -> list[str]:
@@ -180,7 +180,3 @@ def _pairs(flat: Sequence[bytes]) -> dict[bytes, bytes]:
 
 def _key(ticket_id: str) -> str:
     return f"{TICKET}{ticket_id}"
-
-
-def _channel(ticket_id: str) -> str:
-    return f"{CHANNEL}{ticket_id}"

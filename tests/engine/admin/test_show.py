@@ -12,12 +12,13 @@ from engine.domain.match import Access
 from engine.domain.registry import GAMES
 from engine.service.matches import Matches
 from engine.store.audit import Act
-from engine.store.types import Answer, Saving
+from engine.store.idempotency import Answer
+from engine.store.types import Saving
 from redis.asyncio import Redis
 
 from tests.engine.admin.conftest import BY
-from tests.games import SECRETS
 from tests.support import twins
+from tests.support.games import SECRETS
 from tests.support.matches import full_table, person
 from tests.support.twins import Position
 

@@ -1,7 +1,6 @@
 """What every game owes, over the registry: whole matches of seeded random moves.
 
-A new game joins by its module in `tests.games`, and by what
-`python -m tests.engine.playthroughs` writes for it.
+A new game joins by its folder here; see `tests.support.games`.
 """
 
 import json
@@ -26,11 +25,14 @@ from engine.games.errors import InvalidMove, InvalidOptions, RulesError
 from engine.games.proto_json import as_json
 from pydantic import TypeAdapter
 
-from tests.engine.playthroughs import playthrough, stored
-from tests.engine.playthroughs.play import NAMES, Played, move_entry, random_match, seated
-from tests.games import ORACLES, TABLES, Oracle
+from tests.support.game_spec import Oracle
+from tests.support.games import ORACLES, TABLES, playthrough
+from tests.support.random_matches import NAMES, Played, move_entry, random_match, seated
+from tests.support.seeds import SEEDS
+from tests.support.stored_matches import stored
 
-SEEDS = range(30)
+SEARCHED = range(30)
+"""For what must happen in some match; the search ends with the first in which it does."""
 FEW = range(6)
 """For what depends on the shape of a match more than on its luck; all options are among them."""
 EVERY = 6
@@ -203,7 +205,7 @@ def test_list_of_legal_moves_is_short(played: Played) -> None:
 @cache
 def _shown(game: Game, move: Any) -> str:
     shown = {
-        "move": as_json(game.codec.encode_move(move)),
+        "move": as_json(game.wire.encode_move(move)),
         "notation": game.rules.notation(move),
     }
     return json.dumps(shown, separators=(",", ":"))
@@ -319,10 +321,10 @@ def test_every_legal_move_survives_notation_and_wire(one_of_few: Played) -> None
         for seat in game.rules.to_move(match.state):
             moves = game.rules.legal_moves(match.state, seat)
             for move in moves:
-                wire = game.codec.encode_move(move).SerializeToString()
+                wire = game.wire.encode_move(move).SerializeToString()
                 message = getattr(pb.Move(), game.arm)
                 message.ParseFromString(wire)
-                assert game.codec.decode_move(message) == move
+                assert game.wire.decode_move(message) == move
                 assert game.rules.parse(game.rules.notation(move)) == move
             assert len({game.rules.notation(move) for move in moves}) == len(moves)
 
@@ -333,10 +335,10 @@ def test_every_eye_can_look_at_everything(one_of_few: Played) -> None:
     for match, entry in (*changes[seats - 1 :: EVERY], changes[-1]):
         for eye in (*range(seats), None):
             seen = game.rules.view(match.state, eye)
-            assert game.codec.encode_view(seen).ByteSize() > 0
-            assert game.codec.table(seen, NAMES[:seats], eye).endswith("\n")
+            assert game.wire.encode_view(seen).ByteSize() > 0
+            assert game.table.render(seen, NAMES[:seats], eye).endswith("\n")
             for event in match.events:
-                assert game.codec.encode_event(game.rules.event_view(event, eye)).ByteSize() > 0
+                assert game.wire.encode_event(game.rules.event_view(event, eye)).ByteSize() > 0
             if entry.move is not None:
                 assert game.rules.notation(game.rules.move_view(entry.move, entry.seat, eye))
 
@@ -372,11 +374,11 @@ def test_constructed_position_holds_what_every_game_owes(
     for number in range(50):
         assert_agreed(game, state, seat, random.Random(number))
     assert refusal(game, state, seat, move) is None
-    assert game.codec.decode_move(game.codec.encode_move(move)) == move
+    assert game.wire.decode_move(game.wire.encode_move(move)) == move
     assert game.rules.parse(game.rules.notation(move)) == move
     _, events = game.rules.apply(state, seat, move, chance)
     for event in events:
-        assert game.codec.encode_event(event).ByteSize() > 0
+        assert game.wire.encode_event(event).ByteSize() > 0
 
 
 @pytest.mark.parametrize("seed", FEW)
@@ -420,7 +422,7 @@ def test_every_kind_of_move_and_event_happens(game_id: str, seats: int) -> None:
     oracle = ORACLES[game_id]
     events = {event.__name__ for event in get_args(GAMES[game_id].rules.Event)}
     missing = {*oracle.kinds, *events} - oracle.rare
-    for each in shown(play(game_id, seats, seed) for seed in SEEDS):
+    for each in shown(play(game_id, seats, seed) for seed in SEARCHED):
         missing.discard(each)
         if not missing:
             break
@@ -433,9 +435,11 @@ def test_every_kind_of_move_and_event_happens(game_id: str, seats: int) -> None:
 def test_moves_of_every_kind_are_tried_legal_and_not(game_id: str, seats: int) -> None:
     game, oracle = GAMES[game_id], ORACLES[game_id]
     missing = {(kind, legal) for kind in oracle.kinds - oracle.rare for legal in (True, False)}
-    for seed in SEEDS:
+    for seed in SEARCHED:
+        if not missing:
+            break
         rng, positions = random.Random(seed), play(game_id, seats, seed).dealt[:-1]
-        for match in positions if missing else ():
+        for match in positions:
             (seat, *_) = game.rules.to_move(match.state)
             for move in oracle.moves(match.state, seat, rng):
                 legal = refusal(game, match.state, seat, move) is None
@@ -460,7 +464,7 @@ def test_default_and_bounded_options_can_be_played(game_id: str, seats: int) -> 
     game = GAMES[game_id]
     for options in (game.rules.Options(), *ORACLES[game_id].options):
         game.rules.check_options(options, seats)
-        assert game.codec.decode_options(game.codec.encode_options(options)) == options
+        assert game.wire.decode_options(game.wire.encode_options(options)) == options
         options_json: TypeAdapter[Any] = TypeAdapter(game.rules.Options)
         assert options_json.validate_json(options_json.dump_json(options)) == options
 
@@ -468,14 +472,14 @@ def test_default_and_bounded_options_can_be_played(game_id: str, seats: int) -> 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_options_left_out_on_the_wire_are_the_defaults(game_id: str) -> None:
     game = GAMES[game_id]
-    assert game.codec.decode_options(getattr(pb.Options(), game.arm)) == game.rules.Options()
+    assert game.wire.decode_options(getattr(pb.Options(), game.arm)) == game.rules.Options()
 
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_empty_move_makes_no_sense_in_any_game(game_id: str) -> None:
     game = GAMES[game_id]
     with pytest.raises(InvalidMove):
-        game.codec.decode_move(getattr(pb.Move(), game.arm))
+        game.wire.decode_move(getattr(pb.Move(), game.arm))
     with pytest.raises(InvalidMove):
         game.rules.parse("")
 

@@ -187,6 +187,7 @@ async def test_it_does_not_wait_for_ever_for_what_it_does(
         assert cut.value.code() == grpc.StatusCode.UNAVAILABLE
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_the_process_serves_until_it_is_told_to_stop(
     redis_url: str, tmp_path: Path, number: signal.Signals
@@ -210,6 +211,7 @@ async def test_the_process_serves_until_it_is_told_to_stop(
     assert f"serving on {address}" in told
 
 
+@pytest.mark.full
 async def test_the_process_does_not_start_without_a_redis_url() -> None:
     process = start()
     _, told = await to_thread.run_sync(process.communicate)

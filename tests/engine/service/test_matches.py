@@ -26,10 +26,10 @@ from engine.domain.match import Access, Kind, Outcome, Player, Reason, StartMode
 from engine.domain.reducer import AnyMatch
 from engine.games.errors import IllegalMove, InvalidMove, InvalidOptions
 from engine.games.lost_cities import rules as lost_cities
-from engine.games.lost_cities.rules import DECK, EXPEDITION, Move
+from engine.games.lost_cities.types import DECK, EXPEDITION, Move
 from engine.service.matches import Matches, Seating
+from engine.store.idempotency import IdempotencyKey
 from engine.store.matches import MatchStore
-from engine.store.types import Key
 from redis.asyncio import Redis
 
 from tests.support.matches import (
@@ -177,7 +177,7 @@ class Asked:
     player: Player
     seat: int | None
     expected: int | None
-    key: Key | None
+    key: IdempotencyKey | None
     move: Any = NONSENSE
     invite_code: str = ""
 

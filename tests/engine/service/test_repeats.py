@@ -18,7 +18,7 @@ from engine.domain.match import Access, Player, StartMode
 from engine.games.lost_cities import rules as lost_cities
 from engine.rpc import encode
 from engine.service.matches import Change, Matches, Seating
-from engine.store.types import Key
+from engine.store.idempotency import IdempotencyKey
 
 from tests.support.matches import (
     SHORT,
@@ -33,7 +33,7 @@ from tests.support.matches import (
 
 pytestmark = pytest.mark.anyio
 
-Request: TypeAlias = Callable[[Matches, Key], Awaitable[Change]]
+Request: TypeAlias = Callable[[Matches, IdempotencyKey], Awaitable[Change]]
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ async def creating(matches: Matches) -> Prepared:
     wish = NewMatch(lost_cities.ID, SHORT, access=Access.PRIVATE, entropy="ab")
     made: list[str] = []
 
-    async def create(engine: Matches, key: Key) -> Change:
+    async def create(engine: Matches, key: IdempotencyKey) -> Change:
         change = await engine.create(ada, wish, key)
         made.append(change.match.id)
         return change

@@ -32,10 +32,10 @@ from tests.redis.servers import free_port
 from tests.support.matches import SHORT, Table, full_table, key, person, waiting_table
 from tools.redis_server import RedisServer
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.full, pytest.mark.anyio]
 
 SLOTS = 16384
-READY_S = 10
+READY_S = 60
 
 
 @pytest.fixture(scope="module")

@@ -119,9 +119,9 @@ async def test_when_to_look_again_is_told_for_all_at_once(
     matches: Matches, own_redis: Redis
 ) -> None:
     first, second, third = [table.match_id for table in await running(matches, 3)]
-    await matches.store.look_again({first: 7, second: None})
+    await matches.store.reschedule({first: 7, second: None})
     assert await entered(own_redis) == {first: 7, third: NOW_MS + DAY_MS}
-    await matches.store.look_again({})
+    await matches.store.reschedule({})
 
 
 async def test_deadlines_made_again_are_what_they_must_be(

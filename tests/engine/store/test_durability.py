@@ -1,6 +1,5 @@
 """A change that must be on replicas, or on disks, before it is answered."""
 
-import time
 from collections.abc import AsyncIterator, Iterator
 from functools import partial
 from pathlib import Path
@@ -13,18 +12,18 @@ from engine.domain.errors import NotYourTurn, StoreUnavailable
 from engine.service.matches import Matches
 from engine.store.connection import connect
 from engine.store.export import StoredMatches
+from engine.store.idempotency import AlreadyDone
 from engine.store.matches import MatchStore
 from engine.store.reindex import reindex
-from engine.store.types import AlreadyDone
 from redislink.durability import Durability
 
 from tests.engine.conftest import TIMEOUT_S, TTL
 from tests.redis.servers import Server
 from tests.support.matches import Table, full_table, key
-from tests.support.waiting import until
+from tests.support.waiting import Stopwatch, until
 from tools.redis_server import DURABLE, embedded_valkey, find_server
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.service, pytest.mark.anyio]
 
 PATIENCE_S = 2.0
 
@@ -80,10 +79,10 @@ async def test_without_a_replica_nobody_is_told_that_it_was_made(
     async for other in opened(pair[0], replicas=1):  # over connections that wrote nothing
         with pair[1].frozen():
             for engine in (matches, matches, other):  # the first makes it, the others find it
-                started = time.monotonic()
+                watch = Stopwatch()
                 with pytest.raises(StoreUnavailable):
                     await table.through(engine).move(seat, move, None, once)
-                assert time.monotonic() - started < PATIENCE_S
+                assert not watch.exceeds(PATIENCE_S)
             assert (await matches.store.load(table.match_id)).version == 3
         again = await table.through(other).move(seat, move, None, once)
         assert (again.replayed, again.match.version) == (True, 3)

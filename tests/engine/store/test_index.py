@@ -23,10 +23,11 @@ from engine.games.lost_cities import rules as lost_cities
 from engine.service.matches import Change, Matches
 from engine.service.pagination import Filter
 from engine.store.connection import connect
+from engine.store.idempotency import Answer
 from engine.store.index import Index
 from engine.store.matches import MatchStore, all_matches
 from engine.store.reindex import reindex
-from engine.store.types import Answer, Saving
+from engine.store.types import Saving
 from redis.asyncio import Redis
 
 from tests.conftest import ROOT
@@ -507,6 +508,7 @@ async def test_the_command_tells_how_many_it_listed(
         assert await lists(own_redis) == before
 
 
+@pytest.mark.service
 async def test_the_command_needs_to_know_where() -> None:
     told = await command({})
     assert told.returncode == 1

@@ -17,7 +17,7 @@ from engine.domain.chance import seeded_chance
 from engine.domain.match import Access, Entry, Kind, Match, Player, Seat, StartMode, Status
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
-from engine.games.lost_cities import rules
+from engine.games.lost_cities import rules, types
 from engine.games.proto_json import as_json
 from engine.rpc import encode
 from engine.service.queries import Replay
@@ -83,7 +83,7 @@ class Table:
         while turns and self.match.status == Status.ACTIVE:
             state: Any = self.match.state
             moves = rules.legal_moves(state, state.turn)
-            fast = [move for move in moves if move.draw == rules.DECK]
+            fast = [move for move in moves if move.draw == types.DECK]
             chosen = self.random.choice(fast if self.random.random() < 0.8 else moves)
             self.do(Kind.MOVE, state.turn, move=chosen)
             turns -= 1
@@ -299,7 +299,7 @@ def append(**entry: Any) -> Tamper:
 def not_in_hand(replay: Json) -> None:
     """The first move, with a card of which the other seat has the only one."""
     card = replay["log"][3]["move"]["card"]
-    assert not card.endswith(rules.WAGER)
+    assert not card.endswith(types.WAGER)
     replay["log"][2]["move"]["card"] = card
 
 
@@ -621,6 +621,7 @@ def refused(replay: Json) -> bool:
     return False
 
 
+@pytest.mark.service
 def test_every_single_value_of_a_replay_counts() -> None:
     """Nothing can be changed unnoticed, and nothing that is changed breaks the verifier."""
     honest = HONEST["three rounds of purple"](18).replay(1)
@@ -633,6 +634,7 @@ def test_every_single_value_of_a_replay_counts() -> None:
         assert refused(replay), path
 
 
+@pytest.mark.service
 def test_an_entry_hashed_anew_with_any_value_breaks_nothing() -> None:
     honest = tampered_with()
     for path, value in leaves("", honest["log"]):
@@ -708,6 +710,7 @@ def test_members_that_nobody_knows_are_ignored() -> None:
     assert verify(replay)[-1] == "verified"
 
 
+@pytest.mark.service
 def test_the_command_answers_by_its_exit_code(tmp_path: Path) -> None:
     replay = tampered_with()
     replay["match"]["seats"][0]["player"]["displayName"] = "Ж\x1b[2J\u202e"

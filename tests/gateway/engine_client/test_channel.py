@@ -31,7 +31,7 @@ from tests.support.certificates import NAMES, Mounted, mounted
 from tests.support.matches import Table, full_table
 from tests.support.waiting import happens
 
-pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("one_loop")]
+pytestmark = [pytest.mark.full, pytest.mark.anyio, pytest.mark.usefixtures("one_loop")]
 
 PATIENT_S = 20.0
 TTL = Ttl(finished=1_000_000, abandoned=2_000_000)
@@ -45,7 +45,7 @@ LINE_S = engine_lines.AGE_S + engine_lines.PARTING_S
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Files are looked at often, and lines end early."""
-    monkeypatch.setattr(channel, "LOOK_S", 0.02)
+    monkeypatch.setattr(channel, "POLL_S", 0.02)
     monkeypatch.setattr(engine_lines, "AGE_S", 1.0)
 
 
@@ -208,7 +208,7 @@ async def until_moved_over() -> None:
 
 
 async def channel_before_is_open() -> bool:
-    return any(task.get_name() == channel.BEFORE for task in asyncio.all_tasks())
+    return any(task.get_name() == channel.RETIRING for task in asyncio.all_tasks())
 
 
 async def channel_before_is_closed() -> bool:
@@ -216,7 +216,7 @@ async def channel_before_is_closed() -> bool:
 
 
 async def test_a_channel_is_kept_for_as_long_as_a_line_may_last() -> None:
-    assert channel.LEAVE_S > LINE_S
+    assert channel.GRACE_S > LINE_S
 
 
 async def test_files_that_make_no_sense_change_nothing(

@@ -14,7 +14,7 @@ import pytest
 import redis as sync_redis
 from gateway import tasks
 from gateway.pubsub import Subscriber
-from gateway.streaming import event_stream, match_feeds, player_feed
+from gateway.streaming import event_stream, match_feed, match_feeds, match_source, player_feed
 from gateway.streaming.event_queue import (
     BUFFER_BYTES,
     EventQueue,
@@ -40,7 +40,7 @@ LOST = 0.1
 
 def test_lost_notices_lose_nothing(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """One in ten is dropped, and still every version comes once, in order."""
-    dice, hear = random.Random(SEED), Subscriber._hear
+    dice, hear = random.Random(SEED), Subscriber._on_push
     dropped: list[Any] = []
 
     def deaf(self: Subscriber, kind: bytes, *said: Any) -> None:
@@ -49,7 +49,7 @@ def test_lost_notices_lose_nothing(redis_url: str, monkeypatch: pytest.MonkeyPat
         else:
             hear(self, kind, *said)
 
-    monkeypatch.setattr(Subscriber, "_hear", deaf)
+    monkeypatch.setattr(Subscriber, "_on_push", deaf)
     monkeypatch.setattr(match_feeds, "SWEEP_S", 0.2)
     monkeypatch.setattr(player_feed, "RESYNC_S", 0.2)
     with Live(redis_url) as live, ExitStack() as stack:
@@ -72,15 +72,15 @@ def test_a_notice_that_overtakes_an_answer_is_not_forgotten(
 ) -> None:
     """It would be made up for by the sweep, which does not come here."""
     monkeypatch.setattr(match_feeds, "SWEEP_S", 1e6)
-    changes = match_feeds.MatchFeeds.changes
+    changes = match_source.MatchSource.changes
 
-    async def slow(self: match_feeds.MatchFeeds, match_id: str, player: Any, after: int) -> Any:
+    async def slow(self: match_source.MatchSource, match_id: str, player: Any, after: int) -> Any:
         """The answer is on its way while the match goes on."""
         page = await changes(self, match_id, player, after)
         await asyncio.sleep(0.02)
         return page
 
-    monkeypatch.setattr(match_feeds.MatchFeeds, "changes", slow)
+    monkeypatch.setattr(match_source.MatchSource, "changes", slow)
     with Live(redis_url) as live:
         match_id, seats = start_match(live.url)
         with following(seats[0], path(match_id)) as reader:
@@ -94,9 +94,9 @@ def test_readers_with_the_same_eyes_share_one_look(
     live: Live, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks: list[str] = []
-    changes = match_feeds.MatchFeeds.changes
+    changes = match_source.MatchSource.changes
 
-    async def counted(self: match_feeds.MatchFeeds, match_id: str, *more: Any) -> Any:
+    async def counted(self: match_source.MatchSource, match_id: str, *more: Any) -> Any:
         looks.append(match_id)
         return await changes(self, match_id, *more)
 
@@ -107,7 +107,7 @@ def test_readers_with_the_same_eyes_share_one_look(
         ]
         for reader in crowd:
             reader.next("snapshot")
-        monkeypatch.setattr(match_feeds.MatchFeeds, "changes", counted)
+        monkeypatch.setattr(match_source.MatchSource, "changes", counted)
         play_some(match_id, seats, 5, random.Random(SEED))
         for reader in crowd:
             assert versions([reader.next() for _ in range(5)]) == [*range(3, 8)]
@@ -123,14 +123,14 @@ def noisy(redis_url: str) -> Iterator[sync_redis.Redis]:
 @contextmanager
 def deaf(monkeypatch: pytest.MonkeyPatch, match_id: str) -> Iterator[None]:
     """No notice about this match arrives."""
-    hear = Subscriber._hear
+    hear = Subscriber._on_push
 
     def hear_others(self: Subscriber, kind: bytes, channel: bytes, told: Any = None) -> None:
         if kind != b"message" or match_id not in f"{channel!r} {told!r}":
             hear(self, kind, channel, told)
 
     with monkeypatch.context() as patched:
-        patched.setattr(Subscriber, "_hear", hear_others)
+        patched.setattr(Subscriber, "_on_push", hear_others)
         yield
 
 
@@ -198,7 +198,7 @@ def test_a_match_that_has_gone_back_ends_its_streams_which_then_begin_anew(
     """As after a Redis that was restored from a copy; though somebody is slow to leave."""
     leave, go_on = match_feeds.MatchFeeds._leave, threading.Event()
 
-    async def leave_late(self: match_feeds.MatchFeeds, feed: match_feeds.MatchFeed) -> None:
+    async def leave_late(self: match_feeds.MatchFeeds, feed: match_feed.MatchFeed) -> None:
         await asyncio.to_thread(go_on.wait, 10)
         await leave(self, feed)
 
@@ -226,22 +226,22 @@ def test_a_stream_may_begin_where_its_reader_knows_the_match_already(
 ) -> None:
     """Though the look that it shares has begun before that version was made."""
     match_id, seats = start_match(live.url)
-    wait_for, come, go_on = match_feeds.MatchFeed.refresh, threading.Semaphore(0), threading.Event()
-    changes = match_feeds.MatchFeeds.changes
+    wait_for, come, go_on = match_feed.MatchFeed.refresh, threading.Semaphore(0), threading.Event()
+    changes = match_source.MatchSource.changes
 
-    async def slow(self: match_feeds.MatchFeeds, *about: Any) -> Any:
+    async def slow(self: match_source.MatchSource, *about: Any) -> Any:
         page = await changes(self, *about)
         await asyncio.to_thread(go_on.wait, 10)
         return page
 
-    async def arrive(self: match_feeds.MatchFeed) -> None:
+    async def arrive(self: match_feed.MatchFeed) -> None:
         come.release()
         await wait_for(self)
 
     with following(seats[0], path(match_id)) as reader, ThreadPoolExecutor() as pool:
         reader.next("snapshot")
-        monkeypatch.setattr(match_feeds.MatchFeed, "refresh", arrive)
-        monkeypatch.setattr(match_feeds.MatchFeeds, "changes", slow)
+        monkeypatch.setattr(match_feed.MatchFeed, "refresh", arrive)
+        monkeypatch.setattr(match_source.MatchSource, "changes", slow)
         with deaf(monkeypatch, match_id):
             first = pool.submit(begins, seats[0], match_id)
             assert come.acquire(timeout=10)
@@ -316,9 +316,9 @@ def soon_again(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("held_by", "name"),
     [
-        (match_feeds.MatchFeed, "_until_current"),
+        (match_feed.MatchFeed, "_until_current"),
         (player_feed.PlayerFeed, "run"),
-        (connection.Connection, "_keep"),
+        (connection.Connection, "_check_token"),
         (subscriptions.Subscription, "_run"),
     ],
 )
@@ -351,7 +351,7 @@ async def test_what_loses_a_cancellation_ends_with_the_process(
     work = Forgetful()
     monkeypatch.setattr(match_feeds.MatchFeeds, "_sweep", lambda _: work())
     monkeypatch.setattr(Subscriber, "_run", lambda _: work())
-    held = held_by(*[None] * (3 if held_by is match_feeds.MatchFeeds else 1))
+    held = held_by(*[None] * (2 if held_by is match_feeds.MatchFeeds else 1))
     with closing(work):
         held.start()
         await asyncio.to_thread(until, lambda: work.begun)
@@ -367,72 +367,72 @@ def some(number: int, size: int = 1000) -> StreamEvent:
 
 
 def test_who_reads_too_slowly_is_sent_away() -> None:
-    inbox = EventQueue()
+    queue = EventQueue()
     for number in range(1, 70):
-        inbox.put(some(number))
-    assert inbox.closed
-    assert next_of(inbox).event == "goodbye"
-    assert inbox.over
+        queue.put(some(number))
+    assert queue.closed
+    assert next_of(queue).event == "goodbye"
+    assert queue.exhausted
 
 
 def test_one_item_fits_however_large_it_is() -> None:
-    inbox = EventQueue()
-    inbox.put(some(1, size=1_000_000))
-    assert not inbox.closed
-    assert next_of(inbox).version == 1
+    queue = EventQueue()
+    queue.put(some(1, size=1_000_000))
+    assert not queue.closed
+    assert next_of(queue).version == 1
 
 
 def test_what_was_read_makes_room() -> None:
-    inbox = EventQueue()
+    queue = EventQueue()
     for number in range(1, 500):
-        inbox.put(some(number))
-        assert next_of(inbox).version == number
-    assert not inbox.closed
+        queue.put(some(number))
+        assert next_of(queue).version == number
+    assert not queue.closed
 
 
 def test_a_nudge_is_not_lost() -> None:
-    inbox = EventQueue()
-    inbox.nudge()
-    assert asyncio.run(inbox.get(10.0)) is None
-    inbox.put(some(1))
-    assert next_of(inbox).version == 1
+    queue = EventQueue()
+    queue.wake()
+    assert asyncio.run(queue.get(10.0)) is None
+    queue.put(some(1))
+    assert next_of(queue).version == 1
 
 
-def next_of(inbox: EventQueue) -> StreamEvent:
-    found = asyncio.run(inbox.get(1.0))
+def next_of(queue: EventQueue) -> StreamEvent:
+    found = asyncio.run(queue.get(1.0))
     assert found
     return found
 
 
 @pytest.mark.anyio
 async def test_room_is_waited_for_but_not_for_ever() -> None:
-    inbox = EventQueue()
+    queue = EventQueue()
     for number in range(40):
-        inbox.put(some(number))
-    assert inbox.crowded
-    waiting = asyncio.create_task(inbox.room(10.0))
-    while inbox.crowded:
-        assert await inbox.get(1.0)
+        queue.put(some(number))
+    assert queue.crowded
+    waiting = asyncio.create_task(queue.wait_for_room(10.0))
+    while queue.crowded:
+        assert await queue.get(1.0)
     await waiting
-    assert not inbox.closed
+    assert not queue.closed
     for number in range(20):
-        inbox.put(some(number))
-    await inbox.room(0.01)
-    last = await inbox.get(1.0)
+        queue.put(some(number))
+    await queue.wait_for_room(0.01)
+    last = await queue.get(1.0)
     assert last
     assert json.loads(last.data)["reason"] == "slow_reader"
-    assert inbox.over
+    assert queue.exhausted
 
 
 @pytest.mark.anyio
 async def test_who_is_sent_away_or_has_gone_makes_room() -> None:
-    for leave in (EventQueue.hang_up, lambda inbox: inbox.close(goodbye("drain"))):
-        inbox = EventQueue()
+    for leave in (EventQueue.hang_up, lambda queue: queue.close(goodbye("drain"))):
+        queue = EventQueue()
         for number in range(40):
-            inbox.put(some(number))
-        waiting = asyncio.create_task(inbox.room(10.0))
+            queue.put(some(number))
+        waiting = asyncio.create_task(queue.wait_for_room(10.0))
         await asyncio.sleep(0)
-        leave(inbox)
+        leave(queue)
         await asyncio.wait_for(waiting, 1.0)
 
 
@@ -443,13 +443,13 @@ async def test_a_ping_comes_in_time_however_much_else_there_is(
     """And the token is looked at, though its stream is never idle."""
     monkeypatch.setattr(event_stream, "PING_S", 0.02)
     looks, pings = [], 0
-    inbox = EventQueue()
+    queue = EventQueue()
 
     @asynccontextmanager
     async def begin(given: EventQueue) -> AsyncIterator[AsyncIterator[StreamEvent]]:
-        nonlocal inbox
-        inbox = given
-        inbox.put(some(1))
+        nonlocal queue
+        queue = given
+        queue.put(some(1))
         yield nothing()
 
     async def nothing() -> AsyncIterator[StreamEvent]:
@@ -461,9 +461,9 @@ async def test_a_ping_comes_in_time_however_much_else_there_is(
         await asyncio.sleep(0)
         pings += b'"ping"' in message.get("body", b"")
         if pings < 3:
-            inbox.put(some(1))
+            queue.put(some(1))
         else:
-            inbox.hang_up()
+            queue.hang_up()
 
     async def receive() -> Message:
         await asyncio.Event().wait()
@@ -484,7 +484,7 @@ async def test_a_reader_who_takes_nothing_at_all_is_cut(monkeypatch: pytest.Monk
     sent: list[Message] = []
 
     @asynccontextmanager
-    async def begin(inbox: EventQueue) -> AsyncIterator[AsyncIterator[StreamEvent]]:
+    async def begin(queue: EventQueue) -> AsyncIterator[AsyncIterator[StreamEvent]]:
         yield each([some(1), some(2)])
 
     async def each(items: list[StreamEvent]) -> AsyncIterator[StreamEvent]:

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from gateway.auth import token_cache
-from gateway.auth.rate_limits import Allowance, Bucket, Limit, Table
+from gateway.auth.limit_table import Allowance, Bucket, Limit, Table
 from gateway.websocket import connection as served
 from gateway.websocket import subscriptions
 from gateway.websocket.session import Session
@@ -540,7 +540,7 @@ def test_subscribing_again_begins_anew_and_a_refusal_changes_nothing(door: Door)
 
 
 def test_there_are_only_so_many_subscriptions(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(subscriptions, "MOST", 2)
+    monkeypatch.setattr(subscriptions, "MAX_SUBSCRIPTIONS", 2)
     ann = newcomer(live.url)
     ids = [ann.create()["id"] for _ in range(3)]
     with talking(ann) as talk:

@@ -1,32 +1,24 @@
-"""Just4Fun on the wire: protobuf, and the table as text."""
-
-from collections import Counter
-from collections.abc import Iterator, Sequence
+"""Just4Fun as protobuf messages."""
 
 from croupier.v1 import just4fun_pb2 as pb
 
 from engine.games.errors import InvalidMove, InvalidOptions
-from engine.games.just4fun import rules
-from engine.games.text import clip, pad
+from engine.games.just4fun import types
 
-LAYOUTS: dict[rules.Layout, pb.Just4FunOptions.Layout.ValueType] = {
+LAYOUTS: dict[types.Layout, pb.Just4FunOptions.Layout.ValueType] = {
     "original": pb.Just4FunOptions.ORIGINAL,
     "random": pb.Just4FunOptions.RANDOM,
     "custom": pb.Just4FunOptions.CUSTOM,
 }
 LAYOUT_OF = {wire: layout for layout, wire in LAYOUTS.items()}
-SEATS = "ABCD"
-"""How the stones of each seat are drawn."""
-LEGEND = "A2B: two stones of A, one of B; #: locked"
-NAME, LABEL = 24, 11
 
 
-def decode_options(message: pb.Just4FunOptions) -> rules.Options:
+def decode_options(message: pb.Just4FunOptions) -> types.Options:
     """Raise InvalidOptions for a layout that is unknown."""
-    default = rules.Options()
+    default = types.Options()
     if message.layout not in (*LAYOUT_OF, pb.Just4FunOptions.LAYOUT_UNSPECIFIED):
         raise InvalidOptions("layout must be ORIGINAL, RANDOM or CUSTOM.")
-    return rules.Options(
+    return types.Options(
         layout=LAYOUT_OF.get(message.layout, default.layout),
         custom_layout=tuple(message.custom_layout),
         own_locked=message.own_locked if message.HasField("own_locked") else default.own_locked,
@@ -34,7 +26,7 @@ def decode_options(message: pb.Just4FunOptions) -> rules.Options:
     )
 
 
-def encode_options(options: rules.Options) -> pb.Just4FunOptions:
+def encode_options(options: types.Options) -> pb.Just4FunOptions:
     return pb.Just4FunOptions(
         layout=LAYOUTS[options.layout],
         custom_layout=options.custom_layout,
@@ -43,22 +35,22 @@ def encode_options(options: rules.Options) -> pb.Just4FunOptions:
     )
 
 
-def decode_move(message: pb.Just4FunMove) -> rules.Move:
+def decode_move(message: pb.Just4FunMove) -> types.Move:
     """Raise InvalidMove for no move at all, and for a play without cards."""
     if message.WhichOneof("move") == "exchange":
-        return rules.Move()
+        return types.Move()
     if not message.play.cards:
         raise InvalidMove("A move is play, with one to four cards, or exchange.")
-    return rules.Move(tuple(sorted(message.play.cards)))
+    return types.Move(tuple(sorted(message.play.cards)))
 
 
-def encode_move(move: rules.Move) -> pb.Just4FunMove:
+def encode_move(move: types.Move) -> pb.Just4FunMove:
     if not move.cards:
         return pb.Just4FunMove(exchange=pb.Just4FunMove.Exchange())
     return pb.Just4FunMove(play=pb.Just4FunMove.Play(cards=move.cards))
 
 
-def encode_view(view: rules.View) -> pb.Just4FunView:
+def encode_view(view: types.View) -> pb.Just4FunView:
     return pb.Just4FunView(
         starter=view.starter,
         deck_size=view.deck_size,
@@ -70,54 +62,34 @@ def encode_view(view: rules.View) -> pb.Just4FunView:
     )
 
 
-def encode_event(event: rules.Event) -> pb.Just4FunEvent:
+def encode_event(event: types.Event) -> pb.Just4FunEvent:
     kind = pb.Just4FunEvent
     match event:
-        case rules.MatchStarted(starter, layout, hands):
+        case types.MatchStarted(starter, layout, hands):
             hand = next((cards for cards in hands if cards is not None), ())
             started = kind.MatchStarted(starter=starter, layout=layout, hand=hand)
             return kind(match_started=started)
-        case rules.CardsPlayed(seat, cards, field):
+        case types.CardsPlayed(seat, cards, field):
             return kind(cards_played=kind.CardsPlayed(seat=seat, cards=cards, field=field))
-        case rules.FieldLocked(seat, field, removed):
+        case types.FieldLocked(seat, field, removed):
             return kind(field_locked=kind.FieldLocked(seat=seat, field=field, removed=removed))
-        case rules.LineCompleted(seat, fields):
+        case types.LineCompleted(seat, fields):
             return kind(line_completed=kind.LineCompleted(seat=seat, fields=fields))
-        case rules.HandExchanged(seat, cards):
+        case types.HandExchanged(seat, cards):
             return kind(hand_exchanged=kind.HandExchanged(seat=seat, cards=cards))
-        case rules.CardsDrawn(seat, count, drawn):
+        case types.CardsDrawn(seat, count, drawn):
             return kind(cards_drawn=kind.CardsDrawn(seat=seat, count=count, cards=drawn or ()))
-        case rules.DeckReshuffled(count):
+        case types.DeckReshuffled(count):
             return kind(deck_reshuffled=kind.DeckReshuffled(cards=count))
 
 
-def table(view: rules.View, names: Sequence[str], seat: int | None) -> str:
-    """The table as text, up to 100 columns wide: the board, then a line per player.
-
-    A field shows its number and whose stones are there, "29 A2B"; "#" is a lock.
-    """
-    lines = [
-        f"Begun by {clip(names[view.starter], NAME)}; deck {view.deck_size}, "
-        f"discards {len(view.discard)}",
-        "",
-        *_text_board(view),
-        LEGEND,
-        "",
-        *(_text_side(view, side, names, seat) for side in range(len(view.sides))),
-        *_text_hand(view, seat),
-        *_text_discard(view),
-        *_text_line(view, names),
-    ]
-    return "".join(f"{line.rstrip()}\n" for line in lines)
-
-
-def _field(field: rules.BoardField) -> pb.Just4FunView.Field:
+def _field(field: types.BoardField) -> pb.Just4FunView.Field:
     return pb.Just4FunView.Field(
         number=field.number, stones=field.stones, owner=field.owner, locked=field.locked
     )
 
 
-def _side(seat: int, side: rules.Side) -> pb.Just4FunView.Side:
+def _side(seat: int, side: types.Side) -> pb.Just4FunView.Side:
     return pb.Just4FunView.Side(
         seat=seat,
         hand_size=side.hand_size,
@@ -126,51 +98,3 @@ def _side(seat: int, side: rules.Side) -> pb.Just4FunView.Side:
         score=side.score,
         highest_field=side.highest_field,
     )
-
-
-def _text_board(view: rules.View) -> Iterator[str]:
-    """Six rows of fields; a column is as wide as its fullest field, so that all line up."""
-    cells = [_text_field(field) for field in view.board]
-    width = max(7, *map(len, cells))
-    rule = "+" + ("-" * (width + 2) + "+") * rules.SIDE
-    yield rule
-    for start in range(0, rules.FIELDS, rules.SIDE):
-        row = cells[start : start + rules.SIDE]
-        yield "|" + "".join(f" {cell:<{width}} |" for cell in row)
-        yield rule
-
-
-def _text_field(field: rules.BoardField) -> str:
-    stones = "".join(
-        f"{SEATS[seat]}{count if count > 1 else ''}"
-        for seat, count in enumerate(field.stones)
-        if count
-    )
-    return f"{field.number:>2} {stones}{'#' if field.locked else ''}"
-
-
-def _text_side(view: rules.View, side: int, names: Sequence[str], seat: int | None) -> str:
-    own = view.sides[side]
-    name = pad(names[side] + (" (you)" if side == seat else ""), NAME)
-    points = f"{own.score:>3} points, highest field {own.highest_field:>2}"
-    return f"{SEATS[side]}  {name}{points}, {own.supply:>2} stones left, {own.removed:>2} removed"
-
-
-def _text_hand(view: rules.View, seat: int | None) -> Iterator[str]:
-    if seat is not None:
-        yield f"{'your hand':<{LABEL}}{' '.join(map(str, view.hand))}"
-
-
-def _text_discard(view: rules.View) -> Iterator[str]:
-    """What has been discarded, by value: 5x3 is three fives."""
-    if view.discard:
-        counts = sorted(Counter(view.discard).items())
-        cards = (f"{card}x{count}" if count > 1 else f"{card}" for card, count in counts)
-        yield f"{'discards':<{LABEL}}{' '.join(cards)}"
-
-
-def _text_line(view: rules.View, names: Sequence[str]) -> Iterator[str]:
-    for field in view.board:
-        if field.owner is not None and field.number in view.line[:1]:
-            winner = clip(names[field.owner], NAME)
-            yield f"{'line':<{LABEL}}{' '.join(map(str, view.line))}, by {winner}"

@@ -1,11 +1,9 @@
-"""Nim on the wire: protobuf, and the table as text."""
-
-from collections.abc import Sequence
+"""Nim as protobuf messages."""
 
 from croupier.v1 import nim_pb2 as pb
 
-from engine.games.nim import rules
 from engine.games.errors import InvalidMove
+from engine.games.nim import rules
 
 
 def decode_options(message: pb.NimOptions) -> rules.Options:
@@ -39,10 +37,3 @@ def encode_event(event: rules.Event) -> pb.NimEvent:
         return pb.NimEvent(taken=taken)
     own = next((size for size in event.piles if size is not None), None)
     return pb.NimEvent(dealt=pb.NimEvent.Dealt(own=own))
-
-
-def table(view: rules.View, names: Sequence[str], seat: int | None) -> str:
-    lines = [f"heap       {view.heap}"]
-    lines += [] if view.own is None else [f"your pile  {view.own}"]
-    lines += [f"{name}: {taken} taken" for name, taken in zip(names, view.taken, strict=True)]
-    return "".join(f"{line}\n" for line in lines)
