@@ -13,11 +13,11 @@ import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.abc import MetaPathFinder
-from importlib.machinery import ModuleSpec, SourceFileLoader
-from importlib.util import spec_from_loader
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import spec_from_file_location
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import ModuleType
 
 import pytest
 
@@ -48,20 +48,23 @@ class Fault:
         return f"{self.module}:{place.line} {place.function} #{place.number} ({place.kind})"
 
 
-class Planting(MetaPathFinder, SourceFileLoader):  # type: ignore[misc]  # the loaders of typeshed differ
+class Planting(MetaPathFinder, Loader):
     """Import one module with a fault in it."""
 
     def __init__(self, name: str, path: Path, tree: ast.Module) -> None:
-        SourceFileLoader.__init__(self, name, str(path))
-        self._code: CodeType = compile(tree, str(path), "exec")
+        self._name = name
+        self._path = path
+        self._code = compile(tree, str(path), "exec")
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        return spec_from_loader(fullname, self) if fullname == self.name else None
+        if fullname != self._name:
+            return None
+        return spec_from_file_location(fullname, self._path, loader=self)
 
-    def get_code(self, fullname: str) -> CodeType:
-        return self._code
+    def exec_module(self, module: ModuleType) -> None:
+        exec(self._code, module.__dict__)  # noqa: S102 - what is imported is executed
 
 
 def preload() -> None:

@@ -19,6 +19,7 @@ CONCERNS: dict[str, tuple[str, ...]] = {
         f"{SERVICE}/test_matches.py",
         f"{SERVICE}/test_matchmaking.py",
         f"{SERVICE}/test_repeats.py",
+        f"{SERVICE}/test_group_commit.py",
     ),
     "services/gateway/contract": (
         "tests/gateway/contract",
@@ -44,6 +45,8 @@ CONCERNS: dict[str, tuple[str, ...]] = {
         "tests/gateway/test_errors.py",
         f"{ROUTES}/test_moves.py",
         "tests/gateway/engine_client",
+        f"{ROUTES}/test_tickets.py",
+        f"{ROUTES}/test_matches.py",
     ),
     "services/gateway/streaming": ("tests/gateway/streaming",),
     "services/gateway/websocket": ("tests/gateway/websocket",),
