@@ -135,7 +135,8 @@ class EmptyBody(Body):
 
 class RematchRequest(Body):
     keep_score: bool = Field(
-        False, description="Carry the standings on, if all wish so. Only Lost Cities has any."
+        False,
+        description="Carry the standings on, if all players ask for it. Games without standings ignore it.",
     )
 
 

@@ -9,7 +9,7 @@ from fastapi.responses import PlainTextResponse
 
 from gateway.access import ACT_ERRORS, CHANGE_ERRORS, POST_ERRORS, READ_ERRORS, actor_in, viewer_of
 from gateway.auth.players import PLAY, READ, Player
-from gateway.contract import models, requests, serializers
+from gateway.contract import examples, models, requests, serializers
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
 from gateway.streaming.long_poll import until_changed
@@ -30,19 +30,9 @@ TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {}}}}
     responses=error_responses(*POST_ERRORS, "invalid_options"),
     openapi_extra=request_body(
         models.NewMatch,
-        lost_cities={"game": "lost-cities"},
-        livingstone={
-            "game": "livingstone",
-            "seats": 4,
-            "options": {"cardCounts": {"mineCrash": 2}, "mineCrashDraw": "LOSERS"},
-        },
-        just4fun={"game": "just4fun", "seats": 3, "options": {"layout": "RANDOM"}},
-        private_long_game={
-            "game": "lost-cities",
-            "options": {"rounds": 1, "colors": 6},
-            "access": "private",
-        },
-        by_the_clock={"game": "lost-cities", "clock": {"bank": "600s", "increment": "5s"}},
+        **examples.settings(),
+        private={"game": examples.GAME, "access": "private"},
+        by_the_clock={"game": examples.GAME, "clock": {"bank": "600s", "increment": "5s"}},
     ),
 )
 async def create_match(
@@ -273,7 +263,7 @@ async def request_rematch(
 ) -> Response:
     """Wish for another match. Once all players have, `matchId` is it; ask again to learn it.
 
-    `keepScore` carries the standings on in Lost Cities; the other games have none.
+    `keepScore` carries the standings on, in games that have any; the others ignore it.
     """
     body = await json_body.read(request, models.RematchRequest)
     key = headers.idempotency_key(request)
