@@ -29,7 +29,9 @@ services/croupier/v1/generated: .venv/local $(PROTOS) tools/protoc.py
 	@$(BIN)/python -m tools.protoc
 	@touch $@
 
-proto: services/croupier/v1/generated ## generate the protobuf code
+proto: .venv/local ## generate the protobuf code, and remove that of files that are gone
+	@$(BIN)/python -m tools.protoc
+	@touch services/croupier/v1/generated
 
 run: services/croupier/v1/generated ## start Redis, engine and gateway; PORT=8080, REDIS_URL=
 	@$(BIN)/python -m tools.run

@@ -135,8 +135,7 @@ class EmptyBody(Body):
 
 class RematchRequest(Body):
     keep_score: bool = Field(
-        False,
-        description="Carry the standings on, if all players ask for it. Games without standings ignore it.",
+        False, description="Carry the standings on, if all wish so and the game has any."
     )
 
 
