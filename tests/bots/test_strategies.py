@@ -58,17 +58,17 @@ def played(game: Game, seats: int, bots: Collection[int], seed: int) -> Any:
 
 def chosen(game: Game, state: Any, seat: int, dice: random.Random, bot: bool) -> Any:
     """What the seat chooses, shown what the API shows; its notation says the same."""
-    rules, codec = game.rules, game.codec
+    rules, wire = game.rules, game.wire
     moves = rules.legal_moves(state, seat)
     if not bot:
         return dice.choice(moves)
-    match = {"state": as_json(codec.encode_view(rules.view(state, seat))), "yourSeat": seat}
+    match = {"state": as_json(wire.encode_view(rules.view(state, seat))), "yourSeat": seat}
     listed = [
-        {"move": as_json(codec.encode_move(move)), "notation": rules.notation(move)}
+        {"move": as_json(wire.encode_move(move)), "notation": rules.notation(move)}
         for move in moves
     ]
     choice = STRATEGIES[rules.ID](match, listed, dice)
-    move = codec.decode_move(ParseDict(choice["move"], type(codec.encode_move(moves[0]))()))
+    move = wire.decode_move(ParseDict(choice["move"], type(wire.encode_move(moves[0]))()))
     assert rules.notation(move) == choice["notation"]
     return move
 

@@ -237,7 +237,7 @@ def log_of(played: Played) -> stranger.Json:
     last = played.last
     game = GAMES[last.game]
     return {
-        "options": as_json(game.codec.encode_options(last.options)),
+        "options": as_json(game.wire.encode_options(last.options)),
         "serverSeed": last.seed,
         "entropy": [seat.entropy or None for seat in last.seats],
         "log": [reducer.public_entry(last.game, entry) for entry in played.log],
@@ -246,7 +246,7 @@ def log_of(played: Played) -> stranger.Json:
 
 def vector_start(game: str, **options: Any) -> stranger.Json:
     """The replay of the vector's match of this game, as long as nobody has moved."""
-    default = pb.Options(**{game: GAMES[game].codec.encode_options(GAMES[game].rules.Options())})
+    default = pb.Options(**{game: GAMES[game].wire.encode_options(GAMES[game].rules.Options())})
     return {
         "options": as_json(getattr(default, game)) | options,
         "serverSeed": SEED,

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from engine.domain.chance import SeededChance
-from engine.domain.registry import GAMES, PAGES, Game
+from engine.domain.registry import GAMES, Game
 from engine.games.livingstone import rules as livingstone
 from google.protobuf.descriptor import Descriptor
 from google.protobuf.json_format import ParseDict
@@ -18,6 +18,7 @@ from google.protobuf.json_format import ParseDict
 from tests.support.live import Live
 from tests.support.players import Client, Json, ok
 
+PAGES = Path(__file__).parents[2] / "services/engine/games"
 ROW = re.compile(r"^\| (.+) \|$", re.MULTILINE)
 
 
@@ -56,13 +57,13 @@ def moves(game: Game) -> Iterator[tuple[Json, str]]:
 def test_every_game_has_a_page_which_is_served(live: Live, game: Game) -> None:
     answer = Client(live.url).get(f"/v1/games/{game.rules.ID}/rules")
     assert answer.headers["content-type"] == "text/plain; charset=utf-8"
-    assert answer.text == (PAGES / f"{game.rules.ID}.md").read_text(encoding="utf-8")
+    assert answer.text == (PAGES / game.arm / "RULES.md").read_text(encoding="utf-8")
     assert answer.text.startswith(f"# {game.rules.NAME}\n")
 
 
 def test_a_game_without_a_page_has_what_its_module_says() -> None:
-    rules = type("Rules", (), {"ID": "chess", "__doc__": "Chess."})
-    assert Game(rules, None).page == "Chess."  # type: ignore[arg-type]
+    rules = type("engine.games.rules_of_chess", (), {"__doc__": "Chess."})
+    assert Game(rules, None, None).page == "Chess."  # type: ignore[arg-type]
 
 
 def test_every_option_is_named_with_its_default(live: Live, game: Game) -> None:
@@ -91,7 +92,7 @@ def test_a_move_is_the_same_in_both_forms(game: Game) -> None:
     assert shown
     for move, notation in shown:
         message = ParseDict(move, getattr(pb.Move(), game.arm))
-        decoded = game.codec.decode_move(message)
+        decoded = game.wire.decode_move(message)
         assert decoded == game.rules.parse(notation)
         assert game.rules.notation(decoded) == notation
 
@@ -118,8 +119,10 @@ def test_the_original_board_is_drawn() -> None:
     assert "\n".join(lines) in GAMES["just4fun"].page
 
 
-@pytest.mark.parametrize("page", sorted(PAGES.glob("*.md")), ids=lambda page: str(page.stem))
+@pytest.mark.parametrize(
+    "page", sorted(PAGES.glob("*/RULES.md")), ids=lambda page: str(page.parent.name)
+)
 def test_a_page_is_of_a_game_and_fits_into_a_terminal_but_for_its_tables(page: Path) -> None:
-    assert page.stem in GAMES
+    assert page.parent.name in {game.arm for game in GAMES.values()}
     for line in page.read_text(encoding="utf-8").splitlines():
         assert len(line) <= 120 or line.startswith("|")

@@ -116,7 +116,7 @@ def listed(game: Game, state: Any, seat: int) -> Sequence[Any]:
 def check_writing(game: Game, move: Any) -> None:
     """The move survives notation and wire."""
     assert game.rules.parse(game.rules.notation(move)) == move
-    assert game.codec.decode_move(game.codec.encode_move(move)) == move
+    assert game.wire.decode_move(game.wire.encode_move(move)) == move
 
 
 def check_end(game: Game, state: Any, seats: int) -> None:

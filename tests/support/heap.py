@@ -1,7 +1,7 @@
 """Heap, a game for tests: in turn, take one to three from the heap until nothing is left.
 
-Who has taken most wins. It has more than two seats, and no secrets; rules and
-codec in one module. On the wire it has no arm: a move is a Struct.
+The player who has taken most wins. It has more than two seats and no secrets, with
+rules, wire and table in this one module. Its moves have no arm: each is a Struct.
 """
 
 from collections.abc import Sequence
@@ -140,7 +140,7 @@ def encode_event(event: Event) -> Struct:
     return _struct(seat=event.seat, take=event.take)
 
 
-def table(view: State, names: Sequence[str], seat: int | None) -> str:
+def render(view: State, names: Sequence[str], seat: int | None) -> str:
     return f"{view.heap} are left\n"
 
 

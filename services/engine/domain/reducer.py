@@ -90,7 +90,7 @@ def public_entry(game: str, entry: AnyEntry) -> dict[str, Any]:
 @lru_cache(MOVES)
 def _move_json(game: str, move: Any) -> dict[str, Any]:
     """Shared by all who make this move: not to be changed."""
-    return as_json(GAMES[game].codec.encode_move(move))
+    return as_json(GAMES[game].wire.encode_move(move))
 
 
 def _seated(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:

@@ -1,32 +1,34 @@
-"""The games: what a rules module and a codec module must offer, and the list."""
+"""The games, and what the three modules of each must offer: rules, wire and table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
+from importlib.resources import files
 from typing import Any, Protocol
 
 from pydantic import TypeAdapter
 
 from engine.domain.match import Entry, Match
 from engine.games.chance import Chance
-from engine.games.just4fun import rules as just4fun
-from engine.games.just4fun import wire as just4fun_codec
-from engine.games.livingstone import rules as livingstone
-from engine.games.livingstone import wire as livingstone_codec
-from engine.games.lost_cities import rules as lost_cities
-from engine.games.lost_cities import wire as lost_cities_codec
-
-PAGES = Path(__file__).resolve().parents[2] / "docs" / "rules"
-"""Where the pages of rules are, beside `services`: an image of the engine needs them, too."""
+from engine.games.just4fun import rules as just4fun_rules
+from engine.games.just4fun import table as just4fun_table
+from engine.games.just4fun import wire as just4fun_wire
+from engine.games.livingstone import rules as livingstone_rules
+from engine.games.livingstone import table as livingstone_table
+from engine.games.livingstone import wire as livingstone_wire
+from engine.games.lost_cities import rules as lost_cities_rules
+from engine.games.lost_cities import table as lost_cities_table
+from engine.games.lost_cities import wire as lost_cities_wire
 
 
 class Rules(Protocol):
-    """A game as pure functions over frozen dataclasses; see `engine.rules.lost_cities`.
+    """A game as pure functions over frozen dataclasses; see `engine.games.lost_cities`.
 
     `Options`, `Move`, `State` and `Event` are the module's own types, which is
     why they are Any here. A state is never changed, only replaced.
     """
+
+    __name__: str
 
     ID: str
     NAME: str
@@ -61,8 +63,12 @@ class Rules(Protocol):
     def parse(self, text: str) -> Any: ...
 
 
-class Codec(Protocol):
-    """A game on the wire: its protobuf messages, and its table as text."""
+class Wire(Protocol):
+    """A game's types as protobuf messages.
+
+    `decode_options` and `decode_move` raise InvalidOptions and InvalidMove for what
+    the messages can say and the types cannot, such as an unknown enum value.
+    """
 
     def decode_options(self, message: Any) -> Any: ...
     def encode_options(self, options: Any) -> Any: ...
@@ -70,15 +76,21 @@ class Codec(Protocol):
     def encode_move(self, move: Any) -> Any: ...
     def encode_view(self, view: Any) -> Any: ...
     def encode_event(self, event: Any) -> Any: ...
-    def table(self, view: Any, names: Sequence[str], seat: int | None) -> str: ...
+
+
+class Table(Protocol):
+    """A game's view as text, for terminals."""
+
+    def render(self, view: Any, names: Sequence[str], seat: int | None) -> str: ...
 
 
 @dataclass(frozen=True)
 class Game:
-    """A kind of game: its rules, and how they meet the wire and the store."""
+    """One game: the three modules of its package in `engine.games`."""
 
     rules: Rules
-    codec: Codec
+    wire: Wire
+    table: Table
 
     @property
     def arm(self) -> str:
@@ -87,9 +99,10 @@ class Game:
 
     @cached_property
     def page(self) -> str:
-        """How the game is played here, in Markdown; without such a page, what its module says."""
-        page = PAGES / f"{self.rules.ID}.md"
-        return page.read_text(encoding="utf-8") if page.exists() else self.rules.__doc__ or ""
+        """The rules for players, in Markdown: RULES.md of the package, or its rules' docstring."""
+        package, _, _ = self.rules.__name__.rpartition(".")
+        page = files(package) / "RULES.md"
+        return page.read_text(encoding="utf-8") if page.is_file() else self.rules.__doc__ or ""
 
     @cached_property
     def match_json(self) -> TypeAdapter[Match[Any, Any, Any]]:
@@ -104,8 +117,8 @@ class Game:
 GAMES: Mapping[str, Game] = {
     game.rules.ID: game
     for game in (
-        Game(lost_cities, lost_cities_codec),
-        Game(livingstone, livingstone_codec),
-        Game(just4fun, just4fun_codec),
+        Game(lost_cities_rules, lost_cities_wire, lost_cities_table),
+        Game(livingstone_rules, livingstone_wire, livingstone_table),
+        Game(just4fun_rules, just4fun_wire, just4fun_table),
     )
 }

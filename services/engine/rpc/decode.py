@@ -70,7 +70,7 @@ def expected_version(
 def new_match(message: pb.CreateMatchRequest) -> NewMatch:
     options, game = None, GAMES.get(message.game)
     if game and message.options.HasField(game.arm):  # type: ignore[arg-type]
-        options = game.codec.decode_options(getattr(message.options, game.arm))
+        options = game.wire.decode_options(getattr(message.options, game.arm))
     return NewMatch(
         game=message.game,
         options=options,
@@ -111,7 +111,7 @@ def move(message: pb.ApplyMoveRequest) -> Callable[[Game], Any]:
             return game.rules.parse(message.notation)
         if message.move.WhichOneof("game") != game.arm:
             raise InvalidMove(f"The move must be one of {game.rules.NAME}.")
-        return game.codec.decode_move(getattr(message.move, game.arm))
+        return game.wire.decode_move(getattr(message.move, game.arm))
 
     return read
 

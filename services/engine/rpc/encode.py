@@ -1,7 +1,7 @@
 """Matches on the wire, each as one seat may see it.
 
 The only way out for anything about a match: whatever is not put into a message
-here, or by a game's codec from a view, does not leave the engine.
+here, or by a game's wire.py from a view, does not leave the engine.
 """
 
 from collections.abc import Iterable, Sequence
@@ -61,7 +61,7 @@ def match(
         invite_code=match.invite_code if seat is not None else "",
         version=match.version,
         rules_version=match.rules_version,
-        options=pb.Options(**{game.arm: game.codec.encode_options(match.options)}),
+        options=pb.Options(**{game.arm: game.wire.encode_options(match.options)}),
         create_time=match.create_time,
         update_time=match.update_time,
         seats=[_seat(index, place) for index, place in enumerate(match.seats)],
@@ -73,7 +73,7 @@ def match(
         clock=_clock(match, match.clock) if match.clock else None,
     )
     if match.state is not None:
-        seen = game.codec.encode_view(game.rules.view(match.state, seat))
+        seen = game.wire.encode_view(game.rules.view(match.state, seat))
         getattr(message.view, game.arm).CopyFrom(seen)
     return message
 
@@ -88,7 +88,7 @@ def to_move(match: AnyMatch) -> Sequence[int]:
 def events(game: Game, happened: Iterable[Any], seat: int | None) -> list[pb.Event]:
     """The events as `seat` may see them."""
     return [
-        pb.Event(**{game.arm: game.codec.encode_event(game.rules.event_view(event, seat))})
+        pb.Event(**{game.arm: game.wire.encode_event(game.rules.event_view(event, seat))})
         for event in happened
     ]
 
@@ -145,7 +145,7 @@ def table(match: AnyMatch, seat: int | None) -> str:
     if match.outcome:
         won = " and ".join(names[each] for each in match.outcome.winners) or "nobody"
         lines.append(f"{match.outcome.reason}; won by {won}")
-    drawn = game.codec.table(game.rules.view(match.state, seat), names, seat)
+    drawn = game.table.render(game.rules.view(match.state, seat), names, seat)
     return "\n".join(lines) + "\n\n" + drawn
 
 
@@ -216,13 +216,13 @@ def game(game: Game) -> pb.Game:
         name=rules.NAME,
         min_seats=rules.MIN_SEATS,
         max_seats=rules.MAX_SEATS,
-        default_options=pb.Options(**{game.arm: game.codec.encode_options(rules.Options())}),
+        default_options=pb.Options(**{game.arm: game.wire.encode_options(rules.Options())}),
         rules=game.page,
     )
 
 
 def _move(game: Game, move: Any) -> pb.Move:
-    return pb.Move(**{game.arm: game.codec.encode_move(move)})
+    return pb.Move(**{game.arm: game.wire.encode_move(move)})
 
 
 def _seat(index: int, seat: Seat) -> pb.Seat:

@@ -22,7 +22,7 @@ def options(game: Game, replay: Replay) -> Any:
     """The options, which the file gives twice, if a match can be played with them."""
     try:
         asked, shown = (
-            game.codec.decode_options(_parse(game, pb.Options(), each))
+            game.wire.decode_options(_parse(game, pb.Options(), each))
             for each in (replay.options, replay.match.options)
         )
         game.rules.check_options(asked, len(replay.match.seats))
@@ -77,7 +77,7 @@ def _move(game: Game, given: GivenEntry) -> Any:
         (given.move is not None) == moves,
         f"an entry of kind {given.kind} has {'a' if moves else 'no'} move.",
     )
-    return game.codec.decode_move(_parse(game, pb.Move(), given.move)) if moves else None
+    return game.wire.decode_move(_parse(game, pb.Move(), given.move)) if moves else None
 
 
 def _parse(game: Game, envelope: Message, value: Any) -> Any:

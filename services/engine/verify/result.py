@@ -43,12 +43,12 @@ def _banks(match: AnyMatch) -> list[int] | None:
 def _state(game: Game, match: AnyMatch, seat: int | None) -> Json | None:
     if match.state is None:
         return None
-    return as_json(game.codec.encode_view(game.rules.view(match.state, seat)))
+    return as_json(game.wire.encode_view(game.rules.view(match.state, seat)))
 
 
 def _events(game: Game, match: AnyMatch, seat: int | None) -> list[Json]:
     return [
-        as_json(game.codec.encode_event(game.rules.event_view(event, seat)))
+        as_json(game.wire.encode_event(game.rules.event_view(event, seat)))
         for event in match.events
     ]
 

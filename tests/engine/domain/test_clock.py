@@ -34,7 +34,7 @@ BEGAN = clock.in_ms(clock.EPOCH.replace(year=2026))
 
 @pytest.fixture(autouse=True)
 def game_of_heap(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(cast(dict[str, Game], GAMES), heap.ID, Game(heap, heap))
+    monkeypatch.setitem(cast(dict[str, Game], GAMES), heap.ID, Game(heap, heap, heap))
 
 
 def begun(options: ClockOptions | None, seats: int = 2, size: int = 100) -> AnyMatch:

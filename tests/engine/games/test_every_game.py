@@ -203,7 +203,7 @@ def test_list_of_legal_moves_is_short(played: Played) -> None:
 @cache
 def _shown(game: Game, move: Any) -> str:
     shown = {
-        "move": as_json(game.codec.encode_move(move)),
+        "move": as_json(game.wire.encode_move(move)),
         "notation": game.rules.notation(move),
     }
     return json.dumps(shown, separators=(",", ":"))
@@ -319,10 +319,10 @@ def test_every_legal_move_survives_notation_and_wire(one_of_few: Played) -> None
         for seat in game.rules.to_move(match.state):
             moves = game.rules.legal_moves(match.state, seat)
             for move in moves:
-                wire = game.codec.encode_move(move).SerializeToString()
+                wire = game.wire.encode_move(move).SerializeToString()
                 message = getattr(pb.Move(), game.arm)
                 message.ParseFromString(wire)
-                assert game.codec.decode_move(message) == move
+                assert game.wire.decode_move(message) == move
                 assert game.rules.parse(game.rules.notation(move)) == move
             assert len({game.rules.notation(move) for move in moves}) == len(moves)
 
@@ -333,10 +333,10 @@ def test_every_eye_can_look_at_everything(one_of_few: Played) -> None:
     for match, entry in (*changes[seats - 1 :: EVERY], changes[-1]):
         for eye in (*range(seats), None):
             seen = game.rules.view(match.state, eye)
-            assert game.codec.encode_view(seen).ByteSize() > 0
-            assert game.codec.table(seen, NAMES[:seats], eye).endswith("\n")
+            assert game.wire.encode_view(seen).ByteSize() > 0
+            assert game.table.render(seen, NAMES[:seats], eye).endswith("\n")
             for event in match.events:
-                assert game.codec.encode_event(game.rules.event_view(event, eye)).ByteSize() > 0
+                assert game.wire.encode_event(game.rules.event_view(event, eye)).ByteSize() > 0
             if entry.move is not None:
                 assert game.rules.notation(game.rules.move_view(entry.move, entry.seat, eye))
 
@@ -372,11 +372,11 @@ def test_constructed_position_holds_what_every_game_owes(
     for number in range(50):
         assert_agreed(game, state, seat, random.Random(number))
     assert refusal(game, state, seat, move) is None
-    assert game.codec.decode_move(game.codec.encode_move(move)) == move
+    assert game.wire.decode_move(game.wire.encode_move(move)) == move
     assert game.rules.parse(game.rules.notation(move)) == move
     _, events = game.rules.apply(state, seat, move, chance)
     for event in events:
-        assert game.codec.encode_event(event).ByteSize() > 0
+        assert game.wire.encode_event(event).ByteSize() > 0
 
 
 @pytest.mark.parametrize("seed", FEW)
@@ -460,7 +460,7 @@ def test_default_and_bounded_options_can_be_played(game_id: str, seats: int) -> 
     game = GAMES[game_id]
     for options in (game.rules.Options(), *ORACLES[game_id].options):
         game.rules.check_options(options, seats)
-        assert game.codec.decode_options(game.codec.encode_options(options)) == options
+        assert game.wire.decode_options(game.wire.encode_options(options)) == options
         options_json: TypeAdapter[Any] = TypeAdapter(game.rules.Options)
         assert options_json.validate_json(options_json.dump_json(options)) == options
 
@@ -468,14 +468,14 @@ def test_default_and_bounded_options_can_be_played(game_id: str, seats: int) -> 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_options_left_out_on_the_wire_are_the_defaults(game_id: str) -> None:
     game = GAMES[game_id]
-    assert game.codec.decode_options(getattr(pb.Options(), game.arm)) == game.rules.Options()
+    assert game.wire.decode_options(getattr(pb.Options(), game.arm)) == game.rules.Options()
 
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_empty_move_makes_no_sense_in_any_game(game_id: str) -> None:
     game = GAMES[game_id]
     with pytest.raises(InvalidMove):
-        game.codec.decode_move(getattr(pb.Move(), game.arm))
+        game.wire.decode_move(getattr(pb.Move(), game.arm))
     with pytest.raises(InvalidMove):
         game.rules.parse("")
 

@@ -46,16 +46,17 @@ def sights(position: Position, viewer: int | None) -> Iterator[tuple[Any, ...]]:
 
 
 def sight(match: AnyMatch, entry: AnyEntry, viewer: int | None) -> tuple[Any, ...]:
-    rules, codec = GAMES[match.game].rules, GAMES[match.game].codec
+    game = GAMES[match.game]
+    rules, wire = game.rules, game.wire
     view = rules.view(match.state, viewer)
     events = [rules.event_view(event, viewer) for event in match.events]
     moved = entry.move and rules.move_view(entry.move, entry.seat, viewer)
     return (
         view,
-        codec.encode_view(view).SerializeToString(deterministic=True),
-        codec.table(view, NAMES[: len(match.seats)], viewer),
+        wire.encode_view(view).SerializeToString(deterministic=True),
+        game.table.render(view, NAMES[: len(match.seats)], viewer),
         events,
-        [codec.encode_event(event).SerializeToString(deterministic=True) for event in events],
+        [wire.encode_event(event).SerializeToString(deterministic=True) for event in events],
         moved and (moved, rules.notation(moved)),
         viewer in rules.to_move(match.state) and rules.legal_moves(match.state, viewer or 0),
         (rules.scores(match.state), rules.ranking(match.state), rules.eliminated(match.state)),

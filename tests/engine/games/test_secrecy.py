@@ -14,7 +14,7 @@ from itertools import islice
 import pytest
 from croupier.v1 import lost_cities_pb2 as pb
 from engine.games.errors import RulesError
-from engine.games.lost_cities import wire as codec
+from engine.games.lost_cities import table, wire
 from engine.games.lost_cities.rules import (
     COLORS,
     DECK,
@@ -91,10 +91,10 @@ def sight(position: Position, viewer: int | None) -> Sight:
     asked = [seat for seat in to_move(position.state) if seat == viewer]
     return Sight(
         view=seen,
-        view_bytes=_bytes(codec.encode_view(seen)),
-        table=codec.table(seen, NAMES[:2], viewer),
+        view_bytes=_bytes(wire.encode_view(seen)),
+        table=table.render(seen, NAMES[:2], viewer),
         events=events,
-        events_bytes=tuple(_bytes(codec.encode_event(event)) for event in events),
+        events_bytes=tuple(_bytes(wire.encode_event(event)) for event in events),
         may=tuple(notation(move) for seat in asked for move in legal_moves(position.state, seat)),
         may_not=tuple(text for seat in asked for text in refusals(position.state, seat)),
     )
@@ -305,7 +305,7 @@ def test_card_from_the_deck_is_told_to_who_drew_it_alone(viewer: int | None) -> 
     drawn = CardDrawn(0, DECK, "Y7")
     told = event_view(drawn, viewer)
     assert told == (drawn if viewer == 0 else CardDrawn(0, DECK, None))
-    assert codec.encode_event(told).card_drawn.card == ("Y7" if viewer == 0 else "")
+    assert wire.encode_event(told).card_drawn.card == ("Y7" if viewer == 0 else "")
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
@@ -322,8 +322,8 @@ def test_dealt_hand_is_told_to_its_owner_alone(viewer: int | None) -> None:
         ("R2", "R3") if viewer == 0 else None,
         ("B2", "B3") if viewer == 1 else None,
     )
-    wire = _bytes(codec.encode_event(told))
-    assert (b"R2" in wire, b"B2" in wire) == (viewer == 0, viewer == 1)
+    sent = _bytes(wire.encode_event(told))
+    assert (b"R2" in sent, b"B2" in sent) == (viewer == 0, viewer == 1)
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
@@ -334,5 +334,5 @@ def test_move_is_public(viewer: int | None) -> None:
 
 def test_spectator_has_no_hand_on_the_table(position: Position) -> None:
     assert view(position.state, None).hand == ()
-    assert "your hand" not in codec.table(view(position.state, None), NAMES[:2], None)
-    assert "your hand" in codec.table(view(position.state, 1), NAMES[:2], 1)
+    assert "your hand" not in table.render(view(position.state, None), NAMES[:2], None)
+    assert "your hand" in table.render(view(position.state, 1), NAMES[:2], 1)

@@ -75,7 +75,7 @@ def _tables(game: Game, match: AnyMatch, eyes: Sequence[int | None]) -> Iterator
     for seat in eyes:
         yield ""
         yield EYE.format("a spectator" if seat is None else names[seat])
-        yield game.codec.table(game.rules.view(match.state, seat), names, seat).rstrip("\n")
+        yield game.table.render(game.rules.view(match.state, seat), names, seat).rstrip("\n")
     yield ""
 
 

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture(autouse=True)
 def game_of_heap(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(cast(dict[str, Game], GAMES), heap.ID, Game(heap, heap))
+    monkeypatch.setitem(cast(dict[str, Game], GAMES), heap.ID, Game(heap, heap, heap))
 
 
 async def heap_table(matches: Matches, seats: int, size: int = 12) -> Table:

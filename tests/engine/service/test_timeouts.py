@@ -50,7 +50,7 @@ class Time:
 
 @pytest.fixture(autouse=True)
 def game_of_heap(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(cast(dict[str, Game], GAMES), heap.ID, Game(heap, heap))
+    monkeypatch.setitem(cast(dict[str, Game], GAMES), heap.ID, Game(heap, heap, heap))
 
 
 @pytest.fixture

@@ -246,17 +246,17 @@ def seen_in_matches(game: Game) -> Iterator[tuple[str, Json]]:
         while True:
             eye = dice.choice([*range(seats), None])
             yield from (
-                ("eventSchema", as_json(game.codec.encode_event(rules.event_view(event, eye))))
+                ("eventSchema", as_json(game.wire.encode_event(rules.event_view(event, eye))))
                 for event in events
             )
             if version % 8 == 0 or rules.over(state):
-                yield "stateSchema", as_json(game.codec.encode_view(rules.view(state, eye)))
+                yield "stateSchema", as_json(game.wire.encode_view(rules.view(state, eye)))
             if rules.over(state):
                 break
             version += 1
             (mover,) = rules.to_move(state)
             move = dice.choice(rules.legal_moves(state, mover))
-            yield "moveSchema", as_json(game.codec.encode_move(move))
+            yield "moveSchema", as_json(game.wire.encode_move(move))
             state, events = rules.apply(state, mover, move, SeededChance(key, version))
 
 

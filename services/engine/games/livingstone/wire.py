@@ -1,14 +1,11 @@
-"""Livingstone on the wire: protobuf, and the table as text."""
+"""Livingstone as protobuf messages."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from textwrap import wrap
+from collections.abc import Iterable
 
 from croupier.v1 import livingstone_pb2 as pb
 
 from engine.games.errors import InvalidMove, InvalidOptions
 from engine.games.livingstone import rules
-from engine.games.text import clip, pad
 
 Wire = pb.LivingstoneMove
 MINE_CRASH_DRAWS: dict[rules.MineCrashDraw, pb.LivingstoneOptions.MineCrashDraw.ValueType] = {
@@ -19,16 +16,6 @@ MINE_CRASH_DRAWS: dict[rules.MineCrashDraw, pb.LivingstoneOptions.MineCrashDraw.
 MINE_CRASH_DRAW_OF = {wire: draw for draw, wire in MINE_CRASH_DRAWS.items()}
 COUNTS = [card.lower() for card in rules.CARDS]
 """The field of CardCounts for each card."""
-
-SEATS = "ABCDE"
-"""How the tents of each seat are drawn."""
-WIDTH, NAME, LABEL, CELL = 100, 20, 11, 7
-"""Columns of text: of a line, a name, what stands left, and at least a column of the board."""
-NUMBERS = ("points", "wealth", "coins", "chest", "clear", "blue", "red", "tents", "cards", "die")
-FINAL = ("rows", "gems", "cards")
-LEGEND = (
-    "A2a: small letters do not score this round; tents: left to place; die: last one of the round"
-)
 
 
 def decode_options(message: pb.LivingstoneOptions) -> rules.Options:
@@ -192,31 +179,6 @@ def encode_event(event: rules.Event) -> pb.LivingstoneEvent:  # noqa: C901 - a c
             return kind(match_scored=_final(final))
 
 
-def table(view: rules.View, names: Sequence[str], seat: int | None) -> str:
-    """The table as text: the board above the river, a line per player, cards and stones.
-
-    Tents are the letters of their seats, "A2B"; small letters do not score in
-    this round. Up to 100 columns wide, unless a field is crowded.
-    """
-    lines = [
-        f"Round {view.round}, begun by {clip(names[view.starter], NAME)}",
-        *([] if view.final else [_text_dice(view)]),
-        "",
-        *_text_board(view),
-        LEGEND,
-        "",
-        f"{'':<{LABEL + NAME}}{_cells(NUMBERS)}",
-        *(_text_side(view, side, names, seat) for side in range(len(view.sides))),
-        "",
-        *([] if seat is None else _text_cards("your hand", view.hand)),
-        *_text_cards(f"deck {view.deck_size}", view.discard, "discarded: "),
-        *(_text_cards("out", view.out_of_game) if view.out_of_game else ()),
-        f"{'bag':<{LABEL}}{_text_stones(view.bag)}, 1 white; aside: {_text_stones(view.aside)}",
-        *_text_final(view, names),
-    ]
-    return "".join(f"{line.rstrip()}\n" for line in lines)
-
-
 def _decode_gems(message: pb.LivingstoneGems) -> rules.Gems:
     return (message.clear, message.blue, message.red)
 
@@ -278,77 +240,3 @@ def _final(final: rules.Final) -> pb.LivingstoneView.Final:
         dice=final.dice,
         eliminated=final.eliminated,
     )
-
-
-def _text_dice(view: rules.View) -> str:
-    pool = f"Dice in the pool: {' '.join(map(str, view.pool)) or 'none'}"
-    taken = f"; taken: {view.die}" if view.die else ""
-    return f"{pool}{taken}; still to take in this turn: {view.dice_to_take}"
-
-
-def _text_board(view: rules.View) -> Iterator[str]:
-    """Row 6 at the top, the river below row 1; columns are as wide as the fullest field."""
-    cells = {field.field: _text_tents(field) for field in view.board}
-    columns = max(CELL, *(len(cell) + 1 for cell in cells.values()), 0)
-    for row in reversed(rules.ROWS):
-        fields = (cells.get(f"{column}{row}", ".") for column in rules.COLUMNS)
-        yield f"{f'row {row}':<{LABEL}}" + "".join(f"{field:<{columns}}" for field in fields)
-    yield f"{'river':<{LABEL}}" + "".join(f"{price:<{columns}}" for price in view.river)
-    boats = ("<boat>" if place == view.boat else "" for place in range(1, rules.LAST_COLUMN + 1))
-    yield f"{'':<{LABEL}}" + "".join(f"{boat:<{columns}}" for boat in boats)
-    yield f"{'column':<{LABEL}}" + "".join(f"{column:<{columns}}" for column in rules.COLUMNS)
-
-
-def _text_tents(field: rules.BoardField) -> str:
-    """Each seat's tents that score, then those that do not: A2a."""
-    return "".join(
-        f"{letter}{count if count > 1 else ''}"
-        for seat, tents, unscored in zip(SEATS, field.tents, field.unscored, strict=False)
-        for letter, count in ((seat, tents - unscored), (seat.lower(), unscored))
-        if count
-    )
-
-
-def _text_side(view: rules.View, side: int, names: Sequence[str], seat: int | None) -> str:
-    own = view.sides[side]
-    you = " (you)" if side == seat else ""
-    name = pad(clip(names[side], NAME + LABEL - 4 - len(you)) + you, NAME + LABEL - 3)
-    coins = own.coins
-    if coins is None and own.chest is not None:  # after the end it follows from the open chest
-        coins = own.wealth - own.chest
-    money = ("?" if coins is None else coins, "?" if own.chest is None else own.chest)
-    die = "passed" if own.passed else own.last_die or "."
-    numbers = (own.score, own.wealth, *money, *own.gems, own.tents, own.hand_size, die)
-    return f"{SEATS[side]}  {name}{_cells(numbers)}"
-
-
-def _cells(cells: Iterable[object]) -> str:
-    return "".join(f"{cell!s:>{CELL - 1}} " for cell in cells)
-
-
-def _text_cards(label: str, cards: rules.Cards, before: str = "") -> list[str]:
-    """The cards by face, on as many lines as they need."""
-    faces = (f"{card}x{count}" if count > 1 else card for card, count in Counter(cards).items())
-    lines = wrap(before + (" ".join(faces) or "no cards"), WIDTH - LABEL)
-    return [f"{label if line is lines[0] else '':<{LABEL}}{line}" for line in lines]
-
-
-def _text_stones(stones: rules.Stones) -> str:
-    kinds = zip(stones, ("black", "clear", "blue", "red"), strict=True)
-    return " ".join(f"{count} {kind}" for count, kind in kinds)
-
-
-def _text_final(view: rules.View, names: Sequence[str]) -> Iterator[str]:
-    """What the end added, and who is out."""
-    if not view.final:
-        return
-    final = view.final
-    yield ""
-    yield f"{'at the end':<{LABEL + NAME}}{_cells(FINAL)}"
-    for side, added in enumerate(zip(final.rows, final.gems, final.cards, strict=True)):
-        name = pad(names[side], NAME + LABEL - 3)
-        out = "  out: gave too little" if side in final.eliminated else ""
-        yield f"{SEATS[side]}  {name}{_cells(added)}{out}"
-    if final.dice:
-        dice = " ".join(map(str, final.dice))
-        yield f"{'chests':<{LABEL}}dice {dice}: who gave less than {sum(final.dice)} is out"

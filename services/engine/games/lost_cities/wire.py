@@ -1,14 +1,12 @@
-"""Lost Cities on the wire: protobuf, and the table as text."""
+"""Lost Cities as protobuf messages."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from itertools import groupby, zip_longest
 
 from croupier.v1 import lost_cities_pb2 as pb
 
 from engine.games.errors import InvalidMove
 from engine.games.lost_cities import rules
-from engine.games.text import clip, pad
 
 Wire = pb.LostCitiesMove
 PILES: dict[str, Wire.Pile.ValueType] = {
@@ -26,17 +24,14 @@ PLACES: dict[rules.Place, Wire.Place.ValueType] = {
 }
 PILE_OF = {wire: pile for pile, wire in PILES.items()}
 PLACE_OF = {wire: place for place, wire in PLACES.items()}
-COLOR_NAMES = dict(
-    zip(rules.COLORS, ("red", "white", "yellow", "blue", "green", "purple"), strict=True)
-)
-COLOR = {
-    letter: pb.LostCitiesView.Color.Value(name.upper()) for letter, name in COLOR_NAMES.items()
+COLOR: dict[str, pb.LostCitiesView.Color.ValueType] = {
+    "R": pb.LostCitiesView.RED,
+    "W": pb.LostCitiesView.WHITE,
+    "Y": pb.LostCitiesView.YELLOW,
+    "B": pb.LostCitiesView.BLUE,
+    "G": pb.LostCitiesView.GREEN,
+    "P": pb.LostCitiesView.PURPLE,
 }
-NAME, LABEL, PILE = 36, 11, 9
-"""Columns of text: the most of a name, what stands left of the table, a colour of it."""
-SHORT_NAME, SCORE, SUM = 24, 7, 9
-"""The same of the scores: a name, what an expedition was worth, a sum."""
-NOTHING = "."
 
 
 def decode_options(message: pb.LostCitiesOptions) -> rules.Options:
@@ -115,31 +110,6 @@ def encode_event(event: rules.Event) -> pb.LostCitiesEvent:
             return pb.LostCitiesEvent(round_ended=_round(event.result))
 
 
-def table(view: rules.View, names: Sequence[str], seat: int | None) -> str:
-    """The table as text, up to 100 columns wide.
-
-    It lies as on a real table: the discard piles in the middle, every expedition
-    growing from there towards its owner, the viewer's own side at the bottom.
-    """
-    bottom = seat or 0
-    top = 1 - bottom
-    lines = [
-        _text_heading(view, names),
-        "",
-        _text_points(view, top, names, seat),
-        _text_hand(view, top, seat),
-        "",
-        *reversed(_text_expeditions(view.sides[top])),
-        *_text_piles(view),
-        *_text_expeditions(view.sides[bottom]),
-        "",
-        _text_points(view, bottom, names, seat),
-        _text_hand(view, bottom, seat),
-        *_text_scores(view, names),
-    ]
-    return "".join(f"{line.rstrip()}\n" for line in lines)
-
-
 def _expeditions(lines: Sequence[rules.Expedition]) -> list[pb.LostCitiesView.Expedition]:
     return [_expedition(line) for line in lines]
 
@@ -182,73 +152,3 @@ def _round(result: rules.RoundResult) -> pb.LostCitiesView.Round:
             for seat, side in enumerate(result.sides)
         ],
     )
-
-
-def _text_heading(view: rules.View, names: Sequence[str]) -> str:
-    heading = f"Round {view.round} of {view.rounds}, begun by {clip(names[view.starter], NAME)}"
-    if view.idle_turns:
-        heading += f"; turns without the deck: {view.idle_turns}"
-    return heading
-
-
-def _text_points(view: rules.View, side: int, names: Sequence[str], seat: int | None) -> str:
-    """What the side has; once the last round is scored, its total includes that."""
-    now, total = view.sides[side].round_score, view.sides[side].total
-    before = total - now if len(view.finished) == view.rounds else total
-    you = " (you)" if side == seat else ""
-    name = clip(names[side], NAME)
-    return f"{name}{you}: {before + now} points, {before} before and {now} in this round"
-
-
-def _text_hand(view: rules.View, side: int, seat: int | None) -> str:
-    """The viewer's own cards by colour; of the others, how many there are."""
-    own = view.sides[side]
-    known = f"   seen by all: {' '.join(own.hand_known)}" if own.hand_known else ""
-    if side != seat:
-        return _row("hand", [f"{own.hand_size} cards{known}"])
-    by_color = (" ".join(cards) for _, cards in groupby(view.hand, lambda card: card[0]))
-    return _row("your hand", ["   ".join(by_color) + known])
-
-
-def _text_expeditions(side: rules.Side) -> list[str]:
-    """From the middle of the table outwards: the cards, then what they are worth."""
-    cards = zip_longest(*(line.cards for line in side.expeditions), fillvalue="")
-    worth = [str(line.score) if line.cards else NOTHING for line in side.expeditions]
-    return [*(_row("", row) for row in cards), _row("worth", worth)]
-
-
-def _text_piles(view: rules.View) -> list[str]:
-    tops = [f"{pile.top} ({pile.size})" if pile.top else NOTHING for pile in view.discards]
-    return [
-        _row("", [_ruled(COLOR_NAMES[pile.color]) for pile in view.discards]),
-        _row("discards", [*tops, f"deck ({view.deck_size})"]),
-        _row("", ["-" * (PILE - 1) for _ in view.discards]),
-    ]
-
-
-def _ruled(text: str) -> str:
-    """The text, and a line to the end of its column."""
-    return f"{text} {'-' * (PILE - 2 - len(text))}"
-
-
-def _text_scores(view: rules.View, names: Sequence[str]) -> list[str]:
-    """The finished rounds: a line per side, what every expedition was worth."""
-    if not view.finished:
-        return []
-    words = [f"{COLOR_NAMES[pile.color]:>{SCORE}}" for pile in view.discards]
-    lines = ["", " " * (LABEL + SHORT_NAME) + "".join(words) + f"{'round':>{SUM}}{'total':>{SUM}}"]
-    for result in view.finished:
-        for name, side in zip(names, result.sides, strict=True):
-            label = f"round {result.round}" if side is result.sides[0] else ""
-            lines.append(f"{label:<{LABEL}}{pad(name, SHORT_NAME)}{_text_score(side)}")
-    return lines
-
-
-def _text_score(side: rules.RoundSide) -> str:
-    scores = (line.score if line.cards else NOTHING for line in side.expeditions)
-    cells = (f"{score:>{SCORE}}" for score in scores)
-    return "".join(cells) + f"{side.score:>{SUM}}{side.total:>{SUM}}"
-
-
-def _row(label: str, cells: Iterable[str]) -> str:
-    return f"{label:<{LABEL}}" + "".join(f"{cell:<{PILE}}" for cell in cells)

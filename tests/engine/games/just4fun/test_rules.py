@@ -17,7 +17,7 @@ import pytest
 from croupier.v1 import just4fun_pb2 as pb
 from engine.domain.chance import seeded_chance
 from engine.games.errors import IllegalMove, InvalidMove, InvalidOptions
-from engine.games.just4fun import wire as codec
+from engine.games.just4fun import table, wire
 from engine.games.just4fun.rules import (
     DECK,
     FIELDS,
@@ -984,7 +984,7 @@ def test_refused_options(options: Options, sentence: str) -> None:
 )
 def test_accepted_options(options: Options) -> None:
     check_options(options, 3)
-    assert codec.decode_options(codec.encode_options(options)) == options
+    assert wire.decode_options(wire.encode_options(options)) == options
     assert rematch_options(dealt(options, 3), keep_score=False) == options
     assert rematch_options(dealt(options, 3), keep_score=True) == options
 
@@ -1115,66 +1115,68 @@ def test_notation_of_cards_that_do_not_exist_is_refused_by_the_check() -> None:
 
 
 def test_options_left_out_take_their_defaults() -> None:
-    assert codec.decode_options(pb.Just4FunOptions()) == Options()
-    wire = codec.encode_options(Options())
-    assert (wire.layout, wire.own_locked) == (pb.Just4FunOptions.ORIGINAL, True)
-    assert not wire.HasField("start_seat")
-    assert codec.decode_options(pb.Just4FunOptions(own_locked=False)) == Options(own_locked=False)
-    assert codec.decode_options(pb.Just4FunOptions(start_seat=0)).start_seat == 0
+    assert wire.decode_options(pb.Just4FunOptions()) == Options()
+    message = wire.encode_options(Options())
+    assert (message.layout, message.own_locked) == (pb.Just4FunOptions.ORIGINAL, True)
+    assert not message.HasField("start_seat")
+    assert wire.decode_options(pb.Just4FunOptions(own_locked=False)) == Options(own_locked=False)
+    assert wire.decode_options(pb.Just4FunOptions(start_seat=0)).start_seat == 0
 
 
 def test_unknown_layout_is_refused() -> None:
     with pytest.raises(InvalidOptions, match=r"^layout must be ORIGINAL, RANDOM or CUSTOM\.$"):
-        codec.decode_options(pb.Just4FunOptions(layout=9))  # type: ignore[arg-type]
+        wire.decode_options(pb.Just4FunOptions(layout=9))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
-    "wire", [pb.Just4FunMove(), pb.Just4FunMove(play=pb.Just4FunMove.Play())], ids=["none", "empty"]
+    "message",
+    [pb.Just4FunMove(), pb.Just4FunMove(play=pb.Just4FunMove.Play())],
+    ids=["none", "empty"],
 )
-def test_move_without_cards_is_none(wire: pb.Just4FunMove) -> None:
+def test_move_without_cards_is_none(message: pb.Just4FunMove) -> None:
     """An empty play must not pass for an exchange."""
     with pytest.raises(InvalidMove) as refused:
-        codec.decode_move(wire)
+        wire.decode_move(message)
     assert str(refused.value) == "A move is play, with one to four cards, or exchange."
 
 
 def test_cards_are_accepted_in_any_order() -> None:
-    wire = pb.Just4FunMove(play=pb.Just4FunMove.Play(cards=[13, 5, 11]))
-    assert codec.decode_move(wire) == Move((5, 11, 13))
-    check(position("5 9 11 13"), Y, codec.decode_move(wire))
+    message = pb.Just4FunMove(play=pb.Just4FunMove.Play(cards=[13, 5, 11]))
+    assert wire.decode_move(message) == Move((5, 11, 13))
+    check(position("5 9 11 13"), Y, wire.decode_move(message))
 
 
 @pytest.mark.parametrize("move", [Move(), Move((5,)), Move((5, 5, 6, 19))])
 def test_move_survives_the_wire(move: Move) -> None:
-    assert codec.decode_move(codec.encode_move(move)) == move
+    assert wire.decode_move(wire.encode_move(move)) == move
     assert move_view(move, Y, None) == move_view(move, Y, R) == move
 
 
 def test_view_on_the_wire() -> None:
     stones = {1: (0, 2, 0), 14: (1, 1, 0), 30: (0, 0, 1)}
     state = position("3 5 8 8", stones, seats=3, supplies=(19, 17, 18), discard="4 2")
-    wire = codec.encode_view(view(replace(state, removed=(0, 0, 1)), Y))
-    assert (wire.starter, wire.deck_size, [*wire.hand], [*wire.discard]) == (
+    message = wire.encode_view(view(replace(state, removed=(0, 0, 1)), Y))
+    assert (message.starter, message.deck_size, [*message.hand], [*message.discard]) == (
         0,
         7,
         [3, 5, 8, 8],
         [4, 2],
     )
-    assert [field.number for field in wire.board] == [*ORIGINAL]
-    first, second, third, fourth = wire.board[:4]
+    assert [field.number for field in message.board] == [*ORIGINAL]
+    first, second, third, fourth = message.board[:4]
     assert ([*first.stones], first.owner, first.locked) == ([0, 2, 0], R, True)
     assert ([*second.stones], second.HasField("owner"), second.locked) == ([1, 1, 0], False, False)
     assert ([*third.stones], third.owner, third.locked) == ([0, 0, 1], P, False)
     assert ([*fourth.stones], fourth.HasField("owner")) == ([0, 0, 0], False)
-    last = wire.sides[P]
+    last = message.sides[P]
     assert (last.seat, last.hand_size, last.supply, last.removed) == (P, 4, 18, 1)
     assert (last.score, last.highest_field) == (30, 30)
-    assert [side.highest_field for side in wire.sides] == [0, 1, 30]
-    assert [*wire.line] == []
+    assert [side.highest_field for side in message.sides] == [0, 1, 30]
+    assert [*message.line] == []
 
 
 def test_owner_at_seat_0_is_told_from_no_owner() -> None:
-    fields = codec.encode_view(view(ended({5: (1, 0)}), None)).board
+    fields = wire.encode_view(view(ended({5: (1, 0)}), None)).board
     assert [field.number for field in fields if field.HasField("owner")] == [5]
 
 
@@ -1196,7 +1198,7 @@ def test_owner_at_seat_0_is_told_from_no_owner() -> None:
     ],
 )
 def test_event_on_the_wire(event: Event, text: str) -> None:
-    assert codec.encode_event(event) == text_format.Parse(text, pb.Just4FunEvent())
+    assert wire.encode_event(event) == text_format.Parse(text, pb.Just4FunEvent())
 
 
 # Who sees what
@@ -1220,14 +1222,14 @@ def test_unseen_cards_change_nothing_that_is_shown(seat: int | None) -> None:
     for turn in random_turns(Options(), 3, seed=4):
         other = other_world(turn.after, seat, dice)
         assert view(turn.after, seat) == view(other, seat)
-        tables = {codec.table(view(each, seat), NAMES, seat) for each in (turn.after, other)}
+        tables = {table.render(view(each, seat), NAMES, seat) for each in (turn.after, other)}
         assert len(tables) == 1
     assert other.deck != turn.after.deck
 
 
 def test_table_says_what_its_letters_mean() -> None:
     state, _ = new_game(PLAIN, 3, CHANCE)
-    lines = codec.table(view(state, None), NAMES, None).splitlines()
+    lines = table.render(view(state, None), NAMES, None).splitlines()
     assert lines[14:17] == [
         lines[2],
         "A2B: two stones of A, one of B; #: locked",
@@ -1277,7 +1279,7 @@ def test_winner_has_fewer_cards_after_the_last_move() -> None:
 def test_table() -> None:
     stones = {1: (2, 0), 14: (1, 1), 36: (0, 3), 34: (0, 1)}
     state = position("3 5 8 8", stones, supplies=(17, 15), discard="4 2 4")
-    text = codec.table(view(state, Y), NAMES, Y)
+    text = table.render(view(state, Y), NAMES, Y)
     assert text.startswith("Begun by Ada; deck 7, discards 3\n")
     assert "|  1 A2#  | 14 AB   | 30      | 24 " in text
     assert "| 36 B3#  | 25 " in text
@@ -1290,19 +1292,19 @@ def test_table() -> None:
 
 
 def test_table_of_a_spectator_has_no_hand() -> None:
-    text = codec.table(view(position("3 5 8 8"), None), NAMES, None)
+    text = table.render(view(position("3 5 8 8"), None), NAMES, None)
     assert "your hand" not in text
     assert "(you)" not in text
 
 
 def test_table_names_the_line() -> None:
     state = after(position("1 1 1 1", alone(R, "1 14 30"), turn=R), "10+10+4")
-    assert "line       1 14 30 24, by Ben\n" in codec.table(view(state, None), NAMES, None)
+    assert "line       1 14 30 24, by Ben\n" in table.render(view(state, None), NAMES, None)
 
 
 @RANDOM
 def test_table_fits_a_terminal(options: Options, seats: int) -> None:
     for turn in random_turns(options, seats, 1):
-        lines = codec.table(view(turn.after, Y), ["M" * 40] * seats, Y).splitlines()
+        lines = table.render(view(turn.after, Y), ["M" * 40] * seats, Y).splitlines()
         assert max(map(len, lines)) <= 100
         assert not any(line != line.rstrip() for line in lines)

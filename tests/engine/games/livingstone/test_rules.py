@@ -13,7 +13,7 @@ import pytest
 from croupier.v1 import livingstone_pb2 as pb
 from engine.domain.chance import seeded_chance
 from engine.games.errors import IllegalMove, InvalidMove, InvalidOptions
-from engine.games.livingstone import wire as codec
+from engine.games.livingstone import table, wire
 from engine.games.livingstone.rules import (
     ANY_ROW_TENT,
     BOAT_BACK,
@@ -1274,7 +1274,7 @@ def test_refused_options(options: Options, sentence: str) -> None:
 )
 def test_accepted_options(options: Options) -> None:
     check_options(options, 4)
-    assert codec.decode_options(codec.encode_options(options)) == options
+    assert wire.decode_options(wire.encode_options(options)) == options
 
 
 # Refusals, each a sentence to the player
@@ -1590,15 +1590,15 @@ def test_moves_of_a_player_who_has_nothing() -> None:
 def test_notation(text: str, move: Move) -> None:
     assert notation(move) == text
     assert parse(text) == move
-    wire = codec.encode_move(move)
-    assert codec.decode_move(type(wire).FromString(wire.SerializeToString())) == move
+    message = wire.encode_move(move)
+    assert wire.decode_move(type(message).FromString(message.SerializeToString())) == move
 
 
 def test_notation_and_wire_tell_all_moves_apart() -> None:
     moves = [*every_move(position()), *every_move(position(tents=(NOTHING_LEFT,)))]
     for move in moves:
         assert parse(notation(move)) == move
-        assert codec.decode_move(codec.encode_move(move)) == move
+        assert wire.decode_move(wire.encode_move(move)) == move
 
 
 @pytest.mark.parametrize(
@@ -1676,7 +1676,7 @@ def wealthy(coins: int = 41, **changes: Any) -> State:
 
 
 def test_default_options() -> None:
-    assert codec.decode_options(pb.LivingstoneOptions()) == Options()
+    assert wire.decode_options(pb.LivingstoneOptions()) == Options()
     assert Options() == Options(
         river=PRICES,
         card_counts=(3, 3, 2, 3, 3, 3, 3, 2, 2, 1, 1, 1),
@@ -1689,44 +1689,44 @@ def test_default_options() -> None:
 
 
 def test_options_on_the_wire() -> None:
-    wire = pb.LivingstoneOptions
-    counts = wire.CardCounts(vp4=0, mine_crash=5)
-    message = wire(card_counts=counts, start_seat=0, mine_crash_draw=wire.LOSERS)
-    options = codec.decode_options(message)
+    pb_options = pb.LivingstoneOptions
+    counts = pb_options.CardCounts(vp4=0, mine_crash=5)
+    message = pb_options(card_counts=counts, start_seat=0, mine_crash_draw=pb_options.LOSERS)
+    options = wire.decode_options(message)
     assert options.card_counts == (3, 3, 2, 3, 3, 3, 3, 2, 2, 0, 1, 5)
     assert (options.start_seat, options.mine_crash_draw) == (0, "losers")
-    assert not codec.encode_options(Options()).HasField("start_seat")
-    assert codec.encode_options(options).HasField("start_seat")
+    assert not wire.encode_options(Options()).HasField("start_seat")
+    assert wire.encode_options(options).HasField("start_seat")
 
 
 @pytest.mark.parametrize("draw", ["all", "drawer", "losers"])
 def test_mine_crash_draw_on_the_wire(draw: Any) -> None:
-    message = codec.encode_options(Options(mine_crash_draw=draw))
+    message = wire.encode_options(Options(mine_crash_draw=draw))
     assert as_json(message)["mineCrashDraw"] == draw.upper()
-    assert codec.decode_options(message).mine_crash_draw == draw
+    assert wire.decode_options(message).mine_crash_draw == draw
 
 
 def test_unknown_mine_crash_draw() -> None:
     message = pb.LivingstoneOptions(mine_crash_draw=4)  # type: ignore[arg-type]
     with pytest.raises(InvalidOptions, match=r"^mineCrashDraw must be ALL, DRAWER or LOSERS\.$"):
-        codec.decode_options(message)
+        wire.decode_options(message)
 
 
 def test_river_of_the_wrong_length_is_refused() -> None:
-    options = codec.decode_options(pb.LivingstoneOptions(river=[1, 2]))
+    options = wire.decode_options(pb.LivingstoneOptions(river=[1, 2]))
     with pytest.raises(InvalidOptions, match="ten prices"):
         check_options(options, 2)
 
 
 def test_no_move_at_all() -> None:
     with pytest.raises(InvalidMove, match=r"^A move is one of takeDie, drawCard"):
-        codec.decode_move(pb.LivingstoneMove())
+        wire.decode_move(pb.LivingstoneMove())
 
 
 @pytest.mark.parametrize("card", [0, 12, 13, 99, -1])
 def test_unknown_card_is_none_that_can_be_played(card: int) -> None:
-    wire = pb.LivingstoneMove
-    move = codec.decode_move(wire(play_card=wire.PlayCard(card=card)))  # type: ignore[arg-type]
+    pb_move = pb.LivingstoneMove
+    move = wire.decode_move(pb_move(play_card=pb_move.PlayCard(card=card)))  # type: ignore[arg-type]
     with pytest.raises(InvalidMove) as refused:
         check(position(), 0, move)
     assert str(refused.value) == PLAYED_SO
@@ -1737,22 +1737,22 @@ def test_empty_move_of_a_kind(arm: str) -> None:
     message = pb.LivingstoneMove()
     getattr(message, arm).SetInParent()
     with pytest.raises(InvalidMove):
-        check(position(die=3), 0, codec.decode_move(message))
+        check(position(die=3), 0, wire.decode_move(message))
 
 
 def test_numbers_as_large_as_the_wire_takes() -> None:
-    wire, most = pb.LivingstoneMove, 2**32 - 1
+    pb_move, most = pb.LivingstoneMove, 2**32 - 1
     gems = pb.LivingstoneGems(clear=most, blue=most, red=most)
     for message in (
-        wire(take_die=wire.TakeDie(value=most)),
-        wire(place_tent=wire.PlaceTent(row=most, from_field="c2" * 1000)),
-        wire(play_scored_row_tent=wire.PlayScoredRowTent(row=most)),
-        wire(sell_gems=gems),
-        wire(play_market=gems),
-        wire(donate=wire.Donate(amount=most)),
+        pb_move(take_die=pb_move.TakeDie(value=most)),
+        pb_move(place_tent=pb_move.PlaceTent(row=most, from_field="c2" * 1000)),
+        pb_move(play_scored_row_tent=pb_move.PlayScoredRowTent(row=most)),
+        pb_move(sell_gems=gems),
+        pb_move(play_market=gems),
+        pb_move(donate=pb_move.Donate(amount=most)),
     ):
         with pytest.raises((InvalidMove, IllegalMove)):
-            check(position(die=3), 0, codec.decode_move(message))
+            check(position(die=3), 0, wire.decode_move(message))
 
 
 def test_amount_of_a_donation_is_the_donors_alone() -> None:
@@ -1762,8 +1762,8 @@ def test_amount_of_a_donation_is_the_donors_alone() -> None:
         seen = move_view(move, 0, viewer)
         assert seen == Move("donate")
         assert notation(seen) == "donate"
-        assert as_json(codec.encode_move(seen)) == {"donate": {}}
-    assert as_json(codec.encode_move(move)) == {"donate": {"amount": 41}}
+        assert as_json(wire.encode_move(seen)) == {"donate": {}}
+    assert as_json(wire.encode_move(move)) == {"donate": {"amount": 41}}
 
 
 def test_all_other_moves_are_public() -> None:
@@ -1774,9 +1774,9 @@ def test_all_other_moves_are_public() -> None:
 
 def test_donation_is_told_without_its_amount() -> None:
     for viewer in (1, 2, None):
-        seen = codec.encode_event(event_view(Donated(0, 41), viewer))
+        seen = wire.encode_event(event_view(Donated(0, 41), viewer))
         assert as_json(seen) == {"donated": {"seat": 0}}
-    own = codec.encode_event(event_view(Donated(0, 41), 0))
+    own = wire.encode_event(event_view(Donated(0, 41), 0))
     assert as_json(own) == {"donated": {"seat": 0, "amount": 41}}
 
 
@@ -1784,8 +1784,8 @@ def test_card_drawn_is_told_to_its_owner_alone() -> None:
     for viewer in (1, 2, None):
         seen = event_view(CardDrawn(0, "VP4"), viewer)
         assert seen == CardDrawn(0, None)
-        assert as_json(codec.encode_event(seen)) == {"cardDrawn": {"seat": 0}}
-    own = codec.encode_event(event_view(CardDrawn(0, "VP4"), 0))
+        assert as_json(wire.encode_event(seen)) == {"cardDrawn": {"seat": 0}}
+    own = wire.encode_event(event_view(CardDrawn(0, "VP4"), 0))
     assert as_json(own) == {"cardDrawn": {"seat": 0, "card": "VP4"}}
 
 
@@ -1868,7 +1868,7 @@ def test_public_events(event: Event, told: dict[str, Any]) -> None:
     for viewer in (0, 1, None):
         seen = event_view(event, viewer)
         assert seen == event
-        assert as_json(codec.encode_event(seen)) == told
+        assert as_json(wire.encode_event(seen)) == told
 
 
 @pytest.mark.parametrize("viewer", [1, 2, None])
@@ -1876,18 +1876,18 @@ def test_e9_coins_and_chest_of_others_change_nothing_that_is_seen(viewer: int | 
     one, other = (view(wealthy(coins), viewer) for coins in (41, 7))
     assert one == other
     assert (one.sides[0].coins, one.sides[0].chest, one.sides[0].wealth) == (None, None, 99)
-    assert codec.encode_view(one) == codec.encode_view(other)
-    side = as_json(codec.encode_view(one))["sides"][0]
+    assert wire.encode_view(one) == wire.encode_view(other)
+    side = as_json(wire.encode_view(one))["sides"][0]
     assert side["wealth"] == 99
     assert {"coins", "chest"} & side.keys() == set()
     assert one.hand == (("VP3",) if viewer == 1 else ())
 
 
 def test_owner_sees_coins_and_chest() -> None:
-    own = as_json(codec.encode_view(view(wealthy(), 0)))
+    own = as_json(wire.encode_view(view(wealthy(), 0)))
     assert [own["sides"][0][name] for name in ("coins", "chest", "wealth")] == [41, 58, 99]
     assert own["hand"] == ["VP2", "MARKET"]
-    poor = as_json(codec.encode_view(view(position(coins=(0,)), 0)))["sides"][0]
+    poor = as_json(wire.encode_view(view(position(coins=(0,)), 0)))["sides"][0]
     assert (poor["coins"], poor["chest"]) == (0, 0)
 
 
@@ -1896,7 +1896,7 @@ def test_at_the_end_chests_are_opened_and_coins_stay_hidden(viewer: int | None) 
     seen = view(after(wealthy(**LAST), "end"), viewer)
     assert [side.chest for side in seen.sides] == [58, 0, 0]
     assert seen.sides[0].coins is None
-    side = as_json(codec.encode_view(seen))["sides"][0]
+    side = as_json(wire.encode_view(seen))["sides"][0]
     assert (side["chest"], "coins" in side) == (58, False)
 
 
@@ -1919,7 +1919,7 @@ def test_view_on_the_wire() -> None:
         scored_rows=((6,),), discard="VP2", out_of_game="BOAT_BACK", aside=(4, 3, 2, 1),
         points=(6,), deck="VP3 VP4",
     )  # fmt: skip
-    shown = as_json(codec.encode_view(view(state, None)))
+    shown = as_json(wire.encode_view(view(state, None)))
     assert shown["board"] == [
         {"field": "a6", "column": 1, "row": 6, "tents": [1, 0, 0], "unscored": [0, 0, 0]},
         {"field": "c2", "column": 3, "row": 2, "tents": [2, 1, 0], "unscored": [1, 0, 0]},
@@ -1945,7 +1945,7 @@ def test_view_on_the_wire() -> None:
 
 def test_final_on_the_wire() -> None:
     ended = at_the_end(dice(1, 2, 3, 4), seats=2, chests=(10, 9), gems=((1, 0, 0),))
-    assert as_json(codec.encode_view(view(ended, None)))["final"] == {
+    assert as_json(wire.encode_view(view(ended, None)))["final"] == {
         "rows": [0, 0],
         "gems": [1, 0],
         "cards": [0, 0],
@@ -1957,47 +1957,47 @@ def test_final_on_the_wire() -> None:
 def test_messages_are_small() -> None:
     played = random_match(ID, PASSING, 5, 7, bound=5000)
     states = [match.state for match in played.dealt if isinstance(match.state, State)]
-    views = [codec.encode_view(view(state, 0)) for state in states]
+    views = [wire.encode_view(view(state, 0)) for state in states]
     assert views[0].ByteSize() < 200
     assert max(each.ByteSize() for each in views) < 1500
     told = [
-        sum(codec.encode_event(event_view(event, 0)).ByteSize() for event in match.events)
+        sum(wire.encode_event(event_view(event, 0)).ByteSize() for event in match.events)
         for match in played.dealt
     ]
     assert max(told) < 300
     moves = every_move(position(tents=(NOTHING_LEFT,)))
-    assert max(codec.encode_move(move).ByteSize() for move in moves) < 16
+    assert max(wire.encode_move(move).ByteSize() for move in moves) < 16
 
 
 # The table as text
 
 
-def table(state: State, viewer: int | None) -> str:
-    return codec.table(view(state, viewer), NAMES, viewer)
+def text_of(state: State, viewer: int | None) -> str:
+    return table.render(view(state, viewer), NAMES, viewer)
 
 
 def test_table_hides_numbers() -> None:
     for viewer in (1, 2, None):
-        text = table(wealthy(), viewer)
+        text = text_of(wealthy(), viewer)
         line = next(line for line in text.splitlines() if line.startswith("A  Ada"))
         assert line.split()[2:6] == ["0", "99", "?", "?"]
         assert not HIDDEN.search(text)
-        assert text == table(wealthy(7), viewer)
+        assert text == text_of(wealthy(7), viewer)
 
 
 def test_table_shows_the_own_numbers() -> None:
-    text = table(wealthy(), 0)
+    text = text_of(wealthy(), 0)
     line = next(line for line in text.splitlines() if line.startswith("A  Ada"))
     assert " ".join(line.split()[2:]) == "(you) 0 99 41 58 0 0 0 11 2 ."
     assert re.search(r"^your hand  VP2 MARKET$", text, re.MULTILINE)
-    assert "your hand" not in table(wealthy(), None)
+    assert "your hand" not in text_of(wealthy(), None)
 
 
 def test_table_at_the_end() -> None:
     ended = at_the_end(
         dice(1, 2, 3, 4), seats=2, coins=(41,), chests=(58, 9), tents=("a1",), hands=("VP2",)
     )
-    text = table(ended, None)
+    text = text_of(ended, None)
     assert "A  Ada" in text
     assert re.search(r"^A  Ada +14 +99 +41 +58 ", text, re.MULTILINE)
     assert "Dice" not in text
@@ -2010,7 +2010,7 @@ def test_table_draws_tents_and_boat() -> None:
     state = position(
         "1246", boat=3, die=5, tents=("c2 c2 a6", "c2"), unscored=("c2",), passed=(0, 1)
     )
-    lines = table(state, None).splitlines()
+    lines = text_of(state, None).splitlines()
     rows = {line.split()[1]: line.split()[2:] for line in lines if line.startswith("row ")}
     assert [*rows] == ["6", "5", "4", "3", "2", "1"]
     assert rows["2"] == [".", ".", "AaB", *"......."]
@@ -2030,6 +2030,6 @@ def test_table_draws_tents_and_boat() -> None:
 def test_table_is_100_columns_wide(viewer: int | None) -> None:
     names = ["\u6f22" * 30, *(name * 20 for name in NAMES[:4])]
     last = random_states(FIRST, 5, 3)[-1]
-    text = codec.table(view(last, viewer), names, viewer)
+    text = table.render(view(last, viewer), names, viewer)
     assert max(map(width, text.splitlines())) <= 100
     assert ("(you)" in text) == (viewer is not None)

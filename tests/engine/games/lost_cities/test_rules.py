@@ -11,7 +11,7 @@ import pytest
 from croupier.v1 import lost_cities_pb2 as pb
 from engine.domain.chance import seeded_chance
 from engine.games.errors import IllegalMove, InvalidMove, InvalidOptions
-from engine.games.lost_cities import wire as codec
+from engine.games.lost_cities import wire
 from engine.games.lost_cities.rules import (
     COLORS,
     DECK,
@@ -261,13 +261,16 @@ def test_vector_24_turn_is_a_play_and_then_a_draw(half: str) -> None:
 
 
 def test_vector_24_turn_without_its_play_or_its_draw_is_no_move_on_the_wire() -> None:
-    wire = pb.LostCitiesMove
-    draw_only = codec.decode_move(wire(place=wire.DISCARD, draw=wire.DECK))
+    pb_move = pb.LostCitiesMove
+    draw_only = wire.decode_move(pb_move(place=pb_move.DISCARD, draw=pb_move.DECK))
     with pytest.raises(InvalidMove, match="There is no such card"):
         check(position("Y7"), 0, draw_only)
-    for incomplete in (wire(card="Y7", draw=wire.DECK), wire(card="Y7", place=wire.DISCARD)):
+    for incomplete in (
+        pb_move(card="Y7", draw=pb_move.DECK),
+        pb_move(card="Y7", place=pb_move.DISCARD),
+    ):
         with pytest.raises(InvalidMove):
-            codec.decode_move(incomplete)
+            wire.decode_move(incomplete)
 
 
 def test_vector_24_after_the_draw_the_other_player_is_to_move() -> None:
@@ -724,7 +727,7 @@ def test_refused_options(options: Options, sentence: str) -> None:
 )
 def test_accepted_options(options: Options) -> None:
     check_options(options, 2)
-    assert codec.decode_options(codec.encode_options(options)) == options
+    assert wire.decode_options(wire.encode_options(options)) == options
 
 
 # Refusals, each a sentence to the player
