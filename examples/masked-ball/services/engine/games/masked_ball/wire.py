@@ -1,0 +1,111 @@
+"""The Masked Ball as protobuf messages."""
+
+from croupier.v1 import masked_ball_pb2 as pb
+
+from engine.games.errors import InvalidMove
+from engine.games.masked_ball import rules
+from engine.games.masked_ball.types import Mask
+
+MASKS: dict[Mask, pb.MaskedBallMask.ValueType] = {
+    mask: pb.MaskedBallMask.Value(mask.name) for mask in Mask
+}
+MASK_OF = {wire: mask for mask, wire in MASKS.items()}
+
+
+def decode_options(message: pb.MaskedBallOptions) -> rules.Options:
+    return rules.Options(
+        roses=message.roses if message.HasField("roses") else None,
+        start_seat=message.start_seat if message.HasField("start_seat") else None,
+    )
+
+
+def encode_options(options: rules.Options) -> pb.MaskedBallOptions:
+    return pb.MaskedBallOptions(roses=options.roses, start_seat=options.start_seat)
+
+
+def decode_move(message: pb.MaskedBallMove) -> rules.Move:
+    """Raise InvalidMove for a mask that is unspecified or unknown."""
+    return rules.Move(
+        mask=_mask(message.mask),
+        target=message.target if message.HasField("target") else None,
+        named=_mask(message.named) if message.HasField("named") else None,
+    )
+
+
+def _mask(wire: pb.MaskedBallMask.ValueType) -> Mask:
+    if wire not in MASK_OF:
+        raise InvalidMove(f"mask and named must be one of {', '.join(mask.name for mask in Mask)}.")
+    return MASK_OF[wire]
+
+
+def encode_move(move: rules.Move) -> pb.MaskedBallMove:
+    return pb.MaskedBallMove(
+        mask=MASKS[move.mask], target=move.target, named=_optional(move.named)
+    )
+
+
+def encode_view(view: rules.View) -> pb.MaskedBallView:
+    return pb.MaskedBallView(
+        round=view.round,
+        roses=view.roses,
+        starter=view.starter,
+        deck_size=view.deck_size,
+        open=[MASKS[mask] for mask in view.open],
+        hand=[MASKS[mask] for mask in view.hand],
+        sides=[_side(seat, side) for seat, side in enumerate(view.sides)],
+    )
+
+
+def encode_event(event: rules.Event) -> pb.MaskedBallEvent:
+    kind = pb.MaskedBallEvent
+    match event:
+        case rules.RoundStarted():
+            own = next((mask for mask in event.dealt if mask is not None), None)
+            return kind(
+                round_started=kind.RoundStarted(
+                    round=event.round,
+                    starter=event.starter,
+                    open=[MASKS[mask] for mask in event.open],
+                    mask=_optional(own),
+                )
+            )
+        case rules.Drawn(seat, mask):
+            return kind(drawn=kind.Drawn(seat=seat, mask=_optional(mask)))
+        case rules.PutDown(seat, mask, target, named):
+            return kind(
+                put_down=kind.PutDown(
+                    seat=seat, mask=MASKS[mask], target=target, named=_optional(named)
+                )
+            )
+        case rules.Looked(seat, target, mask):
+            return kind(looked=kind.Looked(seat=seat, target=target, mask=_optional(mask)))
+        case rules.Compared(seat, target, masks):
+            both = [MASKS[mask] for mask in masks or ()]
+            return kind(compared=kind.Compared(seat=seat, target=target, masks=both))
+        case rules.Exchanged(seat, target, masks):
+            both = [MASKS[mask] for mask in masks or ()]
+            return kind(exchanged=kind.Exchanged(seat=seat, target=target, masks=both))
+        case rules.Left(seat):
+            return kind(left=kind.Left(seat=seat))
+        case rules.RoundEnded(masks, winners):
+            worn = [
+                kind.RoundEnded.Worn(seat=seat, mask=MASKS[mask])
+                for seat, mask in enumerate(masks)
+                if mask is not None
+            ]
+            return kind(round_ended=kind.RoundEnded(worn=worn, winners=winners))
+
+
+def _side(seat: int, side: rules.Side) -> pb.MaskedBallView.Side:
+    return pb.MaskedBallView.Side(
+        seat=seat,
+        roses=side.roses,
+        masks=side.masks,
+        sheltered=side.sheltered,
+        put_down=[MASKS[mask] for mask in side.put_down],
+        seen=_optional(side.seen),
+    )
+
+
+def _optional(mask: Mask | None) -> pb.MaskedBallMask.ValueType | None:
+    return None if mask is None else MASKS[mask]
