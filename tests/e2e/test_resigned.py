@@ -13,9 +13,9 @@ from engine.games.just4fun import rules as just4fun
 from engine.games.livingstone import rules as livingstone
 from engine.verify.errors import Refuted
 
-from tests.engine.playthroughs.play import seated
 from tests.support.live import Live
 from tests.support.players import Client, Json, ok, register
+from tests.support.random_matches import seated
 
 NAMES = ("Ann", "Bob", "Carl")
 

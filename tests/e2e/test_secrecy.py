@@ -31,8 +31,8 @@ from engine.store.types import Answer, Saving
 from redis.asyncio import Redis
 from websockets.sync.client import ClientConnection
 
-from tests.games import SECRETS
 from tests.support import twins
+from tests.support.games import SECRETS
 from tests.support.live import TTL, Live
 from tests.support.players import HTTP, Client, Json, register
 from tests.support.requests import send

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from engine.domain.registry import GAMES, Game
 from tqdm import tqdm
 
-from tests.games import ORACLES, TABLES
+from tests.support.games import ORACLES, TABLES
 
 T = TypeVar("T")
 

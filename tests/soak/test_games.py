@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 from engine.domain.registry import GAMES
 
-from tests.games import ORACLES, TABLES
 from tests.soak import games
 from tests.soak.games import Failed, main, play, soak
+from tests.support.games import ORACLES, TABLES
 
 SEED = 4
 

@@ -5,7 +5,7 @@ another: the hands of the others, the order of the deck, what was donated, the
 server's seed. It is found by trial: cards change places in a shuffle, a secret
 move is made otherwise, and whatever is still legal and leaves `known` as it was
 at every version is kept. `known` is a test's own word on what a viewer may
-know; it is written in `tests/games`, apart from the views.
+know; the spec of each game states it, apart from the views.
 """
 
 import random
@@ -31,7 +31,8 @@ from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
 from engine.games.errors import RulesError
 
-from tests.games import SECRETS, Secrets
+from tests.support.game_spec import Secrets
+from tests.support.games import SECRETS
 
 T = TypeVar("T")
 Luck = dict[int, list[Any]]

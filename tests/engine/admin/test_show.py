@@ -16,8 +16,8 @@ from engine.store.types import Answer, Saving
 from redis.asyncio import Redis
 
 from tests.engine.admin.conftest import BY
-from tests.games import SECRETS
 from tests.support import twins
+from tests.support.games import SECRETS
 from tests.support.matches import full_table, person
 from tests.support.twins import Position
 

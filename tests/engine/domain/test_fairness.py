@@ -14,7 +14,7 @@ from engine.domain.fairness import GENESIS, canonical, commitment, entry_hash
 from engine.domain.reducer import public_entry
 from engine.games.lost_cities import rules as lost_cities
 
-from tests.engine.playthroughs.play import Played, random_match
+from tests.support.random_matches import Played, random_match
 
 Json: TypeAlias = Any
 

@@ -1,7 +1,6 @@
 """What every game owes, over the registry: whole matches of seeded random moves.
 
-A new game joins by its module in `tests.games`, and by what
-`python -m tests.engine.playthroughs` writes for it.
+A new game joins by its folder here; see `tests.support.games`.
 """
 
 import json
@@ -26,9 +25,10 @@ from engine.games.errors import InvalidMove, InvalidOptions, RulesError
 from engine.games.proto_json import as_json
 from pydantic import TypeAdapter
 
-from tests.engine.playthroughs import playthrough, stored
-from tests.engine.playthroughs.play import NAMES, Played, move_entry, random_match, seated
-from tests.games import ORACLES, TABLES, Oracle
+from tests.support.game_spec import Oracle
+from tests.support.games import ORACLES, TABLES, playthrough
+from tests.support.random_matches import NAMES, Played, move_entry, random_match, seated
+from tests.support.stored_matches import stored
 
 SEEDS = range(30)
 FEW = range(6)

@@ -13,9 +13,9 @@ from engine.domain.match import Player
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
 
-from tests.engine.playthroughs.play import NAMES
-from tests.games import SECRETS
 from tests.support import twins
+from tests.support.games import SECRETS
+from tests.support.random_matches import NAMES
 from tests.support.twins import Position
 
 SEED = 20261121

@@ -1,15 +1,15 @@
 """Every game's playthroughs are still what happens.
 
 When the rules, the table's text or the recipe of chance were meant to change,
-write the texts anew and read the difference: `python -m tests.engine.playthroughs`.
+write the texts anew and read the difference: `python -m tests.support.playthroughs`.
 """
 
 import pytest
 
-from tests.engine.playthroughs import playthrough
-from tests.engine.playthroughs.play import NAMES
-from tests.engine.playthroughs.text import read, write
-from tests.games import ORACLES, TABLES, Specimen
+from tests.support.game_spec import Specimen
+from tests.support.games import ORACLES, TABLES, playthrough
+from tests.support.playthroughs import read, write
+from tests.support.random_matches import NAMES
 
 MOST_BYTES = 20_000
 

@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 from engine.store.compression import DICTIONARY, WINDOW, pack, unpack
 
-from tests.engine.playthroughs import STORED
+from tests.support.stored_matches import STORED, file_id
 
-MATCHES = sorted(STORED.glob("*.json"))
-every_match = pytest.mark.parametrize("path", MATCHES, ids=lambda path: path.stem)
+every_match = pytest.mark.parametrize("path", STORED, ids=file_id)
 
 
 def deflated(text: bytes) -> bytes:

@@ -26,7 +26,7 @@ from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
 from bench.render import as_before, by_the_book, play
-from tests.games import TABLES
+from tests.support.games import TABLES
 from tests.support.matches import Step
 
 SEED = 20261121

@@ -69,7 +69,7 @@ from engine.games.livingstone.rules import (
 from engine.games.proto_json import as_json
 from engine.games.text import width
 
-from tests.engine.playthroughs.play import NAMES, random_match
+from tests.support.random_matches import NAMES, random_match
 
 T = TypeVar("T")
 

@@ -45,7 +45,7 @@ from engine.games.lost_cities.rules import (
     view,
 )
 
-from tests.engine.playthroughs.play import random_match
+from tests.support.random_matches import random_match
 
 CHANCE = seeded_chance("07" * 32, (), 1)
 ONE_ROUND = Options(rounds=1, start_seat=0)

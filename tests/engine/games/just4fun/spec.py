@@ -20,7 +20,7 @@ from engine.games.just4fun.rules import (
     State,
 )
 
-from tests.games import Oracle, Secrets, Specimen
+from tests.support.game_spec import Oracle, Secrets, Specimen
 
 EXCHANGES = 30
 """For each stone; see `bound`."""

@@ -44,7 +44,7 @@ from engine.games.lost_cities.rules import (
     view,
 )
 
-from tests.engine.playthroughs.play import NAMES, random_match
+from tests.support.random_matches import NAMES, random_match
 
 VIEWERS = (0, 1, None)
 SEEDS = range(12)

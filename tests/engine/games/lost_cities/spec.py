@@ -18,7 +18,7 @@ from engine.games.lost_cities.rules import (
     State,
 )
 
-from tests.games import Oracle, Secrets, Specimen
+from tests.support.game_spec import Oracle, Secrets, Specimen
 
 
 def bound(options: Options, seats: int) -> int:

@@ -32,7 +32,7 @@ from engine.games.livingstone.rules import (
     legal_moves,
 )
 
-from tests.games import Oracle, Secrets, Specimen
+from tests.support.game_spec import Oracle, Secrets, Specimen
 
 STONES = ("black", "clear", "blue", "red")
 ACTIONS: tuple[Action, ...] = get_args(Action)
