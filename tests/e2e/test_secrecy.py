@@ -223,7 +223,7 @@ class Questions:
         dice: random.Random,
         everything: bool,
     ) -> "Questions":
-        move = twins.common_move(one, other, dice)
+        move = twins.common_move(one, other, viewer, dice)
         return cls(viewer, move, not_to_be_had(one, other, viewer), everything)
 
     def ask(self, table: Table, position: Position) -> Iterator[tuple[str, bytes]]:

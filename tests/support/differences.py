@@ -58,7 +58,7 @@ def _of_bytes(one: bytes, other: bytes, path: str) -> str:
 
 
 def _of_lines(one: str, other: str, path: str) -> str:
-    """By the first line that differs; a line of JSON, as in an answer or a stream, by its member."""
+    """By the first line that differs; by its member, if it is JSON as in answers and streams."""
     lines = zip_longest(one.splitlines(), other.splitlines(), fillvalue=MISSING)
     number, first, second = next((n, a, b) for n, (a, b) in enumerate(lines, 1) if a != b)
     here = f"{path} line {number}"

@@ -7,7 +7,7 @@ from engine.games.masked_ball import rules
 from engine.games.masked_ball.rules import Mask, Move, Options, State
 from engine.games.masked_ball.types import CHOOSING, DECK, OPEN, ROSES, Masks
 
-from tests.games import Oracle, Secrets, Specimen
+from tests.support.game_spec import Oracle, Secrets, Specimen
 
 NO_EFFECT = "no effect"
 
