@@ -47,12 +47,9 @@ def _listed(value: Any) -> bool:
 
 
 def _of_bytes(one: bytes, other: bytes, path: str) -> str:
-    """As text, if both are of several lines; else by the first byte that differs."""
-    try:
-        texts = one.decode(), other.decode()
-    except UnicodeDecodeError:
-        texts = ("", "")
-    if "\n" in texts[0] and "\n" in texts[1]:
+    """By lines, if both are text, as an answer is; else by the first byte, as of a message."""
+    texts = [each.decode(errors="replace") for each in (one, other)]
+    if all(text.replace("\n", "").isprintable() for text in texts):
         return _of_lines(*texts, path)
     return _at_first(one, other, f"{path} byte")
 
@@ -63,9 +60,8 @@ def _of_lines(one: str, other: str, path: str) -> str:
     number, first, second = next((n, a, b) for n, (a, b) in enumerate(lines, 1) if a != b)
     here = f"{path} line {number}"
     try:
-        return difference(
-            *(json.loads(line.removeprefix("data: ")) for line in (first, second)), f"{here} "
-        )
+        one_json, other_json = (json.loads(line.removeprefix("data: ")) for line in (first, second))
+        return difference(one_json, other_json, f"{here} ")
     except ValueError:
         return _at_first(first, second, f"{here} character")
 

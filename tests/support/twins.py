@@ -177,6 +177,10 @@ def common_move(
     return next((move for move in shared if _shows_the_same(one, other, viewer, move)), None)
 
 
+def viewer_name(viewer: int | None) -> str:
+    return "a spectator" if viewer is None else f"seat {viewer}"
+
+
 def _shows_the_same(one: Position, other: Position, viewer: int | None, notation: str) -> bool:
     known = SECRETS[one.match.game].known
     first, second = _after(one, notation), _after(other, notation)

@@ -7,67 +7,76 @@ from typing import Any
 
 Json = dict[str, Any]
 
-RANK = {
-    name: rank
-    for rank, name in enumerate(
-        ("WASP", "OWL", "BOAR", "TORTOISE", "MAGPIE", "FOX", "PEACOCK", "SWAN"), start=1
-    )
+MASKS = ("WASP", "OWL", "BOAR", "TORTOISE", "MAGPIE", "FOX", "PEACOCK", "SWAN")
+RANK = {name: rank for rank, name in enumerate(MASKS, start=1)}
+COPIES = dict.fromkeys(MASKS, 1) | {
+    "WASP": 5,
+    "OWL": 2,
+    "BOAR": 2,
+    "TORTOISE": 2,
+    "MAGPIE": 2,
 }
-COPIES = {"WASP": 5, "OWL": 2, "BOAR": 2, "TORTOISE": 2, "MAGPIE": 2} | {
-    name: 1 for name in ("FOX", "PEACOCK", "SWAN")
-}
-SURE = 100
+NEVER = -100.0
+SURE = 10.0
+"""What it is worth that a player leaves for certain."""
 
 
 def choose(match: Json, moves: Sequence[Json], dice: random.Random) -> Json:
     """One of the legal moves: the one of the highest worth."""
-    view, own = match["state"], match["yourSeat"]
-    unseen = _unseen(view)
-    worth = {index: _worth(each["move"], view, own, unseen) for index, each in enumerate(moves)}
-    best = [moves[index] for index in worth if worth[index] == max(worth.values())]
+    worth = [_worth(each["move"], match["state"], match["yourSeat"]) for each in moves]
+    best = [move for move, own in zip(moves, worth, strict=True) if own == max(worth)]
     return dice.choice(best)
 
 
-def _unseen(view: Json) -> Counter[str]:
-    """The masks that others may hold."""
-    shown = Counter([*view["open"], *view["hand"]])
-    for side in view["sides"]:
-        shown.update(side["putDown"])
-    return Counter(COPIES) - shown
-
-
-def _worth(move: Json, view: Json, own: int, unseen: Counter[str]) -> float:
-    """A sure win of a player, the chance of one, else how low the mask is that is given away."""
-    mask, target = move["mask"], move.get("target")
-    kept = [each for each in view["hand"]]
-    kept.remove(mask)
-    low = 1 - RANK[mask] / 10
-    if mask == "SWAN":
-        return -SURE
-    if mask == "MAGPIE" and target == own:
-        return -SURE if kept == ["SWAN"] else low - RANK[kept[0]]
+def _worth(move: Json, view: Json, own: int) -> float:
+    """The chance that another player leaves, and what it costs to give the mask away."""
+    kept = _kept(move["mask"], view)
+    price = RANK[move["mask"]] / 10
+    target = move.get("target")
+    if move["mask"] == "SWAN" or (target == own and kept == "SWAN"):
+        return NEVER
     if target is None:
-        return low + (mask == "TORTOISE")
+        return float(move["mask"] == "TORTOISE") - price
+    if target == own:
+        return -RANK[kept] - price
     seen = view["sides"][target].get("seen")
-    if mask == "WASP":
-        chance = _share(unseen, move["named"]) if seen is None else seen == move["named"]
-        return low + SURE * chance / 10
-    if mask == "BOAR":
-        return low + SURE * (_lower(unseen, kept[0], seen) - 0.6) / 10
-    if mask == "MAGPIE":
-        return low + SURE * (seen == "SWAN")
-    if mask == "FOX":
-        return low - RANK[kept[0]] / 4 + (RANK[seen] / 2 if seen else 0)
-    return low + (seen is None)
+    others = Counter({seen: 1}) if seen else _unseen(view)
+    return _gain(move, kept, others) - price
 
 
-def _share(unseen: Counter[str], name: str) -> float:
-    return unseen[name] / max(1, unseen.total())
+def _gain(move: Json, kept: str, others: "Counter[str]") -> float:
+    """What the move is worth if the chosen player holds one of these masks."""
+    match move["mask"]:
+        case "WASP":
+            return SURE * _share(others, [move["named"]])
+        case "MAGPIE":
+            return SURE * _share(others, ["SWAN"])
+        case "BOAR":
+            lower = _share(others, MASKS[: RANK[kept] - 1])
+            higher = _share(others, MASKS[RANK[kept] :])
+            return SURE * (lower - 2 * higher)
+        case "FOX":
+            return (
+                sum(RANK[name] * count for name, count in others.items()) / max(1, others.total())
+                - RANK[kept]
+            )
+        case _:
+            return 1.0 * (len(others) > 1)
 
 
-def _lower(unseen: Counter[str], mask: str, seen: str | None) -> float:
-    """The chance that the other one's mask is lower."""
-    if seen is not None:
-        return float(RANK[seen] < RANK[mask])
-    lower = sum(count for name, count in unseen.items() if RANK[name] < RANK[mask])
-    return lower / max(1, unseen.total())
+def _kept(mask: str, view: Json) -> str:
+    """The other mask of the hand."""
+    first, second = view["hand"]
+    return str(second if first == mask else first)
+
+
+def _unseen(view: Json) -> "Counter[str]":
+    """The masks that another player may hold."""
+    seen = Counter([*view["open"], *view["hand"]])
+    for side in view["sides"]:
+        seen.update(side["putDown"])
+    return Counter(COPIES) - seen
+
+
+def _share(masks: "Counter[str]", names: Sequence[str]) -> float:
+    return sum(masks[name] for name in names) / max(1, masks.total())

@@ -18,7 +18,7 @@ from tests.support import twins
 from tests.support.differences import difference
 from tests.support.games import SECRETS
 from tests.support.random_matches import NAMES
-from tests.support.twins import Position
+from tests.support.twins import Position, viewer_name
 
 SEED = 20261121
 PAIRS = 40
@@ -145,10 +145,6 @@ def test_twins_have_a_next_move_in_common(pairs: Pairs) -> None:
         "can return what nearly every move brings to light, such as the top of the deck: then "
         "that is the same in both twins."
     )
-
-
-def viewer_name(viewer: int | None) -> str:
-    return "a spectator" if viewer is None else f"seat {viewer}"
 
 
 def _told(tried: Counter[str]) -> str:

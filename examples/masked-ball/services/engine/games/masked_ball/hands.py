@@ -1,6 +1,6 @@
 """What hands go through: masks are put down, drawn, seen and exchanged."""
 
-from engine.games.masked_ball.types import Drawn, Mask, Masks, State
+from engine.games.masked_ball.types import Drawn, Mask, State
 from engine.games.replace import replace
 from engine.games.tuples import with_item
 
@@ -19,10 +19,10 @@ def put_down(state: State, seat: int, mask: Mask) -> State:
 
 def draw(state: State, seat: int) -> tuple[State, Drawn]:
     """Draw from the deck or, when that is empty, the mask that was laid aside."""
-    pile = "deck" if state.deck else "aside"
-    masks: Masks = getattr(state, pile)
-    hands = with_item(state.hands, seat, (*state.hands[seat], masks[-1]))
-    return replace(state, hands=hands, **{pile: masks[:-1]}), Drawn(seat, masks[-1])
+    deck, aside = state.deck[:-1], state.aside if state.deck else ()
+    mask = (state.deck or state.aside)[-1]
+    hands = with_item(state.hands, seat, (*state.hands[seat], mask))
+    return replace(state, hands=hands, deck=deck, aside=aside), Drawn(seat, mask)
 
 
 def see(state: State, viewer: int, seat: int) -> State:

@@ -36,21 +36,29 @@ from engine.games.masked_ball.types import (
     NAMED,
     Compared,
     Drawn,
-    Event,
     Events,
     Exchanged,
     Left,
     Looked,
     Mask,
     Masks,
-    Move,
-    Options,
     PutDown,
     RoundEnded,
     RoundStarted,
     Side,
-    State,
     View,
+)
+from engine.games.masked_ball.types import (
+    Event as Event,
+)
+from engine.games.masked_ball.types import (
+    Move as Move,
+)
+from engine.games.masked_ball.types import (
+    Options as Options,
+)
+from engine.games.masked_ball.types import (
+    State as State,
 )
 
 ID = "masked-ball"

@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from engine.games.masked_ball import rules
-from engine.games.masked_ball.types import Masks
+from engine.games.masked_ball.types import Mask, Masks, Side, View
 from engine.games.text import clip, pad
 
 NAME, LABEL, ROSES = 24, 10, 8
 """Columns of text: a name, the labels on the left, the roses of a player."""
 
 
-def render(view: rules.View, names: Sequence[str], seat: int | None) -> str:
+def render(view: View, names: Sequence[str], seat: int | None) -> str:
     """The table as text, up to 100 columns wide: what all see, a line per player, the hand."""
     lines = [
         f"Round {view.round}, begun by {clip(names[view.starter], NAME)}; "
@@ -24,13 +23,13 @@ def render(view: rules.View, names: Sequence[str], seat: int | None) -> str:
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
-def _side(view: rules.View, side: int, names: Sequence[str], seat: int | None) -> str:
+def _side(view: View, side: int, names: Sequence[str], seat: int | None) -> str:
     own = view.sides[side]
     name = pad(names[side] + (" (you)" if side == seat else ""), NAME)
     return f"{name}{'*' * own.roses:<{ROSES}}{', '.join(_told(own))}"
 
 
-def _told(side: rules.Side) -> Iterator[str]:
+def _told(side: Side) -> Iterator[str]:
     """What there is to say of a player, in the order in which it matters."""
     if side.masks == 0:
         yield "has left"
@@ -47,6 +46,6 @@ def _masks(label: str, masks: Masks) -> Iterator[str]:
         yield f"{label:<{LABEL}}{'  '.join(map(_word, masks))}"
 
 
-def _word(mask: rules.Mask) -> str:
+def _word(mask: Mask) -> str:
     """The mask with its rank: wasp-1."""
     return f"{mask.name.lower()}-{mask.value}"

@@ -18,7 +18,7 @@ class Mask(IntEnum):
 
 Masks: TypeAlias = tuple[Mask, ...]
 
-COPIES = {mask: 1 for mask in Mask} | {
+COPIES = dict.fromkeys(Mask, 1) | {
     Mask.WASP: 5,
     Mask.OWL: 2,
     Mask.BOAR: 2,

@@ -3,8 +3,22 @@
 from croupier.v1 import masked_ball_pb2 as pb
 
 from engine.games.errors import InvalidMove
-from engine.games.masked_ball import rules
-from engine.games.masked_ball.types import Mask
+from engine.games.masked_ball.types import (
+    Compared,
+    Drawn,
+    Event,
+    Exchanged,
+    Left,
+    Looked,
+    Mask,
+    Move,
+    Options,
+    PutDown,
+    RoundEnded,
+    RoundStarted,
+    Side,
+    View,
+)
 
 MASKS: dict[Mask, pb.MaskedBallMask.ValueType] = {
     mask: pb.MaskedBallMask.Value(mask.name) for mask in Mask
@@ -12,20 +26,20 @@ MASKS: dict[Mask, pb.MaskedBallMask.ValueType] = {
 MASK_OF = {wire: mask for mask, wire in MASKS.items()}
 
 
-def decode_options(message: pb.MaskedBallOptions) -> rules.Options:
-    return rules.Options(
+def decode_options(message: pb.MaskedBallOptions) -> Options:
+    return Options(
         roses=message.roses if message.HasField("roses") else None,
         start_seat=message.start_seat if message.HasField("start_seat") else None,
     )
 
 
-def encode_options(options: rules.Options) -> pb.MaskedBallOptions:
+def encode_options(options: Options) -> pb.MaskedBallOptions:
     return pb.MaskedBallOptions(roses=options.roses, start_seat=options.start_seat)
 
 
-def decode_move(message: pb.MaskedBallMove) -> rules.Move:
+def decode_move(message: pb.MaskedBallMove) -> Move:
     """Raise InvalidMove for a mask that is unspecified or unknown."""
-    return rules.Move(
+    return Move(
         mask=_mask(message.mask),
         target=message.target if message.HasField("target") else None,
         named=_mask(message.named) if message.HasField("named") else None,
@@ -38,13 +52,11 @@ def _mask(wire: pb.MaskedBallMask.ValueType) -> Mask:
     return MASK_OF[wire]
 
 
-def encode_move(move: rules.Move) -> pb.MaskedBallMove:
-    return pb.MaskedBallMove(
-        mask=MASKS[move.mask], target=move.target, named=_optional(move.named)
-    )
+def encode_move(move: Move) -> pb.MaskedBallMove:
+    return pb.MaskedBallMove(mask=MASKS[move.mask], target=move.target, named=_optional(move.named))
 
 
-def encode_view(view: rules.View) -> pb.MaskedBallView:
+def encode_view(view: View) -> pb.MaskedBallView:
     return pb.MaskedBallView(
         round=view.round,
         roses=view.roses,
@@ -56,10 +68,10 @@ def encode_view(view: rules.View) -> pb.MaskedBallView:
     )
 
 
-def encode_event(event: rules.Event) -> pb.MaskedBallEvent:
+def encode_event(event: Event) -> pb.MaskedBallEvent:
     kind = pb.MaskedBallEvent
     match event:
-        case rules.RoundStarted():
+        case RoundStarted():
             own = next((mask for mask in event.dealt if mask is not None), None)
             return kind(
                 round_started=kind.RoundStarted(
@@ -69,25 +81,25 @@ def encode_event(event: rules.Event) -> pb.MaskedBallEvent:
                     mask=_optional(own),
                 )
             )
-        case rules.Drawn(seat, mask):
+        case Drawn(seat, mask):
             return kind(drawn=kind.Drawn(seat=seat, mask=_optional(mask)))
-        case rules.PutDown(seat, mask, target, named):
+        case PutDown(seat, mask, target, named):
             return kind(
                 put_down=kind.PutDown(
                     seat=seat, mask=MASKS[mask], target=target, named=_optional(named)
                 )
             )
-        case rules.Looked(seat, target, mask):
+        case Looked(seat, target, mask):
             return kind(looked=kind.Looked(seat=seat, target=target, mask=_optional(mask)))
-        case rules.Compared(seat, target, masks):
+        case Compared(seat, target, masks):
             both = [MASKS[mask] for mask in masks or ()]
             return kind(compared=kind.Compared(seat=seat, target=target, masks=both))
-        case rules.Exchanged(seat, target, masks):
+        case Exchanged(seat, target, masks):
             both = [MASKS[mask] for mask in masks or ()]
             return kind(exchanged=kind.Exchanged(seat=seat, target=target, masks=both))
-        case rules.Left(seat):
+        case Left(seat):
             return kind(left=kind.Left(seat=seat))
-        case rules.RoundEnded(masks, winners):
+        case RoundEnded(masks, winners):
             worn = [
                 kind.RoundEnded.Worn(seat=seat, mask=MASKS[mask])
                 for seat, mask in enumerate(masks)
@@ -96,7 +108,7 @@ def encode_event(event: rules.Event) -> pb.MaskedBallEvent:
             return kind(round_ended=kind.RoundEnded(worn=worn, winners=winners))
 
 
-def _side(seat: int, side: rules.Side) -> pb.MaskedBallView.Side:
+def _side(seat: int, side: Side) -> pb.MaskedBallView.Side:
     return pb.MaskedBallView.Side(
         seat=seat,
         roses=side.roses,

@@ -4,8 +4,24 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.games.masked_ball import rules
-from engine.games.masked_ball.rules import Mask, Move, Options, State
-from engine.games.masked_ball.types import CHOOSING, DECK, OPEN, ROSES, Masks
+from engine.games.masked_ball.types import (
+    CHOOSING,
+    DECK,
+    OPEN,
+    ROSES,
+    Compared,
+    Drawn,
+    Event,
+    Exchanged,
+    Looked,
+    Mask,
+    Masks,
+    Move,
+    Options,
+    RoundStarted,
+    State,
+)
+from engine.games.replace import replace
 
 from tests.support.game_spec import Oracle, Secrets, Specimen
 
@@ -48,7 +64,7 @@ def kind(move: Move) -> str:
 def sheltered() -> State:
     """Seat 0 has a Fox and nobody to choose: seat 1 is sheltered, the others have left."""
     state = position(hands=((Mask.FOX, Mask.WASP), (Mask.BOAR,), (), ()))
-    return rules.replace(state, sheltered=(1,))
+    return replace(state, sheltered=(1,))
 
 
 def position(hands: tuple[Masks, ...], deck: int = 3) -> State:
@@ -94,7 +110,7 @@ ORACLE = Oracle(
 # What is secret
 
 
-def known(state: State, events: Sequence[rules.Event], viewer: int | None) -> object:
+def known(state: State, events: Sequence[Event], viewer: int | None) -> object:
     return (
         [known_event(event, viewer) for event in events],
         None if viewer is None else (state.hands[viewer], state.seen[viewer]),
@@ -108,14 +124,14 @@ def known(state: State, events: Sequence[rules.Event], viewer: int | None) -> ob
     )
 
 
-def known_event(event: rules.Event, viewer: int | None) -> object:
+def known_event(event: Event, viewer: int | None) -> object:
     """What happened in the open whole, and of the rest who took part."""
     match event:
-        case rules.RoundStarted():
+        case RoundStarted():
             return event.round, event.starter, None if viewer is None else event.dealt[viewer]
-        case rules.Drawn():
+        case Drawn():
             return event if viewer == event.seat else event.seat
-        case rules.Looked() | rules.Compared() | rules.Exchanged():
+        case Looked() | Compared() | Exchanged():
             both = event.seat, event.target
             return event if viewer in both else (type(event), *both)
         case _:

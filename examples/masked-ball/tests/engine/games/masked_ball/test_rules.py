@@ -4,19 +4,6 @@ import pytest
 from engine.domain.chance import seeded_chance
 from engine.games.errors import IllegalMove, InvalidMove, InvalidOptions
 from engine.games.masked_ball.rules import (
-    Compared,
-    Drawn,
-    Event,
-    Exchanged,
-    Left,
-    Looked,
-    Mask,
-    Move,
-    Options,
-    PutDown,
-    RoundEnded,
-    RoundStarted,
-    State,
     apply,
     check,
     check_options,
@@ -27,12 +14,28 @@ from engine.games.masked_ball.rules import (
     over,
     parse,
     ranking,
-    replace,
     scores,
     to_move,
     view,
 )
-from engine.games.masked_ball.types import DECK, Masks
+from engine.games.masked_ball.types import (
+    DECK,
+    Compared,
+    Drawn,
+    Event,
+    Exchanged,
+    Left,
+    Looked,
+    Mask,
+    Masks,
+    Move,
+    Options,
+    PutDown,
+    RoundEnded,
+    RoundStarted,
+    State,
+)
+from engine.games.replace import replace
 
 from tests.engine.games.masked_ball.spec import position
 
@@ -150,7 +153,7 @@ def test_a_magpie_may_choose_its_own_player_and_must_when_others_are_sheltered()
 
 
 def test_a_magpie_makes_the_swan_leave_instead_of_drawing() -> None:
-    state, events = after(of((MAGPIE, OWL), (SWAN,), (WASP,)), "magpie 1")
+    _, events = after(of((MAGPIE, OWL), (SWAN,), (WASP,)), "magpie 1")
     assert events[1:3] == [PutDown(1, SWAN), Left(1)]
 
 
@@ -184,7 +187,7 @@ def test_the_peacock_goes_first_beside_a_magpie_or_the_fox(other: Mask) -> None:
 
 
 def test_a_player_who_puts_the_swan_down_leaves_with_both_masks_shown() -> None:
-    state, events = after(of((SWAN, OWL), (BOAR,), (WASP,)), "swan")
+    _, events = after(of((SWAN, OWL), (BOAR,), (WASP,)), "swan")
     assert events[:3] == [PutDown(0, SWAN), PutDown(0, OWL), Left(0)]
 
 
@@ -214,7 +217,16 @@ def test_a_mask_must_be_in_the_hand() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["owl 2", "tortoise 1", "magpie", "wasp 1", "wasp swan", "wasp 1 wasp", "owl 1 swan", "owl 1 x"],
+    [
+        "owl 2",
+        "tortoise 1",
+        "magpie",
+        "wasp 1",
+        "wasp swan",
+        "wasp 1 wasp",
+        "owl 1 swan",
+        "owl 1 x",
+    ],
 )
 def test_what_makes_no_sense_is_refused(text: str) -> None:
     with pytest.raises(InvalidMove):
@@ -233,7 +245,7 @@ def test_the_last_player_who_has_not_left_gets_a_rose_and_begins() -> None:
 
 
 def test_the_highest_mask_wins_when_the_deck_is_empty() -> None:
-    state, events = after(of((PEACOCK, WASP), (OWL,), deck=0), "peacock")
+    state, _ = after(of((PEACOCK, WASP), (OWL,), deck=0), "peacock")
     assert scores(state) == (0, 1)
     assert state.starter == 1
 
