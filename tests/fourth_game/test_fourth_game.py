@@ -1,6 +1,6 @@
 """The recipe of docs/adding-a-game.md, carried out in a copy of the project.
 
-`files` has the seven files of a tiny game, Nim with hidden piles, at their places.
+`files` has the eight files of a tiny game, Nim with hidden piles, at their places.
 The three edits are made here, of what the recipe says is to be pasted; then the game
 must pass what every game owes.
 """
@@ -23,7 +23,7 @@ SUITE = (
     "tests/engine/games/test_every_view.py",
     "tests/engine/games/test_playthroughs.py",
     "tests/engine/store/test_stored_shapes.py",
-    "tests/engine/games/test_nim.py",
+    "tests/engine/games/nim",
     "tests/bots/test_player.py",
     "tests/docs/test_rules_pages.py",
     "tests/soak",
@@ -53,9 +53,7 @@ def with_arms(proto: str) -> str:
 def registered(games: str) -> str:
     """The registry with a line for the game, and its imports."""
     _, imports, line, _ = snippets()
-    codec, rules = imports.splitlines()
-    games = re.sub(r"((?:from engine\.codec import .+\n)+)", rf"\1{codec}\n", games, count=1)
-    games = re.sub(r"from engine\.rules import (.+)", rules, games, count=1)
+    games = re.sub(r"((?:from engine\.games\.\w+ import .+\n)+)", rf"\1{imports}", games, count=1)
     last = re.findall(r"        Game\(.+\),\n", games)[-1]
     return games.replace(last, last + line)
 
@@ -89,7 +87,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     edit(root / "services/engine/domain/registry.py", registered)
     edit(root / "bots/player.py", with_strategy)
     run(root, "-m", "tools.protoc")
-    run(root, "-m", "tests.engine.playthroughs")
+    run(root, "-m", "tests.support.playthroughs")
     return root
 
 
@@ -117,7 +115,7 @@ def test_what_is_copied_and_pasted_is_as_ruff_wants_it(project: Path) -> None:
     """At its place in the project, where imports are sorted otherwise than in `files`."""
     copied = [str(path.relative_to(FILES)) for path in FILES.rglob("*.py")]
     python = [*copied, "services/engine/domain/registry.py", "bots/player.py"]
-    assert len(copied) == 5
+    assert len(copied) == 8
     run(project, "-m", "ruff", "check", "--no-cache", *python)
     run(project, "-m", "ruff", "format", "--no-cache", "--check", *python)
 
@@ -125,14 +123,13 @@ def test_what_is_copied_and_pasted_is_as_ruff_wants_it(project: Path) -> None:
 def test_recipe_names_every_file_and_command() -> None:
     recipe = RECIPE.read_text()
     assert len(recipe.splitlines()) < 120
-    files = [
-        path.relative_to(FILES) for path in FILES.rglob("*.*") if "__pycache__" not in path.parts
-    ]
-    assert len(files) == 7
+    written = [path for path in FILES.rglob("*.*") if path.suffix != ".pyc" and path.stat().st_size]
+    files = [path.relative_to(FILES) for path in written]
+    assert len(files) == 8
     edited = [
         "proto/croupier/v1/engine_service.proto",
         "services/engine/domain/registry.py",
         "bots/player.py",
     ]
-    for name in (*map(str, files), *edited, "make proto", "python -m tests.engine.playthroughs"):
+    for name in (*map(str, files), *edited, "make proto", "python -m tests.support.playthroughs"):
         assert name.replace("nim", "GAME") in recipe or name in recipe, name
