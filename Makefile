@@ -3,9 +3,13 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PROTOS := $(wildcard proto/croupier/v1/*.proto)
+GAMES := $(subst _,-,$(patsubst tests/engine/games/%/spec.py,%,$(wildcard tests/engine/games/*/spec.py)))
+GAME_SUITES := tests/engine/games tests/engine/store/test_stored_shapes.py tests/soak/test_games.py \
+  tests/bots tests/docs/test_rules_pages.py tests/gateway/routes/test_games.py \
+  tests/gateway/routes/test_moves_by_game.py tests/e2e/test_secrecy.py
 
 .DEFAULT_GOAL := help
-.PHONY: help install proto run demo test soak-games soak-streams faults-redis check format compat docs release-protos verify reindex bench bench-million bench-path bench-peers bench-rules bench-live alerts images k8s-smoke faults faults-rollout clean
+.PHONY: help install proto run demo test new-game test-game soak-games soak-streams faults-redis check format compat docs release-protos verify reindex bench bench-million bench-path bench-peers bench-rules bench-live alerts images k8s-smoke faults faults-rollout clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -41,6 +45,13 @@ demo: services/croupier/v1/generated ## bots play a match; GAME=livingstone SEAT
 
 test: install ## all tests; SWITCHES=off without what makes moves fast
 	@SWITCHES=$(SWITCHES) $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
+
+new-game: install ## make the skeleton of a game; NAME=ticket-to-mars
+	@$(BIN)/python -m tools.new_game '$(NAME)'
+
+test-game: install ## all that concerns one game: rules, every suite, secrecy; GAME=livingstone
+	@[ -n "$(filter $(GAME),$(GAMES))" ] || { echo "There is no game '$(GAME)'. GAME is one of: $(GAMES)"; exit 1; }
+	@$(BIN)/python -m pytest $(GAME_SUITES) -k '$(GAME) or $(subst -,_,$(GAME))' -q -n auto --maxprocesses 4 --dist worksteal
 
 alerts: ## the alerts in deploy/monitoring against their cases; needs promtool
 	@command -v promtool >/dev/null || { echo "promtool is missing: it is in Debian's package prometheus."; exit 1; }

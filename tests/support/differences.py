@@ -48,9 +48,9 @@ def _listed(value: Any) -> bool:
 
 def _of_bytes(one: bytes, other: bytes, path: str) -> str:
     """By lines, if both are text, as an answer is; else by the first byte, as of a message."""
-    texts = [each.decode(errors="replace") for each in (one, other)]
-    if all(text.replace("\n", "").isprintable() for text in texts):
-        return _of_lines(*texts, path)
+    first, second = one.decode(errors="replace"), other.decode(errors="replace")
+    if all(text.replace("\n", "").isprintable() for text in (first, second)):
+        return _of_lines(first, second, path)
     return _at_first(one, other, f"{path} byte")
 
 

@@ -60,6 +60,7 @@ from engine.games.masked_ball.types import (
 from engine.games.masked_ball.types import (
     State as State,
 )
+from engine.games.tuples import ranked
 
 ID = "masked-ball"
 NAME = "The Masked Ball"
@@ -137,10 +138,7 @@ def scores(state: State) -> tuple[int, ...]:
 
 def ranking(state: State) -> tuple[tuple[int, ...], ...]:
     """Seats by their roses, most first; equal numbers share a rank."""
-    return tuple(
-        tuple(seat for seat, own in enumerate(state.roses) if own == roses)
-        for roses in sorted(set(state.roses), reverse=True)
-    )
+    return ranked(dict(enumerate(state.roses)))
 
 
 def eliminated(state: State) -> tuple[int, ...]:
