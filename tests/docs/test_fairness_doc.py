@@ -17,8 +17,10 @@ from engine.domain import chance, fairness, reducer
 from engine.domain.match import Kind
 from engine.domain.registry import GAMES
 from engine.games.just4fun import rules as just4fun
+from engine.games.just4fun import types as just4fun_types
 from engine.games.livingstone import rules as livingstone
-from engine.games.lost_cities import rules
+from engine.games.livingstone import types as livingstone_types
+from engine.games.lost_cities import rules, types
 from engine.games.proto_json import as_json
 
 from tests.docs import independent_draws as draws
@@ -79,14 +81,14 @@ def livingstones() -> dict[str, str]:
     begun, _ = livingstone.new_game(livingstone.Options(), 2, luck(2))
     numbers = luck(20)
     digging = replace(begun, turn=0, die=6, owed=0, taken=True)
-    _, (dug,) = livingstone.apply(digging, 0, livingstone.DIG, luck(20))
+    _, (dug,) = livingstone.apply(digging, 0, livingstone_types.DIG, luck(20))
     crashing = replace(
-        digging, turn=1, deck=(livingstone.MINE_CRASH,), discard=livingstone.CARDS[:5]
+        digging, turn=1, deck=(livingstone_types.MINE_CRASH,), discard=livingstone_types.CARDS[:5]
     )
-    crashed, _ = livingstone.apply(crashing, 1, livingstone.DRAW_CARD, luck(30))
+    crashed, _ = livingstone.apply(crashing, 1, livingstone_types.DRAW_CARD, luck(30))
     ending = replace(digging, boat=10, pool=(), die=0)
-    ended, _ = livingstone.apply(ending, 0, livingstone.END_TURN, luck(180))
-    assert isinstance(dug, livingstone.StonesDrawn)
+    ended, _ = livingstone.apply(ending, 0, livingstone_types.END_TURN, luck(180))
+    assert isinstance(dug, livingstone_types.StonesDrawn)
     assert ended.final
     return {
         "river.version": "2",
@@ -126,7 +128,7 @@ def just4funs() -> dict[str, str]:
         "board.version": "2",
         "board.starter": str(begun.starter),
         "board.layout": " ".join(map(str, begun.layout)),
-        "board.deck": " ".join(map(str, start.shuffle(just4fun.DECK))),
+        "board.deck": " ".join(map(str, start.shuffle(just4fun_types.DECK))),
         "board.hand.0": " ".join(map(str, begun.hands[0])),
         "board.hand.1": " ".join(map(str, begun.hands[1])),
         "refill.version": "40",
@@ -145,7 +147,7 @@ def match() -> Table:
     table = Table(0, rules.Options())
     table.match = replace(table.match, seed=SEED)
     state: Any = table.seated(ENTROPY, "").match.state
-    move = rules.Move(state.hands[state.turn][0], rules.DISCARD, rules.DECK)
+    move = rules.Move(state.hands[state.turn][0], types.DISCARD, types.DECK)
     return table.do(Kind.MOVE, state.turn, move=move).do(Kind.RESIGNED, 1)
 
 
@@ -160,7 +162,7 @@ def deal(name: str, version: int, draws_starter: bool) -> dict[str, str]:
         f"{name}.version": str(version),
         f"{name}.words": " ".join(str(words.below(chance.WORDS)) for _ in range(10)),
         **drawn,
-        f"{name}.deck": " ".join(luck.shuffle(rules.DECKS[5])),
+        f"{name}.deck": " ".join(luck.shuffle(types.DECKS[5])),
         f"{name}.hand.0": " ".join(state.hands[0]),
         f"{name}.hand.1": " ".join(state.hands[1]),
     }
@@ -360,7 +362,7 @@ def unnumbered(text: str) -> str:
     return re.sub(r"-?\d+", "#", text)
 
 
-def started(table: Table) -> Iterator[rules.RoundStarted]:
+def started(table: Table) -> Iterator[types.RoundStarted]:
     return (event for _, event in starts(table))
 
 
@@ -370,8 +372,8 @@ def dealt(table: Table) -> Iterator[tuple[int, list[list[str]]]]:
         yield version, [list(hand or ()) for hand in event.hands]
 
 
-def starts(table: Table) -> Iterator[tuple[int, rules.RoundStarted]]:
+def starts(table: Table) -> Iterator[tuple[int, types.RoundStarted]]:
     for match in reducer.replay(table.match, table.log, chance.seeded_chance):
         for event in match.events:
-            if isinstance(event, rules.RoundStarted):
+            if isinstance(event, types.RoundStarted):
                 yield match.version, event

@@ -11,6 +11,7 @@ from engine.domain.match import Entry, Kind
 from engine.domain.reducer import AnyMatch, advance
 from engine.games.just4fun import rules as just4fun
 from engine.games.livingstone import rules as livingstone
+from engine.games.livingstone import types as livingstone_types
 from engine.verify.errors import Refuted
 
 from tests.support.live import Live
@@ -134,7 +135,7 @@ def test_the_gift_of_who_resigned_counts_when_the_chests_are_opened(
     last = replace(
         state, boat=10, pool=(), owed=0, taken=True, coins=(0, 0, 0), chests=(3, gift, 3)
     )
-    ended = after(replace(match, state=last), 0, livingstone.END_TURN)
+    ended = after(replace(match, state=last), 0, livingstone_types.END_TURN)
     final: Any = ended.state
     assert ended.outcome
     assert final.final.eliminated == least

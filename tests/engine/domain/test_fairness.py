@@ -13,6 +13,7 @@ import rfc8785
 from engine.domain.fairness import GENESIS, canonical, commitment, entry_hash
 from engine.domain.reducer import public_entry
 from engine.games.lost_cities import rules as lost_cities
+from engine.games.lost_cities import types as lost_cities_types
 
 from tests.support.random_matches import Played, random_match
 
@@ -198,7 +199,7 @@ def test_stranger_finds_the_same_head_at_every_version(played: Played) -> None:
 
 
 def test_entry_is_hashed_as_it_is_shown(played: Played) -> None:
-    move = lost_cities.Move("Yx", lost_cities.DISCARD, "*")
+    move = lost_cities.Move("Yx", lost_cities_types.DISCARD, "*")
     entry = replace(played.moves[0], seat=1, move=move)
     assert public_entry(lost_cities.ID, entry) == {
         "version": 3,

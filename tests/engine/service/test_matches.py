@@ -26,7 +26,7 @@ from engine.domain.match import Access, Kind, Outcome, Player, Reason, StartMode
 from engine.domain.reducer import AnyMatch
 from engine.games.errors import IllegalMove, InvalidMove, InvalidOptions
 from engine.games.lost_cities import rules as lost_cities
-from engine.games.lost_cities.rules import DECK, EXPEDITION, Move
+from engine.games.lost_cities.types import DECK, EXPEDITION, Move
 from engine.service.matches import Matches, Seating
 from engine.store.matches import MatchStore
 from engine.store.types import Key

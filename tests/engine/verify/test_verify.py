@@ -17,7 +17,7 @@ from engine.domain.chance import seeded_chance
 from engine.domain.match import Access, Entry, Kind, Match, Player, Seat, StartMode, Status
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
-from engine.games.lost_cities import rules
+from engine.games.lost_cities import rules, types
 from engine.games.proto_json import as_json
 from engine.rpc import encode
 from engine.service.queries import Replay
@@ -83,7 +83,7 @@ class Table:
         while turns and self.match.status == Status.ACTIVE:
             state: Any = self.match.state
             moves = rules.legal_moves(state, state.turn)
-            fast = [move for move in moves if move.draw == rules.DECK]
+            fast = [move for move in moves if move.draw == types.DECK]
             chosen = self.random.choice(fast if self.random.random() < 0.8 else moves)
             self.do(Kind.MOVE, state.turn, move=chosen)
             turns -= 1
@@ -299,7 +299,7 @@ def append(**entry: Any) -> Tamper:
 def not_in_hand(replay: Json) -> None:
     """The first move, with a card of which the other seat has the only one."""
     card = replay["log"][3]["move"]["card"]
-    assert not card.endswith(rules.WAGER)
+    assert not card.endswith(types.WAGER)
     replay["log"][2]["move"]["card"] = card
 
 

@@ -10,7 +10,7 @@ import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from engine.domain.chance import SeededChance
 from engine.domain.registry import GAMES, Game
-from engine.games.livingstone import rules as livingstone
+from engine.games.livingstone import types as livingstone_types
 from gateway.contract import json_schema, validation
 from gateway.contract.validation import first_error
 from google.protobuf.json_format import MessageToDict
@@ -468,7 +468,7 @@ def test_what_a_proto_says_of_a_field_goes_before_what_it_says_of_the_enum() -> 
 def test_the_cards_that_can_be_played_are_named_in_the_schema() -> None:
     card = json_schema.components()["LivingstoneMovePlayCard"]["properties"]["card"]
     first = card["description"].splitlines()[0]
-    assert set(re.findall(r"\b[A-Z][A-Z0-9_]+\b", first)) == set(livingstone.PLAIN)
+    assert set(re.findall(r"\b[A-Z][A-Z0-9_]+\b", first)) == set(livingstone_types.PLAIN)
 
 
 @pytest.mark.parametrize(

@@ -25,192 +25,56 @@ Sources: the German rule sheet (Kosmos 2005); the board as in Just4Fun.jl.
 
 import re
 from collections import Counter
-from dataclasses import dataclass
-from functools import lru_cache
-from itertools import combinations
-from typing import Literal, TypeAlias, TypeVar
 
 from engine.games.chance import Chance
 from engine.games.errors import IllegalMove, InvalidMove, InvalidOptions
+from engine.games.just4fun.board import (
+    can_go_on,
+    is_locked,
+    is_open,
+    owned_fields,
+    owner,
+    takes_stone,
+    winning_line,
+)
+from engine.games.just4fun.hand import discard_cards, end_turn, plays_of, sort_cards
+from engine.games.just4fun.types import (
+    CARDS,
+    DECK,
+    FIELDS,
+    HAND_SIZE,
+    LEAD,
+    ORIGINAL,
+    STONES,
+    BoardField,
+    Cards,
+    CardsDrawn,
+    CardsPlayed,
+    DeckReshuffled,
+    Field,
+    FieldLocked,
+    HandExchanged,
+    LineCompleted,
+    MatchStarted,
+    Side,
+    View,
+)
+from engine.games.just4fun.types import Event as Event
+from engine.games.just4fun.types import Move as Move
+from engine.games.just4fun.types import Options as Options
+from engine.games.just4fun.types import State as State
 from engine.games.replace import replace
-
-T = TypeVar("T")
+from engine.games.tuples import ranked, with_item
 
 ID = "just4fun"
 NAME = "Just4Fun"
 VERSION = 1
 MIN_SEATS, MAX_SEATS = 2, 4
 
-Card: TypeAlias = int
-Cards: TypeAlias = tuple[Card, ...]
-Field: TypeAlias = int
-Layout = Literal["original", "random", "custom"]
-
-SIDE = 6
-FIELDS = SIDE * SIDE
-STONES = 20
-HAND_SIZE = 4
-LEAD = 2
-"""The stones ahead that bar a field to who is behind, and lock it against all."""
-LENGTH = 4
-"""The fields of a winning line."""
-
-DECK: Cards = tuple(value for value in range(1, 20) for _ in range(4 if value <= 12 else 1))
-CARDS = frozenset(DECK)
-# fmt: off
-ORIGINAL: tuple[Field, ...] = (
-     1, 14, 30, 24, 19,  8,
-    33, 11,  9, 16, 35, 21,
-     6, 27, 31, 20,  3, 12,
-    15, 32,  5, 29, 17, 26,
-    22, 10, 18, 36, 25,  2,
-    28,  7, 23,  4, 13, 34,
-)
-# fmt: on
-CACHED = 10_000
-"""Answers that are remembered, of small questions that come again and again."""
 EXCHANGE = "exchange"
+"""The notation of the move that exchanges the hand."""
 PLAY = re.compile(r"[1-9]\d?(\+[1-9]\d?)*", re.ASCII)
-
-
-@dataclass(frozen=True)
-class Options:
-    """What is agreed before the deal; `start_seat` None is drawn at random.
-
-    `custom_layout` has the numbers row by row and belongs to the layout "custom".
-    """
-
-    layout: Layout = "original"
-    custom_layout: tuple[Field, ...] = ()
-    own_locked: bool = True
-    start_seat: int | None = None
-
-
-@dataclass(frozen=True)
-class Move:
-    """A turn: the `cards` to play, ascending; none at all exchanges the hand."""
-
-    cards: Cards = ()
-
-
-@dataclass(frozen=True)
-class State:
-    """A match between two turns. The deck and the discard pile have their top at the end.
-
-    `stones` are by field number, from 1 on, and by seat. A lock needs no mark:
-    who leads by two is alone there, and nobody can come back.
-    """
-
-    options: Options
-    starter: int
-    turn: int
-    layout: tuple[Field, ...]
-    deck: Cards  # secret
-    hands: tuple[Cards, ...]  # secret
-    discard: Cards
-    stones: tuple[tuple[int, ...], ...]
-    supplies: tuple[int, ...]
-    removed: tuple[int, ...]
-    line: tuple[Field, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class MatchStarted:
-    starter: int
-    layout: tuple[Field, ...]
-    hands: tuple[Cards | None, ...]  # secret
-    kind: Literal["match_started"] = "match_started"
-
-
-@dataclass(frozen=True, slots=True)
-class CardsPlayed:
-    seat: int
-    cards: Cards
-    field: Field
-    kind: Literal["cards_played"] = "cards_played"
-
-
-@dataclass(frozen=True, slots=True)
-class FieldLocked:
-    seat: int
-    field: Field
-    removed: tuple[int, ...]
-    kind: Literal["field_locked"] = "field_locked"
-
-
-@dataclass(frozen=True, slots=True)
-class LineCompleted:
-    seat: int
-    fields: tuple[Field, ...]
-    kind: Literal["line_completed"] = "line_completed"
-
-
-@dataclass(frozen=True, slots=True)
-class HandExchanged:
-    seat: int
-    cards: Cards
-    kind: Literal["hand_exchanged"] = "hand_exchanged"
-
-
-@dataclass(frozen=True, slots=True)
-class CardsDrawn:
-    seat: int
-    count: int
-    cards: Cards | None  # secret
-    kind: Literal["cards_drawn"] = "cards_drawn"
-
-
-@dataclass(frozen=True, slots=True)
-class DeckReshuffled:
-    """Told after the draw in which the deck ran out."""
-
-    cards: int
-    kind: Literal["deck_reshuffled"] = "deck_reshuffled"
-
-
-Event: TypeAlias = (
-    MatchStarted
-    | CardsPlayed
-    | FieldLocked
-    | LineCompleted
-    | HandExchanged
-    | CardsDrawn
-    | DeckReshuffled
-)
-
-
-@dataclass(frozen=True, slots=True)
-class BoardField:
-    """A field as everyone sees it; `owner` has more stones here than each other."""
-
-    number: Field
-    stones: tuple[int, ...]
-    owner: int | None
-    locked: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One player's stones and cards, as everyone sees them."""
-
-    hand_size: int
-    supply: int
-    removed: int
-    score: int
-    highest_field: Field
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """What one seat, or a spectator, may see; `hand` is the viewer's own."""
-
-    starter: int
-    deck_size: int
-    hand: Cards
-    discard: Cards
-    board: tuple[BoardField, ...]
-    sides: tuple[Side, ...]
-    line: tuple[Field, ...]
+"""The notation of a move that plays cards."""
 
 
 def check_options(options: Options, seats: int) -> None:
@@ -235,7 +99,7 @@ def new_game(options: Options, seats: int, chance: Chance) -> tuple[State, tuple
     hands = []
     for _ in range(seats):
         deck, hand = deck[:-HAND_SIZE], deck[-HAND_SIZE:]
-        hands.append(_sorted(hand))
+        hands.append(sort_cards(hand))
     state = State(
         options=options,
         starter=starter,
@@ -264,9 +128,9 @@ def to_move(state: State) -> tuple[int, ...]:
 def over(state: State) -> bool:
     if state.line or not any(state.supplies):
         return True
-    # With own locked fields open, whoever has a stone has a field for it; see `_can_go_on`.
+    # With own locked fields open, whoever has a stone has a field for it; see `can_go_on`.
     return not state.options.own_locked and not any(
-        _can_go_on(state, seat) for seat in _seats(state)
+        can_go_on(state, seat) for seat in _seats(state)
     )
 
 
@@ -275,8 +139,8 @@ def legal_moves(state: State, seat: int) -> tuple[Move, ...]:
     stones, own_locked = state.stones, state.options.own_locked
     plays = [
         move
-        for field, move in _plays(state.hands[seat])
-        if _takes(stones[field - 1], seat, own_locked)
+        for field, move in plays_of(state.hands[seat])
+        if takes_stone(stones[field - 1], seat, own_locked)
     ]
     return tuple(plays) or (Move(),)
 
@@ -301,34 +165,33 @@ def apply(state: State, seat: int, move: Move, chance: Chance) -> tuple[State, t
     """The state after a legal `move`, and what happened."""
     if not move.cards:
         hand = state.hands[seat]
-        drawn, events = _draw(_discard(state, seat, hand), seat, chance)
+        drawn, events = end_turn(discard_cards(state, seat, hand), seat, chance)
         return drawn, (HandExchanged(seat, hand), *events)
     field = sum(move.cards)
     locked, events = _play(state, seat, move.cards, field)
-    if line := _line(locked, seat, field):
+    if line := winning_line(locked, seat, field):
         return replace(locked, line=line), (*events, LineCompleted(seat, line))
     if over(locked):
         return locked, events
-    drawn, more = _draw(locked, seat, chance)
+    drawn, more = end_turn(locked, seat, chance)
     return drawn, (*events, *more)
 
 
 def scores(state: State) -> tuple[int, ...]:
     """For each seat the sum of the fields where it has most stones."""
-    return tuple(sum(_owned(state, seat)) for seat in _seats(state))
+    return tuple(sum(owned_fields(state, seat)) for seat in _seats(state))
 
 
 def ranking(state: State) -> tuple[tuple[int, ...], ...]:
     """Seats, best first: whoever has a line before all others, else by sum and highest field."""
     if state.line:
-        winners = tuple(seat for seat in _seats(state) if state.line[0] in _owned(state, seat))
+        winners = tuple(
+            seat for seat in _seats(state) if state.line[0] in owned_fields(state, seat)
+        )
         return (winners, tuple(seat for seat in _seats(state) if seat not in winners))
-    owned = [_owned(state, seat) for seat in _seats(state)]
-    keys = [(sum(fields), max(fields, default=0)) for fields in owned]
-    return tuple(
-        tuple(seat for seat, own in enumerate(keys) if own == key)
-        for key in sorted(set(keys), reverse=True)
-    )
+    owned = [owned_fields(state, seat) for seat in _seats(state)]
+    keys = {seat: (sum(fields), max(fields, default=0)) for seat, fields in enumerate(owned)}
+    return ranked(keys)
 
 
 def eliminated(state: State) -> tuple[int, ...]:
@@ -392,31 +255,11 @@ def parse(text: str) -> Move:
             "A move is written like 5+11+13: one to four cards from the hand; "
             "or it is the word exchange."
         )
-    return Move(_sorted(tuple(map(int, text.split("+")))))
+    return Move(sort_cards(tuple(map(int, text.split("+")))))
 
 
-@lru_cache(maxsize=CACHED)
-def _plays(hand: Cards) -> tuple[tuple[Field, Move], ...]:
-    """What the hand could play on an empty board, and where; there are some thousand hands."""
-    chosen = (cards for size in range(1, len(hand) + 1) for cards in combinations(hand, size))
-    return tuple(
-        (sum(cards), Move(cards)) for cards in dict.fromkeys(chosen) if sum(cards) <= FIELDS
-    )
-
-
-def _lines() -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """For each place of the board, the lines through it, as places."""
-    lines = [
-        tuple((row + step * down) * SIDE + column + step * right for step in range(LENGTH))
-        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
-        for row in range(SIDE - down * (LENGTH - 1))
-        for column in range(SIDE)
-        if 0 <= column + right * (LENGTH - 1) < SIDE
-    ]
-    return tuple(tuple(line for line in lines if place in line) for place in range(FIELDS))
-
-
-LINES = _lines()
+def _seats(state: State) -> range:
+    return range(len(state.hands))
 
 
 def _layout(options: Options, chance: Chance) -> tuple[Field, ...]:
@@ -425,45 +268,17 @@ def _layout(options: Options, chance: Chance) -> tuple[Field, ...]:
     return options.custom_layout or ORIGINAL
 
 
-def _seats(state: State) -> range:
-    return range(len(state.hands))
-
-
-def _can_go_on(state: State, seat: int) -> bool:
-    """Whether the seat has turns to come: stones, and a field that they could go to."""
-    if not state.supplies[seat]:
-        return False
-    # With own locked fields open there always is one: the others have at most 60
-    # stones, and need two for each field that they bar.
-    return state.options.own_locked or any(
-        _is_open(state, seat, field) for field in range(1, FIELDS + 1)
-    )
-
-
-def _is_open(state: State, seat: int, field: int) -> bool:
-    """Whether `seat` may put a stone on the field, if it is one."""
-    return field <= FIELDS and _takes(state.stones[field - 1], seat, state.options.own_locked)
-
-
-@lru_cache(maxsize=CACHED)
-def _takes(stones: tuple[int, ...], seat: int, own_locked: bool) -> bool:
-    if max(stones) - stones[seat] >= LEAD:
-        return False
-    # What is locked and not barred is the seat's own.
-    return own_locked or not _locked(stones)
-
-
 def _check_exchange(state: State, seat: int) -> None:
-    """`_is_open` once more for all that the hand adds up to."""
+    """`is_open` once more, for all that the hand adds up to."""
     sums = {0}
     for card in state.hands[seat]:
         sums |= {card + other for other in sums}
-    if any(_is_open(state, seat, field) for field in sums - {0}):
+    if any(is_open(state, seat, field) for field in sums - {0}):
         raise IllegalMove("A hand can be exchanged only when nothing in it can be played.")
 
 
 def _check_field(state: State, seat: int, field: Field) -> None:
-    """`_is_open` again in the rulebook's words, so that each tests the other."""
+    """`is_open` again in the rulebook's words, so that each tests the other."""
     stones = state.stones[field - 1]
     others = [count for other, count in enumerate(stones) if other != seat]
     if any(count >= stones[seat] + LEAD for count in others):
@@ -474,12 +289,6 @@ def _check_field(state: State, seat: int, field: Field) -> None:
         raise IllegalMove("A field that you have locked takes no more stones in this match.")
 
 
-def _discard(state: State, seat: int, cards: Cards) -> State:
-    """Put cards of the hand on the discard pile."""
-    hands = _with(state.hands, seat, _without(state.hands[seat], cards))
-    return replace(state, hands=hands, discard=(*state.discard, *cards))
-
-
 def _play(state: State, seat: int, cards: Cards, field: Field) -> tuple[State, tuple[Event, ...]]:
     """Discard the cards, put a stone on the field, and lock it if that is two more than all others.
 
@@ -487,102 +296,29 @@ def _play(state: State, seat: int, cards: Cards, field: Field) -> tuple[State, t
     the others; so it is exactly LEAD at the lock, and never again after it.
     """
     here, removed = state.stones[field - 1], state.removed
-    others = _with(here, seat, 0)
-    stones = _with(here, seat, here[seat] + 1)
+    others = with_item(here, seat, 0)
+    stones = with_item(here, seat, here[seat] + 1)
     events: tuple[Event, ...] = (CardsPlayed(seat, cards, field),)
     if stones[seat] - max(others) == LEAD:
-        stones = _with((0,) * len(stones), seat, stones[seat])
+        stones = with_item((0,) * len(stones), seat, stones[seat])
         removed = tuple(before + out for before, out in zip(removed, others, strict=True))
         events = (*events, FieldLocked(seat, field, others))
     after = replace(
-        state,
-        hands=_with(state.hands, seat, _without(state.hands[seat], cards)),
-        discard=(*state.discard, *cards),
-        stones=_with(state.stones, field - 1, stones),
-        supplies=_with(state.supplies, seat, state.supplies[seat] - 1),
+        discard_cards(state, seat, cards),
+        stones=with_item(state.stones, field - 1, stones),
+        supplies=with_item(state.supplies, seat, state.supplies[seat] - 1),
         removed=removed,
     )
     return after, events
 
 
-def _without(hand: Cards, cards: Cards) -> Cards:
-    left = list(hand)
-    for card in cards:
-        left.remove(card)
-    return tuple(left)
-
-
-def _line(state: State, seat: int, field: Field) -> tuple[Field, ...]:
-    """A line of the seat's own fields through this one, if there is any.
-
-    Nobody else can have won: a stone gives a majority to who places it alone, and
-    a lock removes only stones that were behind.
-    """
-    layout, stones = state.layout, state.stones
-    if _owner(stones[field - 1]) != seat:
-        return ()
-    for line in LINES[layout.index(field)]:
-        for place in line:
-            if _owner(stones[layout[place] - 1]) != seat:
-                break
-        else:
-            return tuple(layout[place] for place in line)
-    return ()
-
-
-def _draw(state: State, seat: int, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """Fill up the hand, and pass the turn.
-
-    When the last card has left the deck, the discard pile follows at once.
-    """
-    hand, deck, discard = state.hands[seat], state.deck, state.discard
-    count = HAND_SIZE - len(hand)
-    drawn, deck = deck[-count:], deck[:-count]
-    reshuffled: tuple[Event, ...] = ()
-    if not deck:
-        reshuffled = (DeckReshuffled(len(discard)),)
-        more = count - len(drawn)
-        deck, discard = chance.shuffle(discard), ()
-        drawn, deck = (*drawn, *deck[len(deck) - more :]), deck[: len(deck) - more]
-    hands = _with(state.hands, seat, _sorted((*hand, *drawn)))
-    turn = _next_turn(state)
-    filled = replace(state, turn=turn, deck=deck, discard=discard, hands=hands)
-    return filled, (CardsDrawn(seat, len(drawn), _sorted(drawn)), *reshuffled)
-
-
-def _next_turn(state: State) -> int:
-    """The next player clockwise who has turns to come."""
-    seats = len(state.hands)
-    turn = (state.turn + 1) % seats
-    while not _can_go_on(state, turn):
-        turn = (turn + 1) % seats
-    return turn
-
-
-@lru_cache(maxsize=CACHED)
-def _owner(stones: tuple[int, ...]) -> int | None:
-    """The seat that has more stones than each other."""
-    most = max(stones)
-    return stones.index(most) if most and stones.count(most) == 1 else None
-
-
-def _locked(stones: tuple[int, ...]) -> bool:
-    most, second = sorted(stones, reverse=True)[:2]
-    return most - second >= LEAD
-
-
-def _owned(state: State, seat: int) -> list[Field]:
-    """The fields where the seat has more stones than each other."""
-    return [field for field, stones in enumerate(state.stones, 1) if _owner(stones) == seat]
-
-
 def _board_field(state: State, field: Field) -> BoardField:
     stones = state.stones[field - 1]
-    return BoardField(field, stones, _owner(stones), _locked(stones))
+    return BoardField(field, stones, owner(stones), is_locked(stones))
 
 
 def _side(state: State, seat: int) -> Side:
-    owned = _owned(state, seat)
+    owned = owned_fields(state, seat)
     return Side(
         hand_size=len(state.hands[seat]),
         supply=state.supplies[seat],
@@ -590,11 +326,3 @@ def _side(state: State, seat: int) -> Side:
         score=sum(owned),
         highest_field=max(owned, default=0),
     )
-
-
-def _sorted(cards: Cards) -> Cards:
-    return tuple(sorted(cards))
-
-
-def _with(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
-    return (*items[:place], item, *items[place + 1 :])

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from engine.games.just4fun import rules
+from engine.games.just4fun import types
 from engine.games.text import clip, pad
 
 SEATS = "ABCD"
@@ -13,7 +13,7 @@ NAME, LABEL = 24, 11
 """Columns of text: a name, the labels on the left."""
 
 
-def render(view: rules.View, names: Sequence[str], seat: int | None) -> str:
+def render(view: types.View, names: Sequence[str], seat: int | None) -> str:
     """The table as text, up to 100 columns wide: the board, then a line per player.
 
     A field shows its number and whose stones are there, "29 A2B"; "#" is a lock.
@@ -33,19 +33,19 @@ def render(view: rules.View, names: Sequence[str], seat: int | None) -> str:
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
-def _board(view: rules.View) -> Iterator[str]:
+def _board(view: types.View) -> Iterator[str]:
     """Six rows of fields; a column is as wide as its fullest field, so that all line up."""
     cells = [_field(field) for field in view.board]
     width = max(7, *map(len, cells))
-    rule = "+" + ("-" * (width + 2) + "+") * rules.SIDE
+    rule = "+" + ("-" * (width + 2) + "+") * types.SIDE
     yield rule
-    for start in range(0, rules.FIELDS, rules.SIDE):
-        row = cells[start : start + rules.SIDE]
+    for start in range(0, types.FIELDS, types.SIDE):
+        row = cells[start : start + types.SIDE]
         yield "|" + "".join(f" {cell:<{width}} |" for cell in row)
         yield rule
 
 
-def _field(field: rules.BoardField) -> str:
+def _field(field: types.BoardField) -> str:
     stones = "".join(
         f"{SEATS[seat]}{count if count > 1 else ''}"
         for seat, count in enumerate(field.stones)
@@ -54,19 +54,19 @@ def _field(field: rules.BoardField) -> str:
     return f"{field.number:>2} {stones}{'#' if field.locked else ''}"
 
 
-def _side(view: rules.View, side: int, names: Sequence[str], seat: int | None) -> str:
+def _side(view: types.View, side: int, names: Sequence[str], seat: int | None) -> str:
     own = view.sides[side]
     name = pad(names[side] + (" (you)" if side == seat else ""), NAME)
     points = f"{own.score:>3} points, highest field {own.highest_field:>2}"
     return f"{SEATS[side]}  {name}{points}, {own.supply:>2} stones left, {own.removed:>2} removed"
 
 
-def _hand(view: rules.View, seat: int | None) -> Iterator[str]:
+def _hand(view: types.View, seat: int | None) -> Iterator[str]:
     if seat is not None:
         yield f"{'your hand':<{LABEL}}{' '.join(map(str, view.hand))}"
 
 
-def _discard(view: rules.View) -> Iterator[str]:
+def _discard(view: types.View) -> Iterator[str]:
     """What has been discarded, by value: 5x3 is three fives."""
     if view.discard:
         counts = sorted(Counter(view.discard).items())
@@ -74,7 +74,7 @@ def _discard(view: rules.View) -> Iterator[str]:
         yield f"{'discards':<{LABEL}}{' '.join(cards)}"
 
 
-def _line(view: rules.View, names: Sequence[str]) -> Iterator[str]:
+def _line(view: types.View, names: Sequence[str]) -> Iterator[str]:
     for field in view.board:
         if field.owner is not None and field.number in view.line[:1]:
             winner = clip(names[field.owner], NAME)

@@ -3,9 +3,9 @@
 from croupier.v1 import just4fun_pb2 as pb
 
 from engine.games.errors import InvalidMove, InvalidOptions
-from engine.games.just4fun import rules
+from engine.games.just4fun import types
 
-LAYOUTS: dict[rules.Layout, pb.Just4FunOptions.Layout.ValueType] = {
+LAYOUTS: dict[types.Layout, pb.Just4FunOptions.Layout.ValueType] = {
     "original": pb.Just4FunOptions.ORIGINAL,
     "random": pb.Just4FunOptions.RANDOM,
     "custom": pb.Just4FunOptions.CUSTOM,
@@ -13,12 +13,12 @@ LAYOUTS: dict[rules.Layout, pb.Just4FunOptions.Layout.ValueType] = {
 LAYOUT_OF = {wire: layout for layout, wire in LAYOUTS.items()}
 
 
-def decode_options(message: pb.Just4FunOptions) -> rules.Options:
+def decode_options(message: pb.Just4FunOptions) -> types.Options:
     """Raise InvalidOptions for a layout that is unknown."""
-    default = rules.Options()
+    default = types.Options()
     if message.layout not in (*LAYOUT_OF, pb.Just4FunOptions.LAYOUT_UNSPECIFIED):
         raise InvalidOptions("layout must be ORIGINAL, RANDOM or CUSTOM.")
-    return rules.Options(
+    return types.Options(
         layout=LAYOUT_OF.get(message.layout, default.layout),
         custom_layout=tuple(message.custom_layout),
         own_locked=message.own_locked if message.HasField("own_locked") else default.own_locked,
@@ -26,7 +26,7 @@ def decode_options(message: pb.Just4FunOptions) -> rules.Options:
     )
 
 
-def encode_options(options: rules.Options) -> pb.Just4FunOptions:
+def encode_options(options: types.Options) -> pb.Just4FunOptions:
     return pb.Just4FunOptions(
         layout=LAYOUTS[options.layout],
         custom_layout=options.custom_layout,
@@ -35,22 +35,22 @@ def encode_options(options: rules.Options) -> pb.Just4FunOptions:
     )
 
 
-def decode_move(message: pb.Just4FunMove) -> rules.Move:
+def decode_move(message: pb.Just4FunMove) -> types.Move:
     """Raise InvalidMove for no move at all, and for a play without cards."""
     if message.WhichOneof("move") == "exchange":
-        return rules.Move()
+        return types.Move()
     if not message.play.cards:
         raise InvalidMove("A move is play, with one to four cards, or exchange.")
-    return rules.Move(tuple(sorted(message.play.cards)))
+    return types.Move(tuple(sorted(message.play.cards)))
 
 
-def encode_move(move: rules.Move) -> pb.Just4FunMove:
+def encode_move(move: types.Move) -> pb.Just4FunMove:
     if not move.cards:
         return pb.Just4FunMove(exchange=pb.Just4FunMove.Exchange())
     return pb.Just4FunMove(play=pb.Just4FunMove.Play(cards=move.cards))
 
 
-def encode_view(view: rules.View) -> pb.Just4FunView:
+def encode_view(view: types.View) -> pb.Just4FunView:
     return pb.Just4FunView(
         starter=view.starter,
         deck_size=view.deck_size,
@@ -62,34 +62,34 @@ def encode_view(view: rules.View) -> pb.Just4FunView:
     )
 
 
-def encode_event(event: rules.Event) -> pb.Just4FunEvent:
+def encode_event(event: types.Event) -> pb.Just4FunEvent:
     kind = pb.Just4FunEvent
     match event:
-        case rules.MatchStarted(starter, layout, hands):
+        case types.MatchStarted(starter, layout, hands):
             hand = next((cards for cards in hands if cards is not None), ())
             started = kind.MatchStarted(starter=starter, layout=layout, hand=hand)
             return kind(match_started=started)
-        case rules.CardsPlayed(seat, cards, field):
+        case types.CardsPlayed(seat, cards, field):
             return kind(cards_played=kind.CardsPlayed(seat=seat, cards=cards, field=field))
-        case rules.FieldLocked(seat, field, removed):
+        case types.FieldLocked(seat, field, removed):
             return kind(field_locked=kind.FieldLocked(seat=seat, field=field, removed=removed))
-        case rules.LineCompleted(seat, fields):
+        case types.LineCompleted(seat, fields):
             return kind(line_completed=kind.LineCompleted(seat=seat, fields=fields))
-        case rules.HandExchanged(seat, cards):
+        case types.HandExchanged(seat, cards):
             return kind(hand_exchanged=kind.HandExchanged(seat=seat, cards=cards))
-        case rules.CardsDrawn(seat, count, drawn):
+        case types.CardsDrawn(seat, count, drawn):
             return kind(cards_drawn=kind.CardsDrawn(seat=seat, count=count, cards=drawn or ()))
-        case rules.DeckReshuffled(count):
+        case types.DeckReshuffled(count):
             return kind(deck_reshuffled=kind.DeckReshuffled(cards=count))
 
 
-def _field(field: rules.BoardField) -> pb.Just4FunView.Field:
+def _field(field: types.BoardField) -> pb.Just4FunView.Field:
     return pb.Just4FunView.Field(
         number=field.number, stones=field.stones, owner=field.owner, locked=field.locked
     )
 
 
-def _side(seat: int, side: rules.Side) -> pb.Just4FunView.Side:
+def _side(seat: int, side: types.Side) -> pb.Just4FunView.Side:
     return pb.Just4FunView.Side(
         seat=seat,
         hand_size=side.hand_size,

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
-from engine.games.livingstone import rules
+from engine.games.livingstone import types
 from engine.games.text import clip, pad
 
 SEATS = "ABCDE"
@@ -18,7 +18,7 @@ LEGEND = (
 )
 
 
-def render(view: rules.View, names: Sequence[str], seat: int | None) -> str:
+def render(view: types.View, names: Sequence[str], seat: int | None) -> str:
     """The table as text: the board above the river, a line per player, cards and stones.
 
     Tents are the letters of their seats, "A2B"; small letters do not score in
@@ -43,26 +43,26 @@ def render(view: rules.View, names: Sequence[str], seat: int | None) -> str:
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
-def _dice(view: rules.View) -> str:
+def _dice(view: types.View) -> str:
     pool = f"Dice in the pool: {' '.join(map(str, view.pool)) or 'none'}"
     taken = f"; taken: {view.die}" if view.die else ""
     return f"{pool}{taken}; still to take in this turn: {view.dice_to_take}"
 
 
-def _board(view: rules.View) -> Iterator[str]:
+def _board(view: types.View) -> Iterator[str]:
     """Row 6 at the top, the river below row 1; columns are as wide as the fullest field."""
     cells = {field.field: _tents(field) for field in view.board}
     columns = max(CELL, *(len(cell) + 1 for cell in cells.values()), 0)
-    for row in reversed(rules.ROWS):
-        fields = (cells.get(f"{column}{row}", ".") for column in rules.COLUMNS)
+    for row in reversed(types.ROWS):
+        fields = (cells.get(f"{column}{row}", ".") for column in types.COLUMNS)
         yield f"{f'row {row}':<{LABEL}}" + "".join(f"{field:<{columns}}" for field in fields)
     yield f"{'river':<{LABEL}}" + "".join(f"{price:<{columns}}" for price in view.river)
-    boats = ("<boat>" if place == view.boat else "" for place in range(1, rules.LAST_COLUMN + 1))
+    boats = ("<boat>" if place == view.boat else "" for place in range(1, types.LAST_COLUMN + 1))
     yield f"{'':<{LABEL}}" + "".join(f"{boat:<{columns}}" for boat in boats)
-    yield f"{'column':<{LABEL}}" + "".join(f"{column:<{columns}}" for column in rules.COLUMNS)
+    yield f"{'column':<{LABEL}}" + "".join(f"{column:<{columns}}" for column in types.COLUMNS)
 
 
-def _tents(field: rules.BoardField) -> str:
+def _tents(field: types.BoardField) -> str:
     """Each seat's tents that score, then those that do not: A2a."""
     return "".join(
         f"{letter}{count if count > 1 else ''}"
@@ -72,7 +72,7 @@ def _tents(field: rules.BoardField) -> str:
     )
 
 
-def _side(view: rules.View, side: int, names: Sequence[str], seat: int | None) -> str:
+def _side(view: types.View, side: int, names: Sequence[str], seat: int | None) -> str:
     own = view.sides[side]
     you = " (you)" if side == seat else ""
     name = pad(clip(names[side], NAME + LABEL - 4 - len(you)) + you, NAME + LABEL - 3)
@@ -89,19 +89,19 @@ def _cells(cells: Iterable[object]) -> str:
     return "".join(f"{cell!s:>{CELL - 1}} " for cell in cells)
 
 
-def _cards(label: str, cards: rules.Cards, before: str = "") -> list[str]:
+def _cards(label: str, cards: types.Cards, before: str = "") -> list[str]:
     """The cards by face, on as many lines as they need."""
     faces = (f"{card}x{count}" if count > 1 else card for card, count in Counter(cards).items())
     lines = wrap(before + (" ".join(faces) or "no cards"), WIDTH - LABEL)
     return [f"{label if line is lines[0] else '':<{LABEL}}{line}" for line in lines]
 
 
-def _stones(stones: rules.Stones) -> str:
+def _stones(stones: types.Stones) -> str:
     kinds = zip(stones, ("black", "clear", "blue", "red"), strict=True)
     return " ".join(f"{count} {kind}" for count, kind in kinds)
 
 
-def _final(view: rules.View, names: Sequence[str]) -> Iterator[str]:
+def _final(view: types.View, names: Sequence[str]) -> Iterator[str]:
     """What the end added, and who is out."""
     if not view.final:
         return

@@ -5,27 +5,27 @@ from collections.abc import Iterable
 from croupier.v1 import livingstone_pb2 as pb
 
 from engine.games.errors import InvalidMove, InvalidOptions
-from engine.games.livingstone import rules
+from engine.games.livingstone import types
 
 Wire = pb.LivingstoneMove
-MINE_CRASH_DRAWS: dict[rules.MineCrashDraw, pb.LivingstoneOptions.MineCrashDraw.ValueType] = {
+MINE_CRASH_DRAWS: dict[types.MineCrashDraw, pb.LivingstoneOptions.MineCrashDraw.ValueType] = {
     "all": pb.LivingstoneOptions.ALL,
     "drawer": pb.LivingstoneOptions.DRAWER,
     "losers": pb.LivingstoneOptions.LOSERS,
 }
 MINE_CRASH_DRAW_OF = {wire: draw for draw, wire in MINE_CRASH_DRAWS.items()}
-COUNTS = [card.lower() for card in rules.CARDS]
+COUNTS = [card.lower() for card in types.CARDS]
 """The field of CardCounts for each card."""
 
 
-def decode_options(message: pb.LivingstoneOptions) -> rules.Options:
+def decode_options(message: pb.LivingstoneOptions) -> types.Options:
     """Raise InvalidOptions for a value of mineCrashDraw that is unknown."""
-    default, wish = rules.Options(), message.mine_crash_draw
+    default, wish = types.Options(), message.mine_crash_draw
     if wish not in (*MINE_CRASH_DRAW_OF, pb.LivingstoneOptions.MINE_CRASH_DRAW_UNSPECIFIED):
         raise InvalidOptions("mineCrashDraw must be ALL, DRAWER or LOSERS.")
     given = {field.name: count for field, count in message.card_counts.ListFields()}
     counts = zip(COUNTS, default.card_counts, strict=True)
-    return rules.Options(
+    return types.Options(
         river=tuple(message.river) or default.river,
         card_counts=tuple(given.get(name, count) for name, count in counts),
         row_bonus=tuple(message.row_bonus) or default.row_bonus,
@@ -36,7 +36,7 @@ def decode_options(message: pb.LivingstoneOptions) -> rules.Options:
     )
 
 
-def encode_options(options: rules.Options) -> pb.LivingstoneOptions:
+def encode_options(options: types.Options) -> pb.LivingstoneOptions:
     counts = dict(zip(COUNTS, options.card_counts, strict=True))
     return pb.LivingstoneOptions(
         river=options.river,
@@ -49,16 +49,16 @@ def encode_options(options: rules.Options) -> pb.LivingstoneOptions:
     )
 
 
-def decode_move(message: pb.LivingstoneMove) -> rules.Move:
+def decode_move(message: pb.LivingstoneMove) -> types.Move:
     """Raise InvalidMove for no move at all; what its numbers may be is the rules' business."""
     match action := message.WhichOneof("move"):
         case None:
             raise InvalidMove("A move is one of takeDie, drawCard, takeCoins, dig and so on.")
         case "take_die":
-            return rules.Move(action, message.take_die.value)
+            return types.Move(action, message.take_die.value)
         case "place_tent":
             tent = message.place_tent
-            return rules.Move(
+            return types.Move(
                 action,
                 tent.row,
                 no_cost=tent.no_cost,
@@ -66,21 +66,21 @@ def decode_move(message: pb.LivingstoneMove) -> rules.Move:
                 origin=tent.from_field,
             )
         case "sell_gems":
-            return rules.Move(action, gems=_decode_gems(message.sell_gems))
+            return types.Move(action, gems=_decode_gems(message.sell_gems))
         case "donate":
-            return rules.Move(action, message.donate.amount)
+            return types.Move(action, message.donate.amount)
         case "play_card":
-            return rules.Move(action, card=_decode_card(message.play_card.card))
+            return types.Move(action, card=_decode_card(message.play_card.card))
         case "play_market":
-            return rules.Move(action, gems=_decode_gems(message.play_market))
+            return types.Move(action, gems=_decode_gems(message.play_market))
         case "play_scored_row_tent":
             extra = message.play_scored_row_tent
-            return rules.Move(action, extra.row, origin=extra.from_field)
+            return types.Move(action, extra.row, origin=extra.from_field)
         case _:
-            return rules.Move(action)
+            return types.Move(action)
 
 
-def encode_move(move: rules.Move) -> pb.LivingstoneMove:  # noqa: C901 - a case per action
+def encode_move(move: types.Move) -> pb.LivingstoneMove:  # noqa: C901 - a case per action
     match move.action:
         case "take_die":
             return Wire(take_die=Wire.TakeDie(value=move.number))
@@ -116,7 +116,7 @@ def encode_move(move: rules.Move) -> pb.LivingstoneMove:  # noqa: C901 - a case 
             return Wire(pass_round=Wire.PassRound())
 
 
-def encode_view(view: rules.View) -> pb.LivingstoneView:
+def encode_view(view: types.View) -> pb.LivingstoneView:
     return pb.LivingstoneView(
         round=view.round,
         starter=view.starter,
@@ -137,86 +137,86 @@ def encode_view(view: rules.View) -> pb.LivingstoneView:
     )
 
 
-def encode_event(event: rules.Event) -> pb.LivingstoneEvent:  # noqa: C901 - a case per event
+def encode_event(event: types.Event) -> pb.LivingstoneEvent:  # noqa: C901 - a case per event
     kind = pb.LivingstoneEvent
     match event:
-        case rules.RoundStarted(number, starter, boat, dice):
+        case types.RoundStarted(number, starter, boat, dice):
             started = kind.RoundStarted(round=number, starter=starter, boat=boat, dice=dice)
             return kind(round_started=started)
-        case rules.DieTaken(seat, value):
+        case types.DieTaken(seat, value):
             return kind(die_taken=kind.DieTaken(seat=seat, value=value))
-        case rules.CardDrawn(seat, drawn):
+        case types.CardDrawn(seat, drawn):
             card = _card(drawn) if drawn else None
             return kind(card_drawn=kind.CardDrawn(seat=seat, card=card))
-        case rules.DeckReshuffled(count):
+        case types.DeckReshuffled(count):
             return kind(deck_reshuffled=kind.DeckReshuffled(cards=count))
-        case rules.MineCrashed(seat, lost):
+        case types.MineCrashed(seat, lost):
             return kind(mine_crashed=kind.MineCrashed(seat=seat, lost=map(_gems, lost)))
-        case rules.CoinsTaken(seat, coins):
+        case types.CoinsTaken(seat, coins):
             return kind(coins_taken=kind.CoinsTaken(seat=seat, coins=coins))
-        case rules.StonesDrawn(seat, stones, white):
+        case types.StonesDrawn(seat, stones, white):
             drawn_stones = _stones(stones, white=int(white))
             return kind(stones_drawn=kind.StonesDrawn(seat=seat, stones=drawn_stones))
-        case rules.TentPlaced(seat, field, paid, cards, origin):
+        case types.TentPlaced(seat, field, paid, cards, origin):
             placed = kind.TentPlaced(
                 seat=seat, field=field, paid=paid, cards=_cards(cards), from_field=origin
             )
             return kind(tent_placed=placed)
-        case rules.GemsSold(seat, gems, coins, points):
+        case types.GemsSold(seat, gems, coins, points):
             sold = kind.GemsSold(seat=seat, gems=_gems(gems), coins=coins, points=points)
             return kind(gems_sold=sold)
-        case rules.Donated(seat, amount):
+        case types.Donated(seat, amount):
             return kind(donated=kind.Donated(seat=seat, amount=amount))
-        case rules.CardPlayed(seat, played):
+        case types.CardPlayed(seat, played):
             return kind(card_played=kind.CardPlayed(seat=seat, card=_card(played)))
-        case rules.TurnEnded(seat):
+        case types.TurnEnded(seat):
             return kind(turn_ended=kind.TurnEnded(seat=seat))
-        case rules.Passed(seat):
+        case types.Passed(seat):
             return kind(passed=kind.Passed(seat=seat))
-        case rules.RoundScored(boat, earned):
+        case types.RoundScored(boat, earned):
             return kind(round_scored=kind.RoundScored(boat=boat, points=earned))
-        case rules.MatchScored(final):
+        case types.MatchScored(final):
             return kind(match_scored=_final(final))
 
 
-def _decode_gems(message: pb.LivingstoneGems) -> rules.Gems:
+def _decode_gems(message: pb.LivingstoneGems) -> types.Gems:
     return (message.clear, message.blue, message.red)
 
 
-def _decode_card(value: int) -> rules.Card:
+def _decode_card(value: int) -> types.Card:
     """The card's name; "" for what is none."""
     return pb.LivingstoneCard.Name(value) if value in pb.LivingstoneCard.values() else ""  # type: ignore[arg-type]
 
 
-def _card(card: rules.Card) -> pb.LivingstoneCard.ValueType:
+def _card(card: types.Card) -> pb.LivingstoneCard.ValueType:
     return pb.LivingstoneCard.Value(card)
 
 
-def _cards(cards: Iterable[rules.Card]) -> list[pb.LivingstoneCard.ValueType]:
+def _cards(cards: Iterable[types.Card]) -> list[pb.LivingstoneCard.ValueType]:
     return [_card(card) for card in cards]
 
 
-def _gems(gems: rules.Gems) -> pb.LivingstoneGems:
+def _gems(gems: types.Gems) -> pb.LivingstoneGems:
     clear, blue, red = gems
     return pb.LivingstoneGems(clear=clear, blue=blue, red=red)
 
 
-def _stones(stones: rules.Stones, white: int = 0) -> pb.LivingstoneStones:
+def _stones(stones: types.Stones, white: int = 0) -> pb.LivingstoneStones:
     black, clear, blue, red = stones
     return pb.LivingstoneStones(black=black, clear=clear, blue=blue, red=red, white=white)
 
 
-def _field(field: rules.BoardField) -> pb.LivingstoneView.Field:
+def _field(field: types.BoardField) -> pb.LivingstoneView.Field:
     return pb.LivingstoneView.Field(
         field=field.field,
-        column=rules.COLUMNS.index(field.field[0]) + 1,
+        column=types.COLUMNS.index(field.field[0]) + 1,
         row=int(field.field[1]),
         tents=field.tents,
         unscored=field.unscored,
     )
 
 
-def _side(seat: int, side: rules.Side) -> pb.LivingstoneView.Side:
+def _side(seat: int, side: types.Side) -> pb.LivingstoneView.Side:
     return pb.LivingstoneView.Side(
         seat=seat,
         score=side.score,
@@ -232,7 +232,7 @@ def _side(seat: int, side: rules.Side) -> pb.LivingstoneView.Side:
     )
 
 
-def _final(final: rules.Final) -> pb.LivingstoneView.Final:
+def _final(final: types.Final) -> pb.LivingstoneView.Final:
     return pb.LivingstoneView.Final(
         rows=final.rows,
         gems=final.gems,

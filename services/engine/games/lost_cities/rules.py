@@ -26,188 +26,49 @@ Sources: rule sheets Kosmos 681210 (1999) and 691790 (2012), and the six-colour
 edition of 2018.
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress
-from typing import Literal, TypeAlias, TypeVar
 
 from engine.games.chance import Chance
 from engine.games.errors import IllegalMove, InvalidMove, InvalidOptions
+from engine.games.lost_cities import scoring
+from engine.games.lost_cities.types import (
+    CACHED,
+    CARDS,
+    COLORS,
+    DECK,
+    DECKS,
+    DISCARD,
+    EXPEDITION,
+    HAND_SIZE,
+    ORDER,
+    PLACE,
+    RANK,
+    RANK_OF,
+    WAGER,
+    Card,
+    CardDrawn,
+    CardPlayed,
+    Cards,
+    Discard,
+    Place,
+    Round,
+    RoundEnded,
+    RoundStarted,
+    Side,
+    View,
+)
+from engine.games.lost_cities.types import Event as Event
+from engine.games.lost_cities.types import Move as Move
+from engine.games.lost_cities.types import Options as Options
+from engine.games.lost_cities.types import State as State
 from engine.games.replace import replace
-
-T = TypeVar("T")
+from engine.games.tuples import ranked, with_item, without
 
 ID = "lost-cities"
 NAME = "Lost Cities"
 VERSION = 1
 MIN_SEATS = MAX_SEATS = 2
-
-Card: TypeAlias = str
-Cards: TypeAlias = tuple[Card, ...]
-Place = Literal["expedition", "discard"]
-EXPEDITION: Place = "expedition"
-DISCARD: Place = "discard"
-DECK = "*"
-
-COLORS = "RWYBGP"
-WAGER = "x"
-CACHED = 10_000
-"""Answers that are remembered, of small questions that come again and again."""
-HAND_SIZE = 8
-COST = 20
-BONUS = 20
-SCORED = 20_000
-"""Expeditions whose score is remembered: each view shows ten, of which one is new."""
-BONUS_CARDS = 8
-
-RANK = {WAGER: 0} | {str(number): number for number in range(2, 11)}
-DECKS = {
-    colors: tuple(
-        color + rank for color in COLORS[:colors] for rank in (WAGER, WAGER, WAGER, *list(RANK)[1:])
-    )
-    for colors in (5, 6)
-}
-CARDS = {colors: frozenset(deck) for colors, deck in DECKS.items()}
-PLACE = {card: COLORS.index(card[0]) for card in DECKS[6]}
-"""Where expeditions and discard piles of the card's colour are."""
-RANK_OF = {card: RANK[card[1:]] for card in DECKS[6]}
-ORDER = {card: place for place, card in enumerate(dict.fromkeys(DECKS[6]))}
-
-
-@dataclass(frozen=True)
-class Options:
-    """What is agreed before the first deal; `start_seat` None is drawn at random."""
-
-    rounds: int = 3
-    colors: int = 5
-    start_seat: int | None = None
-    max_turns_without_deck_draw: int = 0
-    carried_scores: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class Move:
-    """A turn: `card` to `place`, then a card from `draw`, which is DECK or a colour."""
-
-    card: Card
-    place: Place
-    draw: str
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """A finished round: who began it, and the expeditions by seat and colour."""
-
-    starter: int
-    expeditions: tuple[tuple[Cards, ...], ...]
-
-
-@dataclass(frozen=True)
-class State:
-    """A match between two turns. Piles and the deck have their top at the end."""
-
-    options: Options
-    starter: int
-    turn: int
-    deck: Cards  # secret
-    hands: tuple[Cards, ...]  # secret
-    known: tuple[Cards, ...]
-    expeditions: tuple[tuple[Cards, ...], ...]
-    discards: tuple[Cards, ...]
-    idle_turns: int = 0
-    finished: tuple[Round, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class RoundStarted:
-    round: int
-    starter: int
-    hands: tuple[Cards | None, ...]  # secret
-    kind: Literal["round_started"] = "round_started"
-
-
-@dataclass(frozen=True, slots=True)
-class CardPlayed:
-    seat: int
-    card: Card
-    place: Place
-    kind: Literal["card_played"] = "card_played"
-
-
-@dataclass(frozen=True, slots=True)
-class CardDrawn:
-    seat: int
-    pile: str
-    card: Card | None  # secret when it comes from the deck
-    kind: Literal["card_drawn"] = "card_drawn"
-
-
-@dataclass(frozen=True, slots=True)
-class RoundEnded:
-    result: "RoundResult"
-    kind: Literal["round_ended"] = "round_ended"
-
-
-Event: TypeAlias = RoundStarted | CardPlayed | CardDrawn | RoundEnded
-
-
-@dataclass(frozen=True, slots=True)
-class Expedition:
-    """A line of the score."""
-
-    color: str
-    cards: Cards
-    wagers: int
-    sum: int
-    bonus: int
-    score: int
-
-
-@dataclass(frozen=True, slots=True)
-class RoundSide:
-    expeditions: tuple[Expedition, ...]
-    score: int
-    total: int
-
-
-@dataclass(frozen=True, slots=True)
-class RoundResult:
-    round: int
-    starter: int
-    sides: tuple[RoundSide, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Discard:
-    color: str
-    top: Card | None
-    size: int
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One side of the table, as everyone sees it."""
-
-    hand_size: int
-    hand_known: Cards
-    expeditions: tuple[Expedition, ...]
-    round_score: int
-    total: int
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """What one seat, or a spectator, may see; `hand` is the viewer's own."""
-
-    round: int
-    rounds: int
-    starter: int
-    deck_size: int
-    idle_turns: int
-    hand: Cards
-    discards: tuple[Discard, ...]
-    sides: tuple[Side, ...]
-    finished: tuple[RoundResult, ...]
 
 
 def check_options(options: Options, seats: int) -> None:
@@ -235,7 +96,7 @@ def new_game(options: Options, seats: int, chance: Chance) -> tuple[State, tuple
 def rematch_options(state: State, keep_score: bool) -> Options:
     """BrettspielWelt's `cont`: the standings are carried on, and decide who begins."""
     if keep_score:
-        starter = _next_starter(scores(state), state.starter)
+        starter = scoring.next_starter(scores(state), state.starter)
         return replace(state.options, start_seat=starter, carried_scores=scores(state))
     if state.options.carried_scores:
         return replace(state.options, start_seat=None, carried_scores=())
@@ -298,16 +159,12 @@ def apply(state: State, seat: int, move: Move, chance: Chance) -> tuple[State, t
 
 def scores(state: State) -> tuple[int, ...]:
     """Points of each seat: finished rounds, and what it brought along."""
-    return _totals(state.options, state.finished)
+    return scoring.totals(state.options, state.finished)
 
 
 def ranking(state: State) -> tuple[tuple[int, ...], ...]:
     """Seats by score, best first; equal scores share a rank."""
-    points = scores(state)
-    return tuple(
-        tuple(seat for seat, own in enumerate(points) if own == score)
-        for score in sorted(set(points), reverse=True)
-    )
+    return ranked(dict(enumerate(scores(state))))
 
 
 def eliminated(state: State) -> tuple[int, ...]:
@@ -333,7 +190,7 @@ def view(state: State, seat: int | None) -> View:
             for color, pile in zip(COLORS, state.discards, strict=False)
         ),
         sides=tuple(_side(state, side, total) for side, total in enumerate(scores(state))),
-        finished=_results(state),
+        finished=scoring.results(state),
     )
 
 
@@ -373,16 +230,6 @@ def parse(text: str) -> Move:
     return Move(card, EXPEDITION if sign == "+" else DISCARD, draw)
 
 
-@lru_cache(SCORED)
-def score_expedition(color: str, cards: Cards) -> Expedition:
-    """(sum - 20) x (1 + wagers), and 20 for eight cards or more; nothing for none."""
-    wagers = sum(card[1:] == WAGER for card in cards)
-    total = sum(RANK[card[1:]] for card in cards)
-    bonus = BONUS if len(cards) >= BONUS_CARDS else 0
-    score = (total - COST) * (1 + wagers) + bonus if cards else 0
-    return Expedition(color, cards, wagers, total, bonus, score)
-
-
 def _colors(state: State) -> tuple[str, ...]:
     return tuple(COLORS[: state.options.colors])
 
@@ -417,15 +264,17 @@ def _check_draw(state: State, move: Move) -> None:
 
 def _play(state: State, seat: int, move: Move) -> State:
     """Put the card down. A known card that is played is known no more."""
-    hands = _with(state.hands, seat, _without(state.hands[seat], move.card))
-    known = _with(state.known, seat, _without(state.known[seat], move.card))
+    hands = with_item(state.hands, seat, without(state.hands[seat], move.card))
+    known = with_item(state.known, seat, without(state.known[seat], move.card))
     color = COLORS.index(move.card[0])
     if move.place == DISCARD:
         pile = (*state.discards[color], move.card)
-        discards = _with(state.discards, color, pile)
+        discards = with_item(state.discards, color, pile)
         return replace(state, hands=hands, known=known, discards=discards)
     own = state.expeditions[seat]
-    expeditions = _with(state.expeditions, seat, _with(own, color, (*own[color], move.card)))
+    expeditions = with_item(
+        state.expeditions, seat, with_item(own, color, (*own[color], move.card))
+    )
     return replace(state, hands=hands, known=known, expeditions=expeditions)
 
 
@@ -433,15 +282,15 @@ def _draw(state: State, seat: int, move: Move) -> tuple[State, Card]:
     """Take a card, and pass the turn. What is taken from a discard pile is known to everyone."""
     pile = state.deck if move.draw == DECK else state.discards[COLORS.index(move.draw)]
     card, rest = pile[-1], pile[:-1]
-    hands = _with(state.hands, seat, _sorted((*state.hands[seat], card)))
+    hands = with_item(state.hands, seat, _sorted((*state.hands[seat], card)))
     if move.draw == DECK:
         return replace(state, turn=1 - seat, hands=hands, deck=rest, idle_turns=0), card
     taken = replace(
         state,
         turn=1 - seat,
         hands=hands,
-        known=_with(state.known, seat, _sorted((*state.known[seat], card))),
-        discards=_with(state.discards, COLORS.index(move.draw), rest),
+        known=with_item(state.known, seat, _sorted((*state.known[seat], card))),
+        discards=with_item(state.discards, COLORS.index(move.draw), rest),
         idle_turns=state.idle_turns + 1,
     )
     return taken, card
@@ -456,19 +305,12 @@ def _end_round(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     """Score the round; deal the next one, if there is one."""
     finished = (*state.finished, Round(state.starter, state.expeditions))
     state = replace(state, finished=finished)
-    ended = RoundEnded(_results(state)[-1])
+    ended = RoundEnded(scoring.results(state)[-1])
     if over(state):
         return state, (ended,)
-    starter = _next_starter(scores(state), state.starter)
+    starter = scoring.next_starter(scores(state), state.starter)
     dealt, events = _deal(state.options, starter, finished, chance)
     return dealt, (ended, *events)
-
-
-def _next_starter(totals: tuple[int, ...], last: int) -> int:
-    """Who has more points begins; on a tie, the one who did not begin last."""
-    if totals[0] == totals[1]:
-        return 1 - last
-    return 0 if totals[0] > totals[1] else 1
 
 
 def _deal(
@@ -493,58 +335,15 @@ def _deal(
 
 
 def _side(state: State, seat: int, total: int) -> Side:
-    lines = _lines(state.expeditions[seat])
+    expeditions = scoring.score_side(state.expeditions[seat])
     return Side(
         hand_size=len(state.hands[seat]),
         hand_known=state.known[seat],
-        expeditions=lines,
-        round_score=sum(line.score for line in lines),
+        expeditions=expeditions,
+        round_score=sum(each.score for each in expeditions),
         total=total,
-    )
-
-
-def _results(state: State) -> tuple[RoundResult, ...]:
-    """The finished rounds, line by line."""
-    return tuple(
-        RoundResult(number, played.starter, _round_sides(state, number))
-        for number, played in enumerate(state.finished, 1)
-    )
-
-
-def _round_sides(state: State, number: int) -> tuple[RoundSide, ...]:
-    totals = _totals(state.options, state.finished[:number])
-    lines = [_lines(expeditions) for expeditions in state.finished[number - 1].expeditions]
-    return tuple(
-        RoundSide(own, sum(line.score for line in own), total)
-        for own, total in zip(lines, totals, strict=True)
-    )
-
-
-def _totals(options: Options, finished: tuple[Round, ...]) -> tuple[int, ...]:
-    carried = options.carried_scores or (0,) * MAX_SEATS
-    return tuple(
-        points + sum(line.score for played in finished for line in _lines(played.expeditions[seat]))
-        for seat, points in enumerate(carried)
-    )
-
-
-def _lines(expeditions: tuple[Cards, ...]) -> tuple[Expedition, ...]:
-    return tuple(
-        score_expedition(color, cards) for color, cards in zip(COLORS, expeditions, strict=False)
     )
 
 
 def _sorted(cards: Cards) -> Cards:
     return tuple(sorted(cards, key=ORDER.__getitem__))
-
-
-def _without(cards: Cards, card: Card) -> Cards:
-    """`cards` less one `card`, if it is among them."""
-    if card not in cards:
-        return cards
-    place = cards.index(card)
-    return cards[:place] + cards[place + 1 :]
-
-
-def _with(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
-    return (*items[:place], item, *items[place + 1 :])

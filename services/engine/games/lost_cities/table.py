@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from itertools import groupby, zip_longest
 
-from engine.games.lost_cities import rules
+from engine.games.lost_cities import types
 from engine.games.text import clip, pad
 
 COLOR_NAMES = dict(
-    zip(rules.COLORS, ("red", "white", "yellow", "blue", "green", "purple"), strict=True)
+    zip(types.COLORS, ("red", "white", "yellow", "blue", "green", "purple"), strict=True)
 )
 NAME, LABEL, PILE = 36, 11, 9
 """Columns of text: a name at most, the labels on the left, one colour of the table."""
@@ -16,7 +16,7 @@ SHORT_NAME, SCORE, SUM = 24, 7, 9
 NOTHING = "."
 
 
-def render(view: rules.View, names: Sequence[str], seat: int | None) -> str:
+def render(view: types.View, names: Sequence[str], seat: int | None) -> str:
     """The table as text, up to 100 columns wide.
 
     It lies as on a real table: the discard piles in the middle, every expedition
@@ -41,14 +41,14 @@ def render(view: rules.View, names: Sequence[str], seat: int | None) -> str:
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
-def _heading(view: rules.View, names: Sequence[str]) -> str:
+def _heading(view: types.View, names: Sequence[str]) -> str:
     heading = f"Round {view.round} of {view.rounds}, begun by {clip(names[view.starter], NAME)}"
     if view.idle_turns:
         heading += f"; turns without the deck: {view.idle_turns}"
     return heading
 
 
-def _points(view: rules.View, side: int, names: Sequence[str], seat: int | None) -> str:
+def _points(view: types.View, side: int, names: Sequence[str], seat: int | None) -> str:
     """What the side has; once the last round is scored, its total includes that."""
     now, total = view.sides[side].round_score, view.sides[side].total
     before = total - now if len(view.finished) == view.rounds else total
@@ -57,7 +57,7 @@ def _points(view: rules.View, side: int, names: Sequence[str], seat: int | None)
     return f"{name}{you}: {before + now} points, {before} before and {now} in this round"
 
 
-def _hand(view: rules.View, side: int, seat: int | None) -> str:
+def _hand(view: types.View, side: int, seat: int | None) -> str:
     """The viewer's own cards by colour; of the others, how many there are."""
     own = view.sides[side]
     known = f"   seen by all: {' '.join(own.hand_known)}" if own.hand_known else ""
@@ -67,14 +67,14 @@ def _hand(view: rules.View, side: int, seat: int | None) -> str:
     return _row("your hand", ["   ".join(by_color) + known])
 
 
-def _expeditions(side: rules.Side) -> list[str]:
+def _expeditions(side: types.Side) -> list[str]:
     """From the middle of the table outwards: the cards, then what they are worth."""
     cards = zip_longest(*(line.cards for line in side.expeditions), fillvalue="")
     worth = [str(line.score) if line.cards else NOTHING for line in side.expeditions]
     return [*(_row("", row) for row in cards), _row("worth", worth)]
 
 
-def _piles(view: rules.View) -> list[str]:
+def _piles(view: types.View) -> list[str]:
     tops = [f"{pile.top} ({pile.size})" if pile.top else NOTHING for pile in view.discards]
     return [
         _row("", [_ruled(COLOR_NAMES[pile.color]) for pile in view.discards]),
@@ -88,7 +88,7 @@ def _ruled(text: str) -> str:
     return f"{text} {'-' * (PILE - 2 - len(text))}"
 
 
-def _scores(view: rules.View, names: Sequence[str]) -> list[str]:
+def _scores(view: types.View, names: Sequence[str]) -> list[str]:
     """The finished rounds: a line per side, what every expedition was worth."""
     if not view.finished:
         return []
@@ -101,7 +101,7 @@ def _scores(view: rules.View, names: Sequence[str]) -> list[str]:
     return lines
 
 
-def _score(side: rules.RoundSide) -> str:
+def _score(side: types.RoundSide) -> str:
     scores = (line.score if line.cards else NOTHING for line in side.expeditions)
     cells = (f"{score:>{SCORE}}" for score in scores)
     return "".join(cells) + f"{side.score:>{SUM}}{side.total:>{SUM}}"

@@ -6,11 +6,11 @@ from functools import lru_cache
 from croupier.v1 import lost_cities_pb2 as pb
 
 from engine.games.errors import InvalidMove
-from engine.games.lost_cities import rules
+from engine.games.lost_cities import types
 
 Wire = pb.LostCitiesMove
 PILES: dict[str, Wire.Pile.ValueType] = {
-    rules.DECK: Wire.DECK,
+    types.DECK: Wire.DECK,
     "R": Wire.RED,
     "W": Wire.WHITE,
     "Y": Wire.YELLOW,
@@ -18,9 +18,9 @@ PILES: dict[str, Wire.Pile.ValueType] = {
     "G": Wire.GREEN,
     "P": Wire.PURPLE,
 }
-PLACES: dict[rules.Place, Wire.Place.ValueType] = {
-    rules.EXPEDITION: Wire.EXPEDITION,
-    rules.DISCARD: Wire.DISCARD,
+PLACES: dict[types.Place, Wire.Place.ValueType] = {
+    types.EXPEDITION: Wire.EXPEDITION,
+    types.DISCARD: Wire.DISCARD,
 }
 PILE_OF = {wire: pile for pile, wire in PILES.items()}
 PLACE_OF = {wire: place for place, wire in PLACES.items()}
@@ -34,9 +34,9 @@ COLOR: dict[str, pb.LostCitiesView.Color.ValueType] = {
 }
 
 
-def decode_options(message: pb.LostCitiesOptions) -> rules.Options:
-    default = rules.Options()
-    return rules.Options(
+def decode_options(message: pb.LostCitiesOptions) -> types.Options:
+    default = types.Options()
+    return types.Options(
         rounds=message.rounds if message.HasField("rounds") else default.rounds,
         colors=message.colors if message.HasField("colors") else default.colors,
         start_seat=message.start_seat if message.HasField("start_seat") else default.start_seat,
@@ -45,7 +45,7 @@ def decode_options(message: pb.LostCitiesOptions) -> rules.Options:
     )
 
 
-def encode_options(options: rules.Options) -> pb.LostCitiesOptions:
+def encode_options(options: types.Options) -> pb.LostCitiesOptions:
     return pb.LostCitiesOptions(
         rounds=options.rounds,
         colors=options.colors,
@@ -55,20 +55,20 @@ def encode_options(options: rules.Options) -> pb.LostCitiesOptions:
     )
 
 
-def decode_move(message: pb.LostCitiesMove) -> rules.Move:
+def decode_move(message: pb.LostCitiesMove) -> types.Move:
     """Raise InvalidMove for a place or pile that is unspecified or unknown."""
     if message.place not in PLACE_OF:
         raise InvalidMove("place must be EXPEDITION or DISCARD.")
     if message.draw not in PILE_OF:
         raise InvalidMove("draw must be DECK or the colour of a discard pile.")
-    return rules.Move(message.card, PLACE_OF[message.place], PILE_OF[message.draw])
+    return types.Move(message.card, PLACE_OF[message.place], PILE_OF[message.draw])
 
 
-def encode_move(move: rules.Move) -> pb.LostCitiesMove:
+def encode_move(move: types.Move) -> pb.LostCitiesMove:
     return pb.LostCitiesMove(card=move.card, place=PLACES[move.place], draw=PILES[move.draw])
 
 
-def encode_view(view: rules.View) -> pb.LostCitiesView:
+def encode_view(view: types.View) -> pb.LostCitiesView:
     return pb.LostCitiesView(
         round=view.round,
         rounds=view.rounds,
@@ -85,37 +85,37 @@ def encode_view(view: rules.View) -> pb.LostCitiesView:
     )
 
 
-def encode_event(event: rules.Event) -> pb.LostCitiesEvent:
+def encode_event(event: types.Event) -> pb.LostCitiesEvent:
     match event:
-        case rules.RoundStarted():
+        case types.RoundStarted():
             hand = next((cards for cards in event.hands if cards is not None), ())
             return pb.LostCitiesEvent(
                 round_started=pb.LostCitiesEvent.RoundStarted(
                     round=event.round, starter=event.starter, hand=hand
                 )
             )
-        case rules.CardPlayed():
+        case types.CardPlayed():
             return pb.LostCitiesEvent(
                 card_played=pb.LostCitiesEvent.CardPlayed(
                     seat=event.seat, card=event.card, place=PLACES[event.place]
                 )
             )
-        case rules.CardDrawn():
+        case types.CardDrawn():
             return pb.LostCitiesEvent(
                 card_drawn=pb.LostCitiesEvent.CardDrawn(
                     seat=event.seat, pile=PILES[event.pile], card=event.card or ""
                 )
             )
-        case rules.RoundEnded():
+        case types.RoundEnded():
             return pb.LostCitiesEvent(round_ended=_round(event.result))
 
 
-def _expeditions(lines: Sequence[rules.Expedition]) -> list[pb.LostCitiesView.Expedition]:
+def _expeditions(lines: Sequence[types.Expedition]) -> list[pb.LostCitiesView.Expedition]:
     return [_expedition(line) for line in lines]
 
 
-@lru_cache(rules.SCORED)
-def _expedition(line: rules.Expedition) -> pb.LostCitiesView.Expedition:
+@lru_cache(types.SCORED)
+def _expedition(line: types.Expedition) -> pb.LostCitiesView.Expedition:
     """Shared by all views that show it: a message copies what it is given."""
     return pb.LostCitiesView.Expedition(
         color=COLOR[line.color],
@@ -127,7 +127,7 @@ def _expedition(line: rules.Expedition) -> pb.LostCitiesView.Expedition:
     )
 
 
-def _side(seat: int, side: rules.Side) -> pb.LostCitiesView.Side:
+def _side(seat: int, side: types.Side) -> pb.LostCitiesView.Side:
     return pb.LostCitiesView.Side(
         seat=seat,
         hand_size=side.hand_size,
@@ -138,7 +138,7 @@ def _side(seat: int, side: rules.Side) -> pb.LostCitiesView.Side:
     )
 
 
-def _round(result: rules.RoundResult) -> pb.LostCitiesView.Round:
+def _round(result: types.RoundResult) -> pb.LostCitiesView.Round:
     return pb.LostCitiesView.Round(
         round=result.round,
         starter=result.starter,

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, combinations_with_replacement
 
-from engine.games.just4fun import rules
-from engine.games.just4fun.rules import (
+from engine.games.just4fun import rules, types
+from engine.games.just4fun.rules import EXCHANGE
+from engine.games.just4fun.types import (
     CARDS,
     DECK,
-    EXCHANGE,
     FIELDS,
     HAND_SIZE,
     ORIGINAL,
@@ -184,7 +184,7 @@ def hidden(state: rules.State, viewer: int | None) -> dict[str, object]:
 
 
 def ahead(state: rules.State) -> object:
-    return state.deck[-rules.HAND_SIZE :]
+    return state.deck[-types.HAND_SIZE :]
 
 
 def probe(state: rules.State, viewer: int | None) -> str:

@@ -18,23 +18,8 @@ from croupier.v1 import just4fun_pb2 as pb
 from engine.domain.chance import seeded_chance
 from engine.games.errors import IllegalMove, InvalidMove, InvalidOptions
 from engine.games.just4fun import table, wire
+from engine.games.just4fun.board import LINES
 from engine.games.just4fun.rules import (
-    DECK,
-    FIELDS,
-    LINES,
-    ORIGINAL,
-    BoardField,
-    CardsDrawn,
-    CardsPlayed,
-    DeckReshuffled,
-    Event,
-    FieldLocked,
-    HandExchanged,
-    LineCompleted,
-    MatchStarted,
-    Move,
-    Options,
-    State,
     apply,
     check,
     check_options,
@@ -51,6 +36,23 @@ from engine.games.just4fun.rules import (
     scores,
     to_move,
     view,
+)
+from engine.games.just4fun.types import (
+    DECK,
+    FIELDS,
+    ORIGINAL,
+    BoardField,
+    CardsDrawn,
+    CardsPlayed,
+    DeckReshuffled,
+    Event,
+    FieldLocked,
+    HandExchanged,
+    LineCompleted,
+    MatchStarted,
+    Move,
+    Options,
+    State,
 )
 from google.protobuf import text_format
 

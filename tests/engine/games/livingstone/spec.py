@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import get_args
 
-from engine.games.livingstone import rules
-from engine.games.livingstone.rules import (
+from engine.games.livingstone import rules, types
+from engine.games.livingstone.cards import deck
+from engine.games.livingstone.rules import legal_moves
+from engine.games.livingstone.types import (
     ANY_ROW_TENT,
     BAG,
     BOAT_BACK,
@@ -28,8 +30,6 @@ from engine.games.livingstone.rules import (
     Options,
     State,
     View,
-    deck,
-    legal_moves,
 )
 
 from tests.support.game_spec import Oracle, Secrets, Specimen
@@ -104,14 +104,14 @@ def accounts(before: State, events: Sequence[rules.Event], after: State) -> bool
     coins, chests = [*before.coins], [*before.chests]
     for event in events:
         match event:
-            case rules.TentPlaced(seat, field, paid, _, origin):
+            case types.TentPlaced(seat, field, paid, _, origin):
                 tents[seat] = (tents[seat] - Counter([origin])) + Counter([field])
                 coins[seat] -= paid
-            case rules.CoinsTaken(seat, earned) | rules.GemsSold(seat, _, earned):
+            case types.CoinsTaken(seat, earned) | types.GemsSold(seat, _, earned):
                 coins[seat] += earned
-            case rules.CardPlayed(seat, "FOUR_COINS"):
+            case types.CardPlayed(seat, "FOUR_COINS"):
                 coins[seat] += 4
-            case rules.Donated(seat, int(amount)):
+            case types.Donated(seat, int(amount)):
                 coins[seat] -= amount
                 chests[seat] += amount
     board = [Counter(fields) for fields in after.tents]
@@ -353,13 +353,13 @@ def probe(state: rules.State, viewer: int | None) -> str:
     """Play a card that the viewer does not hold, but somebody else, if there is any."""
     own = () if viewer is None else state.hands[viewer]
     others = sorted({card for hand in state.hands for card in hand} - {*own})
-    played = [card for card in others if card in rules.PLAIN]
+    played = [card for card in others if card in types.PLAIN]
     return f"play {played[0]}" if played else f"donate {max(state.coins) + 1}"
 
 
 def any_options(seats: int, dice: random.Random) -> rules.Options:
     return rules.Options(
-        river=dice.choice((rules.Options().river, (0,) * rules.LAST_COLUMN)),
+        river=dice.choice((rules.Options().river, (0,) * types.LAST_COLUMN)),
         card_counts=dice.choice((rules.Options().card_counts, MANY_TENTS, CRASHES)),
         mine_crash_draw=dice.choice(("all", "drawer", "losers")),
         allow_pass=dice.random() < 0.3,

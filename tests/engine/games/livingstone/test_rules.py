@@ -14,13 +14,32 @@ from croupier.v1 import livingstone_pb2 as pb
 from engine.domain.chance import seeded_chance
 from engine.games.errors import IllegalMove, InvalidMove, InvalidOptions
 from engine.games.livingstone import table, wire
+from engine.games.livingstone.cards import deck
 from engine.games.livingstone.rules import (
+    ID,
+    apply,
+    check,
+    check_options,
+    eliminated,
+    event_view,
+    legal_moves,
+    move_view,
+    new_game,
+    notation,
+    over,
+    parse,
+    ranking,
+    rematch_options,
+    scores,
+    to_move,
+    view,
+)
+from engine.games.livingstone.types import (
     ANY_ROW_TENT,
     BOAT_BACK,
     CARDS,
     COLUMNS,
     FOUR_COINS,
-    ID,
     MARKET,
     MINE_CRASH,
     NO_COST_TENT,
@@ -48,23 +67,6 @@ from engine.games.livingstone.rules import (
     StonesDrawn,
     TentPlaced,
     TurnEnded,
-    apply,
-    check,
-    check_options,
-    deck,
-    eliminated,
-    event_view,
-    legal_moves,
-    move_view,
-    new_game,
-    notation,
-    over,
-    parse,
-    ranking,
-    rematch_options,
-    scores,
-    to_move,
-    view,
 )
 from engine.games.proto_json import as_json
 from engine.games.text import width

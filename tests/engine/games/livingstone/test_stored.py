@@ -4,7 +4,7 @@ A field that is still read but has changed its meaning shows here.
 """
 
 from engine.domain.match import Status
-from engine.games.livingstone import rules
+from engine.games.livingstone import rules, types
 
 from tests.support.stored_matches import load, stored
 
@@ -13,7 +13,7 @@ def test_match_of_shape_1_is_read_as_it_was_meant() -> None:
     match = load(stored(rules.ID, shape=1))
     assert (match.version, match.status, len(match.seats)) == (275, Status.ACTIVE, 5)
     assert match.options == rules.Options(mine_crash_draw="losers", coins_public=True)
-    assert match.events == (rules.Donated(0, 2),)
+    assert match.events == (types.Donated(0, 2),)
 
 
 def test_position_of_shape_1_is_read_as_it_was_meant() -> None:

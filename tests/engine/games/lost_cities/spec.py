@@ -4,8 +4,8 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from engine.games.lost_cities import rules
-from engine.games.lost_cities.rules import (
+from engine.games.lost_cities import rules, types
+from engine.games.lost_cities.types import (
     COLORS,
     DECK,
     DECKS,
@@ -81,7 +81,7 @@ ORACLE = Oracle(
 
 def known(state: rules.State, events: Sequence[rules.Event], viewer: int | None) -> object:
     """The last card of a round is seen by who draws it, though the next round is dealt already."""
-    drawn = [each for each in events if isinstance(each, rules.CardDrawn) and each.seat == viewer]
+    drawn = [each for each in events if isinstance(each, types.CardDrawn) and each.seat == viewer]
     return (
         drawn,
         state.starter,
@@ -120,7 +120,7 @@ def any_options(seats: int, dice: random.Random) -> rules.Options:
 
 def choose(moves: Sequence[rules.Move], dice: random.Random) -> rules.Move:
     """Mostly from the deck, as people do, so that rounds end and hands change."""
-    deck = [move for move in moves if move.draw == rules.DECK]
+    deck = [move for move in moves if move.draw == types.DECK]
     return dice.choice(deck if dice.random() < 0.7 else moves)
 
 

@@ -13,22 +13,7 @@ from engine.domain.chance import seeded_chance
 from engine.games.errors import IllegalMove, InvalidMove, InvalidOptions
 from engine.games.lost_cities import wire
 from engine.games.lost_cities.rules import (
-    COLORS,
-    DECK,
-    DECKS,
-    DISCARD,
-    EXPEDITION,
     ID,
-    ORDER,
-    CardDrawn,
-    CardPlayed,
-    Cards,
-    Event,
-    Move,
-    Options,
-    RoundEnded,
-    RoundStarted,
-    State,
     apply,
     check,
     check_options,
@@ -39,10 +24,27 @@ from engine.games.lost_cities.rules import (
     parse,
     ranking,
     rematch_options,
-    score_expedition,
     scores,
     to_move,
     view,
+)
+from engine.games.lost_cities.scoring import score_expedition
+from engine.games.lost_cities.types import (
+    COLORS,
+    DECK,
+    DECKS,
+    DISCARD,
+    EXPEDITION,
+    ORDER,
+    CardDrawn,
+    CardPlayed,
+    Cards,
+    Event,
+    Move,
+    Options,
+    RoundEnded,
+    RoundStarted,
+    State,
 )
 
 from tests.support.random_matches import random_match

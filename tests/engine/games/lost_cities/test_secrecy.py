@@ -16,12 +16,22 @@ from croupier.v1 import lost_cities_pb2 as pb
 from engine.games.errors import RulesError
 from engine.games.lost_cities import table, wire
 from engine.games.lost_cities.rules import (
+    ID,
+    check,
+    event_view,
+    legal_moves,
+    move_view,
+    notation,
+    over,
+    to_move,
+    view,
+)
+from engine.games.lost_cities.types import (
     COLORS,
     DECK,
     DECKS,
     DISCARD,
     EXPEDITION,
-    ID,
     ORDER,
     Card,
     CardDrawn,
@@ -34,14 +44,6 @@ from engine.games.lost_cities.rules import (
     RoundStarted,
     State,
     View,
-    check,
-    event_view,
-    legal_moves,
-    move_view,
-    notation,
-    over,
-    to_move,
-    view,
 )
 
 from tests.support.random_matches import NAMES, random_match

@@ -4,7 +4,7 @@ A field that is still read but has changed its meaning shows here.
 """
 
 from engine.domain.match import Access, Player, Status
-from engine.games.lost_cities import rules
+from engine.games.lost_cities import rules, types
 
 from tests.support.stored_matches import load, stored
 
@@ -23,8 +23,8 @@ def test_match_of_shape_1_is_read_as_it_was_meant() -> None:
     assert [seat.entropy for seat in match.seats] == ["00", "01"]
     assert match.options == rules.Options(rounds=2, max_turns_without_deck_draw=8)
     assert match.events == (
-        rules.CardPlayed(0, "W6", rules.DISCARD),
-        rules.CardDrawn(0, "B", "Bx"),
+        types.CardPlayed(0, "W6", types.DISCARD),
+        types.CardDrawn(0, "B", "Bx"),
     )
 
 

@@ -1,0 +1,26 @@
+"""The cards in a hand: whether one is there, and how they leave it."""
+
+from engine.games.errors import IllegalMove
+from engine.games.livingstone.types import BOAT_BACK, Card, Cards, State
+from engine.games.replace import replace
+from engine.games.tuples import with_item, without
+
+
+def check_card(state: State, seat: int, card: Card) -> None:
+    """Raise IllegalMove unless the seat has the card."""
+    if card not in state.hands[seat]:
+        raise IllegalMove("A card must be in your hand to be played.")
+
+
+def discard_cards(state: State, seat: int, cards: Cards) -> State:
+    """Move cards of the hand to the discard pile; BOAT_BACK leaves the game."""
+    hand = state.hands[seat]
+    for card in cards:
+        hand = without(hand, card)
+    gone = tuple(card for card in cards if card == BOAT_BACK)
+    return replace(
+        state,
+        hands=with_item(state.hands, seat, hand),
+        discard=(*state.discard, *(card for card in cards if card != BOAT_BACK)),
+        out_of_game=(*state.out_of_game, *gone),
+    )
