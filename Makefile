@@ -11,9 +11,13 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq
 install_packages = PATH="$(BIN):$$PATH" uv pip install -q --python $(BIN)/python $(1) 2>/dev/null || $(PIP) $(1)
 HASHED := --require-hashes --no-deps -r
 PROTOS := $(wildcard proto/croupier/v1/*.proto)
+GAMES := $(subst _,-,$(patsubst tests/engine/games/%/spec.py,%,$(wildcard tests/engine/games/*/spec.py)))
+GAME_SUITES := tests/engine/games tests/engine/store/test_stored_shapes.py tests/soak/test_games.py \
+  tests/bots tests/docs/test_rules_pages.py tests/gateway/routes/test_games.py \
+  tests/gateway/routes/test_moves_by_game.py tests/e2e/test_secrecy.py
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run demo test-fast test test-all coverage mutants check format docs alerts soak-games soak-streams faults faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-peers bench-million dist images k8s-smoke clean
+.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs alerts soak-games soak-streams faults faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-peers bench-million dist images k8s-smoke clean
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -50,7 +54,9 @@ services/croupier/v1/generated: .venv/croupier $(PROTOS) tools/protoc.py
 	@$(BIN)/python -m tools.protoc
 	@touch $@
 
-proto: services/croupier/v1/generated ## generate services/croupier from proto/
+proto: .venv/croupier ## generate the protobuf code, and remove that of files that are gone
+	@$(BIN)/python -m tools.protoc
+	@touch services/croupier/v1/generated
 
 run: services/croupier/v1/generated ## start Redis, the engine and the gateway; PORT=8080 REDIS_URL= CROUPIER_DATA=var
 	@$(BIN)/python -m tools.run
@@ -77,6 +83,13 @@ coverage: install ## the lines of services/ that their tests run; fails below th
 
 mutants: install ## plant faults in the code, and report how many the tests catch; N=200 SEED=
 	@$(BIN)/python -m tests.mutation --count $(or $(N),200) $(if $(SEED),--seed $(SEED))
+
+new-game: install ## make the skeleton of a new game; NAME=ticket-to-mars
+	@$(BIN)/python -m tools.new_game '$(NAME)'
+
+test-game: install ## the tests of one game: rules, every suite, secrecy; GAME=livingstone
+	@[ -n "$(filter $(GAME),$(GAMES))" ] || { echo "There is no game '$(GAME)'. GAME is one of: $(GAMES)"; exit 1; }
+	@$(BIN)/python -m pytest $(GAME_SUITES) -k '$(GAME) or $(subst -,_,$(GAME))' -q -n auto --maxprocesses 4 --dist worksteal
 
 alerts: ## check the alerts of deploy/monitoring against their cases; needs promtool
 	@command -v promtool >/dev/null || { echo "promtool is missing: it is in Debian's package prometheus."; exit 1; }

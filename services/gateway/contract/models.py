@@ -137,7 +137,7 @@ class EmptyBody(Body):
 
 class RematchRequest(Body):
     keep_score: bool = Field(
-        False, description="Carry the standings on, if all wish so. Only Lost Cities has any."
+        False, description="Carry the standings on, if all wish so and the game has any."
     )
 
 

@@ -13,7 +13,7 @@ from gateway import context, moves
 from gateway.access import POST_ERRORS
 from gateway.auth.authentication import bearer
 from gateway.auth.players import PLAY, Player
-from gateway.contract import models
+from gateway.contract import examples, models
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem, internal
 from gateway.moves import MoveRequest
@@ -40,8 +40,12 @@ Result: TypeAlias = dict[str, Any]
         models.NewMoves,
         two={
             "moves": [
-                {"matchId": "k3Jd9...", "notation": "Y7+*", "expectedVersion": 17},
-                {"matchId": "Qm2x8...", "move": {"play": {"cards": [5, 11, 13]}}},
+                {
+                    "matchId": "k3Jd9...",
+                    "notation": examples.notation(),
+                    "expectedVersion": examples.VERSION,
+                },
+                {"matchId": "Qm2x8...", "move": [*examples.moves().values()][:2][-1]},
             ]
         },
     ),
