@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 from croupier.v1 import engine_service_pb2 as pb
 
 from gateway.auth.players import Player
-from gateway.contract import json_schema, models, serializers, validation
+from gateway.contract import json_schema, request_models, serializers, validation
 from gateway.dependencies import Dependencies
 from gateway.errors import Problem
 from gateway.transport import headers, json_body
@@ -25,7 +25,7 @@ class MoveRequest:
     """A move to submit: its body is validated, but not yet known to be a move of the game."""
 
     match_id: str
-    body: models.NewMove
+    body: request_models.NewMove
     expected_version: int | None
     idempotency: pb.Idempotency | None
     with_match: bool = True
@@ -62,7 +62,7 @@ async def submit(request: MoveRequest, find_actor: FindActor, deps: Dependencies
     )
 
 
-def from_entry(entry: models.MoveInMatch, with_match: bool) -> MoveRequest:
+def from_entry(entry: request_models.MoveInMatch, with_match: bool) -> MoveRequest:
     """Return the request of a move that names its match, from a batch or a socket.
 
     Its fingerprint is that of the same move as a POST to the match, so that a key that was
@@ -98,7 +98,7 @@ async def legal(match_id: str, viewer: Player | None, deps: Dependencies) -> pb.
     )
 
 
-def _parse_move(body: models.NewMove, games: Sequence[str]) -> dict[str, Any]:
+def _parse_move(body: request_models.NewMove, games: Sequence[str]) -> dict[str, Any]:
     """Return the field of ApplyMoveRequest for the move: `notation` or `move`.
 
     Raise Problem malformed if it is not a move of any of these games.

@@ -18,7 +18,7 @@ from engine.domain.match import Access
 from engine.domain.reducer import AnyMatch, replay
 from engine.store.compression import unpack
 from engine.store.matches import MatchStore
-from gateway.contract.models import Body
+from gateway.contract.request_models import Body
 from gateway.errors import KINDS, Problem
 from gateway.transport import json_body
 from hypothesis import given, settings

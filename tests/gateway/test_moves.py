@@ -4,7 +4,7 @@ import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1.lost_cities_pb2 import LostCitiesEvent
 from gateway import moves
-from gateway.contract import models, serializers
+from gateway.contract import request_models, serializers
 from gateway.errors import Problem
 from gateway.transport import json_body
 
@@ -14,8 +14,8 @@ MATCH = "m" * 22
 MOVE = {"card": "Y7", "place": "DISCARD", "draw": "DECK"}
 
 
-def entry(**members: object) -> models.MoveInMatch:
-    return json_body.validate({"matchId": MATCH, **members}, models.MoveInMatch)
+def entry(**members: object) -> request_models.MoveInMatch:
+    return json_body.validate({"matchId": MATCH, **members}, request_models.MoveInMatch)
 
 
 @pytest.mark.parametrize("body", [{"move": MOVE, "expectedVersion": 2}, {"notation": "Y7-*"}])
@@ -25,7 +25,9 @@ def test_a_key_protects_the_same_move_however_it_arrives(
 ) -> None:
     request = moves.from_entry(entry(idempotencyKey="k", **body), with_match)
     posted = request_with(method="POST", path=f"/v1/matches/{MATCH}/moves")
-    fingerprint = json_body.fingerprint(posted, json_body.validate(body, models.NewMove), view)
+    fingerprint = json_body.fingerprint(
+        posted, json_body.validate(body, request_models.NewMove), view
+    )
     assert request.idempotency == pb.Idempotency(key="k", fingerprint=fingerprint)
     assert (request.match_id, request.with_match, request.dry_run) == (MATCH, with_match, False)
 

@@ -7,7 +7,7 @@ from fastapi.openapi.utils import get_openapi
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 from pydantic_core import CoreSchema
 
-from gateway.contract import json_schema, models
+from gateway.contract import json_schema, request_models, response_models
 
 TITLE = "Croupier"
 VERSION = "1"
@@ -48,17 +48,17 @@ revoked, and with 4408 if no hello arrives.
 
 VALIDATION_ERRORS = ("HTTPValidationError", "ValidationError")
 BODIES = (
-    models.NewPlayer,
-    models.NewToken,
-    models.NewMatch,
-    models.NewTicket,
-    models.Join,
-    models.EmptyBody,
-    models.RematchRequest,
-    models.NewMove,
-    models.MoveInMatch,
-    models.NewMoves,
-    models.Problem,
+    request_models.NewPlayer,
+    request_models.NewToken,
+    request_models.NewMatch,
+    request_models.NewTicket,
+    request_models.Join,
+    request_models.Nothing,
+    request_models.WantRematch,
+    request_models.NewMove,
+    request_models.MoveInMatch,
+    request_models.NewMoves,
+    response_models.Problem,
 )
 """Models that no route declares to FastAPI: those that `json_body.read` checks, and Problem."""
 

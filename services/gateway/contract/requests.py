@@ -4,7 +4,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Request
 
 from gateway.auth.players import Player
-from gateway.contract import json_schema, models, validation
+from gateway.contract import json_schema, request_models, validation
 from gateway.contract.durations import to_ms
 from gateway.transport import json_body
 
@@ -12,12 +12,12 @@ GAME_LENGTH = 100
 """The engine gets no more of a game's id: every real one is shorter, so it stays unknown."""
 
 
-def game(body: models.MatchSettings) -> str:
+def game(body: request_models.MatchSettings) -> str:
     """Return the id of the game, which may be unknown."""
     return body.game[:GAME_LENGTH]
 
 
-def options(body: models.MatchSettings) -> pb.Options:
+def options(body: request_models.MatchSettings) -> pb.Options:
     """Return the options as the game's own message; none for an unknown game.
 
     Raise Problem malformed if they are not as the game's schema says. An unknown game is
@@ -32,7 +32,7 @@ def options(body: models.MatchSettings) -> pb.Options:
     return message
 
 
-def clock(clock: models.Clock | None) -> pb.ClockOptions | None:
+def clock(clock: request_models.Clock | None) -> pb.ClockOptions | None:
     """Return the clock's options; None without a clock."""
     if clock is None:
         return None
@@ -51,7 +51,7 @@ def player(player: Player) -> pb.Player:
 
 
 def idempotency(
-    key: str | None, request: Request, body: models.Body, *query: str
+    key: str | None, request: Request, body: request_models.Body, *query: str
 ) -> pb.Idempotency | None:
     """Return the key with the fingerprint of the request; None without a key."""
     if key is None:

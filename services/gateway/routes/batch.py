@@ -13,7 +13,7 @@ from gateway import context, moves
 from gateway.access import POST_ERRORS
 from gateway.auth.authentication import bearer
 from gateway.auth.players import PLAY, Player
-from gateway.contract import examples, models
+from gateway.contract import examples, request_models, response_models
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem, internal
 from gateway.moves import MoveRequest
@@ -34,10 +34,10 @@ Result: TypeAlias = dict[str, Any]
 
 @router.post(
     "/moves",
-    response_model=models.Results,
+    response_model=response_models.Results,
     responses=error_responses(*(code for code in POST_ERRORS if code != "idempotency_mismatch")),
     openapi_extra=request_body(
-        models.NewMoves,
+        request_models.NewMoves,
         two={
             "moves": [
                 {
@@ -62,7 +62,7 @@ async def make_moves(
     request; those beyond your rate limit are refused with `rate_limited`. An Idempotency-Key
     of the whole request counts for each entry without an `idempotencyKey`, by its index.
     """
-    entries = (await json_body.read(request, models.NewMoves, MAX_BYTES)).moves
+    entries = (await json_body.read(request, request_models.NewMoves, MAX_BYTES)).moves
     shape = parameters.choice(view, "view", "full", "none")
     key = headers.idempotency_key(request)
     player = await deps.authenticator.require(request, PLAY)
@@ -79,7 +79,7 @@ async def make_moves(
 def _parse(entry: Any, index: int, key: str | None, with_match: bool) -> MoveRequest | Problem:
     """Return the move of an entry, or why the entry is malformed."""
     try:
-        move = json_body.validate(entry, models.MoveInMatch)
+        move = json_body.validate(entry, request_models.MoveInMatch)
         if key and move.idempotency_key is None:
             move.idempotency_key = _key_at(key, index)
         return moves.from_entry(move, with_match)

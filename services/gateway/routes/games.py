@@ -8,7 +8,7 @@ from fastapi.responses import PlainTextResponse
 
 from gateway.access import READ_ERRORS, TOKEN_ERRORS
 from gateway.auth.players import READ
-from gateway.contract import json_schema, models, serializers
+from gateway.contract import json_schema, response_models, serializers
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
 from gateway.transport.parameters import GameId
@@ -17,7 +17,7 @@ from gateway.transport.responses import error_responses, json_response, text_res
 router = APIRouter(prefix="/v1/games", tags=["Games"])
 
 
-@router.get("", response_model=models.Games, responses=error_responses(*TOKEN_ERRORS))
+@router.get("", response_model=response_models.Games, responses=error_responses(*TOKEN_ERRORS))
 async def list_games(request: Request, deps: Deps) -> Response:
     """List all games."""
     await deps.authenticator.caller(request, READ)
@@ -27,7 +27,7 @@ async def list_games(request: Request, deps: Deps) -> Response:
 
 @router.get(
     "/{game}",
-    response_model=models.Game,
+    response_model=response_models.Game,
     responses=error_responses(*READ_ERRORS),
 )
 async def get_game(game: GameId, request: Request, deps: Deps) -> Response:

@@ -7,7 +7,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
 from gateway.access import ACT_ERRORS, CHANGE_ERRORS, actor_in
-from gateway.contract import models, requests, serializers
+from gateway.contract import request_models, requests, response_models, serializers
 from gateway.dependencies import Dependencies, Deps
 from gateway.transport import headers, json_body, parameters
 from gateway.transport.parameters import clamp_uint32
@@ -20,12 +20,12 @@ Act: TypeAlias = Callable[[pb.ActRequest], Awaitable[pb.Change]]
 
 @router.post(
     "/join",
-    response_model=models.Match,
+    response_model=response_models.Match,
     responses=error_responses(
         *CHANGE_ERRORS, "conflict", "match_full", "match_not_active", "invalid_options"
     ),
     openapi_extra=request_body(
-        models.Join, any_seat={}, private={"inviteCode": "...", "entropy": "00112233"}
+        request_models.Join, any_seat={}, private={"inviteCode": "...", "entropy": "00112233"}
     ),
 )
 async def join_match(
@@ -36,7 +36,7 @@ async def join_match(
     if_match: parameters.IfMatch = None,
 ) -> Response:
     """Take a seat. When the last seat is taken, the match starts, unless its start is manual."""
-    body = await json_body.read(request, models.Join)
+    body = await json_body.read(request, request_models.Join)
     key = headers.idempotency_key(request)
     expected = headers.expected_version(request, None)
     player = await actor_in(match_id, request, deps)
@@ -56,9 +56,9 @@ async def join_match(
 
 @router.post(
     "/leave",
-    response_model=models.Match,
+    response_model=response_models.Match,
     responses=error_responses(*CHANGE_ERRORS, "not_your_match", "match_active", "match_not_active"),
-    openapi_extra=request_body(models.EmptyBody, nothing={}),
+    openapi_extra=request_body(request_models.Nothing, nothing={}),
 )
 async def leave_match(
     match_id: parameters.MatchId,
@@ -76,11 +76,11 @@ async def leave_match(
 
 @router.post(
     "/start",
-    response_model=models.Match,
+    response_model=response_models.Match,
     responses=error_responses(
         *CHANGE_ERRORS, "not_your_match", "conflict", "match_active", "match_not_active"
     ),
-    openapi_extra=request_body(models.EmptyBody, nothing={}),
+    openapi_extra=request_body(request_models.Nothing, nothing={}),
 )
 async def start_match(
     match_id: parameters.MatchId,
@@ -98,9 +98,9 @@ async def start_match(
 
 @router.post(
     "/resign",
-    response_model=models.Match,
+    response_model=response_models.Match,
     responses=error_responses(*CHANGE_ERRORS, "not_your_match", "conflict", "match_not_active"),
-    openapi_extra=request_body(models.EmptyBody, nothing={}),
+    openapi_extra=request_body(request_models.Nothing, nothing={}),
 )
 async def resign_match(
     match_id: parameters.MatchId,
@@ -120,9 +120,9 @@ async def resign_match(
 
 @router.post(
     "/rematch",
-    response_model=models.Rematch,
+    response_model=response_models.Rematch,
     responses=error_responses(*ACT_ERRORS, "not_your_match", "match_active", "match_not_active"),
-    openapi_extra=request_body(models.RematchRequest, keep_the_score={"keepScore": True}),
+    openapi_extra=request_body(request_models.WantRematch, keep_the_score={"keepScore": True}),
 )
 async def request_rematch(
     match_id: parameters.MatchId,
@@ -135,7 +135,7 @@ async def request_rematch(
     As soon as all of them have asked, `matchId` is that match; until then it is null, and
     you may ask again to learn it. `keepScore` carries the scores on, in games that have it.
     """
-    body = await json_body.read(request, models.RematchRequest)
+    body = await json_body.read(request, request_models.WantRematch)
     key = headers.idempotency_key(request)
     player = await actor_in(match_id, request, deps)
     rematch = await deps.visibility.through(
@@ -155,7 +155,7 @@ async def request_rematch(
 
 async def _act(match_id: str, request: Request, deps: Dependencies, act: Act) -> Response:
     """Carry out an act that has no arguments but the match and its player."""
-    body = await json_body.read(request, models.EmptyBody)
+    body = await json_body.read(request, request_models.Nothing)
     key = headers.idempotency_key(request)
     expected = headers.expected_version(request, None)
     player = await actor_in(match_id, request, deps)

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request, Response
 
 from gateway.access import TOKEN_ERRORS
 from gateway.auth.players import READ, Player
-from gateway.contract import models, serializers
+from gateway.contract import response_models, serializers
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
 from gateway.transport import parameters
@@ -18,7 +18,9 @@ router = APIRouter(prefix="/v1/matches", tags=["Matches"])
 
 
 @router.get(
-    "", response_model=models.Matches, responses=error_responses("malformed", *TOKEN_ERRORS)
+    "",
+    response_model=response_models.Matches,
+    responses=error_responses("malformed", *TOKEN_ERRORS),
 )
 async def list_matches(
     request: Request,

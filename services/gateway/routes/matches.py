@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request, Response
 
 from gateway.access import POST_ERRORS, READ_ERRORS, viewer_of
 from gateway.auth.players import PLAY
-from gateway.contract import examples, models, requests, serializers
+from gateway.contract import examples, request_models, requests, response_models, serializers
 from gateway.dependencies import Deps
 from gateway.errors import Problem
 from gateway.streaming.long_poll import until_changed
@@ -29,10 +29,10 @@ TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {}}}}
 @router.post(
     "",
     status_code=201,
-    response_model=models.Match,
+    response_model=response_models.Match,
     responses=error_responses(*POST_ERRORS, "invalid_options"),
     openapi_extra=request_body(
-        models.NewMatch,
+        request_models.NewMatch,
         **examples.settings(),
         private={"game": examples.GAME, "access": "private"},
         by_the_clock={"game": examples.GAME, "clock": {"bank": "600s", "increment": "5s"}},
@@ -46,7 +46,7 @@ async def create_match(
     With `"start": "manual"`, it starts when you `POST .../start`. A private match carries an
     `inviteCode`, which only its players see and which others need to join.
     """
-    body = await json_body.read(request, models.NewMatch)
+    body = await json_body.read(request, request_models.NewMatch)
     options = requests.options(body)
     key = headers.idempotency_key(request)
     player = await deps.authenticator.require(request, PLAY, bucket="creates")
@@ -70,7 +70,7 @@ async def create_match(
 
 @router.get(
     "/{match_id}",
-    response_model=models.MatchWithMoves,
+    response_model=response_models.MatchWithMoves,
     responses={
         **TEXT,
         304: {"description": "The version in If-None-Match is still the current one."},

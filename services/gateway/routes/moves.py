@@ -5,7 +5,7 @@ from fastapi import APIRouter, Request, Response
 
 from gateway import moves
 from gateway.access import CHANGE_ERRORS, READ_ERRORS, actor_in, viewer_of
-from gateway.contract import examples, models, requests, serializers
+from gateway.contract import examples, request_models, requests, response_models, serializers
 from gateway.dependencies import Deps
 from gateway.transport import headers, json_body, parameters
 from gateway.transport.responses import error_responses, json_response, request_body
@@ -14,7 +14,9 @@ router = APIRouter(prefix="/v1/matches/{match_id}", tags=["Moves"])
 
 
 @router.get(
-    "/legal-moves", response_model=models.LegalMoves, responses=error_responses(*READ_ERRORS)
+    "/legal-moves",
+    response_model=response_models.LegalMoves,
+    responses=error_responses(*READ_ERRORS),
 )
 async def list_legal_moves(match_id: parameters.MatchId, request: Request, deps: Deps) -> Response:
     """List your legal moves, one entry per move; none if you have nothing to decide.
@@ -30,7 +32,7 @@ async def list_legal_moves(match_id: parameters.MatchId, request: Request, deps:
 
 @router.post(
     "/moves",
-    response_model=models.Moved,
+    response_model=response_models.Moved,
     response_model_exclude_unset=True,
     responses=error_responses(
         *CHANGE_ERRORS,
@@ -41,7 +43,7 @@ async def list_legal_moves(match_id: parameters.MatchId, request: Request, deps:
         "illegal_move",
     ),
     openapi_extra=request_body(
-        models.NewMove,
+        request_models.NewMove,
         notation={"notation": examples.notation(), "expectedVersion": examples.VERSION},
         **{
             game: {"move": move, "expectedVersion": examples.VERSION}
@@ -62,7 +64,7 @@ async def make_move(
 
     Send it as `move`, by the game's `moveSchema`, or as `notation`.
     """
-    body = await json_body.read(request, models.NewMove)
+    body = await json_body.read(request, request_models.NewMove)
     shape = parameters.choice(view, "view", "full", "none")
     dry = parameters.boolean(dry_run, "dryRun")
     key = headers.idempotency_key(request)
@@ -79,7 +81,9 @@ async def make_move(
 
 
 @router.get(
-    "/moves", response_model=models.History, responses=error_responses("malformed", *READ_ERRORS)
+    "/moves",
+    response_model=response_models.History,
+    responses=error_responses("malformed", *READ_ERRORS),
 )
 async def list_moves(
     match_id: parameters.MatchId,
@@ -103,7 +107,9 @@ async def list_moves(
 
 
 @router.get(
-    "/replay", response_model=models.Replay, responses=error_responses(*READ_ERRORS, "match_active")
+    "/replay",
+    response_model=response_models.Replay,
+    responses=error_responses(*READ_ERRORS, "match_active"),
 )
 async def get_replay(match_id: parameters.MatchId, request: Request, deps: Deps) -> Response:
     """Read the whole match once it has ended, with the server's seed and every log entry.

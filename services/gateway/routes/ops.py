@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.openapi.docs import get_swagger_ui_html
 from fastapi.responses import HTMLResponse, JSONResponse
 
-from gateway.contract import models
+from gateway.contract import response_models
 from gateway.dependencies import Deps
 from gateway.errors import KINDS, Problem, unavailable
 from gateway.transport.parameters import ProblemCode
@@ -23,7 +23,7 @@ PAGE = """<!doctype html>
 """
 
 
-@router.get("/healthz", response_model=models.Health, tags=["Operation"])
+@router.get("/healthz", response_model=response_models.Health, tags=["Operation"])
 async def healthz() -> Response:
     """Answer 200 as long as this process runs."""
     return json_response({"status": "ok"})
@@ -31,7 +31,7 @@ async def healthz() -> Response:
 
 @router.get(
     "/readyz",
-    response_model=models.Health,
+    response_model=response_models.Health,
     tags=["Operation"],
     responses=error_responses("unavailable"),
 )

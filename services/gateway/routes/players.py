@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request, Response
 from gateway.access import POST_ERRORS, READ_ERRORS, TOKEN_ERRORS
 from gateway.auth.authentication import bearer
 from gateway.auth.players import PLAY, READ, Player, TokenIdempotency
-from gateway.contract import models
+from gateway.contract import request_models, response_models
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
 from gateway.transport import headers, json_body
@@ -20,10 +20,10 @@ router = APIRouter(prefix="/v1/players", tags=["Players"])
 @router.post(
     "",
     status_code=201,
-    response_model=models.PlayerAndToken,
+    response_model=response_models.PlayerAndToken,
     responses=error_responses(*TOKEN_ERRORS, "malformed", "too_large", "unsupported_media_type"),
     openapi_extra=request_body(
-        models.NewPlayer,
+        request_models.NewPlayer,
         a_person={"displayName": "Ann", "kind": "human"},
         a_bot={"displayName": "Deep Thought", "kind": "bot"},
     ),
@@ -34,14 +34,14 @@ async def create_player(request: Request, deps: Deps) -> Response:
     This is the only POST that an Idempotency-Key does not protect: keys are remembered per
     player, so sending it again creates another player.
     """
-    body = await json_body.read(request, models.NewPlayer)
+    body = await json_body.read(request, request_models.NewPlayer)
     headers.idempotency_key(request)  # one that is not valid is refused here, too
     await deps.authenticator.caller(request, PLAY, bucket="creates")
     player, token = await deps.players.create_player(body.display_name, body.kind)
     return json_response({"player": asdict(player), "token": token}, 201)
 
 
-@router.get("/me", response_model=models.Player, responses=error_responses(*TOKEN_ERRORS))
+@router.get("/me", response_model=response_models.Player, responses=error_responses(*TOKEN_ERRORS))
 async def get_me(request: Request, deps: Deps) -> Response:
     """Read the player whose token you send."""
     return json_response(asdict(await deps.authenticator.require(request, READ)))
@@ -50,10 +50,10 @@ async def get_me(request: Request, deps: Deps) -> Response:
 @router.post(
     "/me/tokens",
     status_code=201,
-    response_model=models.TokenAndValue,
+    response_model=response_models.TokenAndValue,
     responses=error_responses(*POST_ERRORS),
     openapi_extra=request_body(
-        models.NewToken, for_a_phone={"name": "phone", "scopes": ["play", "read"]}
+        request_models.NewToken, for_a_phone={"name": "phone", "scopes": ["play", "read"]}
     ),
 )
 async def create_token(
@@ -63,7 +63,7 @@ async def create_token(
 
     Its scopes must be among those of the token you send. The value is shown this once.
     """
-    body = await json_body.read(request, models.NewToken)
+    body = await json_body.read(request, request_models.NewToken)
     key = headers.idempotency_key(request)
     player = await deps.authenticator.require(request, PLAY, *body.scopes, bucket="creates")
     idempotency = None
@@ -77,7 +77,9 @@ async def create_token(
     return json_response(content, 201, replayed=replayed)
 
 
-@router.get("/me/tokens", response_model=models.Tokens, responses=error_responses(*TOKEN_ERRORS))
+@router.get(
+    "/me/tokens", response_model=response_models.Tokens, responses=error_responses(*TOKEN_ERRORS)
+)
 async def list_tokens(request: Request, deps: Deps) -> Response:
     """List your valid tokens, without their values."""
     player = await deps.authenticator.require(request, READ)
@@ -102,7 +104,7 @@ async def revoke_token(token_id: TokenId, request: Request, deps: Deps) -> Respo
 
 @router.get(
     "/{player_id}",
-    response_model=models.Player,
+    response_model=response_models.Player,
     responses=error_responses(*READ_ERRORS),
 )
 async def get_player(player_id: PlayerId, request: Request, deps: Deps) -> Response:

@@ -6,7 +6,7 @@ from redislink.channels import ticket_channel
 
 from gateway.access import POST_ERRORS, READ_ERRORS
 from gateway.auth.players import PLAY, READ, Player
-from gateway.contract import examples, models, requests, serializers
+from gateway.contract import examples, request_models, requests, response_models, serializers
 from gateway.dependencies import Dependencies, Deps
 from gateway.streaming.long_poll import until
 from gateway.transport import headers, json_body, parameters
@@ -19,10 +19,10 @@ router = APIRouter(prefix="/v1/tickets", tags=["Tickets"])
 @router.post(
     "",
     status_code=201,
-    response_model=models.Ticket,
+    response_model=response_models.Ticket,
     responses=error_responses(*POST_ERRORS, "invalid_options"),
     openapi_extra=request_body(
-        models.NewTicket,
+        request_models.NewTicket,
         **examples.settings(),
         by_the_clock={"game": examples.GAME, "clock": {"perMove": "60s"}},
     ),
@@ -35,7 +35,7 @@ async def create_ticket(
     Tickets are matched oldest first, never two of the same player. Once `matchId` is set,
     that match has started; its seats are drawn at random.
     """
-    body = await json_body.read(request, models.NewTicket)
+    body = await json_body.read(request, request_models.NewTicket)
     options = requests.options(body)
     key = headers.idempotency_key(request)
     player = await deps.authenticator.require(request, PLAY, bucket="creates")
@@ -54,7 +54,9 @@ async def create_ticket(
     return json_response(content, 201, replayed=ticket.replayed, headers=location)
 
 
-@router.get("/{ticket_id}", response_model=models.Ticket, responses=error_responses(*READ_ERRORS))
+@router.get(
+    "/{ticket_id}", response_model=response_models.Ticket, responses=error_responses(*READ_ERRORS)
+)
 async def get_ticket(
     ticket_id: parameters.TicketId,
     request: Request,

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 import orjson
 
-from gateway.contract import models
+from gateway.contract import request_models
 from gateway.errors import Problem
 from gateway.streaming.event_queue import StreamEvent
 from gateway.transport import json_body
@@ -18,32 +18,32 @@ ID_LENGTH = 100
 ENVELOPE = ("id", "op")
 
 
-class Hello(models.Body):
+class Hello(request_models.Body):
     token: str | None = None
 
 
-class Subscribe(models.Body):
+class Subscribe(request_models.Body):
     match_id: str
     after: int | None = None
 
 
-class Unsubscribe(models.Body):
+class Unsubscribe(request_models.Body):
     match_id: str
 
 
-class LegalMoves(models.Body):
+class LegalMoves(request_models.Body):
     match_id: str
 
 
-class Move(models.MoveInMatch):
+class Move(request_models.MoveInMatch):
     view: str | None = None
 
 
-class Ping(models.Body):
+class Ping(request_models.Body):
     pass
 
 
-OPS: Mapping[str, type[models.Body]] = {
+OPS: Mapping[str, type[request_models.Body]] = {
     "hello": Hello,
     "subscribe": Subscribe,
     "unsubscribe": Unsubscribe,
@@ -61,7 +61,7 @@ class Frame:
     """A frame from a client: one of the models in OPS, or the Problem of a malformed one."""
 
     id: Id
-    request: models.Body | Problem
+    request: request_models.Body | Problem
 
     @property
     def op(self) -> str:
@@ -126,7 +126,7 @@ def _id(value: Any) -> str | int:
     return frame_id
 
 
-def _request(members: dict[str, Any]) -> models.Body:
+def _request(members: dict[str, Any]) -> request_models.Body:
     op = members.get("op")
     if not isinstance(op, str) or op not in OPS:
         raise Problem("malformed", f"op must be one of {', '.join(OPS)}.")

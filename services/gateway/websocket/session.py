@@ -10,7 +10,7 @@ from gateway import context, moves
 from gateway.access import actor_by_token, viewer_by_token
 from gateway.auth.authentication import unauthenticated
 from gateway.auth.players import Player
-from gateway.contract import models, serializers
+from gateway.contract import request_models, serializers
 from gateway.dependencies import Dependencies
 from gateway.errors import Problem
 from gateway.pubsub import Listener
@@ -38,7 +38,7 @@ class Session:
         self._player: Player | None = None
         self.greeted = False
 
-    async def handle(self, request: models.Body | Problem) -> Any:
+    async def handle(self, request: request_models.Body | Problem) -> Any:
         """Return the content of the answer: JSON bytes, or what becomes JSON. Raise Problem.
 
         Every request is charged to a rate limit; one that is refused before that counts as a
@@ -51,7 +51,7 @@ class Session:
                 await self._charge_read()
             raise
 
-    async def _handle(self, request: models.Body | Problem) -> Any:
+    async def _handle(self, request: request_models.Body | Problem) -> Any:
         if isinstance(request, Problem):
             raise request
         if isinstance(request, frames.Hello):

@@ -3,19 +3,19 @@
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from gateway.auth.players import Player
-from gateway.contract import models, requests
+from gateway.contract import request_models, requests
 from gateway.errors import Problem
 from gateway.transport import json_body
 
 from tests.support.asgi import request_with
 
 
-def settings(**members: object) -> models.MatchSettings:
-    return json_body.validate({"game": "lost-cities", **members}, models.MatchSettings)
+def settings(**members: object) -> request_models.MatchSettings:
+    return json_body.validate({"game": "lost-cities", **members}, request_models.MatchSettings)
 
 
-def clock(**members: object) -> models.Clock:
-    return json_body.validate(members, models.Clock)
+def clock(**members: object) -> request_models.Clock:
+    return json_body.validate(members, request_models.Clock)
 
 
 def test_options_are_the_games_own_message() -> None:

@@ -3,7 +3,7 @@
 import json
 
 from gateway import context
-from gateway.contract.models import Join, NewPlayer
+from gateway.contract.request_models import Join, NewPlayer
 from gateway.errors import Problem
 from gateway.transport import responses
 from gateway.transport.responses import json_response, problem_response, text_response

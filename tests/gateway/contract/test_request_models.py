@@ -4,7 +4,7 @@ import unicodedata
 from typing import Any
 
 import pytest
-from gateway.contract import models
+from gateway.contract import request_models
 from gateway.errors import Problem
 from gateway.transport import json_body
 
@@ -14,11 +14,11 @@ QA = "\u0958"
 CARD = "\U0001f0cf"
 
 
-def accepts(model: type[models.Body], **members: Any) -> models.Body:
+def accepts(model: type[request_models.Body], **members: Any) -> request_models.Body:
     return json_body.validate(members, model)
 
 
-def refuses(model: type[models.Body], **members: Any) -> str:
+def refuses(model: type[request_models.Body], **members: Any) -> str:
     """The detail of the refusal."""
     with pytest.raises(Problem) as raised:
         json_body.validate(members, model)
@@ -34,7 +34,7 @@ def refuses(model: type[models.Body], **members: Any) -> str:
     ["A", "a" * 40, E_ACUTE * 40, "\u00c5ngstr\u00f6m", CARD * 40, "\u4e2d\u6587", '"a" \\ & <b>'],
 )
 def test_a_name_of_up_to_40_characters_is_kept_in_nfc(name: str) -> None:
-    player = json_body.validate({"displayName": name, "kind": "bot"}, models.NewPlayer)
+    player = json_body.validate({"displayName": name, "kind": "bot"}, request_models.NewPlayer)
     assert player.display_name == unicodedata.normalize("NFC", name)
 
 
@@ -62,29 +62,31 @@ def test_a_name_of_up_to_40_characters_is_kept_in_nfc(name: str) -> None:
     ],
 )
 def test_other_names_are_malformed(name: object) -> None:
-    assert refuses(models.NewPlayer, displayName=name, kind="human").startswith("displayName: ")
-    assert refuses(models.NewToken, name=name).startswith("name: ")
+    assert refuses(request_models.NewPlayer, displayName=name, kind="human").startswith(
+        "displayName: "
+    )
+    assert refuses(request_models.NewToken, name=name).startswith("name: ")
 
 
 @pytest.mark.parametrize("kind", ["robot", "Human", "", None, 1, True])
 def test_other_kinds_of_players_are_malformed(kind: object) -> None:
-    refuses(models.NewPlayer, displayName="Ann", kind=kind)
+    refuses(request_models.NewPlayer, displayName="Ann", kind=kind)
 
 
 @pytest.mark.parametrize("body", [{}, {"kind": "bot"}, {"displayName": "Ann"}])
 def test_a_player_has_both_a_name_and_a_kind(body: dict[str, str]) -> None:
-    assert refuses(models.NewPlayer, **body).endswith(": this member is required.")
+    assert refuses(request_models.NewPlayer, **body).endswith(": this member is required.")
 
 
 def test_a_token_has_all_scopes_unless_it_names_some() -> None:
-    assert accepts(models.NewToken, name="phone") == models.NewToken(
+    assert accepts(request_models.NewToken, name="phone") == request_models.NewToken(
         name="phone", scopes=["play", "read"]
     )
 
 
 @pytest.mark.parametrize("scopes", [[], ["admin"], "play", None, [["play"]]])
 def test_other_scopes_are_malformed(scopes: object) -> None:
-    refuses(models.NewToken, name="phone", scopes=scopes)
+    refuses(request_models.NewToken, name="phone", scopes=scopes)
 
 
 # --- matches
@@ -110,17 +112,17 @@ def test_other_scopes_are_malformed(scopes: object) -> None:
     ],
 )
 def test_other_settings_of_a_match_are_malformed(members: dict[str, Any]) -> None:
-    refuses(models.NewMatch, **{"game": "lost-cities", **members})
+    refuses(request_models.NewMatch, **{"game": "lost-cities", **members})
 
 
 def test_a_match_names_its_game() -> None:
-    assert refuses(models.NewMatch) == "game: this member is required."
+    assert refuses(request_models.NewMatch) == "game: this member is required."
 
 
 @pytest.mark.parametrize("entropy", ["", "00", "ab" * 32, "AbCd"])
 def test_entropy_is_hex_of_up_to_32_bytes(entropy: str) -> None:
-    accepts(models.NewMatch, game="x", entropy=entropy)
-    accepts(models.Join, entropy=entropy)
+    accepts(request_models.NewMatch, game="x", entropy=entropy)
+    accepts(request_models.Join, entropy=entropy)
 
 
 @pytest.mark.parametrize(
@@ -128,25 +130,25 @@ def test_entropy_is_hex_of_up_to_32_bytes(entropy: str) -> None:
     ["0", "ab" * 33, "0g", "00 ", " 00", "00\n", "0x00", "\uff10\uff10", 0, None, ["00"]],
 )
 def test_other_entropy_is_malformed(entropy: object) -> None:
-    for model, members in ((models.NewMatch, {"game": "x"}), (models.Join, {})):
+    for model, members in ((request_models.NewMatch, {"game": "x"}), (request_models.Join, {})):
         assert refuses(model, entropy=entropy, **members).startswith("entropy: ")
 
 
 @pytest.mark.parametrize("seat", ["1", 1.5, True, -1])
 def test_a_seat_is_a_number(seat: object) -> None:
-    refuses(models.Join, seat=seat)
-    refuses(models.NewMatch, game="x", seats=seat)
+    refuses(request_models.Join, seat=seat)
+    refuses(request_models.NewMatch, game="x", seats=seat)
 
 
 @pytest.mark.parametrize("body", [{"keepScore": 1}, {"keepScore": "true"}, {"keep": True}])
 def test_the_score_is_kept_or_not(body: dict[str, Any]) -> None:
-    refuses(models.RematchRequest, **body)
+    refuses(request_models.WantRematch, **body)
 
 
 def test_an_empty_body_has_no_members() -> None:
-    accepts(models.EmptyBody)
-    refuses(models.EmptyBody, reason="bored")
-    refuses(models.EmptyBody, **{"": {}})
+    accepts(request_models.Nothing)
+    refuses(request_models.Nothing, reason="bored")
+    refuses(request_models.Nothing, **{"": {}})
 
 
 # --- clocks
@@ -154,7 +156,7 @@ def test_an_empty_body_has_no_members() -> None:
 
 @pytest.mark.parametrize("duration", ["0s", "1s", "30s", "1.5s", "0.001s", "9" * 18 + "s"])
 def test_a_duration_is_in_seconds(duration: str) -> None:
-    accepts(models.Clock, perMove=duration)
+    accepts(request_models.Clock, perMove=duration)
 
 
 @pytest.mark.parametrize(
@@ -165,26 +167,26 @@ def test_a_duration_is_in_seconds(duration: str) -> None:
     ],
 )
 def test_other_durations_are_malformed(duration: object) -> None:
-    assert refuses(models.Clock, perMove=duration).startswith("perMove: ")
+    assert refuses(request_models.Clock, perMove=duration).startswith("perMove: ")
 
 
 def test_a_clock_has_either_a_time_per_move_or_a_bank() -> None:
-    accepts(models.Clock, bank="600s", increment="5s")
+    accepts(request_models.Clock, bank="600s", increment="5s")
     both = {"perMove": "30s", "bank": "600s"}
     for members in ({}, both, {"increment": "5s"}, {"perMove": None}):
-        assert "exactly one of perMove and bank" in refuses(models.Clock, **members)
-    wrong = refuses(models.Clock, perMove="30s", increment="5s")
+        assert "exactly one of perMove and bank" in refuses(request_models.Clock, **members)
+    wrong = refuses(request_models.Clock, perMove="30s", increment="5s")
     assert wrong == "The body: increment is accepted with bank only."
 
 
 @pytest.mark.parametrize("clock", [{"per_move": "30s"}, {"bank": "600s", "delay": "5s"}])
 def test_a_clock_has_no_other_members(clock: dict[str, Any]) -> None:
-    assert refuses(models.Clock, **clock).endswith("unknown member.")
+    assert refuses(request_models.Clock, **clock).endswith("unknown member.")
 
 
 @pytest.mark.parametrize("on_timeout", ["lose", "FORFEIT", "", None, 0])
 def test_a_timeout_forfeits_or_makes_a_random_move(on_timeout: object) -> None:
-    refuses(models.Clock, perMove="30s", onTimeout=on_timeout)
+    refuses(request_models.Clock, perMove="30s", onTimeout=on_timeout)
 
 
 # --- moves
@@ -202,7 +204,7 @@ MOVE = {"card": "Y7", "place": "DISCARD", "draw": "DECK"}
     ],
 )
 def test_a_move_is_in_one_form(body: dict[str, Any]) -> None:
-    accepts(models.NewMove, **body)
+    accepts(request_models.NewMove, **body)
 
 
 @pytest.mark.parametrize(
@@ -210,7 +212,9 @@ def test_a_move_is_in_one_form(body: dict[str, Any]) -> None:
     [{}, {"move": None}, {"expectedVersion": 2}, {"move": MOVE, "notation": "Y7-*"}],
 )
 def test_a_move_in_no_form_or_both_is_malformed(body: dict[str, Any]) -> None:
-    assert refuses(models.NewMove, **body).endswith("must have exactly one of move and notation.")
+    assert refuses(request_models.NewMove, **body).endswith(
+        "must have exactly one of move and notation."
+    )
 
 
 @pytest.mark.parametrize(
@@ -228,19 +232,19 @@ def test_a_move_in_no_form_or_both_is_malformed(body: dict[str, Any]) -> None:
     ],
 )
 def test_a_move_of_another_form_is_malformed(body: dict[str, Any]) -> None:
-    refuses(models.NewMove, **body)
+    refuses(request_models.NewMove, **body)
 
 
 def test_a_move_in_a_batch_has_the_fingerprint_of_one_that_is_posted() -> None:
     posted = {"move": MOVE, "expectedVersion": 2}
     entry = json_body.validate(
-        {"matchId": "m", "idempotencyKey": "k", **posted}, models.MoveInMatch
+        {"matchId": "m", "idempotencyKey": "k", **posted}, request_models.MoveInMatch
     )
-    alone = json_body.validate(posted, models.NewMove)
+    alone = json_body.validate(posted, request_models.NewMove)
     assert entry.as_posted() == alone.model_dump(mode="json", exclude_unset=True)
 
 
 def test_a_batch_has_up_to_256_entries_of_any_form() -> None:
-    accepts(models.NewMoves, moves=[7] * 256)
-    assert refuses(models.NewMoves, moves=[7] * 257).startswith("moves: ")
-    assert refuses(models.NewMoves, moves={}).startswith("moves: ")
+    accepts(request_models.NewMoves, moves=[7] * 256)
+    assert refuses(request_models.NewMoves, moves=[7] * 257).startswith("moves: ")
+    assert refuses(request_models.NewMoves, moves={}).startswith("moves: ")
