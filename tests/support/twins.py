@@ -1,6 +1,6 @@
 """Two matches that one viewer cannot tell apart, for any game.
 
-A twin has the same history in the eyes of its viewer. Everything else is
+A twin has the same history for its viewer. Everything else is
 another: the hands of the others, the order of the deck, what was donated, the
 server's seed. It is found by trial: cards change places in a shuffle, a secret
 move is made otherwise, and whatever is still legal and leaves `known` as it was
@@ -129,7 +129,7 @@ def play(game: str, players: Sequence[Player], turns: int, dice: random.Random) 
 
 
 def twin(position: Position, viewer: int | None, dice: random.Random) -> Position:
-    """The same in the eyes of `viewer`, with as much changed as ATTEMPTS have found."""
+    """Return a position that `viewer` cannot tell from this one, after ATTEMPTS at changing it."""
     secrets = SECRETS[position.match.game]
     world = _World(position, viewer, secrets)
     for _ in range(ATTEMPTS):
@@ -177,7 +177,7 @@ class _World:
         self._ahead = secrets.ahead(position.state)
 
     def change(self, dice: random.Random) -> None:
-        """Try one change; keep it if nothing shows."""
+        """Try one change, and keep it if the viewer cannot notice it."""
         luck, log = self.luck, self.log
         moves = [place for place, entry in enumerate(log) if self._secret(entry)]
         if moves and dice.random() < MOVES:

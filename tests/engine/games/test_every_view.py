@@ -1,4 +1,4 @@
-"""What a viewer may not know changes nothing that it sees, in any game, at any version.
+"""No secret of any game shows in what a viewer sees, at any version.
 
 The same twins as over HTTP (tests/support/twins.py), without the way there.
 """
@@ -24,7 +24,7 @@ PAIRS = 40
 
 @pytest.fixture(scope="module", params=GAMES)
 def pairs(request: pytest.FixtureRequest) -> list[tuple[Position, Position, int | None]]:
-    """Twins of random matches, and whose they are."""
+    """Pairs of matches that this viewer must not be able to tell apart."""
     game_id, dice = request.param, random.Random(f"{SEED} {request.param}")
     return [pair(game_id, dice) for _ in range(PAIRS)]
 
