@@ -22,6 +22,7 @@ NAME_LENGTH = 40
 BATCH = 256
 """The most moves of one POST /v1/moves."""
 UNPRINTABLE = ("Cc", "Cf", "Cs")
+"""Unicode categories: control, format, surrogate."""
 
 MoveJson = Annotated[dict[str, Any], WithJsonSchema(json_schema.any_game(pb.Move))]
 ViewJson = Annotated[dict[str, Any], WithJsonSchema(json_schema.any_game(pb.View))]
@@ -50,12 +51,12 @@ EntryKind = Literal[
 
 
 def _name(text: str) -> str:
-    """1 to 40 characters after NFC, no control, format or surrogate characters."""
+    """Return a display name in NFC. Raise ValueError if it is not 1 to 40 printable characters."""
     name = unicodedata.normalize("NFC", text)
     if not 1 <= len(name) <= NAME_LENGTH:
-        raise ValueError(f"must have 1 to {NAME_LENGTH} characters")
+        raise ValueError(f"must be 1 to {NAME_LENGTH} characters")
     if any(unicodedata.category(char) in UNPRINTABLE for char in name):
-        raise ValueError("must not have control or format characters")
+        raise ValueError("must not contain control or format characters")
     return name
 
 
@@ -67,7 +68,7 @@ Name = Annotated[
 
 
 class Body(BaseModel):
-    """A request body: documented members only, of exactly their types."""
+    """A request body: documented members only, each of exactly its type."""
 
     model_config = ConfigDict(
         extra="forbid", strict=True, alias_generator=to_camel, regex_engine="python-re"
@@ -85,48 +86,49 @@ class NewToken(Body):
 
 
 class Clock(Body):
-    """How long players may think: for each move, or out of a bank for the whole match."""
+    """How long players may think: per move, or from a bank for the whole match."""
 
-    per_move: Duration | None = Field(None, description="For each move: 1 s to 30 days.")
-    bank: Duration | None = Field(None, description="For all moves of a seat: 1 s to 30 days.")
+    per_move: Duration | None = Field(None, description="Time for each move: 1 s to 30 days.")
+    bank: Duration | None = Field(None, description="Time for all moves of a seat: 1 s to 30 days.")
     increment: Duration | None = Field(
-        None, description="Added to the bank after each move of the seat, up to a day."
+        None, description="Added to a seat's bank after each of its moves: up to 1 day."
     )
     on_timeout: OnTimeout = Field(
         "forfeit",
-        description="forfeit: as if the seat had resigned; random: a random legal move is made.",
+        description="What happens to a seat whose time runs out: `forfeit` resigns it, `random` "
+        "makes a random legal move for it.",
     )
 
     @model_validator(mode="after")
     def _one_of_two(self) -> "Clock":
         if (self.per_move is None) == (self.bank is None):
-            raise ValueError("give either perMove or bank")
+            raise ValueError("must have exactly one of perMove and bank")
         if self.increment is not None and self.bank is None:
-            raise ValueError("an increment needs a bank")
+            raise ValueError("increment is accepted with bank only")
         return self
 
 
 class MatchSettings(Body):
     game: str
     options: OptionsJson | None = None
-    seats: Count | None = Field(None, description="How many; left out, the game's least.")
-    clock: Clock | None = Field(None, description="Left out, everyone may think for ever.")
+    seats: Count | None = Field(None, description="How many seats; default: the game's minimum.")
+    clock: Clock | None = Field(None, description="Default: none, so players may take any time.")
 
 
 class NewTicket(MatchSettings):
-    """A match that you would play with anybody who would, too."""
+    """The settings of the match that you would like to play."""
 
 
 class NewMatch(MatchSettings):
     access: Literal["public", "private"] = "public"
     start: Literal["auto", "manual"] = "auto"
-    entropy: Hex = Field("", description="Up to 32 bytes, hex; mixed into the shuffles.")
+    entropy: Hex = Field("", description="Up to 32 bytes, hex; mixed into the match's chance.")
 
 
 class Join(Body):
-    seat: Count | None = Field(None, description="Left out, the lowest that is free.")
+    seat: Count | None = Field(None, description="Default: the lowest free seat.")
     invite_code: str = ""
-    entropy: Hex = Field("", description="Up to 32 bytes, hex; mixed into the shuffles.")
+    entropy: Hex = Field("", description="Up to 32 bytes, hex; mixed into the match's chance.")
 
 
 class EmptyBody(Body):
@@ -135,36 +137,36 @@ class EmptyBody(Body):
 
 class RematchRequest(Body):
     keep_score: bool = Field(
-        False, description="Carry the standings on, if all wish so. Only Lost Cities has any."
+        False, description="Carry the standings on, if all wish so and the game has any."
     )
 
 
 class NewMove(Body):
     move: MoveJson | None = None
-    notation: str | None = Field(None, description="The move in writing, such as Y7+*.")
+    notation: str | None = Field(None, description="The move as text, such as `Y7+*`.")
     expected_version: Count | None = None
 
     @model_validator(mode="after")
     def _one_of_two(self) -> "NewMove":
         if (self.move is None) == (self.notation is None):
-            raise ValueError("give either move or notation")
+            raise ValueError("must have exactly one of move and notation")
         return self
 
 
 class MoveInMatch(NewMove):
-    """A move among those for other matches."""
+    """A move with the match that it is for, in a batch or on a socket."""
 
     match_id: str
     idempotency_key: str | None = None
 
     def as_posted(self) -> dict[str, Any]:
-        """The body of a POST to the match that asks for the same move."""
+        """Return the body of a POST to the match for the same move, as its fingerprint has it."""
         members = set(NewMove.model_fields)
         return self.model_dump(mode="json", exclude_unset=True, include=members)
 
 
 class NewMoves(Body):
-    """Each entry is checked on its own: one that is malformed keeps no other from being made."""
+    """Each entry is validated on its own: a malformed entry is refused alone."""
 
     moves: Annotated[
         list[Any],
@@ -180,7 +182,7 @@ class NewMoves(Body):
 
 
 class Answer(BaseModel):
-    """A response body, for the documentation."""
+    """A response body. For the OpenAPI document only: `serializers` makes the bodies."""
 
     model_config = ConfigDict(alias_generator=to_camel)
 
@@ -193,7 +195,7 @@ class Player(Answer):
 
 class PlayerAndToken(Answer):
     player: Player
-    token: str = Field(description="Shown this once. Send it as Authorization: Bearer TOKEN.")
+    token: str = Field(description="Shown this once. Send it as `Authorization: Bearer TOKEN`.")
 
 
 class Token(Answer):
@@ -243,8 +245,8 @@ class Seat(Answer):
     index: int
     player: Player | None
     resigned: bool = Field(
-        description="Whether the player gave up, or forfeited by the clock. While the match goes "
-        "on, the server moves for the seat, at random."
+        description="Whether the player resigned, or forfeited by the clock. While the match is "
+        "active, the server makes random moves for the seat."
     )
 
 
@@ -256,23 +258,23 @@ class Outcome(Answer):
 
 
 class MatchClock(Answer):
-    """What was asked for, null where it was not, and how the clock stands."""
+    """The clock's settings, null where they were left out, and its state."""
 
     per_move: Duration | None
     bank: Duration | None
     increment: Duration | None
     on_timeout: OnTimeout
     deadline: str | None = Field(
-        description="When the time of who is to move runs out; null when nobody's does."
+        description="When the time of the seat to move runs out; null while no time runs."
     )
     banks: list[Duration] | None = Field(
-        description="What each seat has left, as of updateTime; null without banks."
+        description="What each seat has left, as of `updateTime`; null without banks."
     )
 
 
 class Fairness(Answer):
-    commitment: str = Field(description="SHA-256 of the server's seed.")
-    server_seed: str | None = Field(description="null until the match has ended.")
+    commitment: str = Field(description="SHA-256 of the server's seed, hex.")
+    server_seed: str | None = Field(description="Hex; null until the match has ended.")
     log_head: str
 
 
@@ -290,7 +292,7 @@ class Match(Answer):
     create_time: str
     update_time: str
     seats: list[Seat]
-    your_seat: int | None = Field(description="null: you are a spectator.")
+    your_seat: int | None = Field(description="null for a spectator.")
     to_move: list[int]
     clock: MatchClock | None
     state: ViewJson | None
@@ -298,7 +300,7 @@ class Match(Answer):
     outcome: Outcome | None
     fairness: Fairness
     invite_code: Annotated[
-        str, Field(default="", description="Of a private match, for its players.")
+        str, Field(default="", description="Only in a private match, and for its players.")
     ]
 
 
@@ -325,7 +327,7 @@ class Matches(Answer):
 
 
 class Moved(Answer):
-    """`accepted` alone is the answer to a dry run, the others are that to a move."""
+    """`accepted` alone answers a dry run; the other members answer a move."""
 
     version: Annotated[int, Field(default=0)]
     events: Annotated[list[EventJson], Field(default=[])]
@@ -335,14 +337,14 @@ class Moved(Answer):
 
 class Results(Answer):
     results: list[dict[str, Any]] = Field(
-        description="One per move, in the same order: what POST .../moves answers, with "
-        "`replayed: true` for a repeat, or `error`, a Problem."
+        description="One per move, in the same order: what `POST .../moves` answers, with "
+        "`replayed: true` for a repeat; or `error`, a Problem."
     )
 
 
 Note = Annotated[
     str,
-    Field(default="", description="Why an operator aborted the match; only there if one did."),
+    Field(default="", description="Why an operator aborted the match; left out otherwise."),
 ]
 
 
@@ -370,8 +372,8 @@ class Rematch(Answer):
 class Ticket(Answer):
     id: str
     status: Literal["searching", "matched", "cancelled", "expired"]
-    match_id: str | None = Field(description="null until it is matched.")
-    expire_time: str = Field(description="When it stops searching.")
+    match_id: str | None = Field(description="null until the ticket is matched.")
+    expire_time: str = Field(description="When the ticket stops searching.")
 
 
 class LogEntry(Answer):
@@ -386,7 +388,7 @@ class LogEntry(Answer):
 
 
 class AuditEntry(Answer):
-    """What an operator has done: `shown` and `exported` is to see what was hidden."""
+    """An act of an operator. `shown` and `exported` revealed what is hidden from players."""
 
     time: str
     version: int
@@ -408,7 +410,7 @@ class Health(Answer):
 
 
 class Problem(BaseModel):
-    """RFC 9457. Unknown members are to be ignored."""
+    """A refusal, RFC 9457. Clients must ignore unknown members."""
 
     model_config = ConfigDict(alias_generator=to_camel, extra="allow")
 

@@ -1,0 +1,265 @@
+"""Lists of matches: filters, pages, and who sees what."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from tests.support.live import Live
+from tests.support.players import Client, Json, ok, refused
+from tests.support.requests import code, newcomer, send, table, with_token
+
+LIST = "/v1/matches"
+
+
+def pages(viewer: Client, **query: Any) -> Iterator[list[Json]]:
+    token: str | None = None
+    while True:
+        more: Json = {"pageToken": token} if token else {}
+        page = ok(viewer.get(LIST, **query, **more))
+        assert set(page) == {"matches", "nextPageToken"}
+        yield page["matches"]
+        token = page["nextPageToken"]
+        if token is None:
+            return
+        assert page["matches"], "an empty page is the last one"
+
+
+def ids(viewer: Client, **query: Any) -> list[str]:
+    return [match["id"] for page in pages(viewer, **query) for match in page]
+
+
+class Club:
+    """Ann's matches, one in each situation, oldest first; Bob is in most of them."""
+
+    def __init__(self, url: str) -> None:
+        self.ann, self.bob = newcomer(url, "Ann"), newcomer(url, "Bob")
+        self.public: dict[str, str] = {}
+        self.private: dict[str, str] = {}
+        for access, made in (("public", self.public), ("private", self.private)):
+            for status in ("waiting", "active", "finished", "aborted"):
+                made[status] = self.make(access, status)
+
+    def make(self, access: str, status: str) -> str:
+        match = self.ann.create(access=access, start="manual")
+        match_id = str(match["id"])
+        self.bob.join(match_id, inviteCode=match.get("inviteCode", ""))
+        verbs = {"waiting": [], "active": ["start"], "aborted": ["leave"]}
+        for verb in verbs.get(status, ["start", "resign"]):
+            self.ann.act(match_id, verb)
+        return match_id
+
+    @property
+    def newest_first(self) -> list[str]:
+        return [*self.public.values(), *self.private.values()][::-1]
+
+
+@pytest.fixture(scope="module")
+def club(live: Live) -> Club:
+    return Club(live.url)
+
+
+def test_newest_come_first(live: Live, club: Club) -> None:
+    assert ids(club.bob, player="me") == club.newest_first
+    assert ids(club.bob, player=club.bob.id) == club.newest_first
+    times = [match["createTime"] for match in ok(Client(live.url).get(LIST))["matches"]]
+    assert times == sorted(times, reverse=True)
+
+
+def test_who_has_left_is_no_player_of_it(club: Club) -> None:
+    left = {club.public["aborted"], club.private["aborted"]}
+    assert ids(club.ann, player="me") == [each for each in club.newest_first if each not in left]
+
+
+def test_private_matches_are_listed_for_their_players_only(live: Live, club: Club) -> None:
+    public = list(club.public.values())[::-1]
+    for viewer in (Client(live.url), newcomer(live.url), club.ann):
+        listed = ids(viewer, player=club.bob.id)
+        if viewer is club.ann:
+            known = [each for each in club.newest_first if each != club.private["aborted"]]
+            assert listed == known
+        else:
+            assert listed == public
+
+
+def test_a_list_for_everyone_has_public_matches_and_ones_own(live: Live, club: Club) -> None:
+    def of_the_club(viewer: Client) -> list[str]:
+        """As far back as the club's first match; other tests have made matches as well."""
+        found = []
+        for match_id in ids(viewer, pageSize=100):
+            found += [match_id] if match_id in club.newest_first else []
+            if match_id == club.public["waiting"]:
+                break
+        return found
+
+    assert of_the_club(club.bob) == club.newest_first
+    assert of_the_club(Client(live.url)) == list(club.public.values())[::-1]
+    assert of_the_club(newcomer(live.url)) == list(club.public.values())[::-1]
+
+
+@pytest.mark.parametrize("status", ["waiting", "active", "finished", "aborted"])
+def test_a_list_can_be_of_one_status(club: Club, status: str) -> None:
+    wanted = [club.private[status], club.public[status]]
+    assert ids(club.bob, player="me", status=status) == wanted
+    assert ids(club.bob, player="me", status=status, game="lost-cities") == wanted
+    (page,) = pages(club.bob, player="me", status=status)
+    assert {match["status"] for match in page} == {status}
+
+
+@pytest.mark.parametrize("game", ["chess", "lost_cities", "Lost-Cities", "*", "lost-cities:active"])
+def test_of_an_unknown_game_there_are_none(club: Club, game: str) -> None:
+    assert ids(club.bob, player="me", game=game) == []
+    assert ids(club.bob, game=game) == []
+
+
+@pytest.mark.parametrize("player", ["A" * 22, "nobody", "Me", "\u2603", "x:lost-cities", "%00"])
+def test_of_an_unknown_player_there_are_none(live: Live, player: str) -> None:
+    assert ids(Client(live.url), player=player) == []
+
+
+def test_filters_that_are_empty_are_none(club: Club) -> None:
+    answer = club.bob.get(LIST, game="", status="", pageToken="", player=club.bob.id)
+    assert [match["id"] for match in ok(answer)["matches"]] == club.newest_first
+
+
+@pytest.mark.parametrize("status", ["WAITING", "running", "waiting,active", "unspecified", "0"])
+def test_there_is_no_other_status(live: Live, status: str) -> None:
+    refused(Client(live.url).get(LIST, status=status), 400, "malformed")
+
+
+def test_ones_own_matches_need_a_token(live: Live) -> None:
+    answer = Client(live.url).get(LIST, player="me")
+    assert code(answer) == (401, "unauthenticated")
+    assert answer.headers["www-authenticate"] == "Bearer"
+    play = with_token(newcomer(live.url), "play")
+    assert code(play.get(LIST, player="me")) == (403, "forbidden")
+
+
+def test_a_match_is_listed_as_it_is_seen(live: Live, club: Club) -> None:
+    for viewer in (club.ann, club.bob, Client(live.url)):
+        (page,) = pages(viewer, player=club.bob.id)
+        assert page
+        for match in page:
+            assert match == viewer.see(match["id"])
+    (own,) = pages(club.ann, player="me", status="active")
+    assert [match["yourSeat"] for match in own] == [0, 0]
+    assert all(match["state"]["hand"] for match in own)
+    assert ["inviteCode" in match for match in own] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("size", "lengths"),
+    [
+        ("1", [1] * 8),
+        ("3", [3, 3, 2]),
+        ("4", [4, 4]),
+        ("7", [7, 1]),
+        ("8", [8]),
+        ("50", [8]),
+        ("003", [3, 3, 2]),
+        ("0", [1] * 8),
+        ("-7", [1] * 8),
+        ("-" + "9" * 30, [1] * 8),
+        ("101", [8]),
+        ("9" * 30, [8]),
+    ],
+)
+def test_pages_have_the_size_that_was_asked_for(club: Club, size: str, lengths: list[int]) -> None:
+    found = list(pages(club.bob, player="me", pageSize=size))
+    assert [len(page) for page in found] == lengths
+    assert [match["id"] for page in found for match in page] == club.newest_first
+
+
+@pytest.fixture(scope="module")
+def busy(live: Live) -> Client:
+    """The creator of 103 matches."""
+    player = newcomer(live.url)
+    for _ in range(103):
+        player.create()
+    return player
+
+
+@pytest.mark.parametrize(
+    ("size", "lengths"),
+    [({}, [50, 50, 3]), ({"pageSize": 100}, [100, 3]), ({"pageSize": 5000}, [100, 3])],
+)
+def test_pages_have_50_matches_or_up_to_100(busy: Client, size: Json, lengths: list[int]) -> None:
+    assert [len(page) for page in pages(busy, player="me", **size)] == lengths
+
+
+def test_a_size_is_a_number(live: Live) -> None:
+    refused(Client(live.url).get(LIST, pageSize="x"), 400, "malformed")
+
+
+def wrong_tokens(token: str) -> list[str]:
+    return [
+        "x",
+        "null",
+        token[:-4],
+        token + token,
+        token + "!",
+        token.swapcase(),
+        "A" * len(token),
+        "\u2603",
+        "MjAyNi0xMS0yMVQwODowMDowMC4wMDBa",
+        "0",
+    ]
+
+
+@pytest.mark.parametrize("index", range(len(wrong_tokens(""))))
+def test_a_page_token_comes_from_a_page(club: Club, index: int) -> None:
+    token = ok(club.bob.get(LIST, player="me", pageSize=1))["nextPageToken"]
+    wrong = wrong_tokens(token)[index]
+    for viewer in (club.bob, Client(club.bob.url)):
+        refused(viewer.get(LIST, pageToken=wrong), 400, "malformed")
+
+
+def test_a_page_can_be_asked_for_again(club: Club) -> None:
+    first = ok(club.bob.get(LIST, player="me", pageSize=3))
+    second = [
+        ok(club.bob.get(LIST, player="me", pageSize=3, pageToken=first["nextPageToken"]))
+        for _ in range(2)
+    ]
+    assert second[0] == second[1]
+    assert [match["id"] for match in second[0]["matches"]] == club.newest_first[3:6]
+
+
+def test_nothing_comes_twice_and_nothing_is_skipped_while_matches_are_made(live: Live) -> None:
+    """What was there at first is listed exactly once; what comes after is newer."""
+    ann = newcomer(live.url)
+    there = [ann.create()["id"] for _ in range(12)]
+    opponents = [newcomer(live.url) for _ in range(3)]
+    with ThreadPoolExecutor(4) as pool:
+        turn: Iterator[list[Json]] = pages(ann, player="me", pageSize=2)
+        found = [match["id"] for match in next(turn)]
+        for page in turn:
+            found += [match["id"] for match in page]
+            joins = [pool.submit(each.join, there.pop()) for each in opponents if len(there) > 6]
+            made = [pool.submit(ann.create) for _ in range(2)]
+            for future in (*joins, *made):
+                future.result()
+        everything = ids(ann, player="me")
+    assert len(set(found)) == len(found)
+    assert found == everything[-12:]
+
+
+def test_nothing_is_skipped_when_many_are_made_at_once(live: Live) -> None:
+    ann = newcomer(live.url)
+    with ThreadPoolExecutor(8) as pool:
+        making = [pool.submit(ann.create) for _ in range(40)]
+        while not all(future.done() for future in making):
+            listed = ids(ann, player="me", pageSize=5)
+            assert len(set(listed)) == len(listed)
+    made = {future.result()["id"] for future in making}
+    listed = ids(ann, player="me", pageSize=5)
+    assert set(listed) == made
+    assert len(listed) == 40
+
+
+def test_a_list_is_each_viewers_own(live: Live) -> None:
+    table(live.url)
+    answer = send(Client(live.url), "GET", LIST)
+    assert answer.headers["vary"] == "Authorization, Accept"
+    assert answer.headers["cache-control"] == "private, no-cache"
+    assert "etag" not in answer.headers
