@@ -1,4 +1,4 @@
-"""Heap, a game for tests: in turn, take one to three from the heap until nothing is left.
+"""Heap, a game for tests: in turn, take one to three from the heap until it is empty.
 
 The player who has taken most wins. It has more than two seats and no secrets, with
 rules, wire and table in this one module. Its moves have no arm: each is a Struct.

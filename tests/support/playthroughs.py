@@ -25,21 +25,21 @@ from tests.support.stored_matches import stored
 
 HEADER = re.compile(r"^(game|options|seats|seed|views): (.+)$", re.MULTILINE)
 MOVE = re.compile(r"^\d+ seat (\d+): (.+)$", re.MULTILINE)
-EYE = "--- {} sees"
+HEADING = "--- {} sees"
 TWO = 2
 
 
 def write(played: Played, views: int) -> str:
-    """The whole match; `views` is after how many moves the table is shown again.
+    """Write the whole match; the table is shown again after every `views` moves.
 
-    With two seats all eyes look at it each time; with more, one after the other
-    does, or the text would be too long to read.
+    With two seats it is shown to all viewers each time; with more, to one after the
+    other, or the text would be too long to read.
     """
     return "\n".join(_lines(played, views)) + "\n"
 
 
 def read(text: str) -> tuple[Played, int]:
-    """The match of a text, played once more from its seed, options and moves; and its `views`."""
+    """Play the match of a text once more; return it, and the `views` of the text."""
     header = dict(HEADER.findall(text))
     game = GAMES[header["game"]]
     options = _options_json(game).validate_json(header["options"])
@@ -55,7 +55,7 @@ def read(text: str) -> tuple[Played, int]:
 
 def _lines(played: Played, views: int) -> Iterator[str]:
     match, seats = played.last, len(played.last.seats)
-    game, looks = GAMES[match.game], _looks(seats)
+    game, viewers = GAMES[match.game], _viewers(seats)
     yield f"game: {match.game}"
     yield f"options: {_options_json(game).dump_json(match.options).decode()}"
     yield f"seats: {seats}"
@@ -65,7 +65,7 @@ def _lines(played: Played, views: int) -> Iterator[str]:
         if entry.kind == Kind.MOVE:
             yield _move_line(game, entry)
         if version.ended or (version.version >= seats and (version.version - seats) % views == 0):
-            yield from _tables(game, version, next(looks))
+            yield from _tables(game, version, next(viewers))
     yield from _outcome(match)
 
 
@@ -73,18 +73,18 @@ def _move_line(game: Game, entry: AnyEntry) -> str:
     return f"{entry.version} seat {entry.seat}: {game.rules.notation(entry.move)}"
 
 
-def _looks(seats: int) -> Iterator[tuple[int | None, ...]]:
-    """Whose eyes look, one time after the other: each seat's, and a spectator's."""
+def _viewers(seats: int) -> Iterator[tuple[int | None, ...]]:
+    """Yield the viewers of each time: all with two seats, else one after the other."""
     everyone = (*range(seats), None)
-    return cycle([everyone] if seats == TWO else [(eye,) for eye in everyone])
+    return cycle([everyone] if seats == TWO else [(viewer,) for viewer in everyone])
 
 
-def _tables(game: Game, match: AnyMatch, eyes: Sequence[int | None]) -> Iterator[str]:
-    """The table as each of these sees it."""
+def _tables(game: Game, match: AnyMatch, viewers: Sequence[int | None]) -> Iterator[str]:
+    """Yield the table as each of these viewers sees it."""
     names = [seat.player.display_name for seat in match.seats if seat.player]
-    for seat in eyes:
+    for seat in viewers:
         yield ""
-        yield EYE.format("a spectator" if seat is None else names[seat])
+        yield HEADING.format("a spectator" if seat is None else names[seat])
         yield game.table.render(game.rules.view(match.state, seat), names, seat).rstrip("\n")
     yield ""
 

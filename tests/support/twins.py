@@ -1,6 +1,6 @@
 """Two matches that one viewer cannot tell apart, for any game.
 
-A twin has the same history in the eyes of its viewer. Everything else is
+A twin has the same history for its viewer. Everything else is
 another: the hands of the others, the order of the deck, what was donated, the
 server's seed. It is found by trial: cards change places in a shuffle, a secret
 move is made otherwise, and whatever is still legal and leaves `known` as it was
@@ -144,9 +144,9 @@ def twin(
     dice: random.Random,
     tried: Counter[str] | None = None,
 ) -> Position:
-    """The same in the eyes of `viewer`, with as much changed as ATTEMPTS have found.
+    """Return a position that `viewer` cannot tell from this one, after ATTEMPTS at changing it.
 
-    Counts in `tried` what came of each attempt: KEPT, or why it was not.
+    Count in `tried` what came of each attempt: KEPT, or why it was not.
     """
     secrets = SECRETS[position.match.game]
     world = _World(position, viewer, secrets)

@@ -96,7 +96,7 @@ def moves_to_try(played: Played) -> list[Any]:
 
 
 def tried(game: Game, state: Any, rng: random.Random) -> list[Any]:
-    """Moves of whoever must move, legal or not."""
+    """Return moves of the first seat that must decide, legal or not."""
     (seat, *_) = game.rules.to_move(state)
     return list(ORACLES[game.rules.ID].moves(state, seat, rng))
 
@@ -156,7 +156,7 @@ def test_same_after_nothing_but_the_first_move_listed(game_id: str, seats: int) 
 
 
 def assert_won(match: AnyMatch) -> None:
-    """Who ranks first has won, but for the eliminated, who rank last."""
+    """The first of the ranking have won, unless they are eliminated; the eliminated rank last."""
     out = GAMES[match.game].rules.eliminated(match.state)
     assert match.outcome is not None
     ranking, winners = match.outcome.ranking, match.outcome.winners
@@ -171,8 +171,8 @@ def test_nothing_is_made_or_lost(played: Played) -> None:
     for match in played.dealt:
         assert Counter(oracle.pieces(match.state)) == box, f"version {match.version}"
     for before, match in pairwise(played.dealt):
-        told = oracle.accounts(before.state, match.events, match.state)
-        assert told, f"version {match.version}"
+        accounted = oracle.accounts(before.state, match.events, match.state)
+        assert accounted, f"version {match.version}"
 
 
 def test_who_must_move_can_and_every_move_listed_is_accepted(played: Played) -> None:
@@ -331,22 +331,22 @@ def test_every_legal_move_survives_notation_and_wire(one_of_few: Played) -> None
             assert len({game.rules.notation(move) for move in moves}) == len(moves)
 
 
-def test_every_eye_can_look_at_everything(one_of_few: Played) -> None:
+def test_every_viewer_can_see_every_version(one_of_few: Played) -> None:
     game, seats = game_of(one_of_few), len(one_of_few.last.seats)
     changes = list(zip(one_of_few.versions, one_of_few.log, strict=True))
     for match, entry in (*changes[seats - 1 :: EVERY], changes[-1]):
-        for eye in (*range(seats), None):
-            seen = game.rules.view(match.state, eye)
+        for viewer in (*range(seats), None):
+            seen = game.rules.view(match.state, viewer)
             assert game.wire.encode_view(seen).ByteSize() > 0
-            assert game.table.render(seen, NAMES[:seats], eye).endswith("\n")
+            assert game.table.render(seen, NAMES[:seats], viewer).endswith("\n")
             for event in match.events:
-                assert game.wire.encode_event(game.rules.event_view(event, eye)).ByteSize() > 0
+                assert game.wire.encode_event(game.rules.event_view(event, viewer)).ByteSize() > 0
             if entry.move is not None:
-                assert game.rules.notation(game.rules.move_view(entry.move, entry.seat, eye))
+                assert game.rules.notation(game.rules.move_view(entry.move, entry.seat, viewer))
 
 
 def test_seat_outside_the_table_is_turned_away(one_of_few: Played) -> None:
-    """Before the rules are asked: `hands[-1]` would be somebody's hand."""
+    """Before the rules are called: `hands[-1]` would be the hand of another seat."""
     match, seats = one_of_few.dealt[0], len(one_of_few.last.seats)
     for outside in (-1, seats, seats + 1):
         for player_id in ("stranger", NAMES[0].lower()):

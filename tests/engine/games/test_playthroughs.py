@@ -30,8 +30,8 @@ def test_playthrough_is_short_enough_to_read(game_id: str, seats: int) -> None:
 @pytest.mark.parametrize(("game_id", "seats"), TABLES)
 def test_everyone_has_looked_at_the_table(game_id: str, seats: int) -> None:
     text = playthrough(game_id, seats).read_text()
-    for eye in (*NAMES[:seats], "a spectator"):
-        assert f"\n--- {eye} sees\n" in text
+    for viewer in (*NAMES[:seats], "a spectator"):
+        assert f"\n--- {viewer} sees\n" in text
 
 
 @pytest.mark.parametrize(("game_id", "seats"), TABLES)

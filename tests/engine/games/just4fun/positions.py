@@ -50,7 +50,7 @@ def position(
     discard: str = "",
     options: Options = PLAIN,
 ) -> State:
-    """`turn` is to move, with this hand; the others hold nothing but nines."""
+    """Return a position: `turn` is to move, with this hand; the others hold nines alone."""
     held = [cards("9 9 9 9")] * seats
     held[turn] = cards(hand)
     there = dict(stones or {})
@@ -109,7 +109,7 @@ def events_of(state: State, text: str) -> tuple[State, tuple[Event, ...]]:
 
 
 def after(state: State, *turns: str) -> State:
-    """The position after these turns, each by whoever is to move; the cards come from nowhere."""
+    """Return the position after these turns, each by the seat to move, with any cards it takes."""
     for text in turns:
         hand = parse(text).cards
         held = [*state.hands]

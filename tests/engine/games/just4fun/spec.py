@@ -188,7 +188,7 @@ def ahead(state: rules.State) -> object:
 
 
 def probe(state: rules.State, viewer: int | None) -> str:
-    """Play a card that the viewer does not hold, but somebody else, if there is any."""
+    """Return the play of a card that another player holds and the viewer does not, if any."""
     own = () if viewer is None else state.hands[viewer]
     others = sorted({card for hand in state.hands for card in hand} - {*own})
     return str(others[0] if others else 19)

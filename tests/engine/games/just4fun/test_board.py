@@ -134,7 +134,7 @@ def test_vector_21_field_of_three_players() -> None:
 
 
 def owner_of(stones: tuple[int, ...]) -> int | None:
-    """Whoever has strictly more stones than each other."""
+    """Return the seat with strictly more stones than each other."""
     for seat, own in enumerate(stones):
         if all(own > count for other, count in enumerate(stones) if other != seat):
             return seat
@@ -149,7 +149,7 @@ def leader_by_two(stones: tuple[int, ...]) -> int | None:
 
 
 def possible(stones: tuple[int, ...]) -> bool:
-    """Whoever leads by two is alone."""
+    """Return whether a player that leads by two is alone, as it must be."""
     leader = leader_by_two(stones)
     return leader is None or sum(stones) == stones[leader]
 
@@ -189,7 +189,7 @@ def test_only_the_mover_gains(options: Options, seats: int) -> None:
 
 @RANDOM
 def test_lead_of_two_is_a_lock_for_good(options: Options, seats: int) -> None:
-    """So no mark is needed: who leads by two is alone there, and nobody can come back."""
+    """So no mark is needed: the player that leads by two stays alone there."""
     for seed in SEEDS:
         locked: dict[int, int] = {}
         for turn in random_turns(options, seats, seed):
@@ -227,7 +227,7 @@ def lines_of(state: State, seat: int) -> list[tuple[int, ...]]:
 
 
 def test_lock_completes_no_line_for_another() -> None:
-    """R has three of a row; on the fourth Y locks R and P out, who were behind."""
+    """R has three of a row; on the fourth, Y locks out R and P, which were behind."""
     stones = alone(R, "1 14 30", 3) | {24: (2, 1, 1)}
     state, events = events_of(position("12 12 3 4", stones, seats=3), "12+12")
     assert events[1] == FieldLocked(Y, 24, (0, 1, 1))

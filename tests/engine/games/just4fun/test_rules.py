@@ -202,7 +202,7 @@ def test_vector_27_all_zero_is_a_draw() -> None:
 
 
 def test_equal_only_when_both_have_nothing() -> None:
-    """In the middle of a ranking, too: who has nothing shares the end."""
+    """In the middle of a ranking, too: players without a field share the end."""
     assert ranking(ended(alone(P, "3", 4), 4)) == ((P,), (Y, R, W))
     stones = alone(Y, "36", 4) | alone(R, "20 16", 4)
     assert ranking(ended(stones, 4)) == ((Y,), (R,), (P, W))
@@ -269,7 +269,7 @@ def test_e1_hand_for_own_locked_fields_alone_is_exchanged() -> None:
 
 
 def test_e3_match_lasts_until_all_stones_are_placed() -> None:
-    """However many turns that takes; see vector 28 for who is done before."""
+    """However many turns that takes; see vector 28 for players that are done before."""
     state = position("1 1 1 1", supplies=(1, 1))
     state = after(state, "5")
     assert not over(state)
@@ -277,7 +277,7 @@ def test_e3_match_lasts_until_all_stones_are_placed() -> None:
 
 
 def test_e4_who_has_no_stones_does_not_exchange() -> None:
-    """R could play nothing with these cards, and is not asked."""
+    """R could play none of these cards, and is not to move."""
     locked = dict.fromkeys(range(1, 5), (2, 0, 0))
     state = position("9 8 7 6", locked, seats=3, supplies=(5, 0, 5))
     state = replace(state, hands=(state.hands[Y], cards("1 1 1 1"), state.hands[P]))
@@ -292,7 +292,7 @@ def test_e5_removed_stones_stay_out() -> None:
 
 
 def test_nobody_is_eliminated() -> None:
-    """Not even when nobody has scored; see the vectors 26 and 27 for E6 and E7."""
+    """Not even when all scores are 0; see the vectors 26 and 27 for E6 and E7."""
     assert eliminated(ended({5: (1, 1)})) == ()
 
 
@@ -404,7 +404,7 @@ def test_exchange_leaves_who_is_blocked_blocked() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_field_once_shut_never_opens(seats: int) -> None:
-    """So who is skipped is skipped for good."""
+    """So a player that is skipped is skipped for good."""
     for seed in SEEDS:
         before = [set(ALL_FIELDS)] * seats
         for turn in random_turns(SHUT, seats, seed):

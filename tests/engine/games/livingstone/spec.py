@@ -148,7 +148,7 @@ def moves(state: State, seat: int, rng: random.Random) -> Iterator[Move]:
 
 
 def written(state: State, seat: int, rng: random.Random) -> Move:
-    """A move that can be written, legal or not; it says nothing that its action does not need."""
+    """Return a move that can be written, legal or not, with the details of its action alone."""
     action = rng.choice(ACTIONS)
     move = Move(action)
     if action in NUMBERED:
@@ -350,7 +350,7 @@ def ahead(state: rules.State) -> object:
 
 
 def probe(state: rules.State, viewer: int | None) -> str:
-    """Play a card that the viewer does not hold, but somebody else, if there is any."""
+    """Return the play of a card that another player holds and the viewer does not, if any."""
     own = () if viewer is None else state.hands[viewer]
     others = sorted({card for hand in state.hands for card in hand} - {*own})
     played = [card for card in others if card in types.PLAIN]

@@ -81,8 +81,8 @@ def test_vector_18_boat_back() -> None:
     assert (state.discard, state.out_of_game) == ((), (BOAT_BACK,))
     state = after(replace(state, pool=(3,)), "coins", "end", "die 3", "tent 3")
     assert state.tents[1] == ("d1", "c3")
-    state, told = events_of(state, "end")
-    assert told[1] == RoundScored(3, (8, 3))
+    state, events = events_of(state, "end")
+    assert events[1] == RoundScored(3, (8, 3))
     assert (state.boat, state.round) == (4, 2)
     assert scored(state) == (0, 1)
 

@@ -177,7 +177,7 @@ FINAL = Final((12, 0), (1, 2), (3, 4), (1, 2, 3, 4), (0,))
 
 
 @pytest.mark.parametrize(
-    ("event", "told"),
+    ("event", "sent"),
     [
         (
             RoundStarted(2, 1, 3, (1, 6)),
@@ -248,11 +248,11 @@ FINAL = Final((12, 0), (1, 2), (3, 4), (1, 2, 3, 4), (0,))
         ),
     ],
 )
-def test_public_events(event: Event, told: dict[str, Any]) -> None:
+def test_public_events(event: Event, sent: dict[str, Any]) -> None:
     for viewer in (0, 1, None):
         seen = event_view(event, viewer)
         assert seen == event
-        assert as_json(wire.encode_event(seen)) == told
+        assert as_json(wire.encode_event(seen)) == sent
 
 
 @pytest.mark.parametrize("viewer", [1, 2, None])
@@ -344,10 +344,10 @@ def test_messages_are_small() -> None:
     views = [wire.encode_view(view(state, 0)) for state in states]
     assert views[0].ByteSize() < 200
     assert max(each.ByteSize() for each in views) < 1500
-    told = [
+    sent = [
         sum(wire.encode_event(event_view(event, 0)).ByteSize() for event in match.events)
         for match in played.dealt
     ]
-    assert max(told) < 300
+    assert max(sent) < 300
     moves = every_move(position(tents=(NOTHING_LEFT,)))
     assert max(wire.encode_move(move).ByteSize() for move in moves) < 16

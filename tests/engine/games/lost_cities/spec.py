@@ -80,7 +80,7 @@ ORACLE = Oracle(
 
 
 def known(state: rules.State, events: Sequence[rules.Event], viewer: int | None) -> object:
-    """The last card of a round is seen by who draws it, though the next round is dealt already."""
+    """Return it with the last card of a round, which its drawer sees after the next deal."""
     drawn = [each for each in events if isinstance(each, types.CardDrawn) and each.seat == viewer]
     return (
         drawn,
@@ -108,7 +108,7 @@ def ahead(state: rules.State) -> object:
 
 
 def probe(state: rules.State, viewer: int | None) -> str:
-    """Play a card that the other one holds, and the viewer neither knows of nor has the like of."""
+    """Return the play of a card of the other hand that the viewer neither knows of nor holds."""
     own = viewer or 0
     hidden = Counter(state.hands[1 - own]) - Counter(state.known[1 - own])
     return f"{next(card for card in hidden.elements() if card not in state.hands[own])}+*"

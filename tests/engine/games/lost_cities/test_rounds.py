@@ -75,7 +75,7 @@ def test_vector_30_equal_totals_share_the_win() -> None:
 
 
 def test_vector_31_cont_deals_anew_and_keeps_the_totals() -> None:
-    """One wish alone changes nothing: an ended match stays as it is (see the store's tests)."""
+    """The request of one player alone has no effect (see the store's tests)."""
     ended = play_out(dealt(ONE_ROUND), WORTH_18, WORTH_30)
     assert over(ended)
     assert to_move(ended) == ()

@@ -1,4 +1,4 @@
-"""What a viewer may not know changes nothing that it sees, and what it may know shows.
+"""Secrets do not show in what a viewer of Lost Cities sees, and what is no secret does.
 
 Each pair is a position of a random match and another world: the same position,
 but all cards that the viewer cannot know have changed places. Nothing that the
@@ -145,7 +145,7 @@ def in_order(cards: Sequence[Card]) -> Cards:
 
 
 def retold(event: Event, viewer: int | None, state: State, rng: random.Random) -> Event:
-    """The event as it was in the other world, whose state is `state`."""
+    """Return the event as it was in the other world, with the state `state`."""
     match event:
         case RoundStarted():
             return replace(event, hands=state.hands)
@@ -237,7 +237,7 @@ def with_item(items: tuple[Cards, ...], place: int, item: Cards) -> tuple[Cards,
 
 
 def seen_by(position: Position, state: State) -> list[int | None]:
-    """Who notices that the state is not the position's but this one: by the view, on the
+    """Return the viewers that can tell this state from the position's: by the view, on the
     wire and in the text alike."""
     other = replace(position, state=state)
     sights = [(viewer, sight(position, viewer), sight(other, viewer)) for viewer in VIEWERS]
@@ -305,9 +305,9 @@ def test_expedition_shows_to_everyone(position: Position) -> None:
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_card_from_the_deck_is_told_to_who_drew_it_alone(viewer: int | None) -> None:
     drawn = CardDrawn(0, DECK, "Y7")
-    told = event_view(drawn, viewer)
-    assert told == (drawn if viewer == 0 else CardDrawn(0, DECK, None))
-    assert wire.encode_event(told).card_drawn.card == ("Y7" if viewer == 0 else "")
+    shown = event_view(drawn, viewer)
+    assert shown == (drawn if viewer == 0 else CardDrawn(0, DECK, None))
+    assert wire.encode_event(shown).card_drawn.card == ("Y7" if viewer == 0 else "")
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
@@ -318,13 +318,13 @@ def test_what_happened_openly_is_told_to_everyone(viewer: int | None) -> None:
 
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_dealt_hand_is_told_to_its_owner_alone(viewer: int | None) -> None:
-    told = event_view(RoundStarted(1, 0, (("R2", "R3"), ("B2", "B3"))), viewer)
-    assert isinstance(told, RoundStarted)
-    assert told.hands == (
+    shown = event_view(RoundStarted(1, 0, (("R2", "R3"), ("B2", "B3"))), viewer)
+    assert isinstance(shown, RoundStarted)
+    assert shown.hands == (
         ("R2", "R3") if viewer == 0 else None,
         ("B2", "B3") if viewer == 1 else None,
     )
-    sent = _bytes(wire.encode_event(told))
+    sent = _bytes(wire.encode_event(shown))
     assert (b"R2" in sent, b"B2" in sent) == (viewer == 0, viewer == 1)
 
 
