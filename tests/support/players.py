@@ -33,11 +33,11 @@ class Client:
         own = self._with_token(headers)
         return HTTP.post(self.url + path, json=body, headers=own, params=query)
 
-    def create(self, **wish: Any) -> Json:
+    def create(self, **settings: Any) -> Json:
         """A new match, Lost Cities unless told otherwise."""
-        return ok(self.post("/v1/matches", {"game": "lost-cities", **wish}), 201)
+        return ok(self.post("/v1/matches", {"game": "lost-cities", **settings}), 201)
 
-    def join(self, match_id: str, **wish: Any) -> Json:
+    def join(self, match_id: str, **settings: Any) -> Json:
         return ok(self.post(f"/v1/matches/{match_id}/join", wish))
 
     def act(self, match_id: str, verb: str, **body: Any) -> Json:

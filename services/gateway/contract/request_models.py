@@ -60,6 +60,7 @@ Name = Annotated[
 class Body(BaseModel):
     """A request body: documented members only, each of exactly its type."""
 
+    # The regex engine of Python, since its \Z allows no newline at the end of a text.
     model_config = ConfigDict(
         extra="forbid", strict=True, alias_generator=to_camel, regex_engine="python-re"
     )
@@ -149,6 +150,7 @@ class MoveInMatch(NewMove):
     match_id: str
     idempotency_key: str | None = None
 
+    # Two Idempotency-Keys of one move, here and in a POST, must have equal fingerprints.
     def as_posted(self) -> dict[str, Any]:
         """Return the body of a POST to the match for the same move, as its fingerprint has it."""
         members = set(NewMove.model_fields)
