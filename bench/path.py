@@ -19,7 +19,8 @@ from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.rpc import encode
 from engine.rpc.servicer import EngineServicer
-from engine.service.matches import Change, Matches
+from engine.service.changes import Change
+from engine.service.matches import Matches
 from engine.store import compression
 from engine.store.matches import MatchStore
 from engine.store.types import Ttl
@@ -198,7 +199,7 @@ class Engine:
         async def answer() -> None:
             for match in self._matches:
                 self._recent.put(match)
-            told = await self._servicer._apply_all(pb.ApplyMovesRequest.FromString(sent))
+            told = await self._servicer._apply_batch(pb.ApplyMovesRequest.FromString(sent))
             assert all(each.HasField("change") for each in told.results)
             told.SerializeToString()
 

@@ -42,8 +42,14 @@ def table() -> str:
     return HEAD + "".join(
         _row(f"{settings.model_config['env_prefix']}{name.upper()}", field)
         for settings in PROGRAMS
-        for name, field in settings.model_fields.items()
+        for name, field in _own_first(settings)
     )
+
+
+def _own_first(settings: type[BaseSettings]) -> list[tuple[str, FieldInfo]]:
+    """The program's own settings, then those that both programs have."""
+    own = settings.__annotations__
+    return sorted(settings.model_fields.items(), key=lambda item: item[0] not in own)
 
 
 def _row(variable: str, field: FieldInfo) -> str:

@@ -19,6 +19,7 @@ import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from redis.exceptions import RedisError
 from redislink.client import connect, ping
+from redislink.url import InvalidUrl
 
 from tools.redis_server import DURABLE, Guard, RedisServer, last_words
 
@@ -27,11 +28,6 @@ READY_S = 120.0
 STOP_S = 20.0
 PORTS = range(20_000, 32_768)
 """Below the ports that systems give to clients, so that a free one here stays free."""
-REDIS_URLS = """\
-Accepted are these (docs/operations.md has more on them):
-  redis://HOST:PORT/DB  rediss://...  unix://PATH
-  redis+sentinel://HOST:PORT,HOST:PORT/NAME
-  redis+cluster://HOST:PORT,HOST:PORT"""
 
 
 class NotReady(Exception):
@@ -234,8 +230,8 @@ def _check_redis(url: str, username: str, password: str) -> None:
 
     try:
         asyncio.run(check())
-    except ValueError as error:
-        raise NotReady(f"REDIS_URL is not valid. {error}\n{REDIS_URLS}") from None
+    except InvalidUrl as error:
+        raise NotReady(f"REDIS_URL: {error}") from None
     except (RedisError, OSError) as error:
         raise NotReady(f"The Redis that REDIS_URL names does not answer: {error}") from None
 

@@ -6,9 +6,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
-from redis.asyncio import Redis
 from redislink.channels import REVOCATIONS
-from redislink.client import connect
 from starlette.types import ASGIApp
 
 from gateway.auth.authentication import Authenticator
@@ -115,7 +113,7 @@ def _open(
     settings: Settings, table: Table | None, observer: RequestObserver, stack: AsyncExitStack
 ) -> Dependencies:
     """Return what the routes work with; leaving the `stack` closes it, in reverse order."""
-    redis = _connect(settings, RedisObserver(observer.metrics))
+    redis = settings.connect_redis(observer=RedisObserver(observer.metrics))
     stack.push_async_callback(redis.aclose)
     engine = _engine_client(settings, observer)
     engine.start()
@@ -156,14 +154,4 @@ def _engine_client(settings: Settings, observer: RequestObserver) -> EngineClien
         observer.metrics,
         tls=settings.tls,
         tls_name=settings.tls_name,
-    )
-
-
-def _connect(settings: Settings, observer: RedisObserver) -> Redis:
-    return connect(
-        settings.redis_url,
-        settings.redis_timeout_s,
-        settings.redis_username,
-        settings.redis_password.get_secret_value(),
-        observer,
     )

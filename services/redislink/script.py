@@ -1,4 +1,4 @@
-"""Scripts, and one that does the same to many things in one call."""
+"""Lua scripts, run by their hash, for one item or for many items in one call."""
 
 import hashlib
 from collections.abc import Sequence
@@ -18,34 +18,34 @@ Call: TypeAlias = tuple[Sequence[str], Sequence[Any]]
 
 
 class Script:
-    """A Lua script by its hash; redis-py's own would ask first whether Redis knows it.
+    """A Lua script that is called by its hash. A server that lacks it is sent the text.
 
-    Whichever server does not, is told the text along with the call.
+    redis-py's own scripts ask the server first whether it knows them: a round trip each time.
     """
 
     def __init__(
         self, redis: Redis, source: Traversable, durability: Durability | None = None
     ) -> None:
-        """The script in the file `source`; its calls are answered once they are so durable."""
+        """The script in the file `source`; its calls are answered once they are as durable."""
         self._redis = redis
         self._text = source.read_text()
         self._sha = hashlib.sha1(self._text.encode(), usedforsecurity=False).hexdigest()
         self._durability = durability
 
     async def one(self, keys: Sequence[str], args: Sequence[Any]) -> Any:
-        """The answer to a call. Raise RedisError or OSError."""
+        """The answer to one call. Raise RedisError or OSError."""
         (answer,) = await self._calls([(keys, args)])
         if isinstance(answer, Exception):
             raise answer
         return answer
 
     async def all(self, calls: Sequence[Call]) -> list[Any]:
-        """The answer for each thing, or the error that it gave.
+        """The answer or the error of each item, of which `calls` has keys and arguments.
 
-        The script takes the keys of all things, of which all have as many, and for each how
-        many arguments it has before these; it returns an answer for each. In a cluster each
-        thing lies in a slot of its own and is a call of its own. Raise RedisError or OSError
-        if nothing is known of any.
+        The script is called once for all: with the keys of all items, of which each has as
+        many, and before the arguments of each item their number. It returns a list of answers.
+        In a cluster, where items lie in different slots, each is a call of its own. Raise
+        RedisError or OSError if there is no answer at all.
         """
         if not calls:
             return []
@@ -81,7 +81,7 @@ class Script:
 
 
 def _together(calls: Sequence[Call]) -> Call:
-    """One call for all of them."""
+    """One call for all items."""
     keys, args = list[str](), list[Any]()
     for its_keys, its_args in calls:
         keys += its_keys
@@ -91,5 +91,5 @@ def _together(calls: Sequence[Call]) -> Call:
 
 
 def _apart(calls: Sequence[Call], answer: Any) -> list[Any]:
-    """The answer for each; an error is that of all."""
+    """The answer of each item; an error of the call is that of all items."""
     return [answer] * len(calls) if isinstance(answer, Exception) else list(answer)

@@ -19,11 +19,11 @@ from croupier.v1 import engine_service_pb2_grpc as pb_grpc
 from engine.domain.registry import GAMES
 from engine.rpc.server import Server
 from engine.service.matches import Matches
-from engine.store.connection import connect
 from engine.store.matches import MatchStore
 from engine.store.types import Ttl
 from gateway.engine_client.client import EngineClient
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
+from redislink.client import connect
 
 from tests.compat.older import as_of, pool_of, trimming
 from tests.engine.service.test_races import one_history

@@ -13,9 +13,9 @@ from anyio import to_thread
 from engine.domain import clock
 from engine.domain.match import ClockOptions, Kind, OnTimeout
 from engine.service.matches import Matches
-from engine.store.connection import connect
 from engine.store.matches import MatchStore
 from engine.store.types import Ttl
+from redislink.client import connect
 
 from tests.support.matches import Table, full_table
 from tests.support.patience import PATIENT
@@ -61,11 +61,11 @@ async def first_timeout(table: Table) -> datetime | None:
 async def late_s(table: Table) -> float:
     """How long after its first deadline the match timed out."""
     time = await first_timeout(table)
-    began = (await table.matches.past(await table.match(), 2))[-1].match
+    began = (await table.matches.queries.recompute(await table.match(), 2))[-1].match
     due = clock.deadline(began)
     assert time
     assert due
-    return (clock.in_ms(time) - due) / 1000
+    return (clock.epoch_ms(time) - due) / 1000
 
 
 async def test_each_of_200_matches_times_out_once_while_engines_are_killed(stack: Stack) -> None:

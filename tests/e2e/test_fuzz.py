@@ -17,7 +17,6 @@ from engine.domain.chance import seeded_chance
 from engine.domain.match import Access
 from engine.domain.reducer import AnyMatch, replay
 from engine.store.compression import unpack
-from engine.store.connection import connect
 from engine.store.matches import MatchStore
 from gateway.contract.request_models import Body
 from gateway.errors import KINDS, Problem
@@ -25,6 +24,7 @@ from gateway.transport import json_body
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from redis import Redis
+from redislink.client import connect
 from starlette.requests import Request as HttpRequest
 from starlette.types import Message
 

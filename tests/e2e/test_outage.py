@@ -27,6 +27,7 @@ PATIENCE_S = 2.0
 """How long anyone may wait for the refusal."""
 RECOVERY_S = 5.0
 """How long it may take until everything works again."""
+ALL_WELL_S = 30.0
 ANYWAY = ("/healthz", "/openapi.json", "/docs", "/problems/{code}", "/v1/socket")
 """What needs nobody; a socket has not begun without its handshake."""
 REMEMBERED = ("/v1/players/me", "/v1/games", "/v1/games/{game}", "/v1/games/{game}/rules")
@@ -140,15 +141,24 @@ def check_refusals(table: Table, anyway: tuple[str, ...]) -> None:
 
 
 def check_all_well(table: Table) -> None:
-    """Nothing is refused for the service's own reasons, on however many connections."""
-    answers = ask_everything(table, STREAMS)
-    assert not {name: reply for name, (reply, _) in answers.items() if reply.status >= 500}
+    """Check that soon nothing is refused for the service's own reasons, on many connections.
 
-    async def look() -> list[Reply]:
+    Not at once: on a busy machine single requests take longer than the service waits for Redis.
+    """
+
+    async def crowd() -> set[int]:
         async with connected([table.url] * CROWD) as lines:
-            return await at_once(lines, [get(table.path, table.seats[0].token)] * CROWD)
+            replies = await at_once(lines, [get(table.path, table.seats[0].token)] * CROWD)
+        return {reply.status for reply in replies}
 
-    assert {reply.status for reply in asyncio.run(look())} == {200}
+    until(lambda: not refusals(table), ALL_WELL_S)
+    until(lambda: asyncio.run(crowd()) == {200}, ALL_WELL_S)
+
+
+def refusals(table: Table) -> set[str]:
+    """The routes that cannot answer."""
+    answers = ask_everything(table, STREAMS)
+    return {name for name, (reply, _) in answers.items() if reply.status >= 500}
 
 
 def ready(url: str) -> bool:

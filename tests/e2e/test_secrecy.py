@@ -20,7 +20,7 @@ from typing import Any
 import httpx
 import pytest
 from engine.domain import reducer
-from engine.domain.clock import in_ms
+from engine.domain.clock import epoch_ms
 from engine.domain.creation import derived_id
 from engine.domain.match import Player
 from engine.domain.reducer import AnyMatch
@@ -33,13 +33,14 @@ from redis.asyncio import Redis
 from websockets.sync.client import ClientConnection
 
 from tests.support import twins
+from tests.support.differences import difference
 from tests.support.games import SECRETS
 from tests.support.live import TTL, Live
 from tests.support.players import HTTP, Client, Json, register
 from tests.support.requests import send
 from tests.support.seeds import SEEDS
 from tests.support.socket_client import PATIENCE_S, dialled
-from tests.support.twins import Planted, Position
+from tests.support.twins import Planted, Position, viewer_name
 
 pytestmark = pytest.mark.anyio
 
@@ -80,11 +81,11 @@ class Table:
     async def plant_tickets(self, match: AnyMatch) -> list[str]:
         """Matched tickets of all its players, in seat order. Nobody else has this very wish."""
         ids = [derived_id("ticket", match.id, str(seat)) for seat in range(len(match.seats))]
-        wished, now_ms = reducer.genesis(match), in_ms(NOW)
+        wished, now_ms = reducer.genesis(match), epoch_ms(NOW)
         for ticket_id, seat in zip(ids, match.seats, strict=True):
             assert seat.player
             await self.store.tickets.enter(ticket_id, seat.player, wished, "", match.id, now_ms)
-        await self.store.tickets.note_made(ids)
+        await self.store.tickets.mark_made(ids)
         return ids
 
     async def remove(self, match_id: str) -> None:
@@ -112,7 +113,11 @@ async def test_no_answer_tells_what_its_caller_may_not_know(
     ):
         questions = Questions.of(one, other, viewer, dice, everything=number % SELDOM == 0)
         for path, (first, second) in (await both(table, one, other, questions)).items():
-            assert first == second, f"seed {SEED}, {game_id}, viewer {viewer}, {path}"
+            found = difference(first, second, path)
+            assert not found, (
+                f"{game_id}, seed {SEED}, pair {number}: {viewer_name(viewer)} ({role}) can tell "
+                f"twins apart by the answer to: {found}"
+            )
 
 
 def differing(
@@ -227,7 +232,7 @@ class Questions:
         dice: random.Random,
         everything: bool,
     ) -> "Questions":
-        move = twins.common_move(one, other, dice)
+        move = twins.common_move(one, other, viewer, dice)
         return cls(viewer, move, not_to_be_had(one, other, viewer), everything)
 
     def ask(self, table: Table, position: Position) -> Iterator[tuple[str, bytes]]:
@@ -441,7 +446,8 @@ async def test_a_ticket_tells_nothing_of_its_match(table: Table, game_id: str) -
             await table.plant(each)
             told.append([whole(answer) for answer in await of_tickets(table, each.match)])
             await table.remove(each.match.id)
-        assert told[0] == told[1], f"seed {SEED}, {game_id}"
+        found = difference(told[0], told[1], "tickets")
+        assert not found, f"{game_id}, seed {SEED}: {found}"
 
 
 async def of_tickets(table: Table, match: AnyMatch) -> list[httpx.Response]:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from engine.service.matches import Matches
-from engine.store.connection import connect
 from engine.store.matches import MatchStore
 from engine.store.types import Ttl
+from redislink.client import connect
 
 from tests.support.engine_rpc import Running, serving
 from tools.redis_server import DURABLE, RedisServer

@@ -1,8 +1,8 @@
 """The recipe of docs/adding-a-game.md, carried out in a copy of the project.
 
-`files` has the eight files of a tiny game, Nim with hidden piles, at their places.
-The three edits are made here, of what the recipe says is to be pasted; then the game
-must pass what every game owes.
+Two games are made there: nim stays the skeleton that `make new-game` makes, and masked-ball
+becomes examples/masked-ball, as by a person who follows the recipe. Both must pass `make check`
+and what every game owes.
 """
 
 import os
@@ -15,121 +15,158 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-FILES = Path(__file__).parent / "files"
-RECIPE = ROOT / "docs/adding-a-game.md"
-COPIED = ("proto", "services", "tools", "tests", "bots", "bench", "docs", "pyproject.toml")
-SUITE = (
-    "tests/engine/games/test_every_game.py",
-    "tests/engine/games/test_every_view.py",
-    "tests/engine/games/test_playthroughs.py",
-    "tests/engine/store/test_stored_shapes.py",
-    "tests/engine/games/nim",
-    "tests/bots/test_player.py",
-    "tests/docs/test_rules_pages.py",
-    "tests/soak",
-    "tests/gateway/routes/test_games.py",
-    "tests/e2e/test_secrecy.py",
-)
-SNIPPET = re.compile(r"```(?:proto|python|text)\n(.*?)```", re.DOTALL)
+EXAMPLE = ROOT / "examples/masked-ball"
+TEMPLATE = ROOT / "tools/game_template"
+RECIPE = (ROOT / "docs/adding-a-game.md").read_text()
+COPIED = ("proto", "services", "tools", "tests", "bots", "bench", "docs")
+ALSO_COPIED = ("pyproject.toml", "Makefile")
+COMMANDS = [
+    line
+    for block in re.findall(r"```sh\n(.*?)```", RECIPE, re.DOTALL)
+    for line in block.splitlines()
+]
+NEW_GAME, TEST_GAME, PROTO, REMOVE, PLAYTHROUGHS, AGAIN, CHECK, *ELSEWHERE = COMMANDS
+STALE = "services/croupier/v1/chess_pb2.py"
+NIMS_LONGEST = "tests/e2e/test_secrecy.py::test_no_answer_tells_what_its_caller_may_not_know"
+"""Of a skeleton, this proves nothing that the example does not prove."""
 
 
-def snippets() -> list[str]:
-    """What the recipe says is to be pasted: an arm, imports, a game, a strategy."""
-    return SNIPPET.findall(RECIPE.read_text())
+def run(root: Path, command: str, **settings: str) -> "subprocess.CompletedProcess[str]":
+    """Run a command of the recipe in the copy, with this project's Python installed."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
+    own |= {"PYTHONPATH": f"{root / 'services'}:{root}", "PYTHONDONTWRITEBYTECODE": "1", **settings}
+    installed = Path(sys.executable).parent
+    make = f"make -s -o install -o .venv/local BIN={installed}"
+    words = re.sub("^make", make, command.replace(".venv/bin", str(installed))).split()
+    return subprocess.run(words, cwd=root, env=own, capture_output=True, text=True, check=False)
 
 
-def with_arms(proto: str) -> str:
-    """The envelope with an arm for the game in Options, Move, View and Event."""
-    arm = snippets()[0]
-    proto = proto.replace("\nimport ", '\nimport "croupier/v1/nim.proto";\nimport ', 1)
-    arms = re.compile(r"(message (Options|Move|View|Event) \{\n  oneof game \{\n(?:    .+\n)*)")
-    number = len(re.findall(r" = \d+;", arms.findall(proto)[0][0])) + 1
-    assert f"NimMove nim = {number};" in arm
-    edited, count = arms.subn(lambda found: found[1] + arm.replace("Move", found[2]), proto)
-    assert count == 4
-    return edited
-
-
-def registered(games: str) -> str:
-    """The registry with a line for the game, and its imports."""
-    _, imports, line, _ = snippets()
-    games = re.sub(r"((?:from engine\.games\.\w+ import .+\n)+)", rf"\1{imports}", games, count=1)
-    last = re.findall(r"        Game\(.+\),\n", games)[-1]
-    return games.replace(last, last + line)
-
-
-def with_strategy(player: str) -> str:
-    """The bot with a strategy for the game."""
-    player = re.sub(r"(from bots import .+)", r"\1, nim", player, count=1)
-    last = re.findall(r"    \".+\": \w+\.choose,\n", player)[-1]
-    return player.replace(last, last + snippets()[3])
-
-
-def edit(path: Path, change: object) -> None:
-    assert callable(change)
-    before = path.read_text()
-    path.write_text(change(before))
-    assert path.read_text() != before
+def done(root: Path, command: str, **settings: str) -> str:
+    """Run a command, which must go well; what it printed."""
+    ran = run(root, command, **settings)
+    assert ran.returncode == 0, f"{command}\n{ran.stdout[-5000:]}{ran.stderr[-5000:]}"
+    return ran.stdout
 
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project, with Nim added to it as the recipe says."""
+    """A copy of the project, with two more games."""
     root = tmp_path_factory.mktemp("project")
+    ignored = shutil.ignore_patterns("__pycache__", "*.egg-info")
     for name in COPIED:
-        if (ROOT / name).is_dir():
-            ignored = shutil.ignore_patterns("__pycache__", "*.egg-info", "generated")
-            shutil.copytree(ROOT / name, root / name, ignore=ignored)
-        else:
-            shutil.copy(ROOT / name, root / name)
-    shutil.copytree(FILES, root, dirs_exist_ok=True)
-    edit(root / "proto/croupier/v1/engine_service.proto", with_arms)
-    edit(root / "services/engine/domain/registry.py", registered)
-    edit(root / "bots/player.py", with_strategy)
-    run(root, "-m", "tools.protoc")
-    run(root, "-m", "tests.support.playthroughs")
+        shutil.copytree(ROOT / name, root / name, ignore=ignored)
+    for name in ALSO_COPIED:
+        shutil.copy2(ROOT / name, root / name)
+    (root / STALE).touch()
+    done(root, NEW_GAME.replace("masked-ball", "nim"))
+    assert "Masked Ball is there" in done(root, NEW_GAME)
+    shutil.copytree(EXAMPLE, root, dirs_exist_ok=True)
+    for command in (PROTO, REMOVE, PLAYTHROUGHS):
+        done(root, command)
     return root
 
 
-def run(root: Path, *arguments: str, **settings: str) -> str:
-    """Run Python in the copy, which must go well; what it printed."""
-    own = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
-    own |= {"PYTHONPATH": "services", "PYTHONDONTWRITEBYTECODE": "1", **settings}
-    done = subprocess.run(
-        [sys.executable, *arguments], cwd=root, env=own, capture_output=True, text=True
+def test_the_recipe_has_the_commands_that_are_run_here() -> None:
+    """But for the last: all tests, all games at length, and a match to look at."""
+    assert NEW_GAME == "make new-game NAME=masked-ball"
+    assert TEST_GAME == AGAIN == "make test-game GAME=masked-ball"
+    assert [PROTO, CHECK] == ["make proto", "make check"]
+    assert (REMOVE.split()[0], PLAYTHROUGHS.split()[-1]) == ("rm", "masked-ball")
+    assert ELSEWHERE == ["make soak-games N=100", "make test", "make demo GAME=masked-ball SEATS=3"]
+
+
+def test_the_skeleton_passes_what_every_game_owes(project: Path, redis_url: str) -> None:
+    skipped = f"--deselect {NIMS_LONGEST}[mover-28-nim]"
+    told = done(
+        project,
+        TEST_GAME.replace("masked-ball", "nim"),
+        REDIS_URL=redis_url,
+        PYTEST_ADDOPTS=skipped,
     )
-    assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-5000:]
-    return done.stdout
+    assert passed(told) > 100, told
 
 
-def test_a_fourth_game_passes_what_every_game_owes(project: Path, redis_url: str) -> None:
-    """But for the longest of the secrecy tests, which tells nothing new of so small a game."""
-    chosen = ("-k", "nim and not mover", "-q", "-p", "no:cacheprovider")
-    told = run(project, "-m", "pytest", *SUITE, *chosen, REDIS_URL=redis_url)
-    passed = re.search(r"(\d+) passed", told)
-    assert passed
-    assert int(passed[1]) > 100, told
+def test_the_example_passes_what_every_game_owes(project: Path, redis_url: str) -> None:
+    assert passed(done(project, AGAIN, REDIS_URL=redis_url)) > 150
 
 
-def test_what_is_copied_and_pasted_is_as_ruff_wants_it(project: Path) -> None:
-    """At its place in the project, where imports are sorted otherwise than in `files`."""
-    copied = [str(path.relative_to(FILES)) for path in FILES.rglob("*.py")]
-    python = [*copied, "services/engine/domain/registry.py", "bots/player.py"]
-    assert len(copied) == 8
-    run(project, "-m", "ruff", "check", "--no-cache", *python)
-    run(project, "-m", "ruff", "format", "--no-cache", "--check", *python)
+def passed(told: str) -> int:
+    found = re.search(r"(\d+) passed", told)
+    return int(found[1]) if found else 0
 
 
-def test_recipe_names_every_file_and_command() -> None:
-    recipe = RECIPE.read_text()
-    assert len(recipe.splitlines()) < 120
-    written = [path for path in FILES.rglob("*.*") if path.suffix != ".pyc" and path.stat().st_size]
-    files = [path.relative_to(FILES) for path in written]
-    assert len(files) == 8
-    edited = [
-        "proto/croupier/v1/engine_service.proto",
-        "services/engine/domain/registry.py",
-        "bots/player.py",
-    ]
-    for name in (*map(str, files), *edited, "make proto", "python -m tests.support.playthroughs"):
-        assert name.replace("nim", "GAME") in recipe or name in recipe, name
+def test_two_new_games_pass_the_checks(project: Path) -> None:
+    """Lint, format, types and import contracts; the games are where those look."""
+    if (ROOT / ".mypy_cache").exists():
+        shutil.copytree(ROOT / ".mypy_cache", project / ".mypy_cache")
+    done(project, CHECK)
+
+
+def test_the_example_is_played_as_its_playthroughs_say(project: Path) -> None:
+    """They were written when the example was; a change of its rules shows in the difference."""
+    texts = sorted(EXAMPLE.rglob("playthroughs/*.txt"))
+    assert len(texts) == 3
+    for text in texts:
+        assert (project / text.relative_to(EXAMPLE)).read_text() == text.read_text()
+
+
+def test_modules_of_removed_protos_are_removed(project: Path) -> None:
+    assert not (project / STALE).exists()
+
+
+def test_arms_get_the_next_free_numbers(project: Path) -> None:
+    proto = (project / "proto/croupier/v1/engine_service.proto").read_text()
+    for message in ("Options", "Move", "View", "Event"):
+        assert f"    Nim{message} nim = 4;\n    MaskedBall{message} masked_ball = 5;\n" in proto
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("", "NAME is missing"),
+        ("Nim", "Nim is not a valid name"),
+        ("nim_2", "nim_2 is not a valid name"),
+        ("4-in-a-row", "4-in-a-row is not a valid name"),
+        ("four--rows", "four--rows is not a valid name"),
+        ("n", "n is not a valid name"),
+        ("lost-cities", "lost-cities is taken: there is a bots/lost_cities.py"),
+        ("chance", "chance is taken: there is a services/engine/games/chance.py"),
+        ("random", "random is taken: it is a word of Python"),
+        ("bot", "bot is taken: it is a word of bots/player.py"),
+        ("example", "example is taken: there is a proto/croupier/v1/example.proto"),
+    ],
+)
+def test_bad_and_taken_names_are_refused_in_a_sentence(name: str, reason: str) -> None:
+    ran = run(ROOT, f"make new-game NAME={name}")
+    assert ran.returncode != 0
+    assert ran.stderr.startswith(reason)
+    assert "Traceback" not in ran.stderr
+
+
+@pytest.mark.parametrize("name", ["", "chess"])
+def test_a_game_that_is_not_there_cannot_be_tested(name: str) -> None:
+    ran = run(ROOT, f"make test-game GAME={name}")
+    assert ran.returncode != 0
+    assert "GAME is one of: just4fun livingstone lost-cities" in ran.stdout
+
+
+def test_recipe_names_every_file() -> None:
+    files = [path for path in TEMPLATE.rglob("*.*") if "__pycache__" not in path.parts]
+    edited = ("engine_service.proto", "registry.py", "bots/player.py")
+    named = [str(path.relative_to(TEMPLATE)) for path in files if path.name != "__init__.py"]
+    assert len(named) == 8
+    for name in (*named, *edited):
+        assert name.replace("my_game", "GAME") in RECIPE, name
+
+
+@pytest.mark.parametrize("module", ["test_every_game", "test_every_view"])
+def test_recipe_says_what_each_test_of_every_game_demands(module: str) -> None:
+    source = (ROOT / f"tests/engine/games/{module}.py").read_text()
+    tests = re.findall(r"^def (test_\w+)", source, re.MULTILINE)
+    assert tests
+    for test in tests:
+        assert f"`{test}`" in RECIPE, f"docs/adding-a-game.md has no line for {test}"
+
+
+def test_recipe_is_short() -> None:
+    assert len(RECIPE.splitlines()) < 160

@@ -30,7 +30,7 @@ PRELOADED = (
 )
 OPTIONS = ("-x", "-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 """The warning would say that what is preloaded has no rewritten assertions."""
-CPU_S = 240
+CPU_S = 600
 """A fault that keeps a test busy for so long is noticed."""
 
 

@@ -67,6 +67,10 @@ class Oracle:
     constructed: tuple[tuple[Any, Any], ...] = ()
 
 
+def nothing(state: Any) -> Any:
+    return None
+
+
 def any_of(moves: Sequence[Any], dice: random.Random) -> Any:
     return dice.choice(moves)
 
@@ -82,20 +86,23 @@ class Secrets:
     known:     (state, events, viewer) -> all that the viewer may know of the state, and of
                the events that led to it.
     hidden:    (state, viewer) -> what the viewer may not know, by name.
-    ahead:     state -> what the next move may bring to light, whichever move it is.
     probe:     (state, viewer) -> a move in notation that another player could make and the
                viewer cannot; whether it is legal for the other is secret.
     options:   (seats, dice) -> options for a random match.
     turns:     the most moves of such a match.
+    ahead:     state -> what nearly every next move brings to light, such as the card on top of
+               the deck: it is the same in both twins, so that they have a next move in common.
+               Not what a move merely probes, such as the hand of another player: what `ahead`
+               returns cannot differ, and is not tested.
     choose:    (legal moves, dice) -> the move to make.
     otherwise: (a move that is secret in part, dice) -> another move that looks the same to others.
     """
 
     known: Callable[[Any, Sequence[Any], int | None], Any]
     hidden: Callable[[Any, int | None], Mapping[str, Any]]
-    ahead: Callable[[Any], Any]
     probe: Callable[[Any, int | None], str]
     options: Callable[[int, random.Random], Any]
     turns: int
+    ahead: Callable[[Any], Any] = nothing
     choose: Callable[[Sequence[Any], random.Random], Any] = any_of
     otherwise: Callable[[Any, random.Random], Any] = unchanged

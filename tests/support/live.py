@@ -15,17 +15,17 @@ from typing import Any
 
 import uvloop
 from engine.domain.chance import ChanceSource, seeded_chance
+from engine.domain.clock import utc_now
 from engine.rpc.server import Server
 from engine.service.matches import Matches
-from engine.service.queries import utc_now
 from engine.service.scheduler import Scheduler
-from engine.store.connection import connect
 from engine.store.matches import MatchStore
 from engine.store.types import Ttl
 from gateway.__main__ import build_server, stop
 from gateway.app import create_app
 from gateway.auth.limit_table import LIMITS, Table
 from gateway.config import Settings
+from redislink.client import connect
 
 START_S = 120.0
 FAST = os.environ.get("SWITCHES", "on") != "off"

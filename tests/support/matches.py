@@ -7,14 +7,16 @@ from typing import Any, TypeAlias, TypeVar
 
 import anyio
 from engine.domain.chance import seeded_chance
-from engine.domain.creation import NewMatch
+from engine.domain.creation import MatchSettings
 from engine.domain.fairness import GENESIS
 from engine.domain.guards import Caller
 from engine.domain.match import Access, Entry, Kind, Match, Player, Seat, StartMode
 from engine.domain.reducer import AnyEntry, AnyMatch, advance
 from engine.domain.registry import GAMES, Game
 from engine.games.lost_cities import rules as lost_cities
-from engine.service.matches import Change, Matches, Rematch, Seating
+from engine.service.changes import Change
+from engine.service.matches import JoinRequest, Matches
+from engine.service.rematches import Rematch, Rematches
 from engine.store.idempotency import IdempotencyKey
 
 TIME = "2026-01-02T03:04:05.678Z"
@@ -111,7 +113,7 @@ class Table:
         return replace(self, matches=matches)
 
     async def match(self) -> AnyMatch:
-        return await self.matches.roster(self.match_id)
+        return await self.matches.queries.roster(self.match_id)
 
     async def turn(self) -> tuple[int, Any]:
         """Whose turn it is, and a legal move."""
@@ -134,7 +136,7 @@ class Table:
     async def join(self, player: Player, key: IdempotencyKey | None = None) -> "Table":
         """The table with this player at its lowest free seat."""
         code = (await self.match()).invite_code
-        await self.matches.join(self.match_id, player, Seating(invite_code=code), None, key)
+        await self.matches.join(self.match_id, player, JoinRequest(invite_code=code), None, key)
         return replace(self, players=(*self.players, player))
 
     async def leave(self, seat: int, key: IdempotencyKey | None = None) -> Change:
@@ -149,7 +151,8 @@ class Table:
     async def rematch(
         self, seat: int, keep_score: bool = False, key: IdempotencyKey | None = None
     ) -> Rematch:
-        return await self.matches.rematch(self.match_id, self.caller(seat), keep_score, key)
+        rematches = Rematches(self.matches)
+        return await rematches.request(self.match_id, self.caller(seat), keep_score, key)
 
 
 def reading(move: Any) -> Any:
@@ -165,7 +168,7 @@ async def waiting_table(matches: Matches, **wish: Any) -> Table:
     """A match whose creator waits for others."""
     creator = person("Ada")
     defaults: dict[str, Any] = {"game": lost_cities.ID, "options": SHORT}
-    made = await matches.create(creator, NewMatch(**defaults | wish), None)
+    made = await matches.create(creator, MatchSettings(**defaults | wish), None)
     return Table(matches, made.match.id, (creator,))
 
 

@@ -1,14 +1,15 @@
 """Playthroughs: whole matches as text, with every move, and now and then the table of each seat.
 
-`python -m tests.support.playthroughs` writes the playthroughs of every game anew, and a stored
-match for a game that has none. A playthrough changes with the rules, the table's text or the
-chance: look at the difference before you commit it. A stored match is written once and never
-again: what players have stored must load for ever.
+`python -m tests.support.playthroughs` writes the playthroughs of every game anew, or of those
+that it is given by their ids, and a stored match for a game that has none. A playthrough changes
+with the rules, the table's text or the chance: look at the difference before you commit it. A
+stored match is written once and never again: what players have stored must load for ever.
 """
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Collection, Iterator, Sequence
 from itertools import cycle
 from typing import Any
 
@@ -98,8 +99,10 @@ def _options_json(game: Game) -> TypeAdapter[Any]:
     return TypeAdapter(game.rules.Options)
 
 
-def main() -> None:
+def main(game_ids: Collection[str]) -> None:
     for game_id, seats in TABLES:
+        if game_ids and game_id not in game_ids:
+            continue
         specimen, bound = ORACLES[game_id].specimens[seats], ORACLES[game_id].bound
         most = bound(specimen.options, seats)
         played = random_match(game_id, specimen.options, seats, specimen.seed, most)
@@ -123,4 +126,4 @@ def _store(game_id: str, played: Played) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

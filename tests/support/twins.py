@@ -6,9 +6,15 @@ server's seed. It is found by trial: cards change places in a shuffle, a secret
 move is made otherwise, and whatever is still legal and leaves `known` as it was
 at every version is kept. `known` is a test's own word on what a viewer may
 know; the spec of each game states it, apart from the views.
+
+What happens next may show a difference rightly: a player draws the card that
+differs, or names it. So a next move that both twins have in common is looked for
+among those that leave `known` equal, too; `ahead` of the spec holds still what
+nearly every move brings to light, so that there are some.
 """
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
@@ -47,6 +53,10 @@ LATE = 0.1
 """The share of moves by the clock that are made for who was late."""
 BEGINNING = "2126-11-21"
 """So late that no ticker thinks that somebody has thought for too long."""
+KEPT = "kept"
+NOT_LEGAL = "made a later move illegal"
+CHANGED_KNOWN = "changed what SECRETS.known returns"
+CHANGED_AHEAD = "changed what SECRETS.ahead returns"
 MOVES = 0.3
 """The share of attempts that change a move, where there are secret ones."""
 
@@ -128,21 +138,35 @@ def play(game: str, players: Sequence[Player], turns: int, dice: random.Random) 
     return Position(pasts, log, luck)
 
 
-def twin(position: Position, viewer: int | None, dice: random.Random) -> Position:
-    """The same in the eyes of `viewer`, with as much changed as ATTEMPTS have found."""
+def twin(
+    position: Position,
+    viewer: int | None,
+    dice: random.Random,
+    tried: Counter[str] | None = None,
+) -> Position:
+    """The same in the eyes of `viewer`, with as much changed as ATTEMPTS have found.
+
+    Counts in `tried` what came of each attempt: KEPT, or why it was not.
+    """
     secrets = SECRETS[position.match.game]
     world = _World(position, viewer, secrets)
-    for _ in range(ATTEMPTS):
-        world.change(dice)
+    found = Counter(world.change(dice) for _ in range(ATTEMPTS))
+    if tried is not None:
+        tried.update(found)
     match = replace(position.match, seed=dice.randbytes(32).hex())
     planted = Planted()
     planted.plant(match.seed, world.luck)
     return Position(list(reducer.replay(match, world.log, planted)), world.log, world.luck)
 
 
-def common_move(one: Position, other: Position, dice: random.Random) -> str | None:
-    """A legal move, as notation, of the seat that is to move in both positions; it does not
-    end the match, since then everything is shown."""
+def common_move(
+    one: Position, other: Position, viewer: int | None, dice: random.Random
+) -> str | None:
+    """A legal move, as notation, of the seat that is to move in both positions; None without any.
+
+    The viewer may know the same of both after it as before, and it does not end the
+    match, since then everything is shown.
+    """
     rules = GAMES[one.match.game].rules
     first, second = (
         [rules.notation(move) for move in rules.legal_moves(each.state, each.turn)]
@@ -150,14 +174,29 @@ def common_move(one: Position, other: Position, dice: random.Random) -> str | No
     )
     shared = [move for move in first if move in second]
     dice.shuffle(shared)
-    return next((move for move in shared if not _ends(one, move)), None)
+    return next((move for move in shared if _shows_the_same(one, other, viewer, move)), None)
 
 
-def _ends(position: Position, notation: str) -> bool:
+def viewer_name(viewer: int | None) -> str:
+    return "a spectator" if viewer is None else f"seat {viewer}"
+
+
+def _shows_the_same(one: Position, other: Position, viewer: int | None, notation: str) -> bool:
+    known = SECRETS[one.match.game].known
+    first, second = _after(one, notation), _after(other, notation)
+    if first.ended or second.ended:
+        return False
+    return bool(
+        known(first.state, first.events, viewer) == known(second.state, second.events, viewer)
+    )
+
+
+def _after(position: Position, notation: str) -> AnyMatch:
+    """The match after a move of the seat that must decide, with luck that both twins share."""
     match, rules = position.match, GAMES[position.match.game].rules
     move, time = rules.parse(notation), match.update_time
     entry = Entry(match.version + 1, Kind.MOVE, position.turn, time, move)
-    return reducer.advance(match, entry, Planted()).ended
+    return reducer.advance(match, entry, Planted())
 
 
 class _World:
@@ -176,16 +215,17 @@ class _World:
         ]
         self._ahead = secrets.ahead(position.state)
 
-    def change(self, dice: random.Random) -> None:
-        """Try one change; keep it if nothing shows."""
+    def change(self, dice: random.Random) -> str:
+        """Try one change, and keep it if the viewer cannot see it: KEPT, or why it is not."""
         luck, log = self.luck, self.log
         moves = [place for place, entry in enumerate(log) if self._secret(entry)]
         if moves and dice.random() < MOVES:
             self.log = self._retold(dice.choice(moves), dice)
         else:
             self.luck = self._reshuffled(dice)
-        if not self._same():
+        if (result := self._result()) != KEPT:
             self.luck, self.log = luck, log
+        return result
 
     def _secret(self, entry: AnyEntry) -> bool:
         """Whether the viewer does not know all of the move."""
@@ -214,16 +254,16 @@ class _World:
         given[number] = tuple(order)
         return {**self.luck, version: given}
 
-    def _same(self) -> bool:
-        """Whether all is legal, and the viewer knows what it has always known."""
+    def _result(self) -> str:
+        """KEPT if all is legal and the viewer knows what it has always known, else why not."""
         state: Any = None
         try:
             for (state, events), known in zip(self._steps(), self._known, strict=True):
                 if self._secrets.known(state, events, self._viewer) != known:
-                    return False
+                    return CHANGED_KNOWN
         except RulesError:
-            return False
-        return bool(self._secrets.ahead(state) == self._ahead)
+            return NOT_LEGAL
+        return KEPT if self._secrets.ahead(state) == self._ahead else CHANGED_AHEAD
 
     def _steps(self) -> Iterator[tuple[Any, Any]]:
         """Each state of the world as it is now, and what led to it."""

@@ -128,7 +128,8 @@ class EmptyBody(Body):
 
 class RematchRequest(Body):
     keep_score: bool = Field(
-        False, description="Carry the standings on, if all wish so. Only Lost Cities has any."
+        False,
+        description="Carry the scores on, if all players ask so and the game has scores to carry.",
     )
 
 

@@ -68,7 +68,7 @@ class ReloadingChannel:
     def _open(self) -> grpc.aio.Channel:
         if not self._reloader:
             return grpc.aio.insecure_channel(self._target, self._options)
-        found = self._reloader.papers
+        found = self._reloader.credentials
         credentials = grpc.ssl_channel_credentials(found.authorities, found.key, found.certificate)
         return grpc.aio.secure_channel(self._target, credentials, self._options)
 
@@ -83,7 +83,7 @@ class ReloadingChannel:
     async def _poll(self, reloader: Reloader) -> None:
         """Prepare a channel if the files have changed, and switch to it once it is ready."""
         # Remembered until the channel is made: what fails here is tried again by the next poll.
-        self._renewed = reloader.renewed() or self._renewed
+        self._renewed = reloader.reload() or self._renewed
         if self._renewed:
             await self._drop_next()
             self._next = self._open()

@@ -14,7 +14,7 @@ from gateway.access import POST_ERRORS
 from gateway.auth.authentication import bearer
 from gateway.auth.players import Player
 from gateway.auth.tokens import PLAY
-from gateway.contract import request_models, response_models
+from gateway.contract import examples, request_models, response_models
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem, internal
 from gateway.moves import MoveRequest
@@ -41,8 +41,12 @@ Result: TypeAlias = dict[str, Any]
         request_models.NewMoves,
         two={
             "moves": [
-                {"matchId": "k3Jd9...", "notation": "Y7+*", "expectedVersion": 17},
-                {"matchId": "Qm2x8...", "move": {"play": {"cards": [5, 11, 13]}}},
+                {
+                    "matchId": "k3Jd9...",
+                    "notation": examples.notation(),
+                    "expectedVersion": examples.VERSION,
+                },
+                {"matchId": "Qm2x8...", "move": [*examples.moves().values()][:2][-1]},
             ]
         },
     ),

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request, Response
 
 from gateway.access import POST_ERRORS, READ_ERRORS, viewer_of
 from gateway.auth.tokens import PLAY
-from gateway.contract import request_models, requests, response_models, serializers
+from gateway.contract import examples, request_models, requests, response_models, serializers
 from gateway.dependencies import Deps
 from gateway.errors import Problem
 from gateway.streaming.long_poll import until_changed
@@ -33,19 +33,9 @@ TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {}}}}
     responses=error_responses(*POST_ERRORS, "invalid_options"),
     openapi_extra=request_body(
         request_models.NewMatch,
-        lost_cities={"game": "lost-cities"},
-        livingstone={
-            "game": "livingstone",
-            "seats": 4,
-            "options": {"cardCounts": {"mineCrash": 2}, "mineCrashDraw": "LOSERS"},
-        },
-        just4fun={"game": "just4fun", "seats": 3, "options": {"layout": "RANDOM"}},
-        private_long_game={
-            "game": "lost-cities",
-            "options": {"rounds": 1, "colors": 6},
-            "access": "private",
-        },
-        by_the_clock={"game": "lost-cities", "clock": {"bank": "600s", "increment": "5s"}},
+        **examples.settings(),
+        private={"game": examples.GAME, "access": "private"},
+        by_the_clock={"game": examples.GAME, "clock": {"bank": "600s", "increment": "5s"}},
     ),
 )
 async def create_match(

@@ -5,7 +5,7 @@ from fastapi import APIRouter, Request, Response
 
 from gateway import moves
 from gateway.access import CHANGE_ERRORS, READ_ERRORS, actor_in, viewer_of
-from gateway.contract import request_models, requests, response_models, serializers
+from gateway.contract import examples, request_models, requests, response_models, serializers
 from gateway.dependencies import Deps
 from gateway.transport import headers, json_body, parameters
 from gateway.transport.responses import error_responses, json_response, request_body
@@ -44,13 +44,11 @@ async def list_legal_moves(match_id: parameters.MatchId, request: Request, deps:
     ),
     openapi_extra=request_body(
         request_models.NewMove,
-        notation={"notation": "Y7+*", "expectedVersion": 17},
-        lost_cities={
-            "move": {"card": "Y7", "place": "EXPEDITION", "draw": "DECK"},
-            "expectedVersion": 17,
+        notation={"notation": examples.notation(), "expectedVersion": examples.VERSION},
+        **{
+            game: {"move": move, "expectedVersion": examples.VERSION}
+            for game, move in examples.moves().items()
         },
-        livingstone={"move": {"placeTent": {"row": 4}}, "expectedVersion": 17},
-        just4fun={"move": {"play": {"cards": [5, 11, 13]}}, "expectedVersion": 17},
     ),
 )
 async def make_move(

@@ -7,7 +7,7 @@ from redislink.channels import ticket_channel
 from gateway.access import POST_ERRORS, READ_ERRORS
 from gateway.auth.players import Player
 from gateway.auth.tokens import PLAY, READ
-from gateway.contract import request_models, requests, response_models, serializers
+from gateway.contract import examples, request_models, requests, response_models, serializers
 from gateway.dependencies import Dependencies, Deps
 from gateway.streaming.long_poll import until
 from gateway.transport import headers, json_body, parameters
@@ -24,8 +24,8 @@ router = APIRouter(prefix="/v1/tickets", tags=["Tickets"])
     responses=error_responses(*POST_ERRORS, "invalid_options"),
     openapi_extra=request_body(
         request_models.NewTicket,
-        lost_cities={"game": "lost-cities"},
-        three_by_the_clock={"game": "livingstone", "seats": 3, "clock": {"perMove": "60s"}},
+        **examples.settings(),
+        by_the_clock={"game": examples.GAME, "clock": {"perMove": "60s"}},
     ),
 )
 async def create_ticket(

@@ -15,6 +15,7 @@ from typing import Any, get_args
 import orjson
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
+from croupier.v1.example_pb2 import example
 from engine.domain import guards
 from engine.domain.chance import seeded_chance
 from engine.domain.errors import NotYourTurn, RosterChanged
@@ -23,6 +24,7 @@ from engine.domain.reducer import AnyEntry, AnyMatch, advance, genesis, replay
 from engine.domain.registry import GAMES, Game
 from engine.games.errors import InvalidMove, InvalidOptions, RulesError
 from engine.games.proto_json import as_json
+from google.protobuf.json_format import Parse
 from pydantic import TypeAdapter
 
 from tests.support.game_spec import Oracle
@@ -349,9 +351,9 @@ def test_seat_outside_the_table_is_turned_away(one_of_few: Played) -> None:
     for outside in (-1, seats, seats + 1):
         for player_id in ("stranger", NAMES[0].lower()):
             with pytest.raises(RosterChanged):
-                guards.sight(match, guards.Caller(player_id, outside))
+                guards.viewing_seat(match, guards.Caller(player_id, outside))
         with pytest.raises(NotYourTurn):
-            guards.turn(match, outside)
+            guards.check_turn(match, outside)
 
 
 # What random play does not show
@@ -473,6 +475,20 @@ def test_default_and_bounded_options_can_be_played(game_id: str, seats: int) -> 
 def test_options_left_out_on_the_wire_are_the_defaults(game_id: str) -> None:
     game = GAMES[game_id]
     assert game.wire.decode_options(getattr(pb.Options(), game.arm)) == game.rules.Options()
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_examples_of_the_proto_are_valid(game_id: str) -> None:
+    """The option `example`, which the documentation of the API shows."""
+    game = GAMES[game_id]
+    rules, wire = game.rules, game.wire
+    options, move = getattr(pb.Options(), game.arm), getattr(pb.Move(), game.arm)
+    of_options, of_move = (
+        each.DESCRIPTOR.GetOptions().Extensions[example] for each in (options, move)
+    )
+    chosen = wire.decode_options(Parse(of_options.json or "{}", options))
+    rules.check_options(chosen, of_options.seats or rules.MIN_SEATS)
+    assert wire.decode_move(Parse(of_move.json, move)) == rules.parse(of_move.notation)
 
 
 @pytest.mark.parametrize("game_id", GAMES)

@@ -6,7 +6,8 @@ The same twins as over HTTP (tests/support/twins.py), without the way there.
 import random
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import pytest
 from engine.domain.match import Player
@@ -14,73 +15,139 @@ from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
 
 from tests.support import twins
+from tests.support.differences import difference
 from tests.support.games import SECRETS
 from tests.support.random_matches import NAMES
-from tests.support.twins import Position
+from tests.support.twins import Position, viewer_name
 
 pytestmark = pytest.mark.service  # it needs none, but takes longer than fast tests may
 
 SEED = 20261121
 PAIRS = 40
+ENOUGH = PAIRS / 3
+"""In so many pairs at least, each secret must differ, and a move must be possible in both."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Twins of a random match, and whose they are."""
+
+    one: Position
+    other: Position
+    viewer: int | None
+    move: str | None
+    """A next move that shows the viewer the same in both."""
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """The twins of a game, and what came of the attempts to tell them apart."""
+
+    game_id: str
+    pairs: list[Pair]
+    tried: Counter[str]
+
+
+class Sight(NamedTuple):
+    """All that reaches a viewer at one version."""
+
+    view: Any
+    view_message: bytes
+    table: str
+    events: list[Any]
+    event_messages: list[bytes]
+    move: Any
+    legal_moves: Any
+    scores: Any
+    ranking: Any
+    eliminated: Any
 
 
 @pytest.fixture(scope="module", params=GAMES)
-def pairs(request: pytest.FixtureRequest) -> list[tuple[Position, Position, int | None]]:
-    """Twins of random matches, and whose they are."""
+def pairs(request: pytest.FixtureRequest) -> Pairs:
     game_id, dice = request.param, random.Random(f"{SEED} {request.param}")
-    return [pair(game_id, dice) for _ in range(PAIRS)]
+    tried: Counter[str] = Counter()
+    return Pairs(game_id, [pair(game_id, dice, tried) for _ in range(PAIRS)], tried)
 
 
-def pair(game_id: str, dice: random.Random) -> tuple[Position, Position, int | None]:
+def pair(game_id: str, dice: random.Random, tried: Counter[str]) -> Pair:
     rules = GAMES[game_id].rules
     seats = dice.randint(rules.MIN_SEATS, rules.MAX_SEATS)
     players = [Player(name.lower(), name, "human") for name in NAMES[:seats]]
     one = twins.play(game_id, players, dice.randrange(SECRETS[game_id].turns), dice)
     viewer = dice.choice((None, *range(seats)))
-    return one, twins.twin(one, viewer, dice), viewer
+    other = twins.twin(one, viewer, dice, tried)
+    own_dice = random.Random(one.match.seed)
+    return Pair(one, other, viewer, twins.common_move(one, other, viewer, own_dice))
 
 
-def sights(position: Position, viewer: int | None) -> Iterator[tuple[Any, ...]]:
-    """All that reaches a viewer at each version."""
+def sights(position: Position, viewer: int | None) -> Iterator[tuple[int, Sight]]:
+    """What reaches a viewer, by the version, from the deal on."""
     for match, entry in zip(position.pasts, position.log, strict=True):
         if match.state is not None:
-            yield sight(match, entry, viewer)
+            yield match.version, sight(match, entry, viewer)
 
 
-def sight(match: AnyMatch, entry: AnyEntry, viewer: int | None) -> tuple[Any, ...]:
+def sight(match: AnyMatch, entry: AnyEntry, viewer: int | None) -> Sight:
     game = GAMES[match.game]
     rules, wire = game.rules, game.wire
     view = rules.view(match.state, viewer)
     events = [rules.event_view(event, viewer) for event in match.events]
     moved = entry.move and rules.move_view(entry.move, entry.seat, viewer)
-    return (
-        view,
-        wire.encode_view(view).SerializeToString(deterministic=True),
-        game.table.render(view, NAMES[: len(match.seats)], viewer),
-        events,
-        [wire.encode_event(event).SerializeToString(deterministic=True) for event in events],
-        moved and (moved, rules.notation(moved)),
-        viewer in rules.to_move(match.state) and rules.legal_moves(match.state, viewer or 0),
-        (rules.scores(match.state), rules.ranking(match.state), rules.eliminated(match.state)),
+    return Sight(
+        view=view,
+        view_message=wire.encode_view(view).SerializeToString(deterministic=True),
+        table=game.table.render(view, NAMES[: len(match.seats)], viewer),
+        events=events,
+        event_messages=[
+            wire.encode_event(event).SerializeToString(deterministic=True) for event in events
+        ],
+        move=moved and (moved, rules.notation(moved)),
+        legal_moves=viewer in rules.to_move(match.state)
+        and rules.legal_moves(match.state, viewer or 0),
+        scores=rules.scores(match.state),
+        ranking=rules.ranking(match.state),
+        eliminated=rules.eliminated(match.state),
     )
 
 
-def test_what_a_viewer_may_not_know_does_not_show(
-    pairs: list[tuple[Position, Position, int | None]],
-) -> None:
-    for number, (one, other, viewer) in enumerate(pairs):
-        both = zip(sights(one, viewer), sights(other, viewer), strict=True)
-        for version, (first, second) in enumerate(both, len(one.match.seats)):
-            assert first == second, f"seed {SEED}, pair {number}, viewer {viewer}, {version}"
+def test_what_a_viewer_may_not_know_does_not_show(pairs: Pairs) -> None:
+    for number, each in enumerate(pairs.pairs):
+        both = zip(sights(each.one, each.viewer), sights(each.other, each.viewer), strict=True)
+        for (version, first), (_, second) in both:
+            found = difference(first._asdict(), second._asdict())
+            assert not found, (
+                f"{pairs.game_id}, seed {SEED}, pair {number}: at version {version}, "
+                f"{viewer_name(each.viewer)} can tell twins apart by {found.lstrip('.')}"
+            )
 
 
-def test_twins_differ_in_all_that_is_secret(
-    pairs: list[tuple[Position, Position, int | None]],
-) -> None:
+def test_twins_differ_in_all_that_is_secret(pairs: Pairs) -> None:
     """Else the test above would prove less than it seems to."""
     changed: Counter[str] = Counter()
-    for one, other, viewer in pairs:
-        hidden = SECRETS[one.match.game].hidden
-        here, there = hidden(one.state, viewer), hidden(other.state, viewer)
+    for each in pairs.pairs:
+        hidden = SECRETS[pairs.game_id].hidden
+        here, there = hidden(each.one.state, each.viewer), hidden(each.other.state, each.viewer)
         changed.update({name: here[name] != there[name] for name in here})
-    assert min(changed.values()) >= PAIRS / 3, changed
+    name, count = changed.most_common()[-1]
+    assert count >= ENOUGH, (
+        f"{pairs.game_id}: hidden[{name!r}] differs in {count} of {PAIRS} pairs of twins, and "
+        f"must in {ENOUGH:.0f}. Of {pairs.tried.total()} changes that were tried, "
+        f"{_told(pairs.tried)}. What `known` and `ahead` return is the same in both twins: `known` "
+        "must return nothing that is hidden, and `ahead` nothing that moves only probe."
+    )
+
+
+def test_twins_have_a_next_move_in_common(pairs: Pairs) -> None:
+    """Else the tests over HTTP, which make it, would prove less than they seem to."""
+    count = sum(each.move is not None for each in pairs.pairs)
+    assert count >= ENOUGH, (
+        f"{pairs.game_id}: in {count} of {PAIRS} pairs of twins there is a move that is legal in "
+        f"both and shows its viewer the same, and there must be in {ENOUGH:.0f}. SECRETS.ahead "
+        "can return what nearly every move brings to light, such as the top of the deck: then "
+        "that is the same in both twins."
+    )
+
+
+def _told(tried: Counter[str]) -> str:
+    return ", ".join(f"{count} {what}" for what, count in tried.most_common())

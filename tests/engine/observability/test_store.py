@@ -15,9 +15,9 @@ from engine.observability.store import MetricsObserver
 from engine.rpc import decode
 from engine.rpc.server import Server
 from engine.service.matches import Matches
-from engine.store.connection import connect
 from engine.store.matches import MatchStore
 from prometheus_client import generate_latest
+from redislink.client import connect
 
 from tests.engine.conftest import PATIENT_S, TIMEOUT_S, TTL
 from tests.support.engine_rpc import Running, first_legal, full, serving
@@ -40,8 +40,8 @@ async def seen(redis_url: str, metrics: Metrics) -> AsyncIterator[MatchStore]:
 
 @pytest.fixture
 async def engine(seen: MatchStore, metrics: Metrics) -> AsyncIterator[Running]:
-    calls = RpcObserver(metrics, None, seen.cache.game_of)
-    async with serving(Matches(seen), calls=calls) as running:
+    observer = RpcObserver(metrics, None, seen.cache.game_of)
+    async with serving(Matches(seen), observer=observer) as running:
         yield running
 
 
@@ -95,7 +95,7 @@ async def test_who_was_too_late_to_store_is_a_conflict(
     move = (await first_legal(engine.stub, table)).notation
     request = table.move(0, notation=move)
     match, caller = await seen.load(table.match_id), decode.caller(request.caller)
-    step = Matches(seen).compute_move(match, caller, decode.move(request), None, None)
+    step = Matches(seen).prepare_move(match, caller, decode.move(request), None, None)
     await seen.save(step.saving)
     with pytest.raises(VersionMismatch):
         await seen.save(step.saving)
@@ -129,7 +129,7 @@ async def test_what_cannot_be_counted_now_is_left_out(metrics: Metrics) -> None:
 
 
 async def test_a_drain_is_told(matches: Matches, metrics: Metrics, tmp_path: Path) -> None:
-    server = Server(matches, calls=RpcObserver(metrics))
+    server = Server(matches, observer=RpcObserver(metrics))
     await server.start(f"unix:{tmp_path}/engine.sock")
     assert value(metrics, "draining") == 0
     await server.drain(0)

@@ -20,10 +20,10 @@ from croupier.v1 import engine_service_pb2_grpc as pb_grpc
 from engine.domain.creation import random_seed
 from engine.rpc.server import SERVICE
 from engine.service.matches import Matches
-from engine.store.connection import connect
 from engine.store.matches import MatchStore
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
+from redislink.client import connect
 
 from tests.conftest import ROOT
 from tests.engine.conftest import PATIENT_S, TTL

@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from engine.domain.creation import NewMatch
+from engine.domain.creation import MatchSettings
 from engine.domain.errors import (
     IdempotencyMismatch,
     NotFound,
@@ -25,12 +25,13 @@ from engine.domain.registry import GAMES, Game
 from engine.games.errors import RulesError
 from engine.games.lost_cities import rules as lost_cities
 from engine.rpc import status
+from engine.service.changes import Change
 from engine.service.group_commit import GroupCommit, PendingMove, Result
-from engine.service.matches import Change, Matches, Seating
-from engine.store.connection import connect
+from engine.service.matches import JoinRequest, Matches
 from engine.store.idempotency import IdempotencyKey
 from engine.store.matches import MatchStore
 from redis.asyncio import Redis
+from redislink.client import connect
 
 from tests.e2e.test_outage import Outage, paused, stopped
 from tests.engine.conftest import PATIENT_S, TIMEOUT_S, TTL
@@ -418,9 +419,9 @@ async def twins(batched: Matches, alone: Matches) -> Twins:
     players = (person("Ada"), person("Bob"))
     tables = []
     for matches in (batched, alone):
-        wish = NewMatch(lost_cities.ID, LONG)
+        wish = MatchSettings(lost_cities.ID, LONG)
         match_id = (await matches.create(players[0], wish, None)).match.id
-        await matches.join(match_id, players[1], Seating(), None, None)
+        await matches.join(match_id, players[1], JoinRequest(), None, None)
         tables.append(Table(matches, match_id, players))
     return Twins(*tables)
 

@@ -118,9 +118,10 @@ def test_descriptions_name_members_as_they_are_in_json() -> None:
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_what_a_proto_says_of_a_value_is_in_the_schemas(game_id: str) -> None:
-    """The comment in front of it, behind the name of the value."""
+    """The comment in front of it, behind the name of the value; 0 is never a value in JSON."""
     path = ROOT / f"proto/croupier/v1/{game_id.replace('-', '_')}.proto"
-    commented = re.findall(r"^ *// ([^\n]+)\n *([A-Z][A-Z0-9_]*) = \d+;", path.read_text(), re.M)
+    values = r"^ *// ([^\n]+)\n *([A-Z][A-Z0-9_]*) = [1-9]\d*;"
+    commented = re.findall(values, path.read_text(), re.M)
     told = str(json_schema.components())
     for comment, name in commented:
         assert re.search(rf"{name}: [^\\]*{re.escape(json_schema._in_json(comment))}", told), name

@@ -9,7 +9,7 @@ import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1.lost_cities_pb2 import LostCitiesOptions
 from engine.rpc import encode
-from engine.service.queries import Replay
+from engine.service.queries import MatchVersion
 from gateway.contract import serializers
 from google.protobuf.message import Message
 
@@ -115,7 +115,7 @@ def test_the_words_of_the_contract() -> None:
 def answers(before: Step | None, now: Step, eye: int | None) -> Iterator[Message]:
     """What a viewer may be answered at a version."""
     match, entry = now
-    past = Replay(match, entry, before[0].log_head if before else "")
+    past = MatchVersion(match, entry, before[0].log_head if before else "")
     change = encode.seen_change(match, eye)
     yield pb.Change.FromString(change.SerializeToString())
     yield encode.legal_moves(match, eye)
@@ -123,7 +123,7 @@ def answers(before: Step | None, now: Step, eye: int | None) -> Iterator[Message
 
 
 def logged(steps: list[Step]) -> list[pb.LogEntry]:
-    return [encode.log_entry(Replay(match, entry, "")) for match, entry in steps]
+    return [encode.log_entry(MatchVersion(match, entry, "")) for match, entry in steps]
 
 
 def rendered(message: Any) -> bytes:

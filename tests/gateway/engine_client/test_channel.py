@@ -18,13 +18,13 @@ from croupier.v1 import engine_service_pb2 as pb
 from engine.rpc import move_stream as engine_lines
 from engine.rpc.server import Server
 from engine.service.matches import Matches
-from engine.store.connection import connect
 from engine.store.matches import MatchStore
 from engine.store.types import Ttl
 from gateway.engine_client import channel
 from gateway.engine_client.client import EngineClient
 from gateway.errors import Problem
 from grpc_health.v1 import health_pb2, health_pb2_grpc
+from redislink.client import connect
 
 from tests.gateway.engine_client.test_move_stream import wish
 from tests.support.certificates import NAMES, Mounted, mounted
@@ -38,7 +38,7 @@ TTL = Ttl(finished=1_000_000, abandoned=2_000_000)
 TABLES = 8
 ENOUGH = 60
 """Moves before something happens, and after it."""
-LINE_S = engine_lines.AGE_S + engine_lines.PARTING_S
+LINE_S = engine_lines.MAX_AGE_S + engine_lines.CLOSING_S
 """The longest that a line lasts, if it is not changed for these tests."""
 
 
@@ -46,7 +46,7 @@ LINE_S = engine_lines.AGE_S + engine_lines.PARTING_S
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Files are looked at often, and lines end early."""
     monkeypatch.setattr(channel, "POLL_S", 0.02)
-    monkeypatch.setattr(engine_lines, "AGE_S", 1.0)
+    monkeypatch.setattr(engine_lines, "MAX_AGE_S", 1.0)
 
 
 @pytest.fixture

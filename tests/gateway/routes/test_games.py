@@ -233,9 +233,9 @@ def test_malformed_options_and_moves_are_refused_by_the_member(live: Live) -> No
 @pytest.mark.parametrize(
     ("game_id", "detail"),
     [
-        ("lost-cities", "Lost Cities is for 2."),
-        ("livingstone", "Livingstone is for 2 to 5."),
-        ("just4fun", "Just4Fun is for 2 to 4."),
+        ("lost-cities", "seats must be 2 in Lost Cities."),
+        ("livingstone", "seats must be 2 to 5 in Livingstone."),
+        ("just4fun", "seats must be 2 to 4 in Just4Fun."),
     ],
 )
 def test_a_wrong_number_of_seats_is_told_with_the_right_ones(

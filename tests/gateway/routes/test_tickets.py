@@ -14,13 +14,13 @@ from time import monotonic
 import httpx
 import pytest
 import redis as sync_redis
-from engine.domain.creation import NewMatch
+from engine.domain.creation import MatchSettings
 from engine.domain.match import ClockOptions
 from engine.domain.match import Player as Seated
 from engine.games.lost_cities import rules as lost_cities
 from engine.service.matchmaking import Matchmaking
-from engine.store.connection import connect
 from engine.store.matches import MatchStore
+from redislink.client import connect
 
 from tests.engine.service.test_matchmaking import DeadError, Dying
 from tests.support.live import TTL, Live
@@ -293,12 +293,12 @@ def test_who_only_follows_its_matches_is_told_of_one_whose_engine_has_died(
 
 def started(reader: Reader) -> list[Json]:
     """The matches that it was told of so far."""
-    return [said.data for said in [*reader.told.queue] if said.event == "matchStarted"]
+    return [event.data for event in [*reader.events.queue] if event.event == "matchStarted"]
 
 
 async def search_and_die(redis_url: str, player: Client) -> None:
     """What is done with the player's ticket by an engine that dies before it stores the match."""
-    wish = NewMatch(lost_cities.ID, clock=ClockOptions(per_move_ms=12_345_000))
+    wish = MatchSettings(lost_cities.ID, clock=ClockOptions(per_move_ms=12_345_000))
     async with connect(redis_url, SOON_S) as redis:
         with pytest.raises(DeadError):
             await Matchmaking(Dying(MatchStore(redis, TTL))).create(

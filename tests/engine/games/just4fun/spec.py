@@ -202,4 +202,4 @@ def any_options(seats: int, dice: random.Random) -> rules.Options:
     )
 
 
-SECRETS = Secrets(known, hidden, ahead, probe, any_options, turns=60)
+SECRETS = Secrets(known, hidden, probe, any_options, turns=60, ahead=ahead)

@@ -378,5 +378,12 @@ def otherwise(move: rules.Move, dice: random.Random) -> rules.Move:
 
 
 SECRETS = Secrets(
-    known, hidden, ahead, probe, any_options, turns=150, choose=choose, otherwise=otherwise
+    known,
+    hidden,
+    probe,
+    any_options,
+    turns=150,
+    ahead=ahead,
+    choose=choose,
+    otherwise=otherwise,
 )

@@ -124,4 +124,4 @@ def choose(moves: Sequence[rules.Move], dice: random.Random) -> rules.Move:
     return dice.choice(deck if dice.random() < 0.7 else moves)
 
 
-SECRETS = Secrets(known, hidden, ahead, probe, any_options, turns=110, choose=choose)
+SECRETS = Secrets(known, hidden, probe, any_options, turns=110, ahead=ahead, choose=choose)

@@ -1,3 +1,0 @@
-"""What lies in `files` is tested where it is copied to."""
-
-collect_ignore = ["files"]
