@@ -27,9 +27,10 @@ from engine.store.types import Ttl
 from fastapi import FastAPI
 from gateway.app import create_app, front_of
 from gateway.auth.authentication import Authenticator
-from gateway.auth.players import Identity, Player, PlayerStore, Token
+from gateway.auth.players import Identity, Player, PlayerStore
 from gateway.auth.rate_limits import RateLimits
 from gateway.auth.token_cache import TokenCache
+from gateway.auth.tokens import Token
 from gateway.config import Settings
 from gateway.contract import serializers
 from gateway.dependencies import Dependencies

@@ -4,7 +4,8 @@ from starlette.requests import HTTPConnection, Request
 
 from gateway.auth.authentication import bearer
 from gateway.auth.limit_table import Bucket
-from gateway.auth.players import PLAY, READ, Player
+from gateway.auth.players import Player
+from gateway.auth.tokens import PLAY, READ
 from gateway.dependencies import Dependencies
 from gateway.transport.parameters import parse_id
 
@@ -29,7 +30,7 @@ CHANGE_ERRORS = (*ACT_ERRORS, "version_mismatch")
 async def viewer_of(
     match_id: str, request: Request, deps: Dependencies, bucket: Bucket = "reads"
 ) -> Player | None:
-    """Return the player who reads the match with this request; None without a token.
+    """Return the viewer of a match: the player of the request's token; None without a token.
 
     Raise Problem, the first of: unauthenticated, rate_limited, not_found, forbidden.
     """
@@ -37,7 +38,7 @@ async def viewer_of(
 
 
 async def actor_in(match_id: str, request: Request, deps: Dependencies) -> Player:
-    """Return the player who changes the match with this request.
+    """Return the actor in a match: the player of the request's token.
 
     Raise the Problems of `viewer_of`, and unauthenticated without a token.
     """
@@ -59,6 +60,7 @@ async def viewer_by_token(
         READ,
         check_found=lambda viewer: deps.visibility.game_for(match_id, viewer),
     )
+    # Only now: without a valid token, an id of a wrong form is 401 like every other.
     parse_id(match_id, "match")
     return viewer
 

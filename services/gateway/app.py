@@ -75,15 +75,16 @@ def create_app(
         title=openapi.TITLE,
         version=openapi.VERSION,
         description=openapi.ABOUT,
+        # These pages are routes of our own, in `ops`: without anything from the internet.
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
-        redirect_slashes=False,
+        redirect_slashes=False,  # a path with a slash at its end does not exist
         generate_unique_id_function=lambda route: route.name,
         lifespan=_lifespan(settings, table if settings.rate_limits else None),
     )
     app.state.observer = RequestObserver(Metrics(), traces)
-    for module in NOUNS:
+    for module in NOUNS:  # players/me stands before players/{id} within its module
         app.include_router(module.router)
     app.mount("/assets", WholeFiles(directory=str(files("fastapi_offline") / "static")))
     add_error_handlers(app, [module.router for module in NOUNS])
@@ -102,44 +103,55 @@ def _lifespan(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
-            observer: RequestObserver = app.state.observer
-            redis = settings.connect_redis(observer=RedisObserver(observer.metrics))
-            stack.push_async_callback(redis.aclose)
-            limits = RateLimits(redis, settings.redis_timeout_s / 2, table)
-            engine = EngineClient(
-                settings.engine_target,
-                settings.engine_timeout_s,
-                settings.batching,
-                observer.metrics,
-                tls=settings.tls,
-                tls_name=settings.tls_name,
-            )
-            engine.start()
-            stack.push_async_callback(engine.close)
-            subscriber = Subscriber(redis)
-            subscriber.start()
-            stack.push_async_callback(subscriber.stop)
-            tokens: TokenCache[Identity] = TokenCache(settings.cached_tokens, observer.metrics)
-            subscriber.add(REVOCATIONS, tokens.on_revocation)
-            visibility = Visibility(engine)
-            source = MatchSource(engine, visibility)
-            feeds = MatchFeeds(source, subscriber)
-            feeds.start()
-            stack.push_async_callback(feeds.stop)
-            app.state.dependencies = Dependencies(
-                settings=settings,
-                engine=engine,
-                authenticator=Authenticator(redis, limits, tokens),
-                players=PlayerStore(redis, tokens),
-                limits=limits,
-                visibility=visibility,
-                subscriber=subscriber,
-                match_source=source,
-                match_feeds=feeds,
-                player_feeds=PlayerFeeds(engine, source, subscriber),
-                event_streams=EventStreams(observer.metrics),
-                observer=observer,
-            )
+            app.state.dependencies = _open(settings, table, app.state.observer, stack)
             yield
 
     return lifespan
+
+
+def _open(
+    settings: Settings, table: Table | None, observer: RequestObserver, stack: AsyncExitStack
+) -> Dependencies:
+    """Return what the routes work with; leaving the `stack` closes it, in reverse order."""
+    redis = settings.connect_redis(observer=RedisObserver(observer.metrics))
+    stack.push_async_callback(redis.aclose)
+    engine = _engine_client(settings, observer)
+    engine.start()
+    stack.push_async_callback(engine.close)
+    subscriber = Subscriber(redis)
+    subscriber.start()
+    stack.push_async_callback(subscriber.stop)
+    tokens: TokenCache[Identity] = TokenCache(settings.cached_tokens, observer.metrics)
+    subscriber.add(REVOCATIONS, tokens.on_revocation)
+    visibility = Visibility(engine)
+    source = MatchSource(engine, visibility)
+    feeds = MatchFeeds(source, subscriber)
+    feeds.start()
+    stack.push_async_callback(feeds.stop)
+    # Half of Redis's time, so that a request goes on in time when limits cannot be checked.
+    limits = RateLimits(redis, settings.redis_timeout_s / 2, table)
+    return Dependencies(
+        settings=settings,
+        engine=engine,
+        authenticator=Authenticator(redis, limits, tokens),
+        players=PlayerStore(redis, tokens),
+        limits=limits,
+        visibility=visibility,
+        subscriber=subscriber,
+        match_source=source,
+        match_feeds=feeds,
+        player_feeds=PlayerFeeds(engine, source, subscriber),
+        event_streams=EventStreams(observer.metrics),
+        observer=observer,
+    )
+
+
+def _engine_client(settings: Settings, observer: RequestObserver) -> EngineClient:
+    return EngineClient(
+        settings.engine_target,
+        settings.engine_timeout_s,
+        settings.batching,
+        observer.metrics,
+        tls=settings.tls,
+        tls_name=settings.tls_name,
+    )

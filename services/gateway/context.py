@@ -8,6 +8,8 @@ from random import getrandbits
 REQUEST_ID = re.compile(r"[!-~]{1,128}")
 TRACEPARENT = re.compile(r"[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")
 
+# Context variables, not arguments: they are needed below many calls, such as for the metadata
+# of a call to the engine.
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 traceparent: ContextVar[str] = ContextVar("traceparent", default="")
 rate_limit: ContextVar[Mapping[str, str] | None] = ContextVar("rate_limit", default=None)

@@ -1,4 +1,4 @@
-"""What the routes work with; made once per process, in `app.lifespan`."""
+"""The dependencies of routes and sockets, composed once per process by `app`."""
 
 from dataclasses import dataclass, field
 from typing import Annotated
@@ -22,6 +22,8 @@ from gateway.visibility import Visibility
 
 @dataclass(frozen=True, slots=True)
 class Dependencies:
+    """Everything that outlives a request: clients, caches, feeds and settings."""
+
     settings: Settings
     engine: EngineClient
     authenticator: Authenticator
@@ -37,6 +39,7 @@ class Dependencies:
 
 
 async def _dependencies(request: Request) -> Dependencies:
+    # async, though nothing is awaited: FastAPI runs a plain function in a thread.
     dependencies: Dependencies = request.app.state.dependencies
     return dependencies
 

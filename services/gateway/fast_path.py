@@ -78,7 +78,7 @@ class FastPath:
         request = Request(scope, receive, send)
         try:
             response = await handler(match_id, request, self._app.state.dependencies)
-        except Problem as refusal:
+        except Problem as refusal:  # FastAPI would call the error handler
             response = problem_response(refusal)
         await response(scope, receive, send)
 

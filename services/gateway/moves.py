@@ -42,6 +42,7 @@ async def submit(request: MoveRequest, find_actor: FindActor, deps: Dependencies
         player = await find_actor()
         game = await deps.visibility.game_for(request.match_id, player)
     except Problem:
+        # 400 comes before 401 to 404, though the game is only known after these.
         _parse_move(request.body, json_schema.game_ids())
         raise
     move = _parse_move(request.body, [game])

@@ -31,9 +31,9 @@ TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", re.ASCII)
 HASH = re.compile(r"[0-9a-f]{64}")
 
 
-def waiting(url: str, **wish: Any) -> tuple[str, list[Client]]:
+def waiting(url: str, **settings: Any) -> tuple[str, list[Client]]:
     """A match before its start, with every seat taken; its id, and the players by seat."""
-    return table(url, start="manual", **wish)
+    return table(url, start="manual", **settings)
 
 
 def aborted(url: str) -> tuple[str, list[Client]]:

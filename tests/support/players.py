@@ -1,4 +1,4 @@
-"""Players over HTTP, in the verbs of the table."""
+"""Players over HTTP: a client that creates, joins, reads and plays matches."""
 
 import atexit
 import random
@@ -34,15 +34,15 @@ class Client:
         own = self._with_token(headers)
         return HTTP.post(self.url + path, json=body, headers=own, params=query)
 
-    def create(self, **wish: Any) -> Json:
-        """A new match, Lost Cities unless told otherwise."""
-        return ok(self.post("/v1/matches", {"game": "lost-cities", **wish}), 201)
+    def create(self, **settings: Any) -> Json:
+        """Create a match, of Lost Cities by default, and return it."""
+        return ok(self.post("/v1/matches", {"game": "lost-cities", **settings}), 201)
 
-    def join(self, match_id: str, **wish: Any) -> Json:
-        return ok(self.post(f"/v1/matches/{match_id}/join", wish))
+    def join(self, match_id: str, **body: Any) -> Json:
+        return ok(self.post(f"/v1/matches/{match_id}/join", body))
 
     def act(self, match_id: str, verb: str, **body: Any) -> Json:
-        """leave, start, resign or rematch."""
+        """Leave, start, resign or ask for a rematch: `verb` is the end of the path."""
         return ok(self.post(f"/v1/matches/{match_id}/{verb}", body))
 
     def see(self, match_id: str, **query: Any) -> Json:
@@ -62,7 +62,7 @@ class Client:
 
 
 def register(url: str, name: str = "Ann", kind: str = "human") -> Client:
-    """A new player."""
+    """Create a player, over a connection of its own."""
     made = ok(
         httpx.post(f"{url}/v1/players", json={"displayName": name, "kind": kind}, trust_env=False),
         201,
@@ -70,10 +70,10 @@ def register(url: str, name: str = "Ann", kind: str = "human") -> Client:
     return Client(url, made["token"], made["player"])
 
 
-def start_match(url: str, **wish: Any) -> tuple[str, list[Client]]:
-    """A running match of two new players; its id, and the players by seat."""
+def start_match(url: str, **settings: Any) -> tuple[str, list[Client]]:
+    """Start a match of two new players; return its id, and the players by seat."""
     ann, bob = register(url, "Ann"), register(url, "Bob")
-    match_id = str(ann.create(**wish)["id"])
+    match_id = str(ann.create(**settings)["id"])
     bob.join(match_id)
     return match_id, [ann, bob]
 
@@ -90,14 +90,14 @@ def play_some(match_id: str, seats: list[Client], moves: int, dice: random.Rando
 
 
 def ok(response: httpx.Response, status: int = 200) -> Json:
-    """The body of an answer that must have succeeded."""
+    """Return the body of an answer that must have this status."""
     assert response.status_code == status, response.text
     body: Json = response.json()
     return body
 
 
 def refused(response: httpx.Response, status: int, code: str) -> Json:
-    """The problem of an answer that must have been refused so."""
+    """Return the problem of an answer that must have this status and code."""
     assert response.headers["content-type"] == "application/problem+json", response.text
     body: Json = response.json()
     assert (response.status_code, body["status"], body["code"]) == (status, status, code), body
@@ -105,5 +105,5 @@ def refused(response: httpx.Response, status: int, code: str) -> Json:
 
 
 def key() -> Json:
-    """A fresh Idempotency-Key, as headers."""
+    """Return a fresh Idempotency-Key, as headers."""
     return {"Idempotency-Key": uuid.uuid4().hex}

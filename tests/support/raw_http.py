@@ -1,4 +1,4 @@
-"""HTTP by hand: many connections at once, and requests that no HTTP library would send."""
+"""HTTP without a library: many connections at once, and requests no library would send."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ ANSWER_S = 120.0
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer as it came; `headers` has lower-case names."""
+    """A response; `headers` has lower-case names."""
 
     status: int
     headers: dict[str, str]
@@ -24,14 +24,14 @@ class Reply:
 
 
 class Connection:
-    """A connection that is kept alive; after one that was closed comes another."""
+    """A connection that is kept alive, and opened again after the server has closed it."""
 
     def __init__(self, url: str) -> None:
         self._port = urlsplit(url).port
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, request: bytes) -> Reply:
-        """Send a request, and read its answer."""
+        """Send a request and return its response."""
         await self.send(request)
         return await self.receive(without_body=request.startswith(b"HEAD "))
 
@@ -41,7 +41,7 @@ class Connection:
         self._streams[1].write(request)
 
     async def receive(self, without_body: bool = False) -> Reply:
-        """The next answer; TimeoutError or EOFError if there is none."""
+        """Return the next response. Raise TimeoutError or EOFError without one."""
         assert self._streams
         async with asyncio.timeout(ANSWER_S):
             reply = await _read(self._streams[0], without_body)
@@ -59,7 +59,7 @@ class Connection:
 
 @asynccontextmanager
 async def connected(urls: Sequence[str]) -> AsyncIterator[list[Connection]]:
-    """A connection to each, used once already: what is sent next arrives at once."""
+    """Open a connection to each URL and use it once, so that the next request arrives at once."""
     opened = [Connection(url) for url in urls]
     try:
         await asyncio.gather(*(each.ask(encode("GET", "/healthz")) for each in opened))
@@ -69,7 +69,7 @@ async def connected(urls: Sequence[str]) -> AsyncIterator[list[Connection]]:
 
 
 async def at_once(connections: Sequence[Connection], requests: Sequence[bytes]) -> list[Reply]:
-    """The answers to requests, all of them sent before any answer is read."""
+    """Send all requests before reading any response; return the responses."""
     for connection, request in zip(connections, requests, strict=True):
         await connection.send(request)
     return await asyncio.gather(*(connection.receive() for connection in connections))
@@ -80,7 +80,7 @@ def get(path: str, token: str = "") -> bytes:
 
 
 def post(path: str, token: str, body: Any = None, **headers: str) -> bytes:
-    """A POST with a JSON body; in the headers' names, _ stands for -."""
+    """Return a POST with a JSON body; in the headers' names, _ stands for -."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     wire = b"" if body is None else json.dumps(body).encode()
     return encode("POST", path, {"Authorization": f"Bearer {token}", **named}, wire)
@@ -93,7 +93,7 @@ def encode(
     body: bytes = b"",
     chunk_size: int = 0,
 ) -> bytes:
-    """A request; with a `chunk_size`, its body comes in chunks and nobody says how much it is."""
+    """Return a request; with a `chunk_size`, its body is chunked, without a Content-Length."""
     lines = [f"{method} {target} HTTP/1.1", "Host: localhost"]
     lines += [f"{name}: {value}" for name, value in (headers or {}).items()]
     if chunk_size:
@@ -110,7 +110,7 @@ def _chunks(body: bytes, size: int) -> list[bytes]:
 
 
 async def _read(reader: asyncio.StreamReader, without_body: bool) -> Reply:
-    """The next final answer; those like 100 are passed over."""
+    """Return the next final response; interim ones such as 100 are skipped."""
     status = 100
     while status < 200:
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")

@@ -1,4 +1,4 @@
-"""Requests as a client outside of this repository makes them: every route, any header, any body."""
+"""Every route of the contract, and requests to it with any header and any body."""
 
 import json
 import random
@@ -14,7 +14,7 @@ from tests.support.players import HTTP, Client, Json, ok
 
 JSON = "application/json"
 NOBODY = "A" * 22
-"""An id of the right form that is nobody's and nothing's."""
+"""A well-formed id that no player, match, token or ticket has."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ GETS = (
     Route("GET", "/v1/matches/{match}/replay"),
 )
 OWN = GETS[:2]
-"""What there is of the caller only, so nothing without one."""
+"""Routes about the caller, which need a token."""
 ACTS = tuple(
     Route("POST", f"/v1/matches/{{match}}/{verb}", {})
     for verb in ("join", "leave", "start", "resign", "rematch")
@@ -67,7 +67,7 @@ TICKET = Route("GET", "/v1/tickets/{ticket}")
 CANCEL = Route("DELETE", "/v1/tickets/{ticket}")
 ROUTES = (*GETS, *POSTS, REVOKE, TICKET, CANCEL)
 STREAMS = (Route("GET", "/v1/matches/{match}/events"), Route("GET", "/v1/events"))
-"""Apart, since their answers do not end."""
+"""Not among ROUTES, since their answers do not end."""
 OF_A_MATCH = tuple(route for route in ROUTES if "{match}" in route.path)
 
 
@@ -79,7 +79,7 @@ def send(
     content: bytes | Iterable[bytes] | None = None,
     without: str = "",
 ) -> httpx.Response:
-    """A request with each of these headers on a line of its own; `without` one that httpx adds."""
+    """Send each header as a line of its own; `without` names one that httpx would add."""
     token = [("Authorization", f"Bearer {caller.token}")] if caller.token else []
     lines = [(name.encode(), value.encode()) for name, value in (*token, *headers)]
     request = HTTP.build_request(method, caller.url + path, headers=lines, content=content)
@@ -91,7 +91,7 @@ def send(
 def call(
     caller: Client, route: Route, match: str = NOBODY, *headers: tuple[str, str]
 ) -> httpx.Response:
-    """The route, asked for about the caller itself, and about a match."""
+    """Call the route for this match; players and tokens in its path are the caller's."""
     player = caller.player.get("id", NOBODY)
     path = route.path.format(match=match, player=player, token=NOBODY, ticket=NOBODY)
     if route.method != "POST":
@@ -111,44 +111,44 @@ def post(
     kind: str = JSON,
     *headers: tuple[str, str],
 ) -> httpx.Response:
-    """A body as it is, byte by byte."""
+    """Post these bytes as they are."""
     return send(caller, "POST", path, ("Content-Type", kind), *headers, content=content)
 
 
 def newcomer(url: str, name: str = "Ann", kind: str = "human") -> Client:
-    """A new player, over the connections that are open: `register` opens one for each."""
+    """Create a player, over connections that are open; `register` opens one of its own."""
     made = ok(Client(url).post("/v1/players", {"displayName": name, "kind": kind}), 201)
     return Client(url, made["token"], made["player"])
 
 
-def table(url: str, **wish: Any) -> tuple[str, list[Client]]:
-    """A running match of two newcomers; its id, and the players by seat."""
+def table(url: str, **settings: Any) -> tuple[str, list[Client]]:
+    """Start a match of two new players; return its id, and the players by seat."""
     ann, bob = newcomer(url, "Ann"), newcomer(url, "Bob")
-    match_id = str(ann.create(**wish)["id"])
+    match_id = str(ann.create(**settings)["id"])
     bob.join(match_id)
     return match_id, [ann, bob]
 
 
 def searching_ticket(url: str) -> tuple[Client, Json]:
-    """A newcomer, and its ticket for what nobody else wishes."""
+    """Return a new player and its ticket, which no other ticket can match."""
     ann, seconds = newcomer(url), random.randrange(86_400)
     clock = {"bank": f"{1 + seconds}s", "increment": f"0.{random.randrange(1000):03}s"}
     return ann, ok(ann.post("/v1/tickets", {"game": "livingstone", "clock": clock}), 201)
 
 
 def matched_ticket(url: str) -> tuple[Client, Json]:
-    """A newcomer, and its ticket that has been matched with somebody's."""
-    ann, wish = newcomer(url), {"game": "lost-cities", "options": {"rounds": 1, "colors": 6}}
-    ticket = ok(ann.post("/v1/tickets", wish), 201)
+    """Return a new player and its ticket, which has been matched."""
+    ann, body = newcomer(url), {"game": "lost-cities", "options": {"rounds": 1, "colors": 6}}
+    ticket = ok(ann.post("/v1/tickets", body), 201)
     if ticket["status"] == "searching":
-        ok(newcomer(url).post("/v1/tickets", wish), 201)
+        ok(newcomer(url).post("/v1/tickets", body), 201)
         ticket = ok(ann.get(f"/v1/tickets/{ticket['id']}"))
     assert ticket["status"] == "matched"
     return ann, ticket
 
 
 def play_out(match_id: str, seats: list[Client]) -> Json:
-    """Play a running match to its end, drawing from the deck only; what seat 0 sees then."""
+    """Play a match to its end, drawing from the deck only; return it as seat 0 sees it."""
     match = seats[0].see(match_id)
     while match["status"] == "active":
         mover = seats[match["toMove"][0]]
@@ -158,13 +158,13 @@ def play_out(match_id: str, seats: list[Client]) -> Json:
 
 
 def with_token(caller: Client, *scopes: str) -> Client:
-    """The same player with another token, of these scopes only."""
+    """Return the same player with another token, of these scopes only."""
     made = caller.post("/v1/players/me/tokens", {"name": "other", "scopes": scopes}).json()
     return Client(caller.url, made["token"], caller.player)
 
 
 def problem(response: httpx.Response) -> Json:
-    """The body of a refusal, which must have all members of every refusal."""
+    """Return the body of a refusal, which must have the members that every refusal has."""
     body: Json = response.json()
     assert response.headers["content-type"] == "application/problem+json"
     assert {"type", "title", "status", "detail", "code", "requestId"} <= set(body)
@@ -176,7 +176,7 @@ def problem(response: httpx.Response) -> Json:
 
 
 def code(response: httpx.Response) -> tuple[int, str]:
-    """The status of a refusal, and its code."""
+    """Return the status of a refusal, and its code."""
     return response.status_code, str(problem(response)["code"])
 
 
@@ -185,7 +185,7 @@ def listed(answer: httpx.Response, name: str) -> set[str]:
 
 
 def exchange(url: str, text: bytes) -> bytes:
-    """What comes back until the server closes the connection."""
+    """Send these bytes; return all that comes back until the server closes the connection."""
     to = urlsplit(url)
     with socket.create_connection((to.hostname, to.port), timeout=120) as connection:
         connection.sendall(text)

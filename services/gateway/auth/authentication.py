@@ -41,7 +41,7 @@ class Authenticator:
         check_found: Check | None = None,
         bucket: Bucket | None = None,
     ) -> Player | None:
-        """Return the player whose token the request carries; None if it carries none.
+        """Return the player of the request's token; None if it carries no token.
 
         `bucket` is what the request counts as: left out, `reads` for a GET, else `moves`.
         For the Problems, see `authenticate`.
@@ -123,7 +123,7 @@ class Authenticator:
 
         Raise Problem unauthenticated if the token is not valid, and rate_limited.
         """
-        if cached := self._cache.get(token):
+        if cached := self._cache.get(token):  # valid a moment ago: only the charge is left
             if charge.subjects:
                 with redis_errors():
                     await self._limits.pay(charge)
@@ -131,7 +131,7 @@ class Authenticator:
         command = players.lookup_command(token)
         if command is None:
             raise unauthenticated("This is not a token of Croupier.")
-        remember = self._cache.begin_lookup()
+        remember = self._cache.begin_lookup()  # before Redis is asked: see there
         with redis_errors():
             reply, *taken = await run(self._redis, [command, *self._limits.commands(charge)])
         if isinstance(reply, Exception):
@@ -139,6 +139,7 @@ class Authenticator:
         identity = players.parse_lookup(reply)
         if identity is None:
             raise unauthenticated("This token is not valid, or was revoked.")
+        # 401 comes before 429, so the charge is looked at after the token.
         with redis_errors():
             await self._limits.settle(charge, taken)
         remember(token, identity.player.id, identity)

@@ -1,8 +1,5 @@
 """Players and their tokens, in Redis.
 
-A token is crp_PLAYER_SECRET, where SECRET is 32 random bytes in base64url. Redis
-holds its SHA-256 only, in the player's own hash:
-
     player:{ID}  hash   player       -> {"id", "displayName", "kind"}
                         token:HASH   -> {"id", "name", "scopes", "createTime"}
     player:{ID}:key:KEY  string      {"mark", "salt", "token"}: made under Idempotency-Key KEY
@@ -11,16 +8,11 @@ So checking a token is one command, and revoking it another; a token that was ch
 a moment ago needs none (`token_cache`).
 """
 
-import hashlib
-import hmac
 import json
-import re
-import secrets
-from base64 import urlsafe_b64encode
 from collections.abc import Awaitable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from importlib.resources import files
 from typing import Any, NamedTuple, cast
 
@@ -30,13 +22,11 @@ from redislink.channels import REVOCATIONS, player_channel
 from redislink.commands import Command
 from redislink.script import Script
 
+from gateway.auth import tokens
 from gateway.auth.token_cache import TokenCache
+from gateway.auth.tokens import SCOPES, Token, TokenIdempotency
 from gateway.errors import Problem, unavailable
 
-PLAY = "play"
-READ = "read"
-SCOPES = (PLAY, READ)
-TOKEN = re.compile(r"crp_(?P<player>[\w-]{22})_(?P<secret>[\w-]{43})", re.ASCII)
 KEY_TTL = timedelta(days=1)
 """How long an Idempotency-Key is remembered."""
 
@@ -50,49 +40,11 @@ class Player:
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A token without its secret."""
-
-    id: str
-    name: str
-    scopes: tuple[str, ...]
-    createTime: str  # noqa: N815
-
-
 class Identity(NamedTuple):
     """What a valid token proves: its player, and what the token allows."""
 
     player: Player
     token: Token
-
-
-@dataclass(frozen=True, slots=True)
-class TokenIdempotency:
-    """The Idempotency-Key of a request for a new token, and the token that authenticates it.
-
-    Only hashes of tokens are stored. So that a repeat can return the new token's secret
-    again, it is derived from the key, under the token that authenticates the request.
-    """
-
-    token: str
-    key: str
-    fingerprint: str
-
-    @property
-    def mark(self) -> str:
-        """A hash that is equal for repeats: of the authenticating token and the fingerprint."""
-        return _digest(f"{self.token} {self.fingerprint}")
-
-    def secret(self, salt: str) -> str:
-        """Return the new token's secret, which cannot be computed without `token`.
-
-        The salt is stored as long as the key is remembered: used again after that, the
-        key gives another secret, and never one that was revoked.
-        """
-        message = f"{self.key} {salt}".encode()
-        digest = hmac.digest(self.token.encode(), message, hashlib.sha256)
-        return urlsafe_b64encode(digest).decode().rstrip("=")
 
 
 class PlayerStore:
@@ -105,15 +57,15 @@ class PlayerStore:
 
     async def create_player(self, display_name: str, kind: str) -> tuple[Player, str]:
         """Store a new player; return it and its first token, which is not shown again."""
-        player = Player(_random_id(), display_name, kind)
-        secret = secrets.token_urlsafe(32)
+        player = Player(tokens.random_id(), display_name, kind)
+        secret = tokens.new_secret()
         fields: dict[Any, Any] = {
             "player": json.dumps(asdict(player)),
-            _field(secret): _dump(_new_token("first", SCOPES)),
+            tokens.field_of(secret): Token.new("first", SCOPES).dump(),
         }
         with redis_errors():
             await self._redis.hset(_key(player.id), mapping=fields)
-        return player, _join(player.id, secret)
+        return player, tokens.join(player.id, secret)
 
     async def find(self, player_id: str) -> Player | None:
         """Return the player of this id; None if there is none."""
@@ -132,14 +84,14 @@ class PlayerStore:
 
         Raise Problem idempotency_mismatch if the key was used for another request.
         """
-        new = _new_token(name, scopes)
+        new = Token.new(name, scopes)
         if idempotency:
             token, secret, replayed = await self._add_once(player, new, idempotency)
-            return token, _join(player.id, secret), replayed
-        secret = secrets.token_urlsafe(32)
+            return token, tokens.join(player.id, secret), replayed
+        secret = tokens.new_secret()
         with redis_errors():
-            await self._redis.hset(_key(player.id), _field(secret), _dump(new))
-        return new, _join(player.id, secret), False
+            await self._redis.hset(_key(player.id), tokens.field_of(secret), new.dump())
+        return new, tokens.join(player.id, secret), False
 
     async def tokens(self, player: Player) -> list[Token]:
         """Return all tokens of the player, oldest first."""
@@ -157,6 +109,7 @@ class PlayerStore:
                 revoked = bool(await self._redis.hdel(_key(player.id), *fields))
             finally:  # if only the answer was lost, the token is revoked
                 self._cache.forget(player.id)
+            # To the token caches of all gateways; then to the streams of this player.
             await self._redis.publish(REVOCATIONS, player.id)
             await self._redis.publish(player_channel(player.id), "revoked")
         return revoked
@@ -169,11 +122,11 @@ class PlayerStore:
         The record holds the token: a repeat returns it even after it was revoked, without
         making it valid again.
         """
-        salt = _random_id()
+        salt = tokens.random_id()
         secret = idempotency.secret(salt)
         record = json.dumps({"mark": idempotency.mark, "salt": salt, "token": asdict(new)})
         keys = _key(player.id), f"{_key(player.id)}:key:{idempotency.key}"
-        args = _field(secret), _dump(new), record, int(KEY_TTL.total_seconds())
+        args = tokens.field_of(secret), new.dump(), record, int(KEY_TTL.total_seconds())
         with redis_errors():
             known = await self._create_token.one(keys, args)
         if known:
@@ -185,14 +138,19 @@ class PlayerStore:
         with redis_errors():
             fields = await cast(Awaitable[dict[bytes, bytes]], self._redis.hgetall(_key(player_id)))
         return {
-            field: _load(value) for field, value in fields.items() if field.startswith(b"token:")
+            field: Token.load(value)
+            for field, value in fields.items()
+            if field.startswith(b"token:")
         }
 
 
 def lookup_command(token: str) -> Command | None:
     """Return the Redis command that reads a token and its player; None for what is not a token."""
-    match = TOKEN.fullmatch(token)
-    return match and ("HMGET", _key(match["player"]), "player", _field(match["secret"]))
+    parts = tokens.split(token)
+    if parts is None:
+        return None
+    player_id, secret = parts
+    return "HMGET", _key(player_id), "player", tokens.field_of(secret)
 
 
 def parse_lookup(reply: Any) -> Identity | None:
@@ -200,7 +158,7 @@ def parse_lookup(reply: Any) -> Identity | None:
     player, token = reply
     if player is None or token is None:
         return None
-    return Identity(Player(**json.loads(player)), _load(token))
+    return Identity(Player(**json.loads(player)), Token.load(token))
 
 
 @contextmanager
@@ -212,23 +170,6 @@ def redis_errors() -> Iterator[None]:
         raise unavailable() from error
 
 
-def _new_token(name: str, scopes: Iterable[str]) -> Token:
-    now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    return Token(_random_id(), name, tuple(scopes), now)
-
-
-def _dump(token: Token) -> str:
-    return json.dumps(asdict(token))
-
-
-def _load(value: bytes) -> Token:
-    return _token(json.loads(value))
-
-
-def _token(fields: dict[str, Any]) -> Token:
-    return Token(**{**fields, "scopes": tuple(fields["scopes"])})
-
-
 def _parse_record(record: bytes | str, idempotency: TokenIdempotency) -> tuple[Token, str]:
     """Return the record's token and salt.
 
@@ -237,23 +178,7 @@ def _parse_record(record: bytes | str, idempotency: TokenIdempotency) -> tuple[T
     made = json.loads(record)
     if made["mark"] != idempotency.mark:
         raise Problem("idempotency_mismatch", "This Idempotency-Key was used for another request.")
-    return _token(made["token"]), made["salt"]
-
-
-def _random_id() -> str:
-    return secrets.token_urlsafe(16)
-
-
-def _join(player_id: str, secret: str) -> str:
-    return f"crp_{player_id}_{secret}"
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _field(secret: str) -> str:
-    return f"token:{_digest(secret)}"
+    return Token.of(made["token"]), made["salt"]
 
 
 def _key(player_id: str) -> str:

@@ -94,7 +94,7 @@ class Charge:
             raise scarcest.refusal()
 
     def readings(self, replies: Sequence[Any]) -> list[Reading]:
-        """Return the readings of the buckets that answered; those on a dead node cost nothing."""
+        """Return the readings of the buckets that answered; those on a dead node are free."""
         return [
             Reading(self.bucket, subject, limit, *reply)
             for (subject, _, limit), reply in zip(self.subjects, replies, strict=True)
@@ -110,7 +110,7 @@ class RateLimits:
     """The buckets of all tokens and addresses, shared by all gateways."""
 
     def __init__(self, redis: Redis, timeout_s: float, table: Table | None) -> None:
-        """Without a table, nothing is limited. `timeout_s` is how long Redis may take."""
+        """Without a table, requests are not limited. `timeout_s` is how long Redis may take."""
         self._redis = redis
         self._timeout_s = timeout_s
         self._table = table
@@ -187,6 +187,7 @@ class RateLimits:
 
 def _report(readings: Sequence[Reading]) -> Reading:
     """Return the scarcest bucket, which the response's headers will report."""
+    # Empty ones first, since they refuse; then the fewest left, and the longest to wait.
     scarcest = min(readings, key=lambda each: (each.taken, each.left, -each.next_us))
     context.rate_limit.set(scarcest.headers)
     return scarcest

@@ -84,6 +84,7 @@ def _names(enum: EnumDescriptor) -> Mapping[int, str]:
 
 def _source(descriptor: Descriptor) -> str:
     """Return the source of `write`, in which `part1` is the `_part` of field 1."""
+    # MessageToDict writes what is set by number, and what is unset in the order of declaration.
     fields = sorted(descriptor.fields, key=attrgetter("number"))
     choices = [each for each in descriptor.oneofs if len(each.fields) > 1]
     return INDENT.join(

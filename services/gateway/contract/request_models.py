@@ -60,6 +60,7 @@ Name = Annotated[
 class Body(BaseModel):
     """A request body: documented members only, each of exactly its type."""
 
+    # The regex engine of Python, since its \Z allows no newline at the end of a text.
     model_config = ConfigDict(
         extra="forbid", strict=True, alias_generator=to_camel, regex_engine="python-re"
     )
@@ -127,7 +128,8 @@ class Nothing(Body):
 
 class WantRematch(Body):
     keep_score: bool = Field(
-        False, description="Carry the standings on, if all wish so. Only Lost Cities has any."
+        False,
+        description="Carry the scores on, if all players ask so and the game has scores to carry.",
     )
 
 
@@ -149,6 +151,7 @@ class MoveInMatch(NewMove):
     match_id: str
     idempotency_key: str | None = None
 
+    # Two Idempotency-Keys of one move, here and in a POST, must have equal fingerprints.
     def as_posted(self) -> dict[str, Any]:
         """Return the body of a POST to the match for the same move, as its fingerprint has it."""
         members = set(NewMove.model_fields)

@@ -27,6 +27,7 @@ def options(body: request_models.MatchSettings) -> pb.Options:
     if body.options is None or body.game not in json_schema.game_ids():
         return message
     own = getattr(message, json_schema.arm_of(body.game))
+    # Filling `own` also sets the game in `message`, even if the options are empty.
     if not validation.fills(body.options, own):
         raise validation.unlike_schema("options", body.options, own.DESCRIPTOR)
     return message

@@ -95,6 +95,7 @@ def history(message: pb.ListMovesResponse) -> Json:
 def replay(message: pb.Replay) -> Json:
     return {
         "match": match(message.match),
+        # The public contract has them twice; the verifier requires both to be the same.
         "options": arm(message.match.options),
         "serverSeed": message.match.fairness.server_seed,
         "entropy": [entropy or None for entropy in message.entropy],

@@ -21,7 +21,7 @@ def fills(value: Any, message: Message) -> bool:
     The proto3 JSON mapping lets a parser accept more than the schema, such as numbers in
     quotes. So a value is valid only if the parsed message, written again, contains it.
     """
-    message.SetInParent()
+    message.SetInParent()  # the game is set even if the value has no members
     try:
         ParseDict(value, message)
     except (ParseError, ValueError, TypeError, AttributeError, OverflowError):
@@ -55,6 +55,7 @@ def _message_errors(path: str, value: Any, descriptor: Descriptor) -> Iterator[s
             yield from _array_errors(where, part, fields[name])
         else:
             yield from _value_errors(where, part, fields[name])
+    # A oneof keeps the member that was parsed last, silently.
     for choice in descriptor.oneofs:
         if sum(field.json_name in value for field in choice.fields) > 1:
             names = ", ".join(field.json_name for field in choice.fields)
@@ -87,6 +88,7 @@ def _expected(value: Any, field: FieldDescriptor) -> str:
     if field.type == FieldDescriptor.TYPE_STRING:
         return "" if isinstance(value, str) else "a string"
     least, most = INTEGERS[field.type]["minimum"], INTEGERS[field.type]["maximum"]
+    # JSON has one type of numbers, so 3.0 is an integer; True is one to Python only.
     whole = isinstance(value, (int, float)) and not isinstance(value, bool) and value % 1 == 0
     return "" if whole and least <= value <= most else f"a whole number from {least} to {most}"
 

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from gateway.access import READ_ERRORS, TOKEN_ERRORS
-from gateway.auth.players import READ
+from gateway.auth.tokens import READ
 from gateway.contract import json_schema, response_models, serializers
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem

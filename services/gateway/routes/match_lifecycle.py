@@ -40,6 +40,7 @@ async def join_match(
     key = headers.idempotency_key(request)
     expected = headers.expected_version(request, None)
     player = await actor_in(match_id, request, deps)
+    # Not through Visibility: there is no seat yet, and the engine checks the invite code.
     change = await deps.engine.join_match(
         pb.JoinMatchRequest(
             match_id=match_id,

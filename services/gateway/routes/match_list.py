@@ -6,7 +6,8 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
 from gateway.access import TOKEN_ERRORS
-from gateway.auth.players import READ, Player
+from gateway.auth.players import Player
+from gateway.auth.tokens import READ
 from gateway.contract import response_models, serializers
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
@@ -32,32 +33,25 @@ async def list_matches(
     page_token: parameters.PageToken = None,
 ) -> Response:
     """List matches, newest first. Private matches are listed to their players only."""
-    wanted = pb.ListMatchesRequest(
+    query = pb.ListMatchesRequest(
         game=game or "",
         status=_parse_status(status),
         player_id=player or "",
         page_size=parameters.page_size(page_size),
         page_token=page_token or "",
     )
-    find_viewer = deps.authenticator.require if player == "me" else deps.authenticator.caller
-    try:
-        viewer = await find_viewer(request, READ)
-    except Problem as refusal:
-        # Only the engine can tell whether a page token is malformed, and 400 comes before these.
-        if page_token and refusal.status in (401, 403):
-            await deps.engine.list_matches(wanted)
-        raise
+    viewer = await _find_viewer(request, query, deps)
     if viewer:
-        wanted.viewer_id = viewer.id
-        wanted.player_id = viewer.id if player == "me" else wanted.player_id
-    page = await deps.engine.list_matches(wanted)
+        query.viewer_id = viewer.id
+        query.player_id = viewer.id if player == "me" else query.player_id
+    page = await deps.engine.list_matches(query)
     return json_response(
         {
             "matches": [
                 serializers.match(match)
                 async for match in _matches_of(viewer, page.rosters, deps)
                 # The status may have changed since the index was read.
-                if wanted.status in (pb.MATCH_STATUS_UNSPECIFIED, match.status)
+                if query.status in (pb.MATCH_STATUS_UNSPECIFIED, match.status)
             ],
             "nextPageToken": page.next_page_token or None,
         }
@@ -67,6 +61,21 @@ async def list_matches(
 def _parse_status(text: str | None) -> pb.MatchStatus.ValueType:
     word = parameters.choice(text, "status", "", "waiting", "active", "finished", "aborted")
     return pb.MatchStatus.Value(f"MATCH_STATUS_{(word or 'unspecified').upper()}")
+
+
+async def _find_viewer(
+    request: Request, query: pb.ListMatchesRequest, deps: Dependencies
+) -> Player | None:
+    """Return the viewer; only a spectator has no token. `player=me` needs a token."""
+    own = query.player_id == "me"
+    find = deps.authenticator.require if own else deps.authenticator.caller
+    try:
+        return await find(request, READ)
+    except Problem as refusal:
+        # Only the engine can tell whether a page token is malformed, and 400 comes before these.
+        if query.page_token and refusal.status in (401, 403):
+            await deps.engine.list_matches(query)
+        raise
 
 
 async def _matches_of(

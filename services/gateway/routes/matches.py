@@ -6,7 +6,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
 from gateway.access import POST_ERRORS, READ_ERRORS, viewer_of
-from gateway.auth.players import PLAY
+from gateway.auth.tokens import PLAY
 from gateway.contract import examples, request_models, requests, response_models, serializers
 from gateway.dependencies import Deps
 from gateway.errors import Problem
@@ -49,6 +49,7 @@ async def create_match(
     body = await json_body.read(request, request_models.NewMatch)
     options = requests.options(body)
     key = headers.idempotency_key(request)
+    # Everything that makes the request malformed comes before the token, as the contract has it.
     player = await deps.authenticator.require(request, PLAY, bucket="creates")
     change = await deps.engine.create_match(
         pb.CreateMatchRequest(
@@ -95,6 +96,12 @@ async def get_match(
     as_text = media_type == "text/plain"
     with_moves = parameters.choice(include, "include", "", "legalMoves") == "legalMoves"
     version = parameters.integer(at_version, "atVersion")
+    query: dict[str, Any] = {
+        "match_id": match_id,
+        "at_version": version,
+        "include_legal_moves": with_moves,
+        "as_text": as_text,
+    }
 
     async def fetch() -> pb.MatchView:
         viewer = await viewer_of(match_id, request, deps)  # each time: it may have been revoked
@@ -103,17 +110,10 @@ async def get_match(
         return await deps.visibility.through(
             match_id,
             viewer,
-            lambda caller: deps.engine.get_match(
-                pb.GetMatchRequest(
-                    match_id=match_id,
-                    caller=caller,
-                    at_version=version,
-                    include_legal_moves=with_moves,
-                    as_text=as_text,
-                )
-            ),
+            lambda caller: deps.engine.get_match(pb.GetMatchRequest(caller=caller, **query)),
         )
 
+    # A past version does not change, so there is nothing to wait for.
     wait_s = headers.wait_s(request) if if_none_match and version is None else None
     view = await until_changed(deps.subscriber, match_id, request, wait_s, fetch)
     return _view_response(request, view, as_text, waited=wait_s is not None)
@@ -122,6 +122,7 @@ async def get_match(
 def _view_response(request: Request, view: pb.MatchView, as_text: bool, waited: bool) -> Response:
     """Return the view as JSON or text, or 304 if the caller has this version."""
     applied = {"Preference-Applied": "wait"} if waited else {}
+    # A 304 repeats the headers that a 200 would have had (RFC 9110, 15.4.5).
     validators = {"ETag": headers.etag(view.version), **PRIVATE, **applied}
     if headers.matches_etag(request, view.version):
         return Response(status_code=304, headers=validators)

@@ -19,7 +19,7 @@ router = APIRouter(prefix="/v1/matches/{match_id}", tags=["Moves"])
     responses=error_responses(*READ_ERRORS),
 )
 async def list_legal_moves(match_id: parameters.MatchId, request: Request, deps: Deps) -> Response:
-    """List your legal moves, one entry per move; none if you have nothing to decide.
+    """List your legal moves, one entry per move; the list is empty while it is not your turn.
 
     Post an entry's `move` as the body's `move` (or its `notation` as `notation`): at that
     version it is always accepted. Where a move has an amount, the list has its least and its

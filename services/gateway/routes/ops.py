@@ -38,6 +38,7 @@ async def healthz() -> Response:
 async def readyz(deps: Deps) -> Response:
     """Answer 200 if requests can be served: engine and Redis answer, and no stop was asked for."""
     await deps.authenticator.ping()
+    # While stopping, not ready: a load balancer then sends new requests elsewhere.
     if deps.subscriber.stopping or not await deps.engine.healthy():
         raise unavailable()
     return json_response({"status": "ok"})
@@ -53,7 +54,7 @@ async def openapi(request: Request) -> Response:
 async def docs(request: Request) -> HTMLResponse:
     """Return this API as an HTML page from which a match can be played."""
     return get_swagger_ui_html(
-        openapi_url="openapi.json",
+        openapi_url="openapi.json",  # relative, as a proxy may serve this under a prefix
         title=request.app.title,
         swagger_js_url="assets/swagger-ui-bundle.js",
         swagger_css_url="assets/swagger-ui.css",

@@ -6,7 +6,8 @@ from fastapi import APIRouter, Request, Response
 
 from gateway.access import POST_ERRORS, READ_ERRORS, TOKEN_ERRORS
 from gateway.auth.authentication import bearer
-from gateway.auth.players import PLAY, READ, Player, TokenIdempotency
+from gateway.auth.players import Player
+from gateway.auth.tokens import PLAY, READ, TokenIdempotency
 from gateway.contract import request_models, response_models
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
@@ -43,7 +44,7 @@ async def create_player(request: Request, deps: Deps) -> Response:
 
 @router.get("/me", response_model=response_models.Player, responses=error_responses(*TOKEN_ERRORS))
 async def get_me(request: Request, deps: Deps) -> Response:
-    """Read the player whose token you send."""
+    """Read the player of the token that you send."""
     return json_response(asdict(await deps.authenticator.require(request, READ)))
 
 
@@ -69,6 +70,7 @@ async def create_token(
     idempotency = None
     if key:
         fingerprint = json_body.fingerprint(request, body)
+        # Bound to the very token: another token of the player cannot derive the secret.
         idempotency = TokenIdempotency(bearer(request) or "", key, fingerprint)
     token, value, replayed = await deps.players.add_token(
         player, body.name, dict.fromkeys(body.scopes), idempotency

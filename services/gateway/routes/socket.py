@@ -45,6 +45,7 @@ async def serve_socket(websocket: WebSocket) -> None:
         await deps.limits.spend("streams", websocket)
     except Problem as refusal:
         denial = problem_response(refusal)
+        # The middleware does not see WebSockets, so its headers are added here.
         denial.headers.update(context.rate_limit.get() or {})
         denial.raw_headers.extend(own_headers)
         await websocket.send_denial_response(denial)

@@ -5,7 +5,8 @@ from fastapi import APIRouter, Request, Response
 from redislink.channels import ticket_channel
 
 from gateway.access import POST_ERRORS, READ_ERRORS
-from gateway.auth.players import PLAY, READ, Player
+from gateway.auth.players import Player
+from gateway.auth.tokens import PLAY, READ
 from gateway.contract import examples, request_models, requests, response_models, serializers
 from gateway.dependencies import Dependencies, Deps
 from gateway.streaming.long_poll import until
@@ -30,10 +31,10 @@ router = APIRouter(prefix="/v1/tickets", tags=["Tickets"])
 async def create_ticket(
     request: Request, deps: Deps, idempotency_key: parameters.IdempotencyKey = None
 ) -> Response:
-    """Search for opponents whose tickets have the same settings as yours.
+    """Search for opponents for a match with these settings.
 
-    Tickets are matched oldest first, never two of the same player. Once `matchId` is set,
-    that match has started; its seats are drawn at random.
+    Tickets with the same settings are matched, oldest first, never two of the same player.
+    Once `matchId` is set, that match has started; its seats are drawn at random.
     """
     body = await json_body.read(request, request_models.NewTicket)
     options = requests.options(body)

@@ -25,6 +25,6 @@ def _network(host: str) -> str:
         return UNKNOWN
     if not isinstance(address, IPv6Address):
         return str(address)
-    if address.ipv4_mapped:
+    if address.ipv4_mapped:  # how a dual-stack socket sees IPv4 clients
         return str(address.ipv4_mapped)
     return str(ip_network((int(address), 64), strict=False).network_address)

@@ -93,6 +93,7 @@ def preferred_media_type(request: Request, *offers: str) -> str:
     """
     accepted = field(request, b"accept") or "*/*"
     ranked = [(_quality(accepted, offer), -index) for index, offer in enumerate(offers)]
+    # Of equal qualities, the greatest -index is that of the first offer.
     quality, index = max(ranked)
     if quality <= 0:
         raise Problem("not_acceptable", f"Available media types: {', '.join(offers)}.")

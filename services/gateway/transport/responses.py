@@ -42,7 +42,7 @@ def problem_response(refusal: Problem) -> Response:
     return Response(
         _encode(refusal.body(context.request_id.get())),
         refusal.status,
-        {"Cache-Control": "no-store", **refusal.headers},
+        {"Cache-Control": "no-store", **refusal.headers},  # it may differ for the next caller
         media_type="application/problem+json",
     )
 

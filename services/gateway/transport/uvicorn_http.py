@@ -15,6 +15,7 @@ class HttpProtocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """Let the application cut off a client that does not read, see `croupier.abort`."""
         super().on_message_begin()
+        # `transport.abort` drops what is still to be sent; closing would wait for the client.
         self.scope["extensions"] = {"croupier.abort": {"abort": self.transport.abort}}
 
     def part(self) -> None:
@@ -28,7 +29,7 @@ class HttpProtocol(HttpToolsProtocol):
         return at == SOCKET and super()._should_upgrade()
 
     def _unsupported_upgrade_warning(self) -> None:
-        """Log nothing: any client could fill the log with warnings."""
+        """Skip the warning of uvicorn: any client could fill the log with it."""
 
     def send_400_response(self, msg: str) -> None:
         """Refuse what is not HTTP as a problem. There is no request yet, so no middleware."""

@@ -72,7 +72,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self.scope["extensions"]["croupier.abort"] = {"abort": self.transport.abort}
 
     def handle_cont(self, event: Frame) -> None:
-        """Drop empty fragments: they add nothing to MAX_BYTES, so they would pile up unbounded."""
+        """Drop empty fragments: they do not count towards MAX_BYTES, but each takes memory."""
         if event.data or event.fin:
             super().handle_cont(event)
 

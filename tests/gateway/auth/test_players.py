@@ -9,12 +9,11 @@ from gateway.auth.players import (
     Identity,
     Player,
     PlayerStore,
-    Token,
-    TokenIdempotency,
     lookup_command,
     parse_lookup,
 )
 from gateway.auth.token_cache import TokenCache
+from gateway.auth.tokens import Token, TokenIdempotency
 from gateway.errors import Problem
 from gateway.observability.metrics import Metrics
 from redis.asyncio import Redis
@@ -43,7 +42,7 @@ async def look_up(redis: Redis, value: str) -> Identity | None:
     return parse_lookup(await redis.execute_command(*command))  # type: ignore[no-untyped-call]
 
 
-# --- tokens, without Redis
+# --- lookups, without Redis
 
 
 def test_a_token_is_looked_up_by_its_hash() -> None:
@@ -84,23 +83,6 @@ def test_a_token_proves_its_player_and_scopes() -> None:
 @pytest.mark.parametrize("reply", [[None, None], [json.dumps(ANN).encode(), None]])
 def test_an_unknown_token_proves_nothing(reply: list[bytes | None]) -> None:
     assert parse_lookup(reply) is None
-
-
-def test_a_secret_depends_on_the_token_the_key_and_the_salt() -> None:
-    one = TokenIdempotency(VALUE, "k", "print")
-    others = [TokenIdempotency(VALUE + "x", "k", "print"), TokenIdempotency(VALUE, "l", "print")]
-    secrets = [one.secret("salt"), one.secret("pepper"), *(each.secret("salt") for each in others)]
-    assert len({*secrets}) == 4
-    assert all(lookup_command(f"crp_{PLAYER_ID}_{secret}") for secret in secrets)
-    assert TokenIdempotency(VALUE, "k", "other").secret("salt") == secrets[0]
-
-
-def test_a_mark_depends_on_the_token_and_the_fingerprint() -> None:
-    one = TokenIdempotency(VALUE, "k", "print")
-    assert one.mark == TokenIdempotency(VALUE, "l", "print").mark
-    assert one.mark != TokenIdempotency(VALUE + "x", "k", "print").mark
-    assert one.mark != TokenIdempotency(VALUE, "k", "other").mark
-    assert VALUE not in one.mark
 
 
 # --- in Redis

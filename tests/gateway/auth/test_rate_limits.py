@@ -400,7 +400,7 @@ def test_the_scarcest_bucket_is_reported(replies: list[Any], headers: str) -> No
     assert (context.rate_limit.get() or {})["RateLimit"] == headers
 
 
-def test_an_empty_bucket_refuses_even_if_the_other_has_fewer_left() -> None:
+def test_an_empty_bucket_refuses_though_the_other_has_just_been_emptied() -> None:
     with pytest.raises(Problem) as raised:
         charge().check([[1, 0, 1], [0, 0, 1_500_000]])
     refusal = raised.value

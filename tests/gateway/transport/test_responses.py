@@ -3,7 +3,7 @@
 import json
 
 from gateway import context
-from gateway.contract.request_models import Join, NewPlayer
+from gateway.contract.request_models import Join, NewToken
 from gateway.errors import Problem
 from gateway.transport import responses
 from gateway.transport.responses import json_response, problem_response, text_response
@@ -65,9 +65,9 @@ def test_documented_errors_are_grouped_by_status() -> None:
 
 
 def test_a_documented_body_is_required_if_a_member_is() -> None:
-    body = responses.request_body(NewPlayer, a_bot={"displayName": "x", "kind": "bot"})
+    body = responses.request_body(NewToken, a_phone={"name": "phone"})
     assert body["requestBody"]["required"]
     content = body["requestBody"]["content"]["application/json"]
-    assert content["schema"] == {"$ref": "#/components/schemas/NewPlayer"}
-    assert content["examples"] == {"a bot": {"value": {"displayName": "x", "kind": "bot"}}}
+    assert content["schema"] == {"$ref": "#/components/schemas/NewToken"}
+    assert content["examples"] == {"a phone": {"value": {"name": "phone"}}}
     assert not responses.request_body(Join)["requestBody"]["required"]
