@@ -59,7 +59,7 @@ def listeners(url: str) -> int:
 
 @dataclass
 class Comers:
-    """Readers who open streams and leave at once, again and again, and the statuses they get."""
+    """Readers that open streams and leave at once, again and again, and the statuses they get."""
 
     url: str
     paths: list[str]

@@ -91,7 +91,7 @@ async def until_open(streams: MoveStreamPool, table: Table) -> None:
 
 
 async def next_move(table: Table, keyed: bool = False) -> pb.ApplyMoveRequest:
-    """Return the request for a legal move of the player whose turn it is."""
+    """Return the request for a legal move of the player to move."""
     seat, move = await table.turn()
     name = fresh_id()
     return pb.ApplyMoveRequest(

@@ -81,7 +81,7 @@ async def hop(folder: Path, matches: Matches, authority: trustme.CA) -> AsyncIte
 
 @dataclass
 class Load:
-    """Players who move all the time, and never repeat a move."""
+    """Players that move all the time, and never repeat a move."""
 
     client: EngineClient
     matches: Matches
@@ -144,7 +144,7 @@ async def reached(address: str, credentials: grpc.ChannelCredentials | None) -> 
 
 
 def client_of(issuer: trustme.CA, believed: trustme.CA) -> grpc.ChannelCredentials:
-    """Return the credentials of a client with a certificate of one, who believes the other."""
+    """Return the credentials of a client: a certificate of the issuer, and the believed one's."""
     issued = issuer.issue_cert("localhost")
     return grpc.ssl_channel_credentials(
         believed.cert_pem.bytes(),

@@ -58,7 +58,7 @@ async def matches(redis_url: str) -> AsyncIterator[Matches]:
 
 @dataclass
 class Load:
-    """Players who move all the time at some tables, with keys at every other one."""
+    """Players that move all the time at some tables, with keys at every other one."""
 
     streams: MoveStreamPool
     tables: list[Table]
