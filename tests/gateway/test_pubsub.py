@@ -1,4 +1,4 @@
-"""How the gateway hears of changes: over one connection, which is lost and made anew."""
+"""Pub/sub: listeners, and the one connection to Redis, which is lost and made anew."""
 
 import asyncio
 import json
@@ -15,6 +15,7 @@ from redis import Redis as SyncRedis
 from redis.asyncio import Redis
 
 from tests.support.live import Live
+from tests.support.notifications import publish, unconnected_subscriber
 from tests.support.players import Client, play_some
 from tests.support.raw_http import at_once, connected, get
 from tests.support.raw_streams import connect, cut_at_the_end, dial
@@ -34,7 +35,7 @@ CROWD = 100
 @pytest.fixture
 def own_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
     """A Redis that a test may kill."""
-    server = RedisServer(tmp_path_factory.mktemp("watch") / "redis", *DURABLE)
+    server = RedisServer(tmp_path_factory.mktemp("pubsub") / "redis", *DURABLE)
     server.start()
     yield server
     server.close()
@@ -48,7 +49,7 @@ def restart(redis: RedisServer) -> None:
 
 
 def listeners(url: str) -> int:
-    """Connections on which somebody listens."""
+    """Return the number of connections that have subscribed to a channel."""
     with SyncRedis.from_url(url) as client:
         return len(client.client_list(_type="pubsub"))
 
@@ -58,7 +59,7 @@ def listeners(url: str) -> int:
 
 @dataclass
 class Comers:
-    """Those who open streams and leave at once, again and again; what they are answered."""
+    """Readers that open streams and leave at once, again and again, and the statuses they get."""
 
     url: str
     paths: list[str]
@@ -90,11 +91,11 @@ async def coming_and_going(comers: Comers) -> AsyncIterator[None]:
 
 
 @pytest.mark.anyio
-async def test_after_every_outage_all_is_heard_and_nothing_is_left_behind(
+async def test_after_every_outage_all_messages_arrive_and_one_connection_is_left(
     own_redis: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While Redis is killed again and again, and streams are opened all the time."""
-    monkeypatch.setattr(match_feeds, "SWEEP_S", 1e6)  # it would make up for whatever is not heard
+    monkeypatch.setattr(match_feeds, "SWEEP_S", 1e6)  # it would make up for messages that are lost
     with Live(own_redis.url, hurried=True) as live:
         tables = [await asyncio.to_thread(table, live.url) for _ in range(TABLES)]
         others = [await asyncio.to_thread(table, live.url) for _ in range(COMERS)]
@@ -126,7 +127,7 @@ async def test_after_every_outage_all_is_heard_and_nothing_is_left_behind(
 
 
 class Heard:
-    """The last version that was told of each match."""
+    """The last version of each match that its stream has told."""
 
     def __init__(self) -> None:
         self.versions: dict[str, int] = {}
@@ -140,7 +141,7 @@ class Heard:
 
 
 async def check_heard(heard: Heard, match_id: str, seats: list[Client]) -> None:
-    """A move is told of soon after it was answered."""
+    """Make a move, and assert that its stream tells of it soon."""
     made = await asyncio.to_thread(play_some, match_id, seats, 1, random.Random(SEED))
     await asyncio.to_thread(until, lambda: heard.versions[match_id] >= made["version"], SOON_S)
 
@@ -149,85 +150,143 @@ def ready(url: str) -> bool:
     return Client(url).get("/readyz").status_code == 200
 
 
+# --- listeners, without a connection
+
+
+class Recorder:
+    """A listener that keeps its messages."""
+
+    def __init__(self) -> None:
+        self.messages: list[str | None] = []
+
+    def __call__(self, message: str | None) -> None:
+        self.messages.append(message)
+
+
+def confirm(subscriber: Subscriber, channel: str) -> None:
+    """Have Redis confirm a subscription."""
+    subscriber._on_push(b"subscribe", channel.encode(), 1)
+
+
+def test_a_message_goes_to_all_listeners_of_its_channel() -> None:
+    subscriber, listeners = unconnected_subscriber(), [Recorder() for _ in range(3)]
+    for listener, channel in zip(listeners, ("a", "a", "b"), strict=True):
+        subscriber.add(channel, listener)
+    publish(subscriber, "a", "news")
+    assert [listener.messages for listener in listeners] == [["news"], ["news"], []]
+
+
+def test_a_listener_that_was_removed_gets_no_more() -> None:
+    subscriber, gone, kept = unconnected_subscriber(), Recorder(), Recorder()
+    for listener in (gone, kept):
+        subscriber.add("a", listener)
+    subscriber.remove("a", gone)
+    subscriber.remove("a", gone)
+    publish(subscriber, "a", "news")
+    assert (gone.messages, kept.messages) == ([], ["news"])
+
+
+def test_a_listener_may_remove_itself_while_it_is_called() -> None:
+    subscriber, other = unconnected_subscriber(), Recorder()
+
+    def once(_: str | None) -> None:
+        subscriber.remove("a", once)
+
+    for listener in (once, other):
+        subscriber.add("a", listener)
+    publish(subscriber, "a", "news")
+    assert other.messages == ["news"]
+
+
+def test_a_listener_is_called_with_none_once_its_subscription_is_confirmed() -> None:
+    subscriber, first, second = unconnected_subscriber(), Recorder(), Recorder()
+    subscriber.add("a", first)
+    assert first.messages == []
+    confirm(subscriber, "a")
+    assert first.messages == [None]
+    subscriber.add("a", second)
+    assert (first.messages, second.messages) == ([None], [None])
+
+
+def test_an_event_is_set_by_messages_as_long_as_its_block_lasts() -> None:
+    subscriber = unconnected_subscriber()
+    with subscriber.listen("a") as event:
+        assert not event.is_set()
+        publish(subscriber, "a", "news")
+        assert event.is_set()
+        event.clear()
+    publish(subscriber, "a", "news")
+    assert not event.is_set()
+    assert not subscriber._listeners
+
+
+def test_a_release_wakes_all_listeners() -> None:
+    subscriber, listeners = unconnected_subscriber(), [Recorder() for _ in range(2)]
+    for channel, listener in zip("ab", listeners, strict=True):
+        subscriber.add(channel, listener)
+    subscriber.release()
+    assert subscriber.stopping
+    assert [listener.messages for listener in listeners] == [[None], [None]]
+
+
 # --- the connection by itself
 
 
-class Ear:
-    """Hears one channel."""
-
-    def __init__(self) -> None:
-        self.notices: list[str | None] = []
-
-    def wake(self, notice: str | None) -> None:
-        self.notices.append(notice)
-
-
 @pytest.fixture
-async def watch(redis: Redis) -> AsyncIterator[Subscriber]:
-    listening = Subscriber(redis)
-    listening.start()
-    yield listening
-    await listening.stop()
+async def subscriber(redis: Redis) -> AsyncIterator[Subscriber]:
+    found = Subscriber(redis)
+    found.start()
+    yield found
+    await found.stop()
 
 
-async def listened(ear: Ear) -> None:
-    await asyncio.to_thread(until, lambda: None in ear.notices)
+async def subscribed(listener: Recorder) -> None:
+    await asyncio.to_thread(until, lambda: None in listener.messages)
 
 
-async def hears(redis: Redis, channel: str, ear: Ear) -> bool:
-    """Whether it is told what is published now, within some time."""
+async def receives(redis: Redis, channel: str, listener: Recorder) -> bool:
+    """Return whether the listener soon gets a message that is published now."""
     await redis.publish(channel, "news")
     try:
-        await asyncio.to_thread(until, lambda: "news" in ear.notices, SOON_S)
+        await asyncio.to_thread(until, lambda: "news" in listener.messages, SOON_S)
     except AssertionError:
         return False
     return True
 
 
 @pytest.mark.anyio
-async def test_who_comes_while_it_connects_is_heard(redis: Redis) -> None:
+async def test_listeners_that_come_while_it_connects_get_their_messages(redis: Redis) -> None:
     for number in range(20):
-        watch, ears = Subscriber(redis), {f"{number}:{each}": Ear() for each in range(10)}
-        early, late = list(ears.items())[:8], list(ears.items())[8:]
-        for channel, ear in early:
-            watch.add(channel, ear.wake)
-        watch.start()
+        subscriber = Subscriber(redis)
+        listeners = {f"{number}:{each}": Recorder() for each in range(10)}
+        early, late = list(listeners.items())[:8], list(listeners.items())[8:]
+        for channel, listener in early:
+            subscriber.add(channel, listener)
+        subscriber.start()
         await asyncio.sleep(0)
-        for channel, ear in late:
-            watch.add(channel, ear.wake)
-        for channel, ear in ears.items():
-            await listened(ear)
-            assert await hears(redis, channel, ear)
-        await watch.stop()
+        for channel, listener in late:
+            subscriber.add(channel, listener)
+        for channel, listener in listeners.items():
+            await subscribed(listener)
+            assert await receives(redis, channel, listener)
+        await subscriber.stop()
 
 
 @pytest.mark.anyio
-async def test_none_is_told_when_listening_has_begun_and_not_before(
-    redis: Redis, watch: Subscriber
+async def test_a_listener_that_comes_back_at_once_gets_its_messages(
+    redis: Redis, subscriber: Subscriber
 ) -> None:
-    first, second = Ear(), Ear()
-    watch.add("begun", first.wake)
-    assert first.notices == []
-    await listened(first)
-    watch.add("begun", second.wake)
-    assert second.notices == [None]
-    assert await hears(redis, "begun", second)
-    assert first.notices == [None, "news"]
-
-
-@pytest.mark.anyio
-async def test_who_comes_back_at_once_is_heard(redis: Redis, watch: Subscriber) -> None:
-    """However coming and going meet what is said to Redis."""
-    dice, ear = random.Random(SEED), Ear()
+    """However coming and going meet what is being sent to Redis."""
+    dice, listener = random.Random(SEED), Recorder()
     for _ in range(300):
-        watch.add("back", ear.wake)
+        subscriber.add("back", listener)
         await turns(dice.randrange(5))
-        watch.remove("back", ear.wake)
+        subscriber.remove("back", listener)
         await turns(dice.randrange(5))
-    watch.add("back", ear.wake)
-    while "news" not in ear.notices:
+    subscriber.add("back", listener)
+    while "news" not in listener.messages:
         await redis.publish("back", "news")
-    watch.remove("back", ear.wake)
+    subscriber.remove("back", listener)
     while dict(await redis.pubsub_numsub("back"))[b"back"]:
         pass
 

@@ -148,7 +148,7 @@ def test_a_task_of_a_reader_ends_with_it(
 async def test_a_task_of_the_process_ends_with_it(
     monkeypatch: pytest.MonkeyPatch, held_by: Any, name: str
 ) -> None:
-    """Its work is replaced here, so it needs nothing to work with."""
+    """Its work is replaced here, so it needs no engine and no Redis."""
     work = Forgetful()
     monkeypatch.setattr(held_by, name, work)
     with closing(work):

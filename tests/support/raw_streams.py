@@ -1,4 +1,4 @@
-"""Streams by hand: thousands of them in one process, each heard the moment it says something."""
+"""Event streams over plain sockets: thousands in one process, each handled as data arrives."""
 
 import asyncio
 import resource
@@ -15,21 +15,21 @@ from tools.stack import Stack
 
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
 WAVE = 100
-"""How many streams are opened at once: the queue of those who connect is only so long."""
+"""How many streams are opened at once: the server's queue of connections is only so long."""
 OPEN_S = 120.0
 START = {SSE: b"event: ", NDJSON: b'{"event":"'}
 STOP = {SSE: None, NDJSON: b'"'}
 
 Hear: TypeAlias = Callable[[str, bytes], object]
-"""Is told the name of an event, and the line that it begins with: with NDJSON, all of it."""
+"""Takes the name of an event, and the line that it begins with: with NDJSON, all of it."""
 
 
 class Stream(asyncio.Protocol):
-    """A stream, from its request to its end, whoever ends it.
+    """One stream, from its request until either side ends it.
 
-    `touched` is done with its first bytes, `begun` with its first event, `over` when
-    the server has said its last word, and all are done when the connection has
-    `ended`. `names` has the events, in order.
+    `touched` is done with its first bytes, `begun` with its first event, `over` once the
+    server has ended the response, and all are done when the connection has `ended`. `names`
+    has the events in order.
     """
 
     def __init__(self, request: bytes, form: str, hear: Hear) -> None:
@@ -73,18 +73,18 @@ class Stream(asyncio.Protocol):
                 future.set_result(None)
 
     def sip(self) -> None:
-        """Take no more than what comes first, and not much of that."""
+        """Read the first bytes only, and few of those: a reader that is stuck."""
         self._sips = True
         if self._transport:
             self._transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_RCVBUF, 1)
 
     def cut(self) -> None:
-        """Go away without a word."""
+        """Reset the connection."""
         if self._transport:
             self._transport.abort()
 
     def close(self) -> None:
-        """Go away as a program does that has ended."""
+        """Close the connection as a program does that ends."""
         if self._transport:
             self._transport.close()
 
@@ -99,7 +99,7 @@ class Stream(asyncio.Protocol):
 async def connect(
     url: str, path: str, token: str = "", form: str = NDJSON, hear: Hear = lambda name, line: None
 ) -> Stream:
-    """A stream that has said its first word; AssertionError if it was refused."""
+    """Open a stream and wait for its first event. Raise AssertionError if it is refused."""
     stream = await dial(url, path, token, form, hear)
     async with asyncio.timeout(OPEN_S):
         await stream.begun
@@ -110,7 +110,7 @@ async def connect(
 async def dial(
     url: str, path: str, token: str = "", form: str = NDJSON, hear: Hear = lambda name, line: None
 ) -> Stream:
-    """A stream that has been asked for, and nothing more."""
+    """Open a stream without waiting for anything."""
     authorization = {"Authorization": f"Bearer {token}"} if token else {}
     request = encode("GET", path, {"Accept": form, **authorization})
     loop = asyncio.get_running_loop()
@@ -122,7 +122,7 @@ async def dial(
 async def in_waves(
     opening: Sequence[Coroutine[Any, Any, Stream]], done: Callable[[int], object] = lambda n: None
 ) -> list[Stream]:
-    """All of them, some at a time; `done` is told how many there are already."""
+    """Open all streams, WAVE at a time; call `done` with the number after each wave."""
     opened: list[Stream] = []
     for start in range(0, len(opening), WAVE):
         opened += await asyncio.gather(*opening[start : start + WAVE])
@@ -132,6 +132,7 @@ async def in_waves(
 
 @asynccontextmanager
 async def cut_at_the_end(streams: Iterable[Stream]) -> AsyncIterator[None]:
+    """Reset all streams at the end of the block, and wait until they have ended."""
     try:
         yield
     finally:
@@ -141,11 +142,11 @@ async def cut_at_the_end(streams: Iterable[Stream]) -> AsyncIterator[None]:
 
 
 def allow_many_files() -> None:
-    """As many as one may have open: each stream is one here, and one in the gateway."""
+    """Raise the limit of open files as far as allowed: each stream takes one at both ends."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def patient_stack(folder: Path) -> Stack:
-    """A stack without rate limits; a machine that is busy with thousands is not an outage."""
+    """Return a stack without rate limits, with timeouts for a machine with much to do."""
     return Stack(folder, GATEWAY_RATE_LIMITS="off", **PATIENT)

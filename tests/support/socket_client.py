@@ -1,4 +1,4 @@
-"""Clients of the socket, and players who use it beside HTTP."""
+"""Clients of the socket, and of the socket and HTTP together."""
 
 import json
 from collections.abc import Iterator
@@ -58,7 +58,7 @@ class Talk:
         return problem
 
     def refusal_of(self, frame: str) -> Json:
-        """Send a frame without a valid id; return the problem, whose id is null."""
+        """Send a frame without a valid id; return the problem of the answer with the id null."""
         self.socket.send(frame)
         problem: Json = self.answer(None)["error"]
         return problem
@@ -119,7 +119,7 @@ def talking(client: Client, **how: Any) -> Iterator[Talk]:
 
 @dataclass
 class BothWays:
-    """A player who sends the same requests over HTTP and over its socket."""
+    """A player with a socket, for requests that are sent over HTTP and over that."""
 
     player: Client
     talk: Talk

@@ -1,6 +1,6 @@
-"""TLS between gateway and engines: whom they let in, and certificates that change while they play.
+"""TLS between gateway and engines: which peers are accepted, and certificates that change.
 
-Engines serve in here; tests/e2e has the programs.
+Engines serve in this process; tests/e2e has the programs.
 """
 
 import asyncio
@@ -15,49 +15,44 @@ import grpc
 import pytest
 import trustme
 from croupier.v1 import engine_service_pb2 as pb
-from engine.rpc import move_stream as engine_lines
+from engine.rpc import move_stream as engine_streams
 from engine.rpc.server import Server
 from engine.service.matches import Matches
-from engine.store.matches import MatchStore
-from engine.store.types import Ttl
 from gateway.engine_client import channel
 from gateway.engine_client.client import EngineClient
 from gateway.errors import Problem
 from grpc_health.v1 import health_pb2, health_pb2_grpc
-from redislink.client import connect
 
-from tests.gateway.engine_client.test_move_stream import wish
 from tests.support.certificates import NAMES, Mounted, mounted
 from tests.support.matches import Table, full_table
+from tests.support.move_streams import PATIENT_S, matches_in, next_move
 from tests.support.waiting import happens
 
 pytestmark = [pytest.mark.full, pytest.mark.anyio, pytest.mark.usefixtures("one_loop")]
 
-PATIENT_S = 20.0
-TTL = Ttl(finished=1_000_000, abandoned=2_000_000)
 TABLES = 8
 ENOUGH = 60
 """Moves before something happens, and after it."""
-LINE_S = engine_lines.MAX_AGE_S + engine_lines.CLOSING_S
-"""The longest that a line lasts, if it is not changed for these tests."""
+STREAM_S = engine_streams.MAX_AGE_S + engine_streams.CLOSING_S
+"""The longest that a move stream lasts, unless a test changes that."""
 
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files are looked at often, and lines end early."""
+    """Check files often, and end move streams early."""
     monkeypatch.setattr(channel, "POLL_S", 0.02)
-    monkeypatch.setattr(engine_lines, "MAX_AGE_S", 1.0)
+    monkeypatch.setattr(engine_streams, "MAX_AGE_S", 1.0)
 
 
 @pytest.fixture
 async def matches(redis_url: str) -> AsyncIterator[Matches]:
-    async with connect(redis_url, PATIENT_S) as client:
-        yield Matches(MatchStore(client, TTL, 1000))
+    async with matches_in(redis_url) as found:
+        yield found
 
 
 @dataclass(frozen=True)
 class Hop:
-    """Both ends' files, the engines' addresses, and the gateway's end."""
+    """The files of both ends, the engines' addresses, and the gateway's client."""
 
     engines: Mounted
     gateway: Mounted
@@ -67,7 +62,7 @@ class Hop:
 
 @asynccontextmanager
 async def hop(folder: Path, matches: Matches, authority: trustme.CA) -> AsyncIterator[Hop]:
-    """Two engines, and a gateway that plays with them."""
+    """Serve two engines, and connect a gateway's client to them."""
     theirs, ours = (mounted(folder / name, authority) for name in ("engine", "gateway"))
     servers = [Server(matches, with_reflection=False) for _ in range(2)]
     addresses = [f"127.0.0.1:{await each.start('127.0.0.1:0', theirs.files)}" for each in servers]
@@ -86,7 +81,7 @@ async def hop(folder: Path, matches: Matches, authority: trustme.CA) -> AsyncIte
 
 @dataclass
 class Load:
-    """Players who never rest, and never ask twice."""
+    """Players that move all the time, and never repeat a move."""
 
     client: EngineClient
     matches: Matches
@@ -103,7 +98,7 @@ class Load:
 
     async def _move(self, table: Table) -> pb.Change:
         try:
-            made = await self.client.apply_move(await wish(table))
+            made = await self.client.apply_move(await next_move(table))
         except Problem as refusal:
             self.told[refusal.code] += 1
             raise
@@ -121,7 +116,7 @@ class Load:
 
 @asynccontextmanager
 async def load(client: EngineClient, matches: Matches) -> AsyncIterator[Load]:
-    """All play until the end of the block; whoever is refused ends it."""
+    """Play until the end of the block; a move that is refused ends it."""
     found = Load(client, matches)
     async with asyncio.TaskGroup() as group:
         for _ in range(TABLES):
@@ -134,7 +129,7 @@ async def load(client: EngineClient, matches: Matches) -> AsyncIterator[Load]:
 
 
 async def reached(address: str, credentials: grpc.ChannelCredentials | None) -> bool:
-    """Whether an engine there answers who comes so."""
+    """Return whether an engine at the address answers a call with these credentials."""
     channel = (
         grpc.aio.secure_channel(address, credentials)
         if credentials
@@ -149,7 +144,7 @@ async def reached(address: str, credentials: grpc.ChannelCredentials | None) -> 
 
 
 def client_of(issuer: trustme.CA, believed: trustme.CA) -> grpc.ChannelCredentials:
-    """Of who has a certificate of the one, and believes the other."""
+    """Return the credentials of a client: a certificate of the issuer, and the believed one's."""
     issued = issuer.issue_cert("localhost")
     return grpc.ssl_channel_credentials(
         believed.cert_pem.bytes(),
@@ -158,10 +153,10 @@ def client_of(issuer: trustme.CA, believed: trustme.CA) -> grpc.ChannelCredentia
     )
 
 
-# --- who is let in
+# --- peers that are accepted
 
 
-async def test_who_has_no_certificate_of_the_authority_is_not_let_in(
+async def test_a_client_without_a_certificate_of_the_authority_is_not_accepted(
     tmp_path: Path, matches: Matches
 ) -> None:
     ours, other = trustme.CA(), trustme.CA()
@@ -174,7 +169,7 @@ async def test_who_has_no_certificate_of_the_authority_is_not_let_in(
             assert not await reached(address, None)
 
 
-async def test_an_engine_that_is_none_of_the_authority_is_not_believed(
+async def test_an_engine_of_another_authority_is_not_believed(
     tmp_path: Path, matches: Matches
 ) -> None:
     ours, other = trustme.CA(), trustme.CA()
@@ -188,38 +183,38 @@ async def test_an_engine_that_is_none_of_the_authority_is_not_believed(
 async def test_a_new_authority_takes_over_and_no_move_fails(
     tmp_path: Path, matches: Matches
 ) -> None:
-    """In three steps, as one does it: believe both, show the new one's, believe that one only."""
+    """In the usual three steps: believe both, show the new one's, believe that one only."""
     old, new = trustme.CA(), trustme.CA()
     async with hop(tmp_path, matches, old) as ends, load(ends.client, matches) as players:
         for issuer, believed in ((old, [old, new]), (new, [old, new]), (new, [new])):
             await players.more()
             ends.gateway.hold(issuer, believed)
             ends.engines.hold(issuer, believed)
-            await until_moved_over()
+            await until_switched()
             await players.more()
         assert await reached(ends.addresses[0], client_of(new, new))
         assert not await reached(ends.addresses[0], client_of(old, new))
 
 
-async def until_moved_over() -> None:
-    """Until the channel before is being closed, and then until it is."""
-    await happens(channel_before_is_open)
-    await happens(channel_before_is_closed)
+async def until_switched() -> None:
+    """Wait until the replaced channel is being closed, and then until it is."""
+    await happens(replaced_channel_is_open)
+    await happens(replaced_channel_is_closed)
 
 
-async def channel_before_is_open() -> bool:
+async def replaced_channel_is_open() -> bool:
     return any(task.get_name() == channel.RETIRING for task in asyncio.all_tasks())
 
 
-async def channel_before_is_closed() -> bool:
-    return not await channel_before_is_open()
+async def replaced_channel_is_closed() -> bool:
+    return not await replaced_channel_is_open()
 
 
-async def test_a_channel_is_kept_for_as_long_as_a_line_may_last() -> None:
-    assert channel.GRACE_S > LINE_S
+async def test_a_channel_is_kept_for_as_long_as_a_move_stream_may_last() -> None:
+    assert channel.GRACE_S > STREAM_S
 
 
-async def test_files_that_make_no_sense_change_nothing(
+async def test_files_that_do_not_fit_change_nothing(
     tmp_path: Path, matches: Matches, caplog: pytest.LogCaptureFixture
 ) -> None:
     old, new = trustme.CA(), trustme.CA()
@@ -238,7 +233,7 @@ async def test_files_that_make_no_sense_change_nothing(
         assert complaints.count("gateway") == 1
         assert "engine" in complaints
         ends.gateway.hold(old, [new, old])
-        await until_moved_over()
+        await until_switched()
 
 
 async def test_certificates_that_no_engine_believes_change_nothing(
@@ -251,13 +246,13 @@ async def test_certificates_that_no_engine_believes_change_nothing(
         for address in ends.addresses:
             assert not await reached(address, client_of(new, old))
         await players.more()
-        assert await channel_before_is_closed()
+        assert await replaced_channel_is_closed()
         ends.engines.hold(old, [old, new])
-        await until_moved_over()
+        await until_switched()
         await players.more()
 
 
-async def test_what_fails_while_it_moves_over_is_logged_and_tried_again(
+async def test_a_switch_that_fails_is_logged_and_tried_again(
     tmp_path: Path, matches: Matches, caplog: pytest.LogCaptureFixture
 ) -> None:
     authority, used = trustme.CA(), list[grpc.aio.Channel]()

@@ -1,4 +1,4 @@
-"""Engines that are found by name, and come at other addresses than those that went."""
+"""Engines that are found by name, and come back at other addresses."""
 
 import asyncio
 import socket
@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from gateway.engine_client.client import EngineClient
 
-from tests.gateway.engine_client.test_move_stream import PATIENT_S, engine
+from tests.support.move_streams import PATIENT_S, engine
 from tests.support.waiting import happens
 
-SOON_S = 60.0
+SOON_S = 10.0
 """A third of how long gRPC by itself would wait before it asks for a name again."""
 NOBODY = "127.0.0.9"
 ADDRESS_RECORD = b"\0\1"
@@ -45,7 +45,7 @@ class Names(asyncio.DatagramProtocol):
 
 @asynccontextmanager
 async def name_server() -> AsyncIterator[tuple[Names, int]]:
-    """And its port."""
+    """Serve names; yield the server and its port."""
     loop = asyncio.get_running_loop()
     transport, names = await loop.create_datagram_endpoint(Names, ("127.0.0.1", 0))
     try:
@@ -55,7 +55,7 @@ async def name_server() -> AsyncIterator[tuple[Names, int]]:
 
 
 async def test_an_engine_at_a_new_address_is_found_soon(redis_url: str) -> None:
-    """Also when names have been asked for just before: a rollout replaces one after the other."""
+    """Also when names were asked for just before: a rollout replaces engines one by one."""
     async with name_server() as (names, names_port), engine(redis_url) as (_, address):
         port = address.rpartition(":")[2]
         target = f"dns://127.0.0.1:{names_port}/engine.croupier.test:{port}"

@@ -15,7 +15,7 @@ from gateway.streaming.event_queue import (
 
 pytestmark = pytest.mark.anyio
 
-LONG_S = 100.0
+LONG_S = 20.0
 KIB = 1024
 
 

@@ -1,5 +1,6 @@
-"""`If-None-Match` with `Prefer: wait=S`."""
+"""Long polling: `If-None-Match` with `Prefer: wait=S`."""
 
+import asyncio
 import json
 import socket
 from collections.abc import Iterator
@@ -8,16 +9,22 @@ from concurrent.futures import Future, ThreadPoolExecutor
 import httpx
 import pytest
 import redis as sync_redis
+from gateway.errors import Problem, unavailable
+from gateway.pubsub import Subscriber
+from gateway.streaming import long_poll
 from gateway.transport.headers import wait_s
 from starlette.requests import Request
+from starlette.types import Message, Receive
 
+from tests.support.asgi import request_with
 from tests.support.live import Live
+from tests.support.notifications import publish, unconnected_subscriber
 from tests.support.players import Client, ok
 from tests.support.requests import NOBODY, code, look, newcomer, send, table
-from tests.support.waiting import Stopwatch, until
+from tests.support.waiting import Stopwatch, happens, until
 
 SOON_S = 5.0
-"""Far less than anyone here is ready to wait, and more than a busy machine needs."""
+"""Far less than any request here is ready to wait, and more than a busy machine needs."""
 Timed = tuple[httpx.Response, Stopwatch]
 
 
@@ -35,21 +42,21 @@ def pool() -> Iterator[ThreadPoolExecutor]:
 
 @pytest.fixture(scope="module")
 def channels(redis_url: str) -> Iterator[sync_redis.Redis]:
-    """For a look at who listens."""
+    """A client that asks Redis for its subscribers."""
     client = sync_redis.Redis.from_url(redis_url)
     yield client
     client.close()
 
 
-def waits(viewer: Client, match_id: str, wish: str, version: int = 2) -> Timed:
-    """An answer to a wish to wait, and after how long."""
+def waits(viewer: Client, match_id: str, preference: str, version: int = 2) -> Timed:
+    """Return the answer to a request that waits, and a stopwatch started before it."""
     watch = Stopwatch()
-    answer = look(viewer, match_id, ("If-None-Match", f'"{version}"'), ("Prefer", wish))
+    answer = look(viewer, match_id, ("If-None-Match", f'"{version}"'), ("Prefer", preference))
     return answer, watch
 
 
 def until_listening(channels: sync_redis.Redis, match_id: str) -> None:
-    """Return once the gateway listens to the match, because somebody waits for it."""
+    """Wait until the gateway listens to the match, because a request waits for it."""
     channel = f"match:{{{match_id}}}"
     until(lambda: dict(channels.pubsub_numsub(channel)) == {channel.encode(): 1})
 
@@ -75,13 +82,13 @@ def test_waiting_ends_when_the_version_changes(
         assert ok(answer) == (*seats, Client(live.url))[2 if seat is None else seat].see(match_id)
 
 
-@pytest.mark.parametrize("wish", ["wait=61", "wait=3600", f"wait={'9' * 30}", 'wait="60"'])
-def test_a_wish_for_more_than_a_minute_is_one(
-    live: Live, pool: ThreadPoolExecutor, channels: sync_redis.Redis, wish: str
+@pytest.mark.parametrize("preference", ["wait=61", 'wait="60"'])
+def test_a_preference_for_more_than_a_minute_is_accepted(
+    live: Live, pool: ThreadPoolExecutor, channels: sync_redis.Redis, preference: str
 ) -> None:
     ann = newcomer(live.url)
     match_id = ann.create()["id"]
-    future = pool.submit(waits, ann, match_id, wish, 1)
+    future = pool.submit(waits, ann, match_id, preference, 1)
     until_listening(channels, match_id)
     newcomer(live.url).join(match_id)
     answer, watch = future.result()
@@ -90,24 +97,7 @@ def test_a_wish_for_more_than_a_minute_is_one(
     assert answer.headers["preference-applied"] == "wait"
 
 
-@pytest.mark.parametrize(
-    ("wish", "seconds"),
-    [
-        ("wait=0", 0),
-        ("wait=59", 59),
-        ("wait=60", 60),
-        ("wait=61", 60),
-        ("wait=" + "9" * 5000, 60),
-        ("wait=" + "0" * 5000 + "7", 7),
-    ],
-)
-def test_nobody_waits_for_more_than_a_minute(wish: str, seconds: int) -> None:
-    # What a test cannot wait for: the number that the route goes by.
-    scope = {"type": "http", "headers": [(b"prefer", wish.encode())]}
-    assert wait_s(Request(scope)) == seconds
-
-
-def test_waiting_ends_in_the_form_that_was_asked_for(
+def test_waiting_ends_in_the_media_type_that_was_asked_for(
     live: Live, pool: ThreadPoolExecutor, channels: sync_redis.Redis
 ) -> None:
     match_id, (ann, _) = table(live.url)
@@ -129,40 +119,16 @@ def test_waiting_in_vain_ends_in_time(match: tuple[str, list[Client]]) -> None:
     assert not watch.exceeds(SOON_S)
 
 
-@pytest.mark.parametrize(
-    "wish",
-    ["wait=0", "Wait=0", 'wait="0"', "wait = 0", "wait=00", "respond-async, wait=0", "wait=0; x=y"],
-)
-def test_a_wish_may_be_written_as_rfc_7240_has_it(
-    match: tuple[str, list[Client]], wish: str
-) -> None:
-    answer, _ = waits(match[1][0], match[0], wish)
-    assert answer.status_code == 304
-    assert answer.headers["preference-applied"] == "wait"
-
-
-def test_wishes_may_stand_on_lines_of_their_own(match: tuple[str, list[Client]]) -> None:
-    headers = [("If-None-Match", '"2"'), ("Prefer", "respond-async"), ("Prefer", "wait=0")]
-    assert look(match[1][0], match[0], *headers).headers["preference-applied"] == "wait"
-
-
-@pytest.mark.parametrize(
-    "wish",
-    ["wait", "wait=", "wait=x", "wait=-1", "wait=30s", "wait=1.5", "wait=1e1", "wait:30", "w=30",
-     'wait="30', "waiting=30", "wait=\u0663", ""],
-)  # fmt: skip
-def test_a_wish_that_cannot_be_understood_is_ignored(
-    match: tuple[str, list[Client]], wish: str
-) -> None:
+def test_a_malformed_preference_is_ignored(match: tuple[str, list[Client]]) -> None:
     watch = Stopwatch()
-    request = [("If-None-Match", '"2"'), ("Prefer", wish)]
+    request = [("If-None-Match", '"2"'), ("Prefer", "wait=30s")]
     answer = look(match[1][0], match[0], *request)
     assert answer.status_code == 304
     assert "preference-applied" not in answer.headers
     assert not watch.exceeds(SOON_S)
 
 
-def test_only_who_knows_the_match_waits(match: tuple[str, list[Client]]) -> None:
+def test_only_a_request_that_knows_the_version_waits(match: tuple[str, list[Client]]) -> None:
     watch = Stopwatch()
     match_id, (ann, _) = match
     assert ok(look(ann, match_id, ("Prefer", "wait=30")))["version"] == 2
@@ -174,7 +140,7 @@ def test_only_who_knows_the_match_waits(match: tuple[str, list[Client]]) -> None
     assert not watch.exceeds(SOON_S)
 
 
-def test_who_waits_with_a_token_that_is_revoked_is_told_nothing_more(
+def test_a_request_whose_token_is_revoked_meanwhile_is_refused(
     live: Live, pool: ThreadPoolExecutor, channels: sync_redis.Redis
 ) -> None:
     match_id, seats = table(live.url)
@@ -199,3 +165,154 @@ def test_a_body_that_never_ends_is_refused_in_time(live: Live) -> None:
     head, _, body = answer.partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 400 ")
     assert json.loads(body)["code"] == "malformed"
+
+
+# --- without a server
+
+
+def seconds_of(*preferences: str) -> int | None:
+    return wait_s(request_with(*(("Prefer", each) for each in preferences)))
+
+
+@pytest.mark.parametrize(
+    ("preference", "seconds"),
+    [
+        ("wait=0", 0),
+        ("wait=59", 59),
+        ("wait=60", 60),
+        ("wait=61", 60),
+        ("wait=" + "9" * 5000, 60),
+        ("wait=" + "0" * 5000 + "7", 7),
+    ],
+)
+def test_a_request_waits_up_to_a_minute(preference: str, seconds: int) -> None:
+    assert seconds_of(preference) == seconds
+
+
+@pytest.mark.parametrize(
+    "preference",
+    ["wait=7", "Wait=7", 'wait="7"', "wait = 7", "wait=07", "respond-async, wait=7", "wait=7; x=y"],
+)
+def test_a_preference_may_be_written_as_in_rfc_7240(preference: str) -> None:
+    assert seconds_of(preference) == 7
+
+
+def test_preferences_may_have_headers_of_their_own() -> None:
+    assert seconds_of("respond-async", "wait=7") == 7
+
+
+@pytest.mark.parametrize(
+    "preference",
+    ["wait", "wait=", "wait=x", "wait=-1", "wait=30s", "wait=1.5", "wait=1e1", "wait:30", "w=30",
+     'wait="30', "waiting=30", "wait=\xb2", ""],
+)  # fmt: skip
+def test_a_preference_that_is_malformed_gives_no_time(preference: str) -> None:
+    assert seconds_of(preference) is None
+
+
+class Counter:
+    """A value that is read again and again, until an exception is due."""
+
+    def __init__(self) -> None:
+        self.value = 0
+        self.reads = 0
+        self.errors: list[Problem] = []
+
+    async def read(self) -> int:
+        self.reads += 1
+        if self.errors:
+            raise self.errors.pop()
+        return self.value
+
+
+async def stay_connected() -> Message:
+    await asyncio.Event().wait()
+    raise AssertionError
+
+
+async def disconnect() -> Message:
+    return {"type": "http.disconnect"}
+
+
+def waiting(
+    counter: Counter, subscriber: Subscriber, receive: Receive = stay_connected
+) -> "asyncio.Task[int]":
+    """Wait for the counter to be more than 0."""
+    request = Request({"type": "http", "headers": []}, receive)
+    return asyncio.create_task(
+        long_poll.until(subscriber, "c", request, 60, counter.read, lambda value: value > 0)
+    )
+
+
+@pytest.mark.anyio
+async def test_a_message_is_a_reason_to_read_again() -> None:
+    counter, subscriber = Counter(), unconnected_subscriber()
+    task = waiting(counter, subscriber)
+    while counter.reads < 3:
+        await turn()
+        publish(subscriber, "c", "news")
+    counter.value = 7
+    publish(subscriber, "c", "news")
+    assert await task == 7
+    assert not subscriber._listeners
+
+
+@pytest.mark.anyio
+async def test_without_messages_the_value_is_read_at_every_heartbeat(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(long_poll, "HEARTBEAT_S", 0.001)
+    counter = Counter()
+    task = waiting(counter, unconnected_subscriber())
+    await happens(lambda: more_than(3, counter))
+    counter.value = 7
+    assert await task == 7
+
+
+@pytest.mark.anyio
+async def test_an_outage_while_waiting_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(long_poll, "HEARTBEAT_S", 0.001)
+    counter = Counter()
+    task = waiting(counter, unconnected_subscriber())
+    await turn()
+    counter.errors = [unavailable()] * 3
+    await happens(lambda: more_than(5, counter))
+    counter.value = 7
+    assert await task == 7
+
+
+@pytest.mark.anyio
+async def test_another_refusal_while_waiting_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(long_poll, "HEARTBEAT_S", 0.001)
+    counter = Counter()
+    task = waiting(counter, unconnected_subscriber())
+    await turn()
+    counter.errors = [Problem("not_found", "Gone.")]
+    with pytest.raises(Problem, match="Gone"):
+        await task
+
+
+@pytest.mark.anyio
+async def test_a_process_that_stops_answers_at_once() -> None:
+    counter, subscriber = Counter(), unconnected_subscriber()
+    task = waiting(counter, subscriber)
+    await turn()
+    subscriber.release()
+    assert await task == 0
+
+
+@pytest.mark.anyio
+async def test_a_caller_that_disconnects_is_not_waited_for() -> None:
+    counter = Counter()
+    assert await waiting(counter, unconnected_subscriber(), disconnect) == 0
+    assert counter.reads == 1
+
+
+async def more_than(reads: int, counter: Counter) -> bool:
+    return counter.reads > reads
+
+
+async def turn() -> None:
+    """Let the event loop run all that can run."""
+    for _ in range(10):
+        await asyncio.sleep(0)

@@ -23,7 +23,7 @@ from tests.support.notifications import publish, unconnected_subscriber
 
 pytestmark = pytest.mark.anyio
 
-LONG_S = 100.0
+LONG_S = 20.0
 
 
 class Table:

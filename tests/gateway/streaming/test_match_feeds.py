@@ -47,7 +47,7 @@ from tests.support.waiting import until
 SEED = 20261121
 LOST = 0.1
 """The share of notifications that never arrive."""
-LONG_S = 100.0
+LONG_S = 20.0
 
 
 # --- by itself

@@ -50,7 +50,7 @@ async def test_a_crowd_waits_for_an_engine_that_hangs_no_longer_than_one_does(
 
 @pytest.mark.service
 def test_an_outage_of_redis_ends_no_stream(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """That its token cannot be looked up for a moment tells nothing of it."""
+    """A token that cannot be looked up for a moment is still believed."""
     monkeypatch.setattr(event_stream, "PING_S", 0.2)
     server = RedisServer(tmp_path / "redis")
     server.start()

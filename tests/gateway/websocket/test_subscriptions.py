@@ -123,7 +123,7 @@ def test_a_socket_has_only_so_many_subscriptions(
 
 
 def test_a_slow_client_loses_the_subscription_and_not_the_socket(redis_url: str) -> None:
-    """The peer reads nothing for a while; then it goes on from the version it knows."""
+    """The client does not read for a while; then it resumes after the version it knows."""
     with Live(redis_url, send_buffer=LITTLE) as narrow, sockets.socket() as line:
         match_id, seats = table(narrow.url)
         others = [table(narrow.url) for _ in range(4)]
