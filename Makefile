@@ -4,8 +4,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 PROTOS := $(wildcard proto/croupier/v1/*.proto)
 GAMES := $(subst _,-,$(patsubst tests/engine/games/%/spec.py,%,$(wildcard tests/engine/games/*/spec.py)))
-GAME_SUITES := tests/engine/games tests/engine/store/test_stored_shapes.py tests/soak/test_games.py \
-  tests/bots tests/docs/test_rules_pages.py tests/gateway/routes/test_games.py \
+ARM = $(subst -,_,$(GAME))
+GAME_SUITES = tests/engine/games/$(ARM) $(wildcard tests/engine/games/test_*.py) \
+  tests/engine/store/test_stored_shapes.py tests/soak/test_games.py tests/bots \
+  tests/docs/test_rules_pages.py tests/gateway/routes/test_games.py \
   tests/gateway/routes/test_moves_by_game.py tests/e2e/test_secrecy.py
 
 .DEFAULT_GOAL := help
@@ -51,7 +53,7 @@ new-game: install ## make the skeleton of a game; NAME=ticket-to-mars
 
 test-game: install ## all that concerns one game: rules, every suite, secrecy; GAME=livingstone
 	@[ -n "$(filter $(GAME),$(GAMES))" ] || { echo "There is no game '$(GAME)'. GAME is one of: $(GAMES)"; exit 1; }
-	@$(BIN)/python -m pytest $(GAME_SUITES) -k '$(GAME) or $(subst -,_,$(GAME))' -q -n auto --maxprocesses 4 --dist worksteal
+	@$(BIN)/python -m pytest $(GAME_SUITES) -k '$(GAME) or $(ARM)' -q -n auto --maxprocesses 4 --dist worksteal
 
 alerts: ## the alerts in deploy/monitoring against their cases; needs promtool
 	@command -v promtool >/dev/null || { echo "promtool is missing: it is in Debian's package prometheus."; exit 1; }

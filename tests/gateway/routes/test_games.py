@@ -241,7 +241,7 @@ def seen_in_matches(game: Game) -> Iterator[tuple[str, Json]]:
     for number in range(24):
         seats = rules.MIN_SEATS + number % (rules.MAX_SEATS - rules.MIN_SEATS + 1)
         key, version = dice.randbytes(32), 1
-        options = rules.Options(**RARE[rules.ID])
+        options = rules.Options(**RARE.get(rules.ID, {}))
         state, events = rules.new_game(options, seats, SeededChance(key, version))
         while True:
             eye = dice.choice([*range(seats), None])
