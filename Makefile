@@ -1,7 +1,15 @@
 # The only list of commands. `make help` shows it.
+#
+# What a target needs is installed into .venv the first time, as requirements/*.txt pin it: the stamp
+# .venv/dev, for example, is newer than requirements/dev.txt. Nothing has to be activated.
 
 PYTHON ?= python3
 BIN := .venv/bin
+# uv takes a twentieth of pip's time. Where it cannot be had, or does not find a registry that only
+# pip's configuration names, pip does the same.
+PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq
+install_packages = PATH="$(BIN):$$PATH" uv pip install -q --python $(BIN)/python $(1) 2>/dev/null || $(PIP) $(1)
+HASHED := --require-hashes --no-deps -r
 PROTOS := $(wildcard proto/croupier/v1/*.proto)
 GAMES := $(subst _,-,$(patsubst tests/engine/games/%/spec.py,%,$(wildcard tests/engine/games/*/spec.py)))
 ARM = $(subst -,_,$(GAME))
@@ -11,122 +19,155 @@ GAME_SUITES = tests/engine/games/$(ARM) $(wildcard tests/engine/games/test_*.py)
   tests/gateway/routes/test_moves_by_game.py tests/e2e/test_secrecy.py
 
 .DEFAULT_GOAL := help
-.PHONY: help install proto run demo test new-game test-game soak-games soak-streams faults-redis check format compat docs release-protos verify reindex bench bench-million bench-path bench-peers bench-rules bench-live alerts images k8s-smoke faults faults-rollout clean
+.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs alerts soak-games soak-streams faults faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-peers bench-million dist images k8s-smoke clean
 
 help: ## show this list
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
 
 install: .venv/dev services/croupier/v1/generated ## make .venv and the protobuf code
 
-.venv/local: pyproject.toml constraints.txt
-	@echo "Installing into .venv (once; a minute or so) ..."
+.venv/local: requirements/local.txt requirements/uv.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Python 3.11 or newer is needed; name one: make PYTHON=python3.12 ..."; exit 1; }
+	@echo "Installing into .venv (once) ..."
 	@$(PYTHON) -m venv --clear .venv
-	@$(BIN)/python -m pip install -qq -c constraints.txt -e '.[local]'
+	@command -v uv >/dev/null || $(PIP) $(HASHED) requirements/uv.txt || true
+	@$(call install_packages,$(HASHED) requirements/local.txt)
 	@touch $@
 
-.venv/dev: .venv/local
-	@echo "Installing what tests and checks need (once; a minute or so) ..."
-	@$(BIN)/python -m pip install -qq -c constraints.txt -e '.[dev]'
+# The services as an editable package: it is installed again only when pyproject.toml changes.
+.venv/croupier: .venv/local pyproject.toml
+	@$(call install_packages,--no-index --no-deps --no-build-isolation -e .)
 	@touch $@
 
-services/croupier/v1/generated: .venv/local $(PROTOS) tools/protoc.py
+.venv/dev: .venv/croupier requirements/dev.txt
+	@echo "Installing what tests and checks need (once) ..."
+	@$(call install_packages,$(HASHED) requirements/dev.txt)
+	@touch $@
+
+.venv/k8s .venv/bench: .venv/%: .venv/dev requirements/%.txt
+	@$(call install_packages,$(HASHED) requirements/$*.txt)
+	@touch $@
+
+lock: .venv/local ## pin what pyproject.toml demands, in requirements/; UPGRADE=all or names
+	@UPGRADE="$(UPGRADE)" $(BIN)/python -m tools.lock
+
+services/croupier/v1/generated: .venv/croupier $(PROTOS) tools/protoc.py
 	@$(BIN)/python -m tools.protoc
 	@touch $@
 
-proto: .venv/local ## generate the protobuf code, and remove that of files that are gone
+proto: .venv/croupier ## generate the protobuf code, and remove that of files that are gone
 	@$(BIN)/python -m tools.protoc
 	@touch services/croupier/v1/generated
 
-run: services/croupier/v1/generated ## start Redis, engine and gateway; PORT=8080, REDIS_URL=
+run: services/croupier/v1/generated ## start Redis, the engine and the gateway; PORT=8080 REDIS_URL= CROUPIER_DATA=var
 	@$(BIN)/python -m tools.run
 
-demo: services/croupier/v1/generated ## bots play a match; GAME=livingstone SEATS=5 URL=
+demo: services/croupier/v1/generated ## bots play a match on the terminal; GAME=livingstone SEATS=5 DELAY=1 URL=
 	@$(BIN)/python -m tools.demo
 
-test: install ## all tests; SWITCHES=off without what makes moves fast
-	@SWITCHES=$(SWITCHES) $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
+PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
 
-new-game: install ## make the skeleton of a game; NAME=ticket-to-mars
+test-fast: install ## the tests that need no server: rules, domain, contract; under a minute
+	@$(PYTEST) --size fast
+
+test: install .venv/k8s .venv/bench ## also those with one Redis and one service; SEEDS=6 SWITCHES=off
+	@SWITCHES=$(SWITCHES) SEEDS=$(SEEDS) $(PYTEST) --size service
+
+test-all: install .venv/k8s .venv/bench ## also kills, clusters, TLS, load, other versions; SEEDS=30
+	@SWITCHES=$(SWITCHES) SEEDS=$(or $(SEEDS),30) $(PYTEST) --size full
+
+# Tests of the services only: what measures time elsewhere would measure the tracing.
+COVERED := tests/engine tests/gateway tests/redislink tests/telemetry tests/tls
+
+coverage: install ## the lines of services/ that their tests run; fails below the floor of pyproject.toml
+	@$(PYTEST) --size service $(COVERED) --cov --cov-report=term --cov-report=html
+
+mutants: install ## plant faults in the code, and report how many the tests catch; N=200 SEED=
+	@$(BIN)/python -m tests.mutation --count $(or $(N),200) $(if $(SEED),--seed $(SEED))
+
+new-game: install ## make the skeleton of a new game; NAME=ticket-to-mars
 	@$(BIN)/python -m tools.new_game '$(NAME)'
 
-test-game: install ## all that concerns one game: rules, every suite, secrecy; GAME=livingstone
+test-game: install ## the tests of one game: rules, every suite, secrecy; GAME=livingstone
 	@[ -n "$(filter $(GAME),$(GAMES))" ] || { echo "There is no game '$(GAME)'. GAME is one of: $(GAMES)"; exit 1; }
 	@$(BIN)/python -m pytest $(GAME_SUITES) -k '$(GAME) or $(ARM)' -q -n auto --maxprocesses 4 --dist worksteal
 
-alerts: ## the alerts in deploy/monitoring against their cases; needs promtool
+alerts: ## check the alerts of deploy/monitoring against their cases; needs promtool
 	@command -v promtool >/dev/null || { echo "promtool is missing: it is in Debian's package prometheus."; exit 1; }
 	@promtool check rules deploy/monitoring/alerts.yaml
 	@promtool test rules deploy/monitoring/alerts_test.yaml
 
-soak-games: install ## random matches; N=1000 of each game and number of players, SEED=
+soak-games: install ## play random matches; N=1000 of each game and number of players, SEED=
 	@$(BIN)/python -m tests.soak.games --matches $(or $(N),1000) $(if $(SEED),--seed $(SEED))
 
-soak-streams: install ## streams that are opened and cut, and what they leave; N=10000, SEED=
+soak-streams: install ## open and cut streams, and measure what they leave; N=10000 SEED=
 	@$(BIN)/python -m tests.soak.streams --streams $(or $(N),10000) $(if $(SEED),--seed $(SEED))
 
-faults-redis: install ## kill primaries under load, by profile; KILLS=3 of each, ONLY=, SEED=
+faults-redis: install ## kill Redis primaries under load, by profile; KILLS=3 ONLY= SEED=
 	@$(BIN)/python -m tests.redis.faults --kills $(or $(KILLS),3) --only '$(ONLY)' $(if $(SEED),--seed $(SEED))
 
-faults: install ## kill engines, gateways and Redis under load, and check; N=200 kills, SEED=
+faults: install ## kill engines, gateways and Redis under load, and check all matches; N=200 SEED=
 	@$(BIN)/python -m tests.faults.kills --kills $(or $(N),200) $(if $(SEED),--seed $(SEED))
 
-faults-rollout: install ## restart all under load, one after the other; N=20 rounds, SEED=
+faults-rollout: install ## restart all processes under load, one after the other; N=20 SEED=
 	@$(BIN)/python -m tests.faults.rollout --rounds $(or $(N),20) $(if $(SEED),--seed $(SEED))
 
-check: install ## lint, format, types, import direction: what CI checks
+check: install ## lint, format, types and import direction
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 
-format: install ## format the code
+format: install ## format the code, and fix what can be fixed
 	@$(BIN)/ruff check --fix-only --quiet .
 	@$(BIN)/ruff format .
 
-compat: install ## engines of another version beside this one's, in play; REF=v0.1.0
+compat: install ## play on engines of this and another version at once; REF=v0.1.0
 	@$(BIN)/python -m tests.compat.two_versions $(REF)
 
-release-protos: install ## keep the protocol of this version, when it is released
+release-protos: install ## write the protocol of this version to proto/released/
 	@$(BIN)/python -m tools.released
 
-docs: install ## write what is generated in docs/, after a change of settings
+docs: install ## write the table of settings in docs/operations.md
 	@PYTHONPATH=services $(BIN)/python -m tools.settings_table
 
-verify: services/croupier/v1/generated ## recompute a replay offline: make verify FILE=replay.json
+verify: services/croupier/v1/generated ## recompute a match from its replay, offline; FILE=replay.json
 	@$(BIN)/python -m engine.verify $(FILE)
 
-reindex: services/croupier/v1/generated ## rebuild the lists of matches; REDIS_URL=
-	@REDIS_URL="$${REDIS_URL:-$$(cat var/redis.url 2>/dev/null)}" $(BIN)/python -m engine.admin reindex
+reindex: services/croupier/v1/generated ## rebuild the indexes of matches; REDIS_URL=
+	@REDIS_URL="$${REDIS_URL:-$$(cat "$${CROUPIER_DATA:-var}/redis.url" 2>/dev/null)}" $(BIN)/python -m engine.admin reindex
 
-bench-rules: .venv/local ## speed of the rules beside OpenSpiel and RLCard; QUICK=1 is short
+bench-rules: .venv/croupier ## compare the speed of the rules with OpenSpiel and RLCard; QUICK=1
 	@[ -x .venv-bench/bin/python ] || $(BIN)/python -m venv .venv-bench
 	@for peer in $$(cat bench/requirements.txt); do .venv-bench/bin/python -m pip install -qq $$peer || \
 	  echo "$$peer cannot be installed here; going on without it."; done
 	@PYTHONPATH=services .venv-bench/bin/python -m bench.rules
 
-bench: install ## what a stored move costs beside a hello world; QUICK=1 is short
+bench: install .venv/bench ## compare a stored move with FastAPI's hello world; QUICK=1
 	@$(BIN)/python -m bench.moves
 	@$(BIN)/python -m bench.peers
 
-bench-million: install ## the memory of a million matches; N=200000 are stored
+bench-million: install ## measure the memory of a million matches; N=200000 are stored
 	@$(BIN)/python -m bench.million --matches $(or $(N),200000)
 
-bench-peers: install ## beside boardgame.io and Colyseus, with Node; QUICK=1 is short
+bench-peers: install ## compare with boardgame.io and Colyseus; needs Node; QUICK=1
 	@$(BIN)/python -m bench.peers
 
-bench-path: install ## what each step of a move costs, in this process
+bench-path: install ## measure each step of a move in one process
 	@$(BIN)/python -m bench.path
 
-bench-live: install ## what it costs to follow matches; QUICK=1 is short
+bench-live: install ## measure what it costs to follow matches; QUICK=1
 	@$(BIN)/python -m bench.live
+
+dist: services/croupier/v1/generated ## build the sdist and the wheel into dist/
+	@PATH="$(BIN):$$PATH" uv build -q --no-build-isolation --python $(BIN)/python --out-dir dist .
 
 images: ## build croupier-engine and croupier-gateway; BUILDER=podman BASE=python:3.13-slim
 	@$(PYTHON) -m tools.images
 
-k8s-smoke: install ## the dev overlay's pods in Podman, and a match played there; COMPONENT=redis-cluster
+k8s-smoke: install .venv/k8s ## run the pods of the dev overlay with Podman, and play; COMPONENT=redis-cluster
 	@$(BIN)/python -m tools.k8s_smoke
 
-clean: ## remove everything that was made here
-	rm -rf .venv .venv-bench .bench-peers var build services/croupier services/*.egg-info
+clean: ## remove all that make has made
+	rm -rf .venv .venv-bench .bench-peers var build dist services/croupier services/*.egg-info

@@ -11,9 +11,10 @@ import signal
 
 import uvloop
 from fastapi import APIRouter, FastAPI
-from gateway.__main__ import build_server, seldom_collect_garbage, stop
+from gateway.__main__ import build_server, stop
 from gateway.app import create_app
 from gateway.config import Settings
+from telemetry.startup import collect_garbage_seldom
 
 PATH = "/hello"
 
@@ -43,7 +44,7 @@ async def serve(settings: Settings) -> None:
 
 def main() -> None:
     logging.basicConfig(level=logging.WARNING)
-    seldom_collect_garbage()
+    collect_garbage_seldom()
     uvloop.run(serve(Settings()))
 
 

@@ -19,14 +19,15 @@ from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.rpc import encode
 from engine.rpc.servicer import EngineServicer
-from engine.service.matches import Change, Matches
+from engine.service.changes import Change
+from engine.service.matches import Matches
 from engine.store import compression
 from engine.store.matches import MatchStore
 from engine.store.types import Ttl
 from fastapi import FastAPI
 from gateway.app import create_app, front_of
 from gateway.auth.authentication import Authenticator
-from gateway.auth.players import Holder, Player, PlayerStore, Token
+from gateway.auth.players import Identity, Player, PlayerStore, Token
 from gateway.auth.rate_limits import RateLimits
 from gateway.auth.token_cache import TokenCache
 from gateway.config import Settings
@@ -94,10 +95,10 @@ def gateway(engine: Any) -> Any:
     """The gateway's application and what stands before it, for who has a known token."""
     settings = Settings(engine_target="x", redis_url="redis://x", rate_limits=False)
     app: FastAPI = with_hello(create_app(settings))
-    known: TokenCache[Holder] = TokenCache(1, Metrics())
-    known.hear(None)
+    known: TokenCache[Identity] = TokenCache(1, Metrics())
+    known.on_revocation(None)
     token = Token("t" * 22, "first", ("play", "read"), "2026-11-21T00:00:00.000Z")
-    known.learning()(TOKEN, "p" * 22, (Player("p" * 22, "Ann", "human"), token))
+    known.begin_lookup()(TOKEN, "p" * 22, Identity(Player("p" * 22, "Ann", "human"), token))
     nobody = cast(Any, None)
     limits = RateLimits(nobody, 1.0, None)
     app.state.dependencies = Dependencies(
@@ -108,6 +109,7 @@ def gateway(engine: Any) -> Any:
         limits=limits,
         visibility=Visibility(engine),
         subscriber=nobody,
+        match_source=nobody,
         match_feeds=nobody,
         player_feeds=nobody,
         event_streams=nobody,
@@ -181,7 +183,7 @@ class Engine:
         store._save.all = self._saved  # type: ignore[method-assign]
         self._line = PackedConnection()
         self._matches = [middle()[0] for _ in range(BATCH)]
-        self._recent = store.recent
+        self._recent = store.cache
         self._servicer = EngineServicer(Matches(store))
 
     async def _saved(self, calls: Sequence[Any]) -> list[Any]:
@@ -196,7 +198,7 @@ class Engine:
         async def answer() -> None:
             for match in self._matches:
                 self._recent.put(match)
-            told = await self._servicer._apply_all(pb.ApplyMovesRequest.FromString(sent))
+            told = await self._servicer._apply_batch(pb.ApplyMovesRequest.FromString(sent))
             assert all(each.HasField("change") for each in told.results)
             told.SerializeToString()
 

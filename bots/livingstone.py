@@ -1,11 +1,11 @@
-"""A sensible little strategy for Livingstone, to be read and to be beaten.
+"""A simple strategy for Livingstone, meant to be read and to be beaten.
 
-It takes one decision after the other. Cards that simply give are played at once.
-A die is taken for the best that can be done with it: a tent, which earns its row
-now and perhaps the row's bonus at the end; stones, as many as the bag promises;
-coins; a card. Coins are for tents, and for the chest: whoever gives least cannot
-win. So at the end of each turn it gives what is due by then, going by what the
-poorest of the others owns, and at the very end all it has.
+It takes one decision after the other. A card that costs nothing to play is played at once.
+A die is taken for the best of its uses: a tent, which earns its row now and perhaps the
+row's bonus at the end; stones, valued by what is left in the bag; coins; or a card. Coins
+pay for tents, and fill the chest: the player who has donated least cannot win. So at the
+end of each turn the strategy donates enough to stay ahead of the poorest opponent, judged
+by what that opponent owns, and in its last turn all that it has.
 """
 
 import random
@@ -17,26 +17,26 @@ Json = dict[str, Any]
 LAST = 10
 """The last column of the river."""
 COIN = 0.8
-"""What a coin is worth, in points."""
+"""The value of a coin, in points."""
 CARD = 2.0
-"""What a card is worth."""
+"""The value of a card, in points."""
 LEADING, TRAILING = 0.6, 0.1
-"""The part of a row's bonus that a tent is worth to who has most tents there, or has not."""
+"""The share of a row's bonus that a tent is worth: with the most tents there, and without."""
 AGAIN = 1.0
-"""What it is worth to leave a die that could be taken in the next turn."""
+"""The value of leaving a die that the player could take in the next turn, in points."""
 SAFE = 18
-"""With two players four dice decide: so much is enough, most of the time."""
+"""The chest to aim at with two players, where four dice decide: mostly it is enough."""
 MARGIN = 8
-"""With more, so much more than the poorest of the others owns."""
+"""With more players: how much more than the poorest opponent owns the chest should hold."""
 DUE = 4
-"""The column from which on this is due."""
+"""The column of the river from which on the chest is filled."""
 TWO = 2
 GIFTS = ("FOUR_COINS", "THREE_STONES", "TWO_DICE")
 TURN = ("takeDie", "drawCard", "takeCoins", "dig", "placeTent", "endTurn")
 
 
 def choose(match: Json, moves: Sequence[Json], dice: random.Random) -> Json:
-    """What is free and good; else the best of the legal moves; among equals, the dice decide."""
+    """A free move, if there is one; else the best of the legal moves, by dice among equals."""
     camp = Camp(match["state"], match["yourSeat"])
     for free in camp.free(moves):
         return free
@@ -45,7 +45,7 @@ def choose(match: Json, moves: Sequence[Json], dice: random.Random) -> Json:
 
 
 class Camp:
-    """What a player sees, and makes of it."""
+    """The player's view of the match, and what the moves in it are worth."""
 
     def __init__(self, state: Json, seat: int) -> None:
         self.state, self.seat = state, seat
@@ -57,7 +57,7 @@ class Camp:
         self.lacking: int = self._goal() - self.me["chest"]
 
     def free(self, moves: Sequence[Json]) -> Iterator[Json]:
-        """What to do beside the dice. Of amounts the listing has the most; less will do as well."""
+        """The good moves that use no die. Amounts are chosen: the API lists only the highest."""
         gems = self.me["gems"]
         for each in moves:
             move = each["move"]
@@ -75,7 +75,7 @@ class Camp:
             yield {"move": {"donate": {"amount": amount}}, "notation": f"donate {amount}"}
 
     def worth(self, move: Json) -> float:
-        """What a move is worth, in points."""
+        """The value of a move, in points."""
         if "takeDie" in move:
             value: int = move["takeDie"]["value"]
             return self._use(value) + AGAIN * any(die > value for die in self.state["pool"])
@@ -89,12 +89,15 @@ class Camp:
         return max(uses.get(name, 0.0) for name in move)
 
     def _use(self, die: int) -> float:
-        """The best that can be done with a die."""
+        """The value of the best use of a die, in points."""
         tent = self._tent({"row": die}, die, self.price) if self.me["tents"] else 0.0
         return max(tent, self._dig(die), die * self._coin(), CARD)
 
     def _tent(self, tent: Json, points: int, price: int) -> float:
-        """A tent's points in this round and hope for the bonus, less what it costs."""
+        """The value of a tent: its points now, its share of the bonus, less its cost.
+
+        It is -1 if the coins do not suffice for the tent and the chest.
+        """
         row: int = tent["row"]
         cost: int = price + sum(self.board.get((self.boat, row), ()))
         if cost > self.coins - max(self.lacking, 0):
@@ -104,7 +107,7 @@ class Camp:
         return points + self._bonus(row, 1) - loss - cost * self._coin()
 
     def _bonus(self, row: int, more: int) -> float:
-        """The hope that a tent in the row carries, with so many more tents there."""
+        """The share of the row's bonus to expect, if the player has `more` tents there."""
         counts = [0] * len(self.state["sides"])
         for (_, each), tents in self.board.items():
             if each == row:
@@ -113,18 +116,18 @@ class Camp:
         return (14 - 2 * row) * (LEADING if mine >= max(counts) else TRAILING)
 
     def _dig(self, stones: int) -> float:
-        """What so many stones from the bag sell for, unless the white one is among them."""
+        """The expected value of digging so many stones; the white one makes all worthless."""
         bag: dict[str, int] = self.state["bag"]
         count = sum(bag.values())
         worth = stones * (bag["clear"] + 3 * bag["blue"] + 5 * bag["red"]) / count
         return worth * max(0.0, 1 - stones / count) * self._coin()
 
     def _coin(self) -> float:
-        """What a coin is worth: little in the last round, when there is not much left to pay."""
+        """The value of a coin: lower in the last round, in which little is left to pay for."""
         return COIN if self.boat < LAST else COIN / 4
 
     def _goal(self) -> int:
-        """What the chest should hold by now."""
+        """The number of coins that the chest should hold by now."""
         if self.boat < DUE:
             return 0
         others = (side["wealth"] for side in self.state["sides"] if side["seat"] != self.seat)
@@ -135,6 +138,7 @@ class Camp:
 
 
 def _sale(gems: Json) -> str:
+    """The notation of a sale, such as `sell 2c 1r`."""
     return "sell" + "".join(
         f" {gems[gem]}{gem[0]}" for gem in ("clear", "blue", "red") if gems[gem]
     )

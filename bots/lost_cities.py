@@ -1,12 +1,11 @@
-"""A sensible little strategy for Lost Cities, to be read and to be beaten.
+"""A simple strategy for Lost Cities, meant to be read and to be beaten.
 
-It sees what its player sees, as the API shows it, and looks one move ahead: what
-does every expedition promise after each of the legal moves? A promise is the
-score of the cards on the table, together with those in the hand that can still
-follow and a share of those that may yet be drawn. Most of good play follows from
-that. Low cards go first, since what is skipped can follow no more; an expedition
-is not begun unless it will pay its cost; a wager needs a good hand behind it;
-and late in a round nothing is begun at all.
+It knows what its player sees, as the API shows it, and looks one move ahead: after each
+legal move it estimates the score of every expedition. The estimate counts the cards on the
+table, the cards of the hand that can still follow, and a share of the cards that may yet be
+drawn. Most of good play follows from that. Low cards go first, since a skipped card can
+never be played; an expedition is begun only if it will pay its cost; a wager needs a good
+hand behind it; and late in a round no expedition is begun at all.
 """
 
 import random
@@ -19,23 +18,23 @@ Ranks = list[int]
 COLORS = "RWYBGP"
 COST = 20
 HELD = 0.8
-"""The part of its points that a card in the hand counts, until it is played."""
+"""The share of its points that a card counts while it is in the hand."""
 LUCK = 0.3
-"""The chance to draw a certain missing card, with the whole deck still to come."""
+"""The chance to draw a given missing card while the whole deck is still to come."""
 GIFT = 0.5
-"""What a discard costs that the opponent can play, for each of its points."""
+"""The cost of a discard that the opponent can play, for each of its points."""
 SURPRISE = 2
-"""What an unknown card from the deck is worth, beyond the hope for it."""
+"""The value of an unknown card of the deck, in points, beyond what LUCK says."""
 
 
 def choose(match: Json, moves: Sequence[Json], dice: random.Random) -> Json:
-    """The best of the legal moves, as the API lists them; among equals, the dice decide."""
+    """The best of the legal moves, which are as the API lists them; dice decide among equals."""
     table = Table(match["state"], match["yourSeat"])
     return max(moves, key=lambda each: (table.gain(each["notation"]), dice.random()))
 
 
 class Table:
-    """What a player sees, as ranks by colour; a wager has rank 0."""
+    """The player's view of the table, as ranks by colour; a wager has rank 0."""
 
     def __init__(self, state: Json, seat: int) -> None:
         self.mine = dict(_expeditions(state["sides"][seat]))
@@ -45,7 +44,7 @@ class Table:
         self.deck: int = state["deckSize"]
 
     def gain(self, notation: str) -> float:
-        """What the move, such as Y7+*, is worth to the player."""
+        """The value of a move, such as Y7+*, to the player, in points."""
         (color, rank), place, draw = _card(notation[:-2]), notation[-2], notation[-1]
         mine, hand, gain = dict(self.mine), list(self.hand), 0.0
         hand.remove((color, rank))
@@ -56,20 +55,23 @@ class Table:
         if draw != "*":
             hand.append((draw, self.tops[draw]))
             gain += self._gift(draw, self.tops[draw]) - SURPRISE
-        return gain + sum(self._promise(mine[each], _of(each, hand)) for each in mine)
+        return gain + sum(self._estimate(mine[each], _of(each, hand)) for each in mine)
 
-    def _promise(self, laid: Ranks, held: Ranks) -> float:
-        """What an expedition may come to; one that need not be begun costs nothing."""
-        turns = self.deck // 2
+    def _estimate(self, laid: Ranks, held: Ranks) -> float:
+        """The expected score of an expedition: `laid` on the table, `held` in the hand.
+
+        An expedition without cards is never negative: the player need not begin it.
+        """
+        turns = self.deck // 2  # each turn draws a card, and the round ends with the deck
         follow = [rank for rank in held if _fits(rank, laid)][-turns:] if turns else []
         missing = [rank for rank in range(max([1, *laid]) + 1, 11) if rank not in held]
         hope = LUCK * self.deck / 44 * sum(missing)
         wagers = laid.count(0) + follow.count(0)
-        promise = (sum(laid) + HELD * sum(follow) + hope - COST) * (1 + wagers)
-        return promise if laid else HELD * max(0.0, promise)
+        score = (sum(laid) + HELD * sum(follow) + hope - COST) * (1 + wagers)
+        return score if laid else HELD * max(0.0, score)
 
     def _gift(self, color: str, rank: int) -> float:
-        """What the opponent has from this card on its discard pile."""
+        """The value to the opponent of this card on its discard pile, in points."""
         laid = self.theirs[color]
         return GIFT * rank * (1 + laid.count(0)) if laid and _fits(rank, laid) else 0.0
 
@@ -88,5 +90,5 @@ def _of(color: str, hand: Sequence[tuple[str, int]]) -> Ranks:
 
 
 def _fits(rank: int, laid: Ranks) -> bool:
-    """Numbers rise; wagers come before all numbers."""
+    """Whether the rank can follow: numbers rise, and wagers come before all numbers."""
     return not laid or rank > laid[-1] or rank == laid[-1] == 0

@@ -1,9 +1,12 @@
-"""A bot over HTTP: it sits down, waits for its turn, and moves until the match is over.
+"""A bot over HTTP: it takes a seat, waits for its turn, and moves until the match is over.
 
-`python -m bots.player MATCH_ID [URL]` joins a match of any game, with the strategy for it.
+`python -m bots.player MATCH_ID` joins a match of any game; `python -m bots.player --create`
+makes one and waits for its opponents. `--help` lists the options.
 """
 
+import argparse
 import random
+import re
 import secrets
 import sys
 import time
@@ -17,27 +20,28 @@ from bots import just4fun, livingstone, lost_cities
 
 Json = dict[str, Any]
 Choose = Callable[[Json, Sequence[Json], random.Random], Json]
-"""A strategy: the match as the bot sees it, its legal moves, dice; one of the moves."""
+"""A strategy: the match as the bot sees it, its legal moves, its dice; returns one of the moves."""
 
 STRATEGIES: dict[str, Choose] = {
     "lost-cities": lost_cities.choose,
     "livingstone": livingstone.choose,
     "just4fun": just4fun.choose,
 }
-"""By game. Others are played at random."""
+"""By game. The bot plays other games at random."""
 
+URL = "http://127.0.0.1:8080"
+GAME = "lost-cities"
+MATCH_ID = re.compile(r"[\w-]{22}", re.ASCII)
 RUNNING = ("waiting", "active")
 WAIT_S = 30
 ATTEMPTS = 5
 RETRY_S = 1.0
-
-
 OVERTAKEN = ("version_mismatch", "not_your_turn", "match_not_active")
-"""What a move is refused with when the match has gone on without it."""
+"""The codes with which a move is refused when the match has changed since it was chosen."""
 
 
 class Refused(Exception):
-    """Croupier's word on a request that it did not grant, and the code of the refusal."""
+    """Croupier refuses a request, or does not answer; `code` is empty in the latter case."""
 
     def __init__(self, detail: str, code: str = "") -> None:
         super().__init__(detail)
@@ -45,48 +49,54 @@ class Refused(Exception):
 
 
 class Overtaken(Exception):
-    """The match is not what it was any more: someone has resigned, say."""
+    """The match has changed since the bot last saw it: a player has resigned, for example."""
 
 
 class Bot:
-    """A player of its own. `seed` makes its dice repeatable."""
+    """A player with an account of its own. With the same `seed` it makes the same choices."""
 
     def __init__(self, url: str, name: str, seed: int) -> None:
+        """Register the player. Raise Refused if Croupier does not answer at `url`."""
         self.name = name
         self.seed = seed
         self._dice = random.Random(seed)  # noqa: S311 - they only decide between equal moves
+        # trust_env=False: a proxy of the environment would be asked for 127.0.0.1 as well.
         self._http = httpx.Client(base_url=url, timeout=WAIT_S + 10, trust_env=False)
-        made = self._post("/v1/players", {"displayName": name, "kind": "bot"})
-        self._http.headers["Authorization"] = f"Bearer {made['token']}"
+        registered = self._post("/v1/players", {"displayName": name, "kind": "bot"})
+        self._http.headers["Authorization"] = f"Bearer {registered['token']}"
 
     def close(self) -> None:
+        """Close its connections."""
         self._http.close()
 
     def games(self) -> list[Json]:
+        """The games that can be played, as `GET /v1/games` lists them."""
         return self._send("GET", "/v1/games").json()["games"]  # type: ignore[no-any-return]
 
-    def create(self, **wish: Any) -> Json:
-        """A new match, with this bot at seat 0."""
-        return self._post("/v1/matches", wish)
+    def create(self, **settings: Any) -> Json:
+        """Create a match with this bot at seat 0, and return it."""
+        return self._post("/v1/matches", settings)
 
     def join(self, match_id: str) -> Json:
-        """The match, with this bot at its lowest free seat."""
+        """Take the lowest free seat of the match, and return the match."""
         return self._post(f"/v1/matches/{match_id}/join", {})
 
     def see(self, match_id: str) -> Json:
+        """The match as the bot sees it now."""
         return self._send("GET", f"/v1/matches/{match_id}").json()  # type: ignore[no-any-return]
 
     def table(self, match_id: str, version: int) -> str:
-        """The table as the bot could see it at that version, as text."""
+        """The table as the bot saw it at that version, as text."""
         path = f"/v1/matches/{match_id}?atVersion={version}"
         return self._send("GET", path, headers={"Accept": "text/plain"}).text
 
     def replay(self, match_id: str) -> Json:
+        """The replay of a match that has ended."""
         answer = self._send("GET", f"/v1/matches/{match_id}/replay")
         return answer.json()  # type: ignore[no-any-return]
 
     def play(self, match: Json) -> Json:
-        """Play to the end; the match then."""
+        """Play until the match is over, and return it."""
         while match["status"] in RUNNING:
             if match["yourSeat"] not in match["toMove"]:
                 match = self.wait(match)
@@ -98,7 +108,10 @@ class Bot:
         return match
 
     def turn(self, match: Json) -> tuple[str, Json]:
-        """Make a move; its notation, and the match after it. Raise Overtaken if it is too late."""
+        """Make a move; return its notation and the match after it.
+
+        Raise Overtaken if the match has changed since `match` was read.
+        """
         path = f"/v1/matches/{match['id']}"
         legal = self._send("GET", f"{path}/legal-moves").json()
         if legal["version"] != match["version"] or not legal["moves"]:
@@ -114,18 +127,18 @@ class Bot:
             raise
 
     def wait(self, match: Json) -> Json:
-        """The match, as soon as it is another than this; the same if that takes too long."""
+        """The match once its version is another; `match` itself after WAIT_S without a change."""
         known = {"If-None-Match": f'"{match["version"]}"', "Prefer": f"wait={WAIT_S}"}
         answer = self._send("GET", f"/v1/matches/{match['id']}", headers=known)
         return match if answer.status_code == httpx.codes.NOT_MODIFIED else answer.json()
 
     def _post(self, path: str, body: Json) -> Json:
-        """The key is the same for every attempt, so what was done is not done again."""
+        # All attempts have the same key, so a request that was carried out is not repeated.
         key = {"Idempotency-Key": uuid.uuid4().hex}
         return self._send("POST", path, json=body, headers=key).json()  # type: ignore[no-any-return]
 
     def _send(self, method: str, path: str, **more: Any) -> httpx.Response:
-        """The answer, asked for again if it is lost; raise Refused for a refusal."""
+        """The answer, after up to ATTEMPTS requests. Raise Refused for a 4xx or without one."""
         for attempt in range(ATTEMPTS):
             time.sleep(RETRY_S if attempt else 0)
             try:
@@ -140,23 +153,89 @@ class Bot:
                 raise Refused(problem["detail"], problem["code"])
             if not answer.is_server_error:
                 return answer
-        raise Refused("Croupier does not answer.")
+        raise Refused(f"Croupier does not answer at {self._http.base_url}. Is `make run` running?")
 
 
 def at_random(match: Json, moves: Sequence[Json], dice: random.Random) -> Json:
-    """What is played where there is no strategy."""
+    """The strategy for a game that has none: any of the moves."""
     return dice.choice(moves)
 
 
-def main(match_id: str, url: str = "http://127.0.0.1:8080") -> None:
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Play one match; return the exit code: 0 when it has ended, 1 if Croupier refuses."""
+    options = _parse(arguments)
     try:
-        bot = Bot(url, "Percy", secrets.randbits(32))
-        match = bot.play(bot.join(match_id))
+        bot = Bot(options.url, options.name, options.seed)
+        outcome = bot.play(_enter(bot, options))["outcome"]
     except Refused as refused:
-        sys.exit(str(refused))
-    outcome = match["outcome"]
+        sys.stderr.write(f"{refused}\n")
+        return 1
+    except KeyboardInterrupt:
+        return 130
     sys.stdout.write(f"{outcome['reason']}, {' : '.join(map(str, outcome['scores']))}\n")
+    return 0
+
+
+def _enter(bot: Bot, options: argparse.Namespace) -> Json:
+    """The match with the bot at a seat of it; the id of a new one is printed for its opponents."""
+    if options.match_id:
+        return bot.join(options.match_id)
+    settings = {"game": options.game or GAME, "seats": options.seats}
+    match = bot.create(**{name: value for name, value in settings.items() if value is not None})
+    sys.stdout.write(f"match {match['id']}\n")
+    sys.stdout.flush()
+    return match
+
+
+def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """The command line. Exit with 2 and a message if it is not a valid one."""
+    parser = argparse.ArgumentParser(
+        "python -m bots.player", description="Play a match, to its end."
+    )
+    add = parser.add_argument
+    add("match_id", metavar="MATCH_ID", nargs="?", type=_match_id, help="the match to join")
+    add("--create", action="store_true", help="make a match, print its id, and wait for players")
+    add("--game", help=f"with --create: one of the games of GET /v1/games ({GAME})")
+    add("--seats", type=int, metavar="N", help="with --create: how many play (the fewest possible)")
+    add("--url", type=_url, default=URL, help="the address of Croupier (%(default)s)")
+    add("--name", default="Percy", help="the name of the player (%(default)s)")
+    add(
+        "--seed",
+        type=int,
+        metavar="N",
+        default=secrets.randbits(32),
+        help="repeat the choices of that seed (random)",
+    )
+    options = parser.parse_args(_ids_last(sys.argv[1:] if arguments is None else arguments))
+    if options.create == bool(options.match_id):
+        parser.error("give either a MATCH_ID or --create")
+    if not options.create and (options.game or options.seats):
+        parser.error("--game and --seats are for --create: a match that exists has both")
+    return options
+
+
+def _ids_last(arguments: Sequence[str]) -> list[str]:
+    """The arguments in an order in which an id that begins with a dash is not an option."""
+    ids = [each for each in arguments if each[0:1] == "-" and MATCH_ID.fullmatch(each)]
+    return [*(each for each in arguments if each not in ids), "--", *ids]
+
+
+def _match_id(text: str) -> str:
+    if not MATCH_ID.fullmatch(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not an id of a match: it has 22 characters")
+    return text
+
+
+def _url(text: str) -> str:
+    """Raise ArgumentTypeError unless it is an absolute HTTP URL."""
+    try:
+        url = httpx.URL(text)
+    except httpx.InvalidURL:
+        url = httpx.URL()
+    if url.scheme not in ("http", "https") or not url.host:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a URL such as {URL}")
+    return text
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    sys.exit(main())

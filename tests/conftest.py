@@ -1,37 +1,32 @@
 """What every test may ask for: a real Redis, and the generated protobuf code."""
 
-import os
 from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack, contextmanager
-from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import docker
-import docker.errors
 import pytest
-from redis.asyncio import Redis
 
+from tests.support.redis_source import describe, redis_server
+from tests.support.seeds import SEEDS
 from tools import protoc
-from tools.redis_server import RedisServer, find_server
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+    from tests.support.live import Live
 
 ROOT = Path(__file__).parent.parent
-REDIS_IMAGE = "redis:8"
+
+pytest_plugins = ("tests.support.sizes",)
 
 if not (ROOT / "services/croupier/v1/engine_service_pb2.py").exists():
     protoc.main()
 
-from tests.support.live import Live  # noqa: E402 - it imports what has just been generated
 
-
-def pytest_report_header() -> str:
-    return f"redis: {redis_kind()}"
-
-
-def redis_kind() -> str:
-    """Where the tests' Redis comes from: a URL, a container, or the name of a local server."""
-    if url := os.environ.get("REDIS_URL"):
-        return url
-    return "testcontainers" if _docker_answers() else find_server()
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    size = config.getoption("size")
+    redis = "none, since fast tests need no server" if size == "fast" else describe()
+    return [f"redis: {redis}", f"size: {size}, {len(SEEDS)} seeds"]
 
 
 @pytest.fixture(scope="session")
@@ -42,49 +37,23 @@ def anyio_backend() -> str:
 @pytest.fixture(scope="session")
 def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A Redis for the whole run; tests use fresh ids in it and never flush it."""
-    with ExitStack() as stack:
-        if url := os.environ.get("REDIS_URL"):
-            yield url
-        elif _docker_answers():
-            yield stack.enter_context(_container())
-        else:
-            server = RedisServer(tmp_path_factory.mktemp("redis"))
-            stack.callback(server.close)
-            server.start()
-            yield server.url
-
-
-@contextmanager
-def _container() -> Iterator[str]:
-    from testcontainers.community.redis import RedisContainer
-
-    with RedisContainer(REDIS_IMAGE) as container:
-        yield f"redis://{container.get_container_host_ip()}:{container.get_exposed_port(6379)}"
-
-
-@cache
-def _docker_answers() -> bool:
-    """Whether a Docker daemon is there, and has or can pull the image."""
-    if not (Path("/var/run/docker.sock").exists() or os.environ.get("DOCKER_HOST")):
-        return False
-    try:
-        client = docker.from_env(timeout=5)
-        client.ping()
-        client.images.pull(REDIS_IMAGE)
-    except (docker.errors.DockerException, OSError):
-        return False
-    return True
+    with redis_server(tmp_path_factory.mktemp("redis")) as url:
+        yield url
 
 
 @pytest.fixture
-async def redis(redis_url: str) -> AsyncIterator[Redis]:
+async def redis(redis_url: str) -> AsyncIterator["Redis"]:
+    from redis.asyncio import Redis  # fast tests do without the time that it takes
+
     client = Redis.from_url(redis_url)
     yield client
     await client.aclose()
 
 
 @pytest.fixture(scope="session")
-def live(redis_url: str) -> Iterator[Live]:
+def live(redis_url: str) -> Iterator["Live"]:
     """The whole path, served inside this process; shared by all tests that do not break it."""
+    from tests.support.live import Live
+
     with Live(redis_url, engines=2) as running:
         yield running

@@ -1,9 +1,9 @@
-"""What of a new protocol those who speak the old one would not understand.
+"""Breaking changes between two versions of the protocol.
 
 The rules are those of `buf breaking` in its category WIRE_JSON, with three that are stricter:
-a message, an enum and an rpc stay, a field keeps its type, and what has been taken away leaves
-both its number and its name reserved. Descriptors are compared, not texts: comments, order
-and file names are free.
+messages, enums and rpcs are never removed, a field keeps its type, and both the number and the
+name of a removed field or value are reserved. The rules compare descriptors, not texts:
+comments, order and file names may change.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ REQUEST_AND_ANSWER = ("input_type", "output_type", "client_streaming", "server_s
 
 
 def breaking(old: d.FileDescriptorSet, new: d.FileDescriptorSet) -> list[str]:
-    """A sentence for each break, such as `croupier.v1.Move.card: its number is gone`."""
+    """A sentence for each breaking change: `croupier.v1.Move.card: it has another type`."""
     return [
         *_of_messages(messages(old), messages(new)),
         *_of_enums(enums(old), enums(new)),
@@ -29,7 +29,7 @@ def breaking(old: d.FileDescriptorSet, new: d.FileDescriptorSet) -> list[str]:
 
 
 def messages(files: d.FileDescriptorSet) -> Messages:
-    """All messages by full name, nested ones too."""
+    """All messages by full name, with nested ones."""
     found: Messages = {}
     for file in files.file:
         found.update(_nested(file.package, file.message_type))
@@ -37,7 +37,7 @@ def messages(files: d.FileDescriptorSet) -> Messages:
 
 
 def enums(files: d.FileDescriptorSet) -> Enums:
-    """All enums by full name, those inside messages too."""
+    """All enums by full name, with those inside messages."""
     found = {f"{file.package}.{each.name}": each for file in files.file for each in file.enum_type}
     for name, message in messages(files).items():
         found.update({f"{name}.{each.name}": each for each in message.enum_type})
@@ -45,7 +45,7 @@ def enums(files: d.FileDescriptorSet) -> Enums:
 
 
 def methods(files: d.FileDescriptorSet) -> dict[str, d.MethodDescriptorProto]:
-    """All methods as gRPC names them: `croupier.v1.EngineService/GetMatch`."""
+    """All methods by their gRPC names: `croupier.v1.EngineService/GetMatch`."""
     return {
         f"{file.package}.{service.name}/{method.name}": method
         for file in files.file
@@ -101,7 +101,7 @@ def _of_field(
 
 
 def _oneof(message: d.DescriptorProto, field: Field) -> str:
-    """The name of the one that it is in; an `optional` is none."""
+    """The name of the oneof that has the field; empty for a field without, or `optional`."""
     if field.proto3_optional or not field.HasField("oneof_index"):
         return ""
     return message.oneof_decl[field.oneof_index].name
@@ -149,7 +149,7 @@ def _not_reserved(
 
 
 Ranges = list[tuple[int, int]]
-"""First numbers, and those after the last ones."""
+"""Pairs of a first number and the number after the last one."""
 
 
 def _numbers(
@@ -157,7 +157,7 @@ def _numbers(
     | Iterable[d.EnumDescriptorProto.EnumReservedRange],
     inclusive: bool = False,
 ) -> Ranges:
-    """Those of a message end before `end`, those of an enum with it."""
+    """The ranges as pairs. Those of messages exclude `end`, those of enums are `inclusive`."""
     return [(each.start, each.end + inclusive) for each in ranges]
 
 

@@ -1,7 +1,7 @@
-"""`make images`: build both images with what is here: Docker, Podman or Buildah.
+"""`make images`: build both images with Docker, Podman or Buildah, whichever answers.
 
-BUILDER names one of them; BASE is the image to build upon, with Python 3.11 or newer;
-BUILD_FLAGS are handed on, such as `--build-arg PIP_INDEX_URL=... --network host`.
+BUILDER names one of them. BASE is the image to build upon, with Python 3.11 or newer.
+BUILD_FLAGS are passed to the builder, such as `--build-arg PIP_INDEX_URL=... --network host`.
 """
 
 import os
@@ -19,7 +19,7 @@ BUILDERS = {
     "podman": ("podman", "info"),
     "buildah": ("buildah", "info"),
 }
-"""Each with a command that succeeds where it can build."""
+"""For each builder, a command that succeeds where it can build."""
 MISSING = """\
 No Docker, Podman or Buildah answers here; one of them is needed to build images.
 On Debian: apt-get install podman
@@ -27,7 +27,7 @@ On Debian: apt-get install podman
 
 
 def main() -> int:
-    """Build, and say what the images are called; the exit code."""
+    """Build both images and print their names; return the exit code."""
     builder = os.environ.get("BUILDER") or find_builder()
     if builder is None:
         sys.stderr.write(MISSING)
@@ -41,16 +41,17 @@ def main() -> int:
 
 
 def find_builder() -> str | None:
-    """The first that is here and answers."""
-    return next((name for name, asks in BUILDERS.items() if _succeeds(*asks)), None)
+    """The first builder that is installed and answers; None if there is none."""
+    return next((name for name, probe in BUILDERS.items() if _succeeds(*probe)), None)
 
 
 def tag(service: str) -> str:
+    """The name of a service's image, with its version."""
     return f"croupier-{service}:{version()}"
 
 
 def version() -> str:
-    """That of pyproject.toml; images and manifests have the same."""
+    """The version in pyproject.toml, which images and manifests have as well."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     return str(project["version"])
 
@@ -58,22 +59,22 @@ def version() -> str:
 def _command(builder: str, service: str) -> list[str]:
     base = os.environ.get("BASE")
     arguments = {"VERSION": version(), "REVISION": _revision(), **({"BASE": base} if base else {})}
-    told = [f"--build-arg={name}={value}" for name, value in arguments.items()]
+    build_args = [f"--build-arg={name}={value}" for name, value in arguments.items()]
     flags = shlex.split(os.environ.get("BUILD_FLAGS", ""))
     file = ["-f", "deploy/docker/Dockerfile", "--target", service, "-t", tag(service)]
-    return [builder, "build", *file, *told, *flags, "."]
+    return [builder, "build", *file, *build_args, *flags, "."]
 
 
 def _revision() -> str:
-    """The commit that this is; `unknown` outside of a clone."""
-    asked = subprocess.run(
+    """The commit of this clone; `unknown` where git cannot say."""
+    described = subprocess.run(
         ("git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"),
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
-    return asked.stdout.strip() or "unknown"
+    return described.stdout.strip() or "unknown"
 
 
 def _succeeds(*command: str) -> bool:

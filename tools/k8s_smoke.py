@@ -1,9 +1,9 @@
-"""`make k8s-smoke`: the pods of the dev overlay, played by Podman, and a match played there.
+"""`make k8s-smoke`: run the pods of the dev overlay with Podman, and play a match on them.
 
 Each pod gets the names of its Service on a network of its own, and the gateway's port is
-published on 127.0.0.1. Every probe of the manifests is tried. GAME and SEATS are as for
-`make demo`; REDIS_IMAGE is another image than the manifests'; COMPONENT is added to the
-overlay, such as redis-cluster.
+published on 127.0.0.1. Every probe of the manifests must succeed. GAME and SEATS are as for
+`make demo`. REDIS_IMAGE replaces the Redis image of the manifests; COMPONENT, such as
+redis-cluster, is added to the overlay.
 """
 
 import os
@@ -36,39 +36,39 @@ from tools.show import say
 from tools.stack import ROOT, free_port
 
 PREFIX = "croupier-smoke"
-"""What the network and the pods are called, or begin with."""
+"""The name of the network, and the beginning of the pods' names."""
 READY_S = 60.0
 GRPC_PROBE = (
     "import grpc, sys; from grpc_health.v1 import health_pb2 as pb, health_pb2_grpc as rpc;"
     "stub = rpc.HealthStub(grpc.insecure_channel(f'127.0.0.1:{sys.argv[1]}'));"
     "sys.exit(stub.Check(pb.HealthCheckRequest(), timeout=2).status != 1)"
 )
-"""What the kubelet does for a probe by gRPC."""
+"""Does what the kubelet does for a probe by gRPC."""
 
 
 class Missing(Exception):
-    """Something is not here that this needs; the message says what, and how to get it."""
+    """A program or an image is missing; the message says which, and how to get it."""
 
 
 class Failed(Exception):
-    """The pods did not do what they should; the message says which."""
+    """A pod did not start, or did not become ready; the message says which."""
 
 
 @dataclass(frozen=True)
 class Pod:
-    """One of those that a workload makes."""
+    """A pod of a workload."""
 
     workload: Json
     name: str
     aliases: tuple[str, ...]
-    """What others call it."""
+    """Its names on the network."""
 
 
 class Cluster:
-    """The overlay's objects, and the pods that Podman makes of them."""
+    """The objects of an overlay, and the pods that Podman makes of them."""
 
     def __init__(self, objects: Sequence[Json], folder: Path) -> None:
-        """`folder` is for files that are mounted, as long as the pods are there."""
+        """`folder` is for files that pods mount; it must last as long as they do."""
         self.port = free_port()
         workloads = of_kind(objects, "StatefulSet", "Job", "Deployment")
         self._pods = [pod for workload in workloads for pod in _pods(workload)]
@@ -81,7 +81,7 @@ class Cluster:
             write_secret(secret, self._secrets[name])
 
     def start(self) -> None:
-        """Play all pods; raise Failed if Podman cannot, or one does not become ready."""
+        """Start all pods. Raise Failed if Podman cannot, or one does not become ready."""
         self.remove()
         podman("network", "create", PREFIX)
         for pod in self._pods:
@@ -90,18 +90,18 @@ class Cluster:
             self._await(pod)
 
     def logs(self) -> str:
-        """What each pod has said."""
+        """The logs of all pods."""
         return "\n".join(_run("podman", "pod", "logs", each.name).stdout for each in self._pods)
 
     def remove(self) -> None:
-        """Also what an earlier run has left behind."""
+        """Remove pods, network and volumes, with those of an earlier run."""
         for pod in self._pods:
             _run("podman", "pod", "rm", "--force", "--ignore", pod.name)
         _run("podman", "network", "rm", "--force", PREFIX)
         _run("podman", "volume", "rm", "--force", *self._volumes())
 
     def _volumes(self) -> Iterator[str]:
-        """Those that Podman makes, and leaves behind."""
+        """The names of the volumes that Podman makes for ConfigMaps and claims."""
         yield from (each["metadata"]["name"] for each in self._config)
         for pod in self._pods:
             yield from (f"{pod.name}-{claim}" for claim in claims_of(pod.workload))
@@ -114,7 +114,7 @@ class Cluster:
         podman("kube", "play", "--network", f"{PREFIX}:{network}", str(file))
 
     def _await(self, pod: Pod) -> None:
-        """Try each probe until it succeeds."""
+        """Wait until each probe of the pod succeeds."""
         for container in template(pod.workload)["spec"]["containers"]:
             for name in filter(container.__contains__, PROBES):
                 self._succeed(f"{pod.name}-{container['name']}", name, container[name])
@@ -138,7 +138,7 @@ class Cluster:
 
 
 def main() -> int:
-    """Play everything, and clear it away; the exit code."""
+    """Start everything, play, and remove everything; return the exit code."""
     try:
         _check()
         with _cluster() as cluster:
@@ -155,7 +155,7 @@ def main() -> int:
 
 
 def podman(*arguments: str) -> None:
-    """Raise Failed, with Podman's words, if it cannot."""
+    """Run a command of Podman. Raise Failed with its error if it does not succeed."""
     done = _run("podman", *arguments)
     if done.returncode:
         raise Failed(f"podman {' '.join(arguments)}: {done.stderr.strip()}")
@@ -183,7 +183,7 @@ def _cluster() -> Iterator[Cluster]:
 
 
 def _overlay() -> list[Json]:
-    """The dev overlay with COMPONENT, and the Redis of REDIS_IMAGE, if these are set."""
+    """The objects of the dev overlay, with COMPONENT and REDIS_IMAGE if these are set."""
     objects = render_with("dev", *filter(None, [os.environ.get("COMPONENT")]))
     image = os.environ.get("REDIS_IMAGE")
     for workload in of_kind(objects, "StatefulSet", "Job") if image else ():
@@ -192,7 +192,7 @@ def _overlay() -> list[Json]:
 
 
 def _pods(workload: Json) -> Iterator[Pod]:
-    """As many as a StatefulSet says, with numbers; else one."""
+    """The pods of a workload: numbered ones for a StatefulSet, else a single one."""
     name = workload["metadata"]["name"]
     if workload["kind"] != "StatefulSet":
         yield Pod(workload, f"{PREFIX}-{name}", (name,))

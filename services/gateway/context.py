@@ -1,4 +1,4 @@
-"""What belongs to the request being answered."""
+"""The context of the current request: its id, its trace, its rate limit."""
 
 import re
 from collections.abc import Mapping
@@ -11,21 +11,24 @@ TRACEPARENT = re.compile(r"[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 traceparent: ContextVar[str] = ContextVar("traceparent", default="")
 rate_limit: ContextVar[Mapping[str, str] | None] = ContextVar("rate_limit", default=None)
-"""The headers that tell what the caller may still ask for; None until it was charged."""
+"""The RateLimit headers of the response; None until the request has been charged."""
 
 
 def take_up(fields: Mapping[bytes, bytes]) -> str:
-    """Use the caller's request id and trace, if they are well-formed; the request id."""
+    """Begin a request: adopt the caller's X-Request-Id and traceparent if they are well-formed.
+
+    Return the request id, a new one if the caller sent none.
+    """
     given = fields.get(b"x-request-id", b"").decode("latin-1")
     chosen = given if given and REQUEST_ID.fullmatch(given) else f"{getrandbits(128):032x}"
     request_id.set(chosen)
     trace = fields.get(b"traceparent", b"").decode("latin-1")
     traceparent.set(trace if trace and TRACEPARENT.fullmatch(trace) else "")
-    rate_limit.set(None)  # a pipelined request starts in the context of the one before
+    rate_limit.set(None)  # a pipelined request inherits the context of the one before it
     return chosen
 
 
 def grpc_metadata() -> tuple[tuple[str, str], ...]:
-    """What a call to the engine carries along."""
+    """Return the metadata of a call to the engine."""
     pairs = (("x-request-id", request_id.get()), ("traceparent", traceparent.get()))
     return tuple((name, value) for name, value in pairs if value)

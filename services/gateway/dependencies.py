@@ -15,6 +15,7 @@ from gateway.observability.requests import RequestObserver
 from gateway.pubsub import Subscriber
 from gateway.streaming.event_stream import EventStreams
 from gateway.streaming.match_feeds import MatchFeeds
+from gateway.streaming.match_source import MatchSource
 from gateway.streaming.player_feed import PlayerFeeds
 from gateway.visibility import Visibility
 
@@ -28,6 +29,7 @@ class Dependencies:
     limits: RateLimits
     visibility: Visibility
     subscriber: Subscriber
+    match_source: MatchSource
     match_feeds: MatchFeeds
     player_feeds: PlayerFeeds
     event_streams: EventStreams

@@ -1,4 +1,4 @@
-"""Every refusal that a client can meet: the only table of codes, statuses and advice."""
+"""Every refusal that a client can meet: the one table of codes, statuses, titles and advice."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What all refusals of one code have in common; `advice` is for the page about it."""
+    """What all refusals of one code have in common; `advice` is shown at /problems/CODE."""
 
     status: int
     title: str
@@ -17,19 +17,19 @@ KINDS = {
     "malformed": Kind(
         400,
         "The request cannot be understood",
-        "The body must be one JSON object with the documented members only, and every value of "
-        "its documented type. The detail names the first place that is not.",
+        "The body must be one JSON object with documented members only, each of its documented "
+        "type. `detail` names the first place that is wrong and what is accepted there.",
     ),
     "unauthenticated": Kind(
         401,
         "A valid token is needed",
-        "Send `Authorization: Bearer TOKEN`. A token comes with `POST /v1/players`; one that was "
-        "revoked stays invalid.",
+        "Send `Authorization: Bearer TOKEN`. `POST /v1/players` returns a token. A revoked token "
+        "stays invalid.",
     ),
     "not_your_match": Kind(
         403,
         "You have no seat in this match",
-        "Only players of a match may act in it. Join it while it is waiting, or watch.",
+        "Only its players may act in a match. Join it while it is waiting, or watch it.",
     ),
     "forbidden": Kind(
         403,
@@ -39,47 +39,48 @@ KINDS = {
     "not_found": Kind(
         404,
         "Not found",
-        "There is no such thing, or none that you may know of. A private match answers so to "
+        "It does not exist, or you may not know of it. A private match answers like this to "
         "everyone but its players and those who join with its inviteCode.",
     ),
     "method_not_allowed": Kind(
-        405, "This method is not offered here", "The header Allow lists what is."
+        405, "Method not allowed", "The header `Allow` lists the methods of this path."
     ),
     "not_acceptable": Kind(
         406,
-        "No such representation",
-        "Ask for application/json, for text/plain where a table can be drawn, or for anything.",
+        "No acceptable media type",
+        "Accept `application/json`, or `text/plain` where a table can be drawn, or `*/*`. `detail` "
+        "lists what is available.",
     ),
     "conflict": Kind(
         409,
-        "The match's situation forbids it",
-        "Read the match again: a seat is taken, or someone is missing. Or the ticket: it has found "
-        "its match.",
+        "The current situation forbids it",
+        "Read the match again: the seat is taken, or a seat is still free. Or read the ticket "
+        "again: it has been matched.",
     ),
     "match_active": Kind(
-        409, "The match is going on", "Wait until it has ended; or resign, if it must end now."
+        409, "The match is still active", "Wait until it has ended, or resign to end it now."
     ),
-    "match_full": Kind(409, "Every seat is taken", "Look for another match, or create one."),
+    "match_full": Kind(409, "Every seat is taken", "Join another match, or create one."),
     "match_not_active": Kind(
         409,
-        "The match is not going on",
-        "It has not begun, or has ended: `status` tells which.",
+        "The match is not active",
+        "It has not started yet, or it has ended: `status` of the match says which.",
     ),
     "not_your_turn": Kind(
         409,
         "It is not your turn",
-        "Wait until `toMove` holds your seat: GET the match with `If-None-Match` and "
+        "Wait until `toMove` contains your seat: GET the match with `If-None-Match` and "
         "`Prefer: wait=60`.",
     ),
     "version_mismatch": Kind(
         412,
-        "The match has changed meanwhile",
-        "Read the match again, and decide again: `version` is the current one.",
+        "The match has changed",
+        "`version` is the current version. Read the match again and decide again.",
     ),
     "too_large": Kind(
         413,
         "The body is too large",
-        "A body may have up to 64 KiB, that of POST /v1/moves 256 KiB.",
+        "A body may have up to 64 KiB, that of `POST /v1/moves` up to 256 KiB.",
     ),
     "unsupported_media_type": Kind(
         415, "The body must be JSON", "Send `Content-Type: application/json`."
@@ -87,12 +88,12 @@ KINDS = {
     "idempotency_mismatch": Kind(
         422,
         "The Idempotency-Key was used for another request",
-        "Use a new key for every new request, and the same one only to repeat it as it was.",
+        "Use a new key for every new request, and the same key only to repeat a request exactly.",
     ),
     "illegal_move": Kind(
         422,
         "The rules forbid this move",
-        "`rule` is the rule. `GET /v1/matches/{id}/legal-moves` lists what is allowed.",
+        "`rule` is the rule. `GET /v1/matches/{id}/legal-moves` lists the legal moves.",
     ),
     "invalid_move": Kind(
         422,
@@ -101,27 +102,27 @@ KINDS = {
     ),
     "invalid_options": Kind(
         422,
-        "No match can be played so",
-        "`GET /v1/games` lists the games, their seats, their options and the defaults.",
+        "A match with these settings is impossible",
+        "`GET /v1/games` lists the games with their seats, options and defaults.",
     ),
     "rate_limited": Kind(
         429,
         "Too many requests",
-        "Wait Retry-After seconds, and send it again: nothing was done. `bucket` tells what there "
-        "was too much of: moves, reads, creates or streams; `per` whether from your token, or from "
-        "your address, which you share with whoever else is there. It may be `limit` at once, and "
-        "as many again after `window` seconds without any.",
+        "Wait `Retry-After` seconds and send the request again: nothing was done. `bucket` is what "
+        "was used up: moves, reads, creates or streams. `per` says whose limit it is: that of your "
+        "token, or of your address, which you may share with others. `limit` requests are allowed "
+        "at once, and as many again after `window` seconds without any.",
     ),
     "internal": Kind(
-        500, "Something is broken here", "Please report the requestId; it is in our logs."
+        500, "Internal error", "Please report the `requestId`: the server's log has the cause."
     ),
     "unavailable": Kind(
         503,
-        "The service is not available right now",
-        "Try again after Retry-After seconds. What was asked for may have been done all the same: "
-        "with an Idempotency-Key, a repeat with the same key is safe; without one, look first. "
-        "With `maintenance: true`, nothing was done: no match is begun for now, and those that are "
-        "going on can be played.",
+        "The service is temporarily unavailable",
+        "Try again after `Retry-After` seconds. The request may have been carried out all the "
+        "same: with an Idempotency-Key, send it again with the same key; without one, check "
+        "first. With `maintenance: true`, nothing was done: no new match is started for now, but "
+        "active matches can be played.",
     ),
 }
 
@@ -147,7 +148,7 @@ class Problem(Exception):
         return KINDS[self.code].status
 
     def body(self, request_id: str) -> dict[str, Any]:
-        """The members of RFC 9457, and ours."""
+        """Return the problem's members: those of RFC 9457, `code`, `requestId` and the extras."""
         return {
             "type": f"/problems/{self.code}",
             "title": KINDS[self.code].title,
@@ -160,4 +161,11 @@ class Problem(Exception):
 
 
 def unavailable() -> Problem:
-    return Problem("unavailable", "The service is not available right now.", {"Retry-After": "1"})
+    """Return the refusal while Redis or the engine does not answer."""
+    detail = "The service is temporarily unavailable."
+    return Problem("unavailable", detail, {"Retry-After": "1"})
+
+
+def internal() -> Problem:
+    """Return the refusal for an unexpected error. Its cause is for the log only."""
+    return Problem("internal", "An unexpected error occurred.")

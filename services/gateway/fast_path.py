@@ -1,8 +1,7 @@
-"""The busiest routes, answered without FastAPI's routing and dependencies.
+"""The fast path: the three busiest routes, answered without FastAPI's routing and dependencies.
 
-They are the very functions that FastAPI would call, and it still describes them; only
-what it does around them for every request is left out. docs/performance.md tells what
-that buys.
+They call the same functions that FastAPI would call, which still documents them; only its
+work around each request is left out. docs/performance.md has what that gains.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -20,15 +19,15 @@ from gateway.routes.matches import get_match
 from gateway.routes.moves import make_move
 from gateway.transport.responses import problem_response
 
-SHORT: Mapping[bytes, Mapping[str, str]] = {
+PARSED: Mapping[bytes, Mapping[str, str]] = {
+    b"": {},
     b"view=none": {"view": "none"},
     b"view=full": {"view": "full"},
 }
-"""Queries that need not be taken apart."""
-NONE: Mapping[str, str] = {}
+"""The usual query strings, which need not be parsed."""
 
-Handle: TypeAlias = Callable[[str, Request, Dependencies], Awaitable[Response]]
-"""Takes what stands in the path for {}."""
+Handler: TypeAlias = Callable[[str, Request, Dependencies], Awaitable[Response]]
+"""Takes the match id of the path; "" where the path has none."""
 
 
 async def _make_move(match_id: str, request: Request, deps: Dependencies) -> Response:
@@ -41,24 +40,24 @@ async def _make_moves(_: str, request: Request, deps: Dependencies) -> Response:
 
 
 async def _get_match(match_id: str, request: Request, deps: Dependencies) -> Response:
-    query, asked = _query(request), request.headers
+    query = _query(request)
     return await get_match(
         match_id,
         request,
         deps,
         include=query.get("include"),
         at_version=query.get("atVersion"),
-        if_none_match=asked.get("if-none-match"),
+        if_none_match=request.headers.get("if-none-match"),
     )
 
 
 def _query(request: Request) -> Mapping[str, str]:
-    """The parameters, mostly none or one that is known; of a repeated one the last counts."""
-    text = request.scope["query_string"]
-    return SHORT.get(text) or (request.query_params if text else NONE)
+    """Return the query parameters; of a repeated one the last counts, as in FastAPI."""
+    known = PARSED.get(request.scope["query_string"])
+    return request.query_params if known is None else known
 
 
-ROUTES: Mapping[tuple[str, str], Handle] = {
+ROUTES: Mapping[tuple[str, str], Handler] = {
     ("POST", "/v1/matches/{}/moves"): _make_move,
     ("POST", "/v1/moves"): _make_moves,
     ("GET", "/v1/matches/{}"): _get_match,
@@ -66,27 +65,27 @@ ROUTES: Mapping[tuple[str, str], Handle] = {
 
 
 class FastPath:
-    """Answers these, and leaves everything else to the application."""
+    """An ASGI application that answers ROUTES itself and passes everything else to `app`."""
 
     def __init__(self, app: FastAPI) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        handle, part = _find(scope) if scope["type"] == "http" else (None, "")
-        if handle is None:
+        handler, match_id = _find(scope) if scope["type"] == "http" else (None, "")
+        if handler is None:
             await self._app(scope, receive, send)
             return
         request = Request(scope, receive, send)
         try:
-            response = await handle(part, request, self._app.state.dependencies)
+            response = await handler(match_id, request, self._app.state.dependencies)
         except Problem as refusal:
             response = problem_response(refusal)
         await response(scope, receive, send)
 
 
-def _find(scope: Scope) -> tuple[Handle | None, str]:
-    """The route's function, and the part of the path that is not the same for all."""
-    parts, part = scope["path"].split("/"), ""
+def _find(scope: Scope) -> tuple[Handler | None, str]:
+    """Return the handler of this method and path, if it is in ROUTES, and the match id."""
+    parts, match_id = scope["path"].split("/"), ""
     if len(parts) > 3 and parts[2] == "matches" and parts[3]:
-        part, parts[3] = parts[3], "{}"
-    return ROUTES.get((scope["method"], "/".join(parts))), part
+        match_id, parts[3] = parts[3], "{}"
+    return ROUTES.get((scope["method"], "/".join(parts))), match_id

@@ -1,4 +1,4 @@
-"""Moves, through whichever door they come: what may be done, and doing it."""
+"""Moves, from a POST, a batch or a socket: submit one, and list the legal ones."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -7,89 +7,101 @@ from typing import Any, TypeAlias
 from croupier.v1 import engine_service_pb2 as pb
 
 from gateway.auth.players import Player
-from gateway.contract import json_schema, models, serializers, validation
+from gateway.contract import json_schema, request_models, serializers, validation
 from gateway.dependencies import Dependencies
 from gateway.errors import Problem
 from gateway.transport import headers, json_body
+from gateway.transport.parameters import clamp_uint32
 
 NOTATION_LENGTH = 200
-"""So much of it is sent on; no move is written as long as that."""
+"""The engine gets no more of a notation: every real one is shorter, so the move stays invalid."""
 
-Find: TypeAlias = Callable[[], Awaitable[Player]]
-"""Who asks; Problem unauthenticated, rate_limited, not_found or forbidden, in this order."""
+FindActor: TypeAlias = Callable[[], Awaitable[Player]]
+"""Returns the player. Raises Problem: unauthenticated, rate_limited, not_found, forbidden."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveRequest:
-    """A move that somebody wants to make."""
+    """A move to submit: its body is validated, but not yet known to be a move of the game."""
 
     match_id: str
-    body: models.NewMove
+    body: request_models.NewMove
     expected_version: int | None
-    once: pb.Idempotency | None
+    idempotency: pb.Idempotency | None
     with_match: bool = True
     dry_run: bool = False
 
 
-async def submit(wish: MoveRequest, find_actor: Find, deps: Dependencies) -> pb.Change:
-    """Make the move; once this returns, it is stored. Raise Problem for the first reason not to."""
+async def submit(request: MoveRequest, find_actor: FindActor, deps: Dependencies) -> pb.Change:
+    """Make the move and return the change, which is stored. Raise the first Problem that applies.
+
+    A move that no game has is malformed, which comes before anything about its player and
+    match; that it is not a move of this game can only be found out after them.
+    """
     try:
         player = await find_actor()
-        game = await deps.visibility.game_for(wish.match_id, player)
+        game = await deps.visibility.game_for(request.match_id, player)
     except Problem:
-        _what(wish.body, json_schema.game_ids())  # a move of no game at all is refused before that
+        _parse_move(request.body, json_schema.game_ids())
         raise
-    what = _what(wish.body, [game])
+    move = _parse_move(request.body, [game])
     return await deps.visibility.through(
-        wish.match_id,
+        request.match_id,
         player,
-        lambda made_by: deps.engine.apply_move(
+        lambda caller: deps.engine.apply_move(
             pb.ApplyMoveRequest(
-                match_id=wish.match_id,
-                caller=made_by,
-                expected_version=wish.expected_version,
-                idempotency=wish.once,
-                dry_run=wish.dry_run,
-                omit_match=not wish.with_match,
-                **what,
+                match_id=request.match_id,
+                caller=caller,
+                expected_version=request.expected_version,
+                idempotency=request.idempotency,
+                dry_run=request.dry_run,
+                omit_match=not request.with_match,
+                **move,
             )
         ),
     )
 
 
-def from_entry(entry: models.MoveInMatch, with_match: bool) -> MoveRequest:
-    """A move that names its match; under a key it is the same request as the POST to the match."""
-    key, once = headers.a_key(entry.idempotency_key), None
+def from_entry(entry: request_models.MoveInMatch, with_match: bool) -> MoveRequest:
+    """Return the request of a move that names its match, from a batch or a socket.
+
+    Its fingerprint is that of the same move as a POST to the match, so that a key that was
+    used there can be repeated here. Raise Problem malformed if the key is not valid.
+    """
+    key, idempotency = headers.parse_key(entry.idempotency_key), None
     if key:
         path = f"/v1/matches/{entry.match_id}/moves"
-        shape = "full" if with_match else "none"
-        mark = json_body.digest("POST", path, "", entry.as_posted(), shape)
-        once = pb.Idempotency(key=key, fingerprint=mark)
-    expected = headers.a_version(entry.expected_version)
-    return MoveRequest(entry.match_id, entry, expected, once, with_match)
+        view = "full" if with_match else "none"
+        fingerprint = json_body.digest("POST", path, "", entry.as_posted(), view)
+        idempotency = pb.Idempotency(key=key, fingerprint=fingerprint)
+    expected = clamp_uint32(entry.expected_version)
+    return MoveRequest(entry.match_id, entry, expected, idempotency, with_match)
 
 
 def to_json(change: pb.Change) -> dict[str, Any]:
-    """The answer to such a move: without headers, it tells of itself that it is a repeat."""
-    told = serializers.change(change)
-    return {**told, "replayed": True} if change.replayed else told
+    """Return the answer to a move in a batch or on a socket.
+
+    These have no headers, so `replayed` stands for Idempotency-Replayed.
+    """
+    answer = serializers.change(change)
+    return {**answer, "replayed": True} if change.replayed else answer
 
 
 async def legal(match_id: str, viewer: Player | None, deps: Dependencies) -> pb.LegalMoves:
-    """What the viewer may do now."""
+    """Return the legal moves of the viewer's seat, as of now."""
     return await deps.visibility.through(
         match_id,
         viewer,
-        lambda seen_by: deps.engine.list_legal_moves(
-            pb.ListLegalMovesRequest(match_id=match_id, caller=seen_by)
+        lambda caller: deps.engine.list_legal_moves(
+            pb.ListLegalMovesRequest(match_id=match_id, caller=caller)
         ),
     )
 
 
-def _what(body: models.NewMove, games: Sequence[str]) -> dict[str, Any]:
-    """The move in one of its two forms, as a part of the request to the engine.
+def _parse_move(body: request_models.NewMove, games: Sequence[str]) -> dict[str, Any]:
+    """Return the field of ApplyMoveRequest for the move: `notation` or `move`.
 
-    Raise Problem malformed if it is a move of none of these games.
+    Raise Problem malformed if it is not a move of any of these games.
     """
     if body.notation is not None:
         return {"notation": body.notation[:NOTATION_LENGTH]}

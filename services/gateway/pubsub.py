@@ -1,9 +1,8 @@
-"""Who waits for something to change, and how it hears of it.
+"""Redis pub/sub: one subscriber connection per process, shared by all waiting requests.
 
-One subscriber connection for the whole process, however many wait. A notice
-names what has changed, and a version, nothing else; whoever is woken asks the
-engine for what its own seat may see. So a notice too many costs a read, and none
-can tell too much.
+A message names what has changed, and a version, nothing else; every listener then asks the
+engine for what its own viewer may see. So one message too many costs a read, and none can
+reveal what is hidden.
 """
 
 import asyncio
@@ -22,82 +21,70 @@ from gateway.tasks import cancel_and_wait, first_to_end
 
 POLL_S = 1.0
 SILENCE_S = 5.0
+"""A connection that has been silent for so long, in spite of pings, is dead."""
 RETRY_S = 0.2
 
 log = logging.getLogger("gateway")
 
 Listener: TypeAlias = Callable[[str | None], None]
-"""Is told what was published, or None: something may have been that nobody heard."""
-
-
-def match_channel(match_id: str) -> str:
-    """Carries the new version of a match."""
-    return f"match:{{{match_id}}}"
-
-
-def ticket_channel(ticket_id: str) -> str:
-    """Carries the status of a ticket that does not search any more."""
-    return f"ticket:{ticket_id}"
-
-
-def player_channel(player_id: str) -> str:
-    """Carries "MATCH VERSION" of its matches, "MATCH VERSION rematch" for a wish, and "revoked"."""
-    return f"player:{{{player_id}}}:notices"
+"""Takes each message of a channel; None means that messages may have been missed."""
 
 
 class Subscriber:
-    """Wakes those who wait for a channel, between `start` and `stop`.
+    """Passes the messages of channels on to their listeners, between `start` and `stop`.
 
-    Who comes and goes only leaves a note of that. One task reads the connection and another
-    one writes to it, which have it for themselves: it belongs to no pool, and ends with them.
+    `add` and `remove` never wait for Redis: they mark their channel as changed. One task
+    writes to the connection, another one reads from it, and no other code uses it: it belongs
+    to no pool, and ends with them.
     """
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._waiting: dict[str, set[Listener]] = {}
-        self._heard: set[str] = set()
-        self._noted: set[str] = set()
-        self._news = asyncio.Event()
+        self._listeners: dict[str, set[Listener]] = {}
+        self._subscribed: set[str] = set()
+        self._changed: set[str] = set()
+        self._wakeup = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
-        self._own = f"gateway:{uuid.uuid4().hex}"
+        # Always subscribed to, so that the connection is a subscriber even without listeners.
+        self._own_channel = f"gateway:{uuid.uuid4().hex}"
         self.stopping = False
 
     def start(self) -> None:
         self._task = asyncio.create_task(self._run())
 
     def release(self) -> None:
-        """Wake everyone for good: the process is about to stop."""
+        """Wake all listeners, which find `stopping` set: the process is about to stop."""
         self.stopping = True
-        for channel in [*self._waiting]:
-            self._wake(channel, None)
+        for channel in [*self._listeners]:
+            self._notify(channel, None)
 
     async def stop(self) -> None:
-        """Listen no more."""
+        """Wake all listeners for the last time, and close the connection."""
         self.release()
         await cancel_and_wait(self._task)
 
-    def add(self, channel: str, wake: Listener) -> None:
-        """Call `wake` with whatever is published, from now on.
+    def add(self, channel: str, listener: Listener) -> None:
+        """Call `listener` with each message of the channel, from now on.
 
-        It is called with None once listening has really begun, and when it begins
-        again after an outage: what happened before that was not heard by you.
+        It is called with None once the subscription has really begun, and again after every
+        outage: messages from before that may have been missed.
         """
-        self._waiting.setdefault(channel, set()).add(wake)
-        self._note(channel)
-        if channel in self._heard:
-            wake(None)
+        self._listeners.setdefault(channel, set()).add(listener)
+        self._mark_changed(channel)
+        if channel in self._subscribed:
+            listener(None)
 
-    def remove(self, channel: str, wake: Listener) -> None:
-        """Call it no more."""
-        waiting = self._waiting.get(channel, set())
-        waiting.discard(wake)
-        if not waiting:
-            self._waiting.pop(channel, None)
-            self._note(channel)
+    def remove(self, channel: str, listener: Listener) -> None:
+        """Do not call `listener` any more; without listeners, the channel is unsubscribed."""
+        listeners = self._listeners.get(channel, set())
+        listeners.discard(listener)
+        if not listeners:
+            self._listeners.pop(channel, None)
+            self._mark_changed(channel)
 
     @contextlib.contextmanager
-    def on(self, channel: str) -> Iterator[asyncio.Event]:
-        """An event that is set whenever there may be news; see `add`."""
+    def listen(self, channel: str) -> Iterator[asyncio.Event]:
+        """Yield an event that is set by each message, and whenever one may have been missed."""
         event = asyncio.Event()
 
         def wake(_: str | None) -> None:
@@ -110,83 +97,86 @@ class Subscriber:
             self.remove(channel, wake)
 
     async def _run(self) -> None:
-        """Listen; after an outage, listen again to all that is waited for."""
+        """Serve one connection after the other; each subscribes to all channels anew."""
         while True:
             try:
-                await self._listen()
+                await self._serve_connection()
             except (RedisError, OSError):
-                pass
+                pass  # an outage, which /readyz reports
             except Exception as error:
-                log.error("nothing is heard for a moment: %s", error_location(error))
+                log.error("the pub/sub connection failed: %s", error_location(error))
             await asyncio.sleep(RETRY_S)
 
-    async def _listen(self) -> None:
-        """Over a new connection, until that is dead. Raise RedisError or OSError."""
-        line = await client.subscriber_connection(self._redis)
+    async def _serve_connection(self) -> None:
+        """Read and write over a new connection until it is dead. Raise RedisError or OSError."""
+        connection = await client.subscriber_connection(self._redis)
         try:
-            await line.connect()
-            await first_to_end(self._read(line), self._write(line))
+            await connection.connect()
+            await first_to_end(self._read(connection), self._write(connection))
         finally:
-            self._heard.clear()
-            await line.disconnect(nowait=True)
+            self._subscribed.clear()
+            await connection.disconnect(nowait=True)
 
-    async def _read(self, line: Any) -> None:
-        """Until nothing comes any more, not even an answer to a ping: then the line is dead."""
+    async def _read(self, connection: Any) -> None:
+        """Handle what Redis sends, until it has been silent for SILENCE_S."""
         clock = asyncio.get_running_loop()
-        heard = clock.time()
-        while clock.time() - heard < SILENCE_S:
-            said = await line.read_response(
+        last = clock.time()
+        while clock.time() - last < SILENCE_S:
+            response = await connection.read_response(
                 timeout=POLL_S, disconnect_on_error=False, push_request=True
             )
-            if said is None:
+            if response is None:
                 continue
-            heard = clock.time()
-            if isinstance(said, list):
-                self._hear(*said)
+            last = clock.time()
+            if isinstance(response, list):  # else it is the answer to a ping
+                self._on_push(*response)
 
-    async def _write(self, line: Any) -> None:
-        """Have the line carry what is waited for, and ask in every pause whether it is alive."""
-        asked: set[str] = set()
-        self._noted = {self._own, *self._waiting}
+    async def _write(self, connection: Any) -> None:
+        """Subscribe to what has listeners, unsubscribe from the rest, and ping in each pause."""
+        requested: set[str] = set()
+        self._changed = {self._own_channel, *self._listeners}
         while True:
-            noted, self._noted = self._noted, set()
-            wanted = {each for each in noted if each in self._waiting or each == self._own}
-            gone = (noted - wanted) & asked
-            self._heard -= gone
-            await _send(line, "UNSUBSCRIBE", gone)
-            await _send(line, "SUBSCRIBE", wanted - asked)
-            asked -= noted
-            asked |= wanted
+            changed, self._changed = self._changed, set()
+            wanted = {each for each in changed if each in self._listeners}
+            wanted |= changed & {self._own_channel}
+            unwanted = (changed - wanted) & requested
+            # Before anything is sent: a listener that is added meanwhile must not take the
+            # subscription that ends for its own.
+            self._subscribed -= unwanted
+            await _send(connection, "UNSUBSCRIBE", unwanted)
+            await _send(connection, "SUBSCRIBE", wanted - requested)
+            requested -= changed
+            requested |= wanted
             await self._pause()
-            if not self._noted:
-                await line.send_command("PING", check_health=False)
+            if not self._changed:
+                await connection.send_command("PING", check_health=False)
 
     async def _pause(self) -> None:
-        """Until something is noted, but not for too long."""
-        if not self._noted:
-            self._news.clear()
+        """Wait up to POLL_S for a channel to be marked as changed."""
+        if not self._changed:
+            self._wakeup.clear()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(POLL_S):
-                    await self._news.wait()
+                    await self._wakeup.wait()
 
-    def _note(self, channel: str) -> None:
-        self._noted.add(channel)
-        self._news.set()
+    def _mark_changed(self, channel: str) -> None:
+        self._changed.add(channel)
+        self._wakeup.set()
 
-    def _hear(self, kind: bytes, channel: bytes, told: Any = None) -> None:
-        """What Redis pushes."""
+    def _on_push(self, kind: bytes, channel: bytes, content: Any = None) -> None:
+        """Handle a message, or the confirmation of a subscription."""
         name = channel.decode()
         if kind == b"message":
-            self._wake(name, told.decode())
+            self._notify(name, content.decode())
         elif kind == b"subscribe":
-            self._heard.add(name)
-            self._wake(name, None)
+            self._subscribed.add(name)
+            self._notify(name, None)
 
-    def _wake(self, channel: str, notice: str | None) -> None:
-        for wake in [*self._waiting.get(channel, ())]:
-            wake(notice)
+    def _notify(self, channel: str, message: str | None) -> None:
+        for listener in [*self._listeners.get(channel, ())]:
+            listener(message)
 
 
-async def _send(line: Any, command: str, channels: set[str]) -> None:
+async def _send(connection: Any, command: str, channels: set[str]) -> None:
     if channels:
-        await line.send_command(command, *channels, check_health=False)
+        await connection.send_command(command, *channels, check_health=False)

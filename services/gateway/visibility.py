@@ -1,13 +1,13 @@
-"""Through whose eyes a request looks: the only place in the gateway where a seat comes from.
+"""Visibility: the only module of the gateway from which a seat comes.
 
-A verified token's player, looked up in the match's roster; anyone else is a
-spectator. A roster is remembered once nobody can sit down or leave any more.
+A viewer is the player of a verified token, found in the match's roster; everyone else is
+a spectator. A roster is remembered once no player can take a seat or leave any more.
 """
 
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
+from cachetools import LRUCache
 from croupier.v1 import engine_service_pb2 as pb
 
 from gateway.auth.players import Player
@@ -18,25 +18,25 @@ from gateway.transport.parameters import parse_id
 
 T = TypeVar("T")
 
-REMEMBERED = 100_000
+CACHED_ROSTERS = 100_000
 ATTEMPTS = 10
-"""How often a seat is looked up while its player sits down and stands up again."""
+"""How often a seat is looked up again while its player keeps joining and leaving."""
 
 
 class Visibility:
-    """Seats of players, by match."""
+    """The seats of players, by match."""
 
     def __init__(self, engine: EngineClient) -> None:
         self._engine = engine
-        self._rosters: OrderedDict[str, pb.Roster] = OrderedDict()
+        self._rosters: LRUCache[str, pb.Roster] = LRUCache(CACHED_ROSTERS)
 
     async def through(
         self, match_id: str, player: Player | None, call: Callable[[pb.Caller], Awaitable[T]]
     ) -> T:
-        """What `call` gives for the player's seat, or for a spectator.
+        """Return what `call` returns for the player at its seat, or for a spectator.
 
-        The engine refuses a seat that is no longer the player's: then the
-        roster is asked for again.
+        The engine refuses a seat that is not the player's any more: then the roster is
+        fetched again. Raise Problem not_found if there is no such match.
         """
         for _ in range(ATTEMPTS):
             try:
@@ -46,22 +46,23 @@ class Visibility:
         raise unavailable()
 
     async def game_for(self, match_id: str, player: Player | None) -> str:
-        """The game of a match; Problem not_found unless the player may know of it."""
+        """Return the id of the match's game.
+
+        Raise Problem not_found if there is no such match, or a private one without the player.
+        """
         roster = await self.roster(parse_id(match_id, "match"))
         if roster.access == pb.ACCESS_PRIVATE and not caller(roster, player).HasField("seat"):
             raise Problem("not_found", "There is no such match.")
         return roster.game
 
     async def roster(self, match_id: str) -> pb.Roster:
-        """Who sits where; Problem not_found if there is no such match."""
-        if match_id in self._rosters:
-            self._rosters.move_to_end(match_id)
-            return self._rosters[match_id]
+        """Return the match's players by seat; raise Problem not_found if there is no match."""
+        known = self._rosters.get(match_id)
+        if known is not None:
+            return known
         roster = await self._engine.get_roster(match_id)
         if roster.settled:
             self._rosters[match_id] = roster
-            if len(self._rosters) > REMEMBERED:
-                self._rosters.popitem(last=False)
         return roster
 
     async def _caller(self, match_id: str, player: Player | None) -> pb.Caller:
@@ -69,7 +70,7 @@ class Visibility:
 
 
 def caller(roster: pb.Roster, player: Player | None) -> pb.Caller:
-    """The player at its seat, or without one; nobody at all without a player."""
+    """Return the player with its seat, if it has one in this match; empty for a spectator."""
     if player is None:
         return pb.Caller()
     for seat, player_id in enumerate(roster.player_ids):

@@ -1,45 +1,69 @@
-"""A client for Redis, wherever it is, that fails fast: a caller waits two seconds at the most."""
+"""Clients for one Redis server, a cluster, or a primary that Sentinels name; they fail fast."""
 
 from typing import Any, cast
 
 from redis.asyncio import BlockingConnectionPool, Redis, RedisCluster
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
+from telemetry.observe import Observer, unobserved
 
 from redislink import sentinel
 from redislink.cluster import Cluster
 from redislink.connections import PACKED
-from redislink.url import parse, tight_lipped
+from redislink.observed import ObservedRedis
+from redislink.url import parse, without_secrets
 
 CONNECTIONS = 64
-"""How many commands are under way at once; further ones wait for a connection."""
+"""How many commands are in progress at once; further ones wait for a connection."""
 
 
-def connect(url: str, timeout_s: float, username: str = "", password: str = "") -> Redis:
-    """A client for `url`; see `redislink.address`, which raises WrongUrl.
+def connect(
+    url: str,
+    timeout_s: float,
+    username: str = "",
+    password: str = "",
+    observer: Observer | None = None,
+) -> Redis:
+    """A client for `url`; raise InvalidUrl, see `redislink.url`.
 
-    What the URL does not say of user and password, the arguments do. Redis may take
-    `timeout_s` for an answer. A connection that has gone stale is replaced before it is used.
-    What has been sent is never sent again: a change that was stored, and whose answer was lost,
-    would find itself and be refused as somebody else's.
+    `username` and `password` apply unless the URL has its own. Redis must answer within
+    `timeout_s`. A stale connection is replaced before it is used. A command that was sent is
+    never sent again: a change that was stored, and whose answer was lost, would find itself
+    stored and be refused as another one's.
 
-    The client of a cluster has another class and is asked in the same words, as long as a
-    command has keys of one slot.
+    The client of a cluster is of another class with the same methods; all keys of a command
+    must lie in one slot. `observer` times each round trip; it is given the name of the command,
+    or PIPELINE for several commands at once.
     """
     given = {"username": username, "password": password}
     options: dict[str, Any] = {name: value for name, value in given.items() if value}
     found = parse(url)
     if found is None:
-        return _server(url, timeout_s, options)
+        return _client(_server_pool(url, timeout_s, options), observer)
     options |= found.options
     if found.kind == "sentinel":
-        return Redis.from_pool(sentinel.pool(found, options, timeout_s, CONNECTIONS))
-    cluster: Any = Cluster(found.hosts, timeout_s, CONNECTIONS, ssl=found.tls, **options)
+        return _client(sentinel.pool(found, options, timeout_s, CONNECTIONS), observer)
+    cluster: Any = Cluster(
+        found.hosts,
+        timeout_s,
+        CONNECTIONS,
+        ssl=found.tls,
+        observer=observer or unobserved,
+        **options,
+    )
     return cast(Redis, cluster)
 
 
-@tight_lipped()
-def _server(url: str, timeout_s: float, options: dict[str, Any]) -> Redis:
+def _client(pool: BlockingConnectionPool, observer: Observer | None) -> Redis:
+    if observer is None:
+        return Redis.from_pool(pool)
+    client = cast(ObservedRedis, ObservedRedis.from_pool(pool))
+    client.observer = observer
+    return client
+
+
+@without_secrets()
+def _server_pool(url: str, timeout_s: float, options: dict[str, Any]) -> BlockingConnectionPool:
     pool = BlockingConnectionPool.from_url(
         url,
         max_connections=CONNECTIONS,
@@ -50,21 +74,21 @@ def _server(url: str, timeout_s: float, options: dict[str, Any]) -> Redis:
         **options,
     )
     pool.connection_class = PACKED[pool.connection_class]
-    return Redis.from_pool(pool)
+    return pool
 
 
 async def subscriber_connection(redis: Redis | Cluster) -> Any:
-    """A connection that belongs to no pool, to where all that is published can be heard.
+    """A connection outside of all pools, on which any channel can be subscribed to.
 
-    In a cluster that is any node: each passes on to all others what is published there.
+    In a cluster that is one to any node: nodes pass on to all others what is published.
     """
     if isinstance(redis, Cluster):
-        return (await redis.initialize()).line()
+        return (await redis.initialize()).new_connection()
     return redis.connection_pool.make_connection()  # type: ignore[no-untyped-call]
 
 
 async def ping(redis: Redis | Cluster) -> None:
-    """Raise RedisError or OSError if Redis does not answer; of a cluster, one node has to."""
+    """Raise RedisError or OSError unless Redis answers; of a cluster, one node suffices."""
     if isinstance(redis, Cluster):
         await redis.execute_command("PING", target_nodes=RedisCluster.DEFAULT_NODE)
     else:

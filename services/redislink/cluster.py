@@ -1,9 +1,9 @@
-"""A Redis Cluster, by redis-py's client for it, so that one dead node is no more than that.
+"""A client of a Redis Cluster in which a dead node costs no more than its own keys.
 
-By itself, that client sends again what a connection has failed with, closes all connections
-where one node refuses, waits for news of the nodes before it does anything else, and of many
-commands tells no answer at all if one node is away. So what has a key is sent to its node from
-here; of redis-py are the nodes, their connections, and who has which slot.
+By itself, redis-py's client sends a command again whose connection has failed, closes all
+connections when one node refuses, waits for a new list of nodes before anything else, and
+returns no answer to any of many commands if one node is unavailable. So commands with a key
+are sent to their nodes from here; redis-py keeps the nodes, connections, and the slot map.
 """
 
 import asyncio
@@ -26,32 +26,34 @@ from redis.exceptions import (
 )
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import TimeoutError as TookTooLong
+from telemetry.observe import Observer, unobserved
 from telemetry.redaction import error_location
 
 from redislink.cluster_pipeline import NodeCommand, Pipeline, send_to
 from redislink.connections import PACKED, NodeConnection, NodeSSLConnection
 from redislink.durability import Durability
+from redislink.observed import PIPELINE
 
 LOG = logging.getLogger("redislink")
 SPARE = 16
-"""Connections to a node that are for asking about the nodes."""
+"""Connections to each node that are kept for refreshing the topology."""
 SHARE = 0.8
-"""A node may take this part of the time: who has asked others too still gets their answers."""
-PAUSE_S = 0.2
-"""Between two questions about the nodes."""
+"""The part of the timeout that one node may take, so that other nodes' answers still count."""
+REFRESH_PAUSE_S = 0.2
+"""The least time between two refreshes of the topology."""
 REDIRECTIONS = 5
-MOVING_S = 0.02
-"""How long to wait while the keys of a command are on their way to another node."""
+"""How often a command follows its key to another node."""
+MIGRATION_PAUSE_S = 0.02
+"""How long to wait while the keys of a command are migrating to another node."""
 KEYLESS = ("PUBLISH", "SCAN", "CLUSTER")
-NEWS = (ConnectionLost, TookTooLong, ClusterError, OSError)
-"""What tells that something is not where it was."""
-
-AWAY = (IndexError, RedisClusterException, RedisError, OSError)
-"""What the client raises where no node answers, or none has a slot."""
+STALE_TOPOLOGY = (ConnectionLost, TookTooLong, ClusterError, OSError)
+"""Errors after which nodes or slots may be elsewhere."""
+UNAVAILABLE = (IndexError, RedisClusterException, RedisError, OSError)
+"""What redis-py raises if no node answers, or no node has a slot."""
 
 
 class Cluster(RedisCluster):
-    """A client of a cluster."""
+    """The client. What has a key runs here, other commands in redis-py."""
 
     def __init__(
         self,
@@ -59,9 +61,10 @@ class Cluster(RedisCluster):
         timeout_s: float,
         connections: int,
         ssl: bool = False,
+        observer: Observer = unobserved,
         **options: Any,
     ) -> None:
-        """Up to `connections` to each node, of which some of `hosts` should be there.
+        """A client with up to `connections` to each node; some of `hosts` should be reachable.
 
         A command may take `timeout_s` altogether.
         """
@@ -77,59 +80,68 @@ class Cluster(RedisCluster):
         )
         kind = NodeSSLConnection if ssl else NodeConnection
         self.nodes_manager.connection_kwargs["connection_class"] = kind
-        self._named = {**self.nodes_manager.startup_nodes}
-        for node in self._named.values():
+        self._configured = {**self.nodes_manager.startup_nodes}
+        for node in self._configured.values():
             node.connection_class = kind
-        self._turns = asyncio.Semaphore(connections)
+        self._slots = asyncio.Semaphore(connections)
         self._timeout_s = timeout_s
-        self._looking: asyncio.Task[None] | None = None
+        self._observer = observer
+        self._refreshing: asyncio.Task[None] | None = None
 
     async def initialize(self, *args: Any, **kwargs: Any) -> "Cluster":
-        """Know the nodes. Who knows some does not wait for news of them. Raise RedisError."""
+        """Learn the nodes, or start a refresh if some are known already. Raise RedisError."""
         if self._initialize and self.nodes_manager.default_node is not None:
             self._initialize = False
-            self.look_again()
+            self.refresh()
         try:
             await super().initialize(*args, **kwargs)
         except (IndexError, RedisClusterException) as error:
-            self.nodes_manager.startup_nodes.update(self._named)
+            self.nodes_manager.startup_nodes.update(self._configured)
             raise ConnectionLost("no node has any slot: there is no cluster yet") from error
         return self
 
     async def execute_command(self, *args: Any, **kwargs: Any) -> Any:
         """Raise RedisError or OSError."""
+        with self._observer(args[0]) as call:
+            call.answer = await self._execute(*args, **kwargs)
+            return call.answer
+
+    async def _execute(self, *args: Any, **kwargs: Any) -> Any:
         if self._has_key(args, kwargs):
             (answer,) = await self._run([NodeCommand(args, kwargs)])
             if isinstance(answer, Exception):
                 raise answer
             return answer
-        async with asyncio.timeout(self._timeout_s), self._turns:
+        async with asyncio.timeout(self._timeout_s), self._slots:
             return await super().execute_command(*args, **kwargs)
 
     async def run(
         self, commands: Sequence[Sequence[Any]], durability: Durability | None = None
     ) -> list[Any]:
-        """See `redislink.pipelines.run`. Each command has a key."""
-        return await self._run([*map(NodeCommand, commands)], durability)
+        """As `redislink.commands.run`; each command must have a key."""
+        name = commands[0][0] if len(commands) == 1 else PIPELINE
+        with self._observer(name) as call:
+            call.answer = answers = await self._run([*map(NodeCommand, commands)], durability)
+            return answers
 
     def pipeline(self, transaction: Any = None, shard_hint: Any = None) -> "Pipeline":
-        return Pipeline(self, self._run)  # type: ignore[abstract]  # not of pipelines
+        return Pipeline(self, self._run, self._observer)  # type: ignore[abstract]  # not of pipelines
 
-    def line(self) -> Any:
-        """A connection to some node that belongs to no pool."""
+    def new_connection(self) -> Any:
+        """A connection to any node, outside of all pools."""
         node = self.get_random_node()
         kind = SSLConnection if issubclass(node.connection_class, SSLConnection) else Connection
         return PACKED[kind](**node.connection_kwargs)
 
-    def look_again(self) -> None:
-        """Something is not where it was: ask for the nodes, and nobody has to wait for it."""
-        if self._looking is None or self._looking.done():
-            self._looking = asyncio.create_task(self._look())
+    def refresh(self) -> None:
+        """Start to refresh the topology in the background, unless that is under way."""
+        if self._refreshing is None or self._refreshing.done():
+            self._refreshing = asyncio.create_task(self._refresh())
 
     async def aclose(self) -> None:
-        if self._looking:
-            self._looking.cancel()
-            await asyncio.gather(self._looking, return_exceptions=True)
+        if self._refreshing:
+            self._refreshing.cancel()
+            await asyncio.gather(self._refreshing, return_exceptions=True)
         await super().aclose()
 
     def _has_key(self, args: Sequence[Any], options: dict[str, Any]) -> bool:
@@ -137,62 +149,63 @@ class Cluster(RedisCluster):
         return len(args) > 1 and not aimed and args[0] not in KEYLESS
 
     async def _run(
-        self, errands: Sequence[NodeCommand], durability: Durability | None = None
+        self, commands: Sequence[NodeCommand], durability: Durability | None = None
     ) -> list[Any]:
-        """What comes of each: its answer, or the error that it gave."""
+        """The answer or the error of each command."""
         try:
-            async with asyncio.timeout(self._timeout_s), self._turns:
+            async with asyncio.timeout(self._timeout_s), self._slots:
                 await self.initialize()
-                await self._carry_out(errands, durability)
+                await self._follow(commands, durability)
         except TimeoutError:
-            self.look_again()
+            self.refresh()
             raise
-        return [errand.answer for errand in errands]
+        return [command.answer for command in commands]
 
-    async def _carry_out(self, left: Sequence[NodeCommand], durability: Durability | None) -> None:
-        """Wherever the keys are by now."""
+    async def _follow(self, commands: Sequence[NodeCommand], durability: Durability | None) -> None:
+        """Send the commands, and again to wherever nodes say that their keys have gone."""
         for _ in range(REDIRECTIONS):
-            await self._send(left, durability)
-            left = [errand for errand in left if errand.elsewhere]
-            if not left:
+            await self._send(commands, durability)
+            commands = [command for command in commands if command.redirected]
+            if not commands:
                 return
-            await self._redirect(left)
+            await self._redirect(commands)
 
-    async def _send(self, errands: Sequence[NodeCommand], durability: Durability | None) -> None:
-        """All of them, to all nodes at once."""
+    async def _send(self, commands: Sequence[NodeCommand], durability: Durability | None) -> None:
+        """Send the commands to all their nodes at the same time, and fill in the answers."""
         groups: dict[ClusterNode, list[NodeCommand]] = defaultdict(list)
-        for errand in errands:
+        for command in commands:
             try:
-                node = errand.asking or cast(ClusterNode, self.get_node_from_key(errand.key))
-                groups[node].append(errand)
+                node = command.ask_node or cast(ClusterNode, self.get_node_from_key(command.key))
+                groups[node].append(command)
             except SlotNotCoveredError:
-                errand.answer = ClusterError("Nobody has that slot.")
+                command.answer = ClusterError("No node has the slot of this key.")
         await asyncio.gather(*(send_to(*group, durability) for group in groups.items()))
-        if any(isinstance(errand.answer, NEWS) for errand in errands):
-            self.look_again()
+        if any(isinstance(command.answer, STALE_TOPOLOGY) for command in commands):
+            self.refresh()
 
-    async def _redirect(self, errands: Sequence[NodeCommand]) -> None:
-        """Aim at who is said to have the key."""
-        for errand in errands:
-            errand.asking, error = None, errand.answer
+    async def _redirect(self, commands: Sequence[NodeCommand]) -> None:
+        """Aim the commands at the nodes that their errors name."""
+        for command in commands:
+            command.ask_node, error = None, command.answer
             if isinstance(error, MovedError):
                 await self._move(error)
             elif isinstance(error, AskError):
-                errand.asking = self.get_node(host=error.host, port=error.port)
+                command.ask_node = self.get_node(host=error.host, port=error.port)
             else:
-                await asyncio.sleep(MOVING_S)
+                await asyncio.sleep(MIGRATION_PAUSE_S)
 
     async def _move(self, error: MovedError) -> None:
+        """Note that a slot has moved."""
         if error.slot_id in self.nodes_manager.slots_cache:
             await self.nodes_manager.move_slot(error)
         else:
-            self.look_again()
+            self.refresh()
 
-    async def _look(self) -> None:
+    async def _refresh(self) -> None:
         try:
             await self.nodes_manager.initialize()
-        except Exception as error:  # perhaps all have other addresses by now
-            self.nodes_manager.startup_nodes.update(self._named)
-            if not isinstance(error, AWAY):
-                LOG.error("looking for the nodes failed", extra={"error": error_location(error)})
-        await asyncio.sleep(PAUSE_S)
+        except Exception as error:  # all nodes may have new addresses: begin with those configured
+            self.nodes_manager.startup_nodes.update(self._configured)
+            if not isinstance(error, UNAVAILABLE):
+                LOG.error("the refresh of the nodes failed", extra={"error": error_location(error)})
+        await asyncio.sleep(REFRESH_PAUSE_S)

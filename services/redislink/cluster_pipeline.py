@@ -1,4 +1,4 @@
-"""Commands on their way to the nodes of a cluster."""
+"""Commands on their way to the nodes of a cluster, and a pipeline of such commands."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
@@ -6,46 +6,50 @@ from typing import Any, TypeAlias
 
 from redis.asyncio.cluster import ClusterNode, ClusterPipeline, PipelineCommand, RedisCluster
 from redis.exceptions import AskError, RedisError, TryAgainError
+from telemetry.observe import Observer
 
 from redislink.durability import Durability
+from redislink.observed import PIPELINE
 
 SCRIPTS = ("EVAL", "EVALSHA")
-ELSEWHERE = (AskError, TryAgainError)
-"""The node has not done it, and says who would; MOVED is an AskError, too."""
+REDIRECTED = (AskError, TryAgainError)
+"""Errors of a node that has not carried the command out; MOVED is an AskError, too."""
 
 
 @dataclass(slots=True)
 class NodeCommand:
-    """A command on its way to the node that has its key, or to one that is to be asked first."""
+    """A command for the node of its key, or for `ask_node`, which is taking over the slot."""
 
     command: Sequence[Any]
     options: dict[str, Any] = field(default_factory=dict)
-    asking: ClusterNode | None = None
+    ask_node: ClusterNode | None = None
     answer: Any = None
 
     @property
     def key(self) -> Any:
-        return self.command[3 if self.command[0] in SCRIPTS else 1]
+        return self.command[3 if self.command[0] in SCRIPTS else 1]  # the first of its keys
 
     @property
-    def elsewhere(self) -> bool:
-        return isinstance(self.answer, ELSEWHERE)
+    def redirected(self) -> bool:
+        """Whether another node must be sent the command."""
+        return isinstance(self.answer, REDIRECTED)
 
 
-CarryOut: TypeAlias = Callable[[Sequence[NodeCommand]], Awaitable[list[Any]]]
-"""What comes of each: its answer, or the error that it gave."""
+Run: TypeAlias = Callable[[Sequence[NodeCommand]], Awaitable[list[Any]]]
+"""Gives the answer or the error of each command."""
 
 
 class Pipeline(ClusterPipeline):
-    """Commands that are sent at once, to as many nodes as it takes. Scripts are commands, too."""
+    """Commands that are sent together, to as many nodes as have their keys; scripts as well."""
 
-    def __init__(self, cluster: RedisCluster, carry_out: CarryOut) -> None:
+    def __init__(self, cluster: RedisCluster, run: Run, observer: Observer) -> None:
         super().__init__(cluster)
-        self._carry_out = carry_out
-        self._errands: list[NodeCommand] = []
+        self._run = run
+        self._observer = observer
+        self._commands: list[NodeCommand] = []
 
     def execute_command(self, *args: Any, **kwargs: Any) -> "Pipeline":
-        self._errands.append(NodeCommand(args, kwargs))
+        self._commands.append(NodeCommand(args, kwargs))
         return self
 
     def evalsha(self, *args: Any) -> "Pipeline":
@@ -54,34 +58,35 @@ class Pipeline(ClusterPipeline):
     async def execute(
         self, raise_on_error: bool = True, allow_redirections: bool = True
     ) -> list[Any]:
-        """The answers; RedisError or OSError, or that in the place of those that have none."""
-        errands, self._errands = self._errands, []
-        answers = await self._carry_out(errands)
-        failures = [each for each in answers if isinstance(each, Exception)]
-        if raise_on_error and failures:
-            raise failures[0]
-        return answers
+        """The answers. Raise the first error, or return errors in the place of their answers."""
+        commands, self._commands = self._commands, []
+        with self._observer(PIPELINE) as call:
+            call.answer = answers = await self._run(commands)
+            failures = [each for each in answers if isinstance(each, Exception)]
+            if raise_on_error and failures:
+                raise failures[0]
+            return answers
 
 
 async def send_to(
-    node: ClusterNode, errands: Sequence[NodeCommand], durability: Durability | None
+    node: ClusterNode, commands: Sequence[NodeCommand], durability: Durability | None
 ) -> None:
-    """Over one connection, and fill in the answers."""
-    commands: list[PipelineCommand] = []
+    """Send the commands over one connection, and fill in their answers."""
+    sent: list[PipelineCommand] = []
     own: list[PipelineCommand] = []
-    for errand in errands:
-        if errand.asking:
-            commands.append(PipelineCommand(0, "ASKING"))
-        own.append(PipelineCommand(0, *errand.command, **errand.options))
-        commands.append(own[-1])
+    for command in commands:
+        if command.ask_node:
+            sent.append(PipelineCommand(0, "ASKING"))
+        own.append(PipelineCommand(0, *command.command, **command.options))
+        sent.append(own[-1])
     if durability:
         own.append(PipelineCommand(0, *durability.command))
-        commands.append(own[-1])
+        sent.append(own[-1])
     try:
-        await node.execute_pipeline(commands)
-        answers = [command.result for command in own]
+        await node.execute_pipeline(sent)
+        answers = [each.result for each in own]
     except (RedisError, OSError) as error:
         answers = [error] * len(own)
     judged = durability.judge(answers) if durability else answers
-    for errand, answer in zip(errands, judged, strict=True):
-        errand.answer = answer
+    for command, answer in zip(commands, judged, strict=True):
+        command.answer = answer

@@ -1,4 +1,4 @@
-"""Many commands in one round trip, and what must be true of them before they count."""
+"""Several commands in one round trip, answered once they are as durable as they must be."""
 
 from collections.abc import Sequence
 from typing import Any, TypeAlias
@@ -15,10 +15,11 @@ Command: TypeAlias = Sequence[Any]
 async def run(
     redis: Redis | Cluster, commands: Sequence[Command], durability: Durability | None = None
 ) -> list[Any]:
-    """The answer to each command, or the error that it gave.
+    """The answer or the error of each command, in their order.
 
-    With a `durability`, what was not made as durable has no answer but NotDurable. Raise
-    RedisError or OSError if nothing is known of any; in a cluster, some nodes may have answered.
+    With a `durability`, a command that did not become as durable has NotDurable for its answer.
+    Raise RedisError or OSError if there is no answer at all; in a cluster, some nodes may have
+    carried out their commands nevertheless.
     """
     if isinstance(redis, Cluster):
         return await redis.run(commands, durability)
@@ -34,7 +35,7 @@ async def run(
 
 
 async def _one(redis: Redis, command: Command) -> Any:
-    """Without the pipeline, which takes longer to be made than to be sent."""
+    """Without a pipeline, which takes longer to create than to send."""
     try:
         return await redis.execute_command(*command)  # type: ignore[no-untyped-call]
     except ResponseError as error:

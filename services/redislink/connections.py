@@ -1,7 +1,6 @@
-"""What a connection of ours does besides: commands are written by hiredis.
+"""Connections that write commands with hiredis, as redis-py's synchronous ones do.
 
-redis-py's own synchronous connections have it so. That takes a seventh of the time, and what
-stores a move has twenty arguments.
+That takes a seventh of the time, and the script that stores a move has twenty arguments.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,7 +14,7 @@ from redis.exceptions import ReadOnlyError, RedisError, ResponseError
 
 
 class Packed:
-    """Writes commands with hiredis."""
+    """Encodes commands with hiredis."""
 
     def pack_command(self, *args: Any) -> list[bytes]:
         name, *rest = args
@@ -42,9 +41,9 @@ PACKED: Mapping[type[Any], type[Any]] = {
 
 
 class NodeConnection(PackedConnection):
-    """To a node of a cluster: one that has gone stale is replaced before it is used.
+    """A connection to a node of a cluster; a stale one is replaced before it is used.
 
-    Pools do so; the clients of a cluster keep their connections themselves.
+    Elsewhere pools do so, but a cluster's client keeps its connections by itself.
     """
 
     async def send_packed_command(
@@ -60,16 +59,16 @@ class NodeSSLConnection(NodeConnection, SSLConnection):
 
 
 class PrimaryConnection(Packed, SentinelManagedConnection):
-    """To whom the Sentinels call the primary. One that has been told off is left at once."""
+    """A connection to the primary that Sentinel names; closed as soon as it answers READONLY."""
 
     async def read_response(self, *args: Any, **kwargs: Any) -> Any:
         try:
             answer = await super().read_response(*args, **kwargs)
         except ResponseError as error:
-            if _told_off(error):
+            if _is_read_only(error):
                 await self._leave()
             raise
-        if isinstance(answer, list) and any(map(_told_off, answer)):
+        if isinstance(answer, list) and any(map(_is_read_only, answer)):
             await self._leave()
         return answer
 
@@ -82,15 +81,15 @@ class PrimarySSLConnection(PrimaryConnection, SentinelManagedSSLConnection):
     pass
 
 
-def _told_off(answer: Any) -> bool:
-    """Whether it is the error of who is no primary; a script may give it for one thing of many."""
+def _is_read_only(answer: Any) -> bool:
+    """Whether it is the error of a replica; a script may return it for one item of many."""
     if not isinstance(answer, ResponseError):
         return False
     return isinstance(answer, ReadOnlyError) or "READONLY" in str(answer)
 
 
 async def _stale(connection: Any) -> bool:
-    """Whether there is something to be read where nothing was asked, such as the end."""
+    """Whether there is something to read although nothing was sent, such as the end."""
     try:
         return bool(await connection.can_read())
     except (RedisError, OSError):

@@ -1,4 +1,4 @@
-"""What must have happened to a change before its caller is told of it."""
+"""Durability: on how many replicas and disks a change must be before it is answered."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,19 +7,19 @@ from typing import Any
 from redis.exceptions import RedisError
 
 SHARE = 0.5
-"""What part of the time that Redis has for its answer goes by with waiting, at the most."""
+"""The part of the timeout of an answer that may be spent on waiting for replicas and disks."""
 
 
 class NotDurable(RedisError):
-    """It was done, but is not known to be where it must be. It may be lost yet, or not."""
+    """The command was carried out, but not confirmed in time; it may still be lost, or not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Durability:
-    """On how many replicas a change must be; `local` 1 is on the primary's disk, too.
+    """The number of replicas that must have a change; with `local` 1, the primary's disk as well.
 
-    On disk is what fsync has said so of. With `local`, the replicas have to have it on theirs:
-    WAITAOF, of Redis 7.2. Without, they have to have it in memory: WAIT.
+    With `local`, the replicas must have it on disk, too: WAITAOF, of Redis 7.2, counts what
+    fsync has confirmed. Without, they must have it in memory: WAIT.
     """
 
     replicas: int
@@ -28,28 +28,29 @@ class Durability:
 
     @classmethod
     def of(cls, replicas: int, local: int, timeout_s: float) -> "Durability | None":
-        """None if there is nothing to wait for."""
+        """The durability for answers within `timeout_s`; None if there is nothing to wait for."""
         if not replicas and not local:
             return None
         return cls(replicas, local, max(1, int(1000 * SHARE * timeout_s)))
 
     @property
     def command(self) -> tuple[Any, ...]:
-        """Waits for what this connection has written last, and so for all that was written before.
+        """The command that waits for the last write of its connection, and so for all before it.
 
-        Some servers wait for nobody else's: who has written nothing has waited for nothing.
+        Some servers do not wait for writes of other connections: to be sure of those, write
+        something first.
         """
         if self.local:
             return ("WAITAOF", self.local, self.replicas, self.wait_ms)
         return ("WAIT", self.replicas, self.wait_ms)
 
     def judge(self, answers: Sequence[Any]) -> list[Any]:
-        """The answers before that of `command`; NotDurable instead, if it does not suffice."""
-        *done, waited = answers
+        """The answers without the last, that of `command`; NotDurable for each if it is too low."""
+        *before, waited = answers
         if self._suffices(waited):
-            return done
-        failure = NotDurable("It is not on enough disks or replicas yet.")
-        return [each if isinstance(each, Exception) else failure for each in done]
+            return before
+        failure = NotDurable("The change is not on enough disks or replicas yet.")
+        return [each if isinstance(each, Exception) else failure for each in before]
 
     def _suffices(self, waited: Any) -> bool:
         if isinstance(waited, Exception):

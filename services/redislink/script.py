@@ -1,4 +1,4 @@
-"""Scripts, and one that does the same to many things in one call."""
+"""Lua scripts, run by their hash, for one item or for many items in one call."""
 
 import hashlib
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from redis.asyncio import Redis
 from redis.exceptions import NoScriptError
 
 from redislink.cluster import Cluster
-from redislink.commands import run
+from redislink.commands import Command, run
 from redislink.durability import Durability
 
 Call: TypeAlias = tuple[Sequence[str], Sequence[Any]]
@@ -18,34 +18,34 @@ Call: TypeAlias = tuple[Sequence[str], Sequence[Any]]
 
 
 class Script:
-    """A Lua script by its hash; redis-py's own would ask first whether Redis knows it.
+    """A Lua script that is called by its hash. A server that lacks it is sent the text.
 
-    Whichever server does not, is told the text along with the call.
+    redis-py's own scripts ask the server first whether it knows them: a round trip each time.
     """
 
     def __init__(
         self, redis: Redis, source: Traversable, durability: Durability | None = None
     ) -> None:
-        """The script in the file `source`; its calls are answered once they are so durable."""
+        """The script in the file `source`; its calls are answered once they are as durable."""
         self._redis = redis
         self._text = source.read_text()
         self._sha = hashlib.sha1(self._text.encode(), usedforsecurity=False).hexdigest()
         self._durability = durability
 
     async def one(self, keys: Sequence[str], args: Sequence[Any]) -> Any:
-        """The answer to a call. Raise RedisError or OSError."""
+        """The answer to one call. Raise RedisError or OSError."""
         (answer,) = await self._calls([(keys, args)])
         if isinstance(answer, Exception):
             raise answer
         return answer
 
     async def all(self, calls: Sequence[Call]) -> list[Any]:
-        """The answer for each thing, or the error that it gave.
+        """The answer or the error of each item, of which `calls` has keys and arguments.
 
-        The script takes the keys of all things, of which all have as many, and for each how
-        many arguments it has before these; it returns an answer for each. In a cluster each
-        thing lies in a slot of its own and is a call of its own. Raise RedisError or OSError
-        if nothing is known of any.
+        The script is called once for all: with the keys of all items, of which each has as
+        many, and before the arguments of each item their number. It returns a list of answers.
+        In a cluster, where items lie in different slots, each is a call of its own. Raise
+        RedisError or OSError if there is no answer at all.
         """
         if not calls:
             return []
@@ -53,22 +53,35 @@ class Script:
         answers = await self._calls([*map(_together, groups)])
         return [*chain.from_iterable(map(_apart, groups, answers))]
 
-    async def _calls(self, calls: Sequence[Call]) -> list[Any]:
-        answers = await self._send(calls, "EVALSHA", self._sha)
-        unknown = [place for place, each in enumerate(answers) if isinstance(each, NoScriptError)]
-        if unknown:
-            again = await self._send([calls[place] for place in unknown], "EVAL", self._text)
-            for place, answer in zip(unknown, again, strict=True):
-                answers[place] = answer
-        return answers
+    def commands(self, calls: Sequence[Call]) -> list[Command]:
+        """Return the commands of these calls, to be sent along with others; see `settle`."""
+        return self._commands(calls, "EVALSHA", self._sha)
 
-    async def _send(self, calls: Sequence[Call], command: str, script: str) -> list[Any]:
-        commands = [(command, script, len(keys), *keys, *args) for keys, args in calls]
-        return await run(self._redis, commands, self._durability)
+    async def settle(self, calls: Sequence[Call], answers: Sequence[Any]) -> list[Any]:
+        """Return the answers to the `commands` of these calls, errors among them.
+
+        Calls that met a server without the script are sent again, with its text. Raise
+        RedisError or OSError if nothing is known of any of these.
+        """
+        settled = [*answers]
+        unknown = [place for place, each in enumerate(settled) if isinstance(each, NoScriptError)]
+        if unknown:
+            commands = self._commands([calls[place] for place in unknown], "EVAL", self._text)
+            again = await run(self._redis, commands, self._durability)
+            for place, answer in zip(unknown, again, strict=True):
+                settled[place] = answer
+        return settled
+
+    async def _calls(self, calls: Sequence[Call]) -> list[Any]:
+        answers = await run(self._redis, self.commands(calls), self._durability)
+        return await self.settle(calls, answers)
+
+    def _commands(self, calls: Sequence[Call], command: str, script: str) -> list[Command]:
+        return [(command, script, len(keys), *keys, *args) for keys, args in calls]
 
 
 def _together(calls: Sequence[Call]) -> Call:
-    """One call for all of them."""
+    """One call for all items."""
     keys, args = list[str](), list[Any]()
     for its_keys, its_args in calls:
         keys += its_keys
@@ -78,5 +91,5 @@ def _together(calls: Sequence[Call]) -> Call:
 
 
 def _apart(calls: Sequence[Call], answer: Any) -> list[Any]:
-    """The answer for each; an error is that of all."""
+    """The answer of each item; an error of the call is that of all items."""
     return [answer] * len(calls) if isinstance(answer, Exception) else list(answer)

@@ -1,4 +1,4 @@
-"""A primary that the Sentinels name."""
+"""A connection pool for the primary that Sentinels name."""
 
 import asyncio
 import math
@@ -15,54 +15,55 @@ from redis.exceptions import RedisError
 from redislink.connections import PrimaryConnection, PrimarySSLConnection
 from redislink.url import Topology
 
-AGAIN_S = 1.0
-ASKING = 4
-"""A Sentinel may take this part of the time that the primary has: there are others to be asked."""
+REFRESH_S = 1.0
+"""How often the Sentinels are asked while there is traffic."""
+SENTINEL_SHARE = 4
+"""A Sentinel may take a fourth of the timeout of the primary: there are others to ask."""
 
 
 class PrimaryPool(SentinelConnectionPool, BlockingConnectionPool):
-    """Connections to the primary. They ask for it whenever they connect.
+    """Connections to the primary, which ask for its address whenever they connect.
 
-    A primary that comes back too soon does not know yet that it has been replaced, and whoever
-    has met it then would stay. So, as long as there is traffic, the Sentinels are asked once more
-    every second, and nobody waits for it.
+    A primary that restarts fast does not know yet that it was replaced, and a connection made
+    then would stay with it. So, as long as there is traffic, the Sentinels are asked again
+    every second, in the background.
     """
 
-    _asked = -math.inf
-    _asking: "asyncio.Task[None] | None" = None
+    _refreshed = -math.inf
+    _refreshing: "asyncio.Task[None] | None" = None
 
     async def get_connection(self, *args: Any, **options: Any) -> Any:
-        if monotonic() - self._asked > AGAIN_S:
-            self._asked = monotonic()
-            self._asking = asyncio.create_task(self._ask())
+        if monotonic() - self._refreshed > REFRESH_S:
+            self._refreshed = monotonic()
+            self._refreshing = asyncio.create_task(self._refresh())
         connection: Any = await super().get_connection(*args, **options)  # type: ignore[no-untyped-call]
         if self.master_address not in (None, (connection.host, connection.port)):
             await connection.disconnect(nowait=True)  # it connects when it is used
         return connection
 
-    async def _ask(self) -> None:
+    async def _refresh(self) -> None:
         with suppress(RedisError, OSError):
             await self.get_master_address()  # type: ignore[no-untyped-call]
 
     async def disconnect(self, inuse_connections: bool = True) -> None:
         await super().disconnect(inuse_connections)
-        if inuse_connections:  # all of it ends; else the pool has just been told of another primary
-            await self._asked_no_more()
+        if inuse_connections:  # the pool is closed; otherwise it has just learnt a new primary
+            await self._stop_refreshing()
             await self.sentinel_manager.aclose()
 
-    async def _asked_no_more(self) -> None:
-        if self._asking:
-            self._asking.cancel()
-            await asyncio.gather(self._asking, return_exceptions=True)
+    async def _stop_refreshing(self) -> None:
+        if self._refreshing:
+            self._refreshing.cancel()
+            await asyncio.gather(self._refreshing, return_exceptions=True)
 
 
 def pool(
     address: Topology, options: dict[str, Any], timeout_s: float, connections: int
 ) -> PrimaryPool:
-    """Up to `connections`, each with these options."""
+    """A pool of up to `connections`, each with these options."""
     return PrimaryPool(  # type: ignore[no-untyped-call]
         address.service,
-        _sentinels(address, timeout_s / ASKING),
+        _sentinels(address, timeout_s / SENTINEL_SHARE),
         connection_class=PrimarySSLConnection if address.tls else PrimaryConnection,
         max_connections=connections,
         timeout=timeout_s,

@@ -1,12 +1,12 @@
-"""Where Redis is, as an URL says it.
+"""URLs of Redis.
 
     redis://HOST:PORT/DB  rediss://...  unix://PATH      one server, as redis-py has it
     redis+cluster://HOST:PORT,HOST:PORT                  some nodes of a Redis Cluster
-    redis+sentinel://HOST:PORT,HOST:PORT/NAME            the Sentinels that watch over NAME
+    redis+sentinel://HOST:PORT,HOST:PORT/NAME            the Sentinels of the primary NAME
 
-With `rediss+` in front, the last two are spoken to by TLS. USER:PASSWORD@ goes before the hosts,
-?OPTION=VALUE after all of it: redis-py's own, such as ssl_ca_certs. `sentinel_username` and
-`sentinel_password` are for the Sentinels, which otherwise are asked without.
+With `rediss+` in front, the last two use TLS. USER:PASSWORD@ goes before the hosts, and
+?OPTION=VALUE after everything else: options of redis-py, such as ssl_ca_certs.
+`sentinel_username` and `sentinel_password` are for the Sentinels, which get none otherwise.
 """
 
 import re
@@ -18,35 +18,36 @@ from urllib.parse import urlsplit, urlunsplit
 
 from redis.asyncio.connection import SSLConnection, parse_url
 
-MANY = re.compile(r"(?P<plain>rediss?)\+(?P<kind>cluster|sentinel)://", re.IGNORECASE)
+SEVERAL = re.compile(r"(?P<plain>rediss?)\+(?P<kind>cluster|sentinel)://", re.IGNORECASE)
 PORTS = {"cluster": 6379, "sentinel": 26379}
 SENTINEL = "sentinel_"
-UNREADABLE = (
-    "The Redis URL cannot be read. It begins with redis://, rediss://, unix:// or another scheme"
-    " that docs/operations.md lists; in a password, a character such as / is written as %2F."
+ACCEPTED = (
+    "The Redis URL is not valid. Accepted are redis://HOST:PORT/DB, unix://PATH,"
+    " redis+cluster://HOST:PORT,HOST:PORT and redis+sentinel://HOST:PORT,HOST:PORT/NAME, with"
+    " rediss for TLS and USER:PASSWORD@ before the hosts; / in a password is written as %2F."
 )
 
 
 class InvalidUrl(ValueError):
-    """It makes no sense; the message has nothing of it."""
+    """The URL is not valid. The message quotes nothing of it, since it may have a password."""
 
 
 @contextmanager
-def tight_lipped() -> Iterator[None]:
-    """Raise WrongUrl for any ValueError: what others say of a URL quotes parts of passwords."""
+def without_secrets() -> Iterator[None]:
+    """Raise InvalidUrl for any ValueError: those of parsers quote parts of the password."""
     try:
         yield
     except InvalidUrl:
         raise
     except ValueError:
-        raise InvalidUrl(UNREADABLE) from None
+        raise InvalidUrl(ACCEPTED) from None
 
 
 @dataclass(frozen=True, slots=True)
 class Topology:
-    """Several servers that know each other. `options` are those of a connection to one of them.
+    """A cluster or Sentinels. `options` are those of a connection to one of the Redis servers.
 
-    `service` and `sentinel_options` are for Sentinels only.
+    `service` is the name of the primary; it and `sentinel_options` are for Sentinels only.
     """
 
     kind: Literal["cluster", "sentinel"]
@@ -57,34 +58,35 @@ class Topology:
     sentinel_options: dict[str, Any]
 
 
-@tight_lipped()
+@without_secrets()
 def parse(url: str) -> Topology | None:
-    """What the URL says; None for that of one server. Raise WrongUrl."""
-    named = MANY.match(url)
-    if not named:
+    """The cluster or the Sentinels of a URL; None for one server. Raise InvalidUrl."""
+    found = SEVERAL.match(url)
+    if not found:
         return None
-    kind = cast(Literal["cluster", "sentinel"], named["kind"].lower())
+    kind = cast(Literal["cluster", "sentinel"], found["kind"].lower())
     parts = urlsplit(url)
     credentials, at, hosts = parts.netloc.rpartition("@")
     service = parts.path.strip("/")
     if kind == "sentinel" and not service:
-        raise InvalidUrl("A Redis URL for Sentinels ends with the name that they watch: /NAME")
+        raise InvalidUrl("A Redis URL of Sentinels must end with the name of the primary: /NAME")
     if kind == "cluster" and service not in ("", "0"):
-        raise InvalidUrl("A Redis Cluster has no numbered databases.")
-    one = (named["plain"].lower(), f"{credentials}{at}localhost", "", parts.query, "")
+        raise InvalidUrl("A Redis URL of a cluster must not end with a database other than /0.")
+    # redis-py parses options and credentials, as if they were those of one server.
+    one = (found["plain"].lower(), f"{credentials}{at}localhost", "", parts.query, "")
     options: dict[str, Any] = {**parse_url(urlunsplit(one))}
     tls = options.pop("connection_class", None) is SSLConnection
     for name in ("host", "db"):
         options.pop(name, None)
-    own = [name for name in options if name.startswith(SENTINEL)]
-    theirs = {name.removeprefix(SENTINEL): options.pop(name) for name in own}
-    found = tuple(_host(host, PORTS[kind]) for host in hosts.split(","))
-    return Topology(kind, found, tls, options, service, theirs)
+    names = [name for name in options if name.startswith(SENTINEL)]
+    sentinel_options = {name.removeprefix(SENTINEL): options.pop(name) for name in names}
+    addresses = tuple(_host(host, PORTS[kind]) for host in hosts.split(","))
+    return Topology(kind, addresses, tls, options, service, sentinel_options)
 
 
-@tight_lipped()
-def readable(url: str) -> str:
-    """The URL itself. Raise WrongUrl if it makes no sense."""
+@without_secrets()
+def check_url(url: str) -> str:
+    """Return `url`. Raise InvalidUrl if it is not valid."""
     if not parse(url):
         parse_url(url)
     return url
@@ -93,5 +95,5 @@ def readable(url: str) -> str:
 def _host(text: str, port: int) -> tuple[str, int]:
     parts = urlsplit(f"//{text}")
     if not parts.hostname:
-        raise InvalidUrl("A Redis URL names its servers as HOST:PORT,HOST:PORT.")
+        raise InvalidUrl("A Redis URL must name its servers as HOST:PORT,HOST:PORT.")
     return parts.hostname, parts.port or port

@@ -13,14 +13,14 @@ from typing import Any, Literal, TypeAlias
 
 from telemetry.redaction import SHAPES, allowed_fields, error_location
 
-Level: TypeAlias = Literal["debug", "info", "warning", "error"]
-Form: TypeAlias = Literal["text", "json"]
+LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
+LogFormat: TypeAlias = Literal["text", "json"]
 
 about: ContextVar[Mapping[str, Any] | None] = ContextVar("about", default=None)
 """Fields of whatever is logged in the course of a request; see SHAPES."""
 
 
-def set_up(own: str, level: Level, form: Form) -> None:
+def set_up(own: str, level: LogLevel, form: LogFormat) -> None:
     """Log to standard error. `own` is the logger of which everything from `level` on is told.
 
     Of the others, it is no less than a warning: some of them log what they send.

@@ -65,8 +65,8 @@ def serve(address: str, registry: CollectorRegistry) -> Callable[[], None]:
     return stop
 
 
-def an_address(text: str) -> str:
-    """HOST:PORT, or "" for none; ValueError for anything else."""
+def check_address(text: str) -> str:
+    """Return `text`: HOST:PORT, or "" for none. Raise ValueError for anything else."""
     host, _, port = text.rpartition(":")
     if text and not (host and port.isdigit() and int(port) < 65536):
         raise ValueError("should be HOST:PORT, or empty")

@@ -51,8 +51,8 @@ class Trace:
         PROPAGATOR.inject(carrier, set_span_in_context(self.spans[0], Context()))
         return carrier.get("traceparent", "")
 
-    def asked(self, operation: str, seconds: float, failed: bool) -> None:
-        """Redis was asked for something, which took so long until now."""
+    def add_redis_call(self, operation: str, seconds: float, failed: bool) -> None:
+        """Add a child span of a call to Redis that has taken `seconds` and ends now."""
         end = time.time_ns()
         facts = _attributes({"operation": operation})
         facts["db.system.name"] = "redis"

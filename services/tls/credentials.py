@@ -1,8 +1,8 @@
-"""Certificates in files, which somebody replaces while the programs run.
+"""TLS credentials in files that may be replaced while the programs run.
 
-Both ends of the hop between gateway and engine show a certificate, and believe those of
-one authority. The files are PEM; the authority's may have several, as long as one
-authority follows another.
+Gateway and engine show each other a certificate, and trust those of one authority. All
+files are PEM. The authority's may have several certificates, so that one authority can
+replace another without an interruption.
 """
 
 import logging
@@ -12,12 +12,12 @@ from pathlib import Path
 
 
 class InvalidCredentials(Exception):
-    """The files cannot be used; the message says which and why, and has nothing of a key."""
+    """The files cannot be used. The message says which and why, and quotes nothing of a key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """What a program shows of itself, and whose it believes; all of it PEM."""
+    """A program's certificate and key, and the authorities that it trusts; all PEM."""
 
     certificate: bytes
     key: bytes = field(repr=False)
@@ -26,79 +26,81 @@ class Credentials:
 
 @dataclass(frozen=True, slots=True)
 class CredentialFiles:
-    """Where the papers are."""
+    """The paths of the three files."""
 
     certificate: Path
     key: Path
     authorities: Path
 
     def read(self, known: Credentials | None = None) -> Credentials:
-        """What is in the files; what is known already is not looked at closely.
+        """The credentials in the files, which are not checked again if they equal `known`.
 
-        Raise Unfit if a file is missing, is none, does not fit the others, or just changes.
+        Raise InvalidCredentials if a file is missing or not PEM, if key and certificate do not
+        belong together, or if a file changes meanwhile.
         """
-        papers = self._read()
-        if papers == known:
-            return papers
+        credentials = self._read()
+        if credentials == known:
+            return credentials
         self._check()
-        if self._read() != papers:
-            raise InvalidCredentials("The files of TLS change right now.")
-        return papers
+        # OpenSSL reads the files by itself: it may have checked other ones than we have read.
+        if self._read() != credentials:
+            raise InvalidCredentials("The TLS files are being replaced.")
+        return credentials
 
     def _read(self) -> Credentials:
         try:
-            return Credentials(*(path.read_bytes() for path in self._all()))
+            return Credentials(*(path.read_bytes() for path in self._paths()))
         except OSError as error:
             raise InvalidCredentials(
                 f"{error.filename} cannot be read: {error.strerror}."
             ) from None
 
     def _check(self) -> None:
-        """Whether the key is the certificate's, and both and the authorities are PEM at all."""
+        """Raise InvalidCredentials unless all is PEM, and the key is the certificate's."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         try:
             context.load_cert_chain(self.certificate, self.key, _no_password)
             context.load_verify_locations(self.authorities)
         except (OSError, ValueError) as error:  # ssl.SSLError is an OSError
-            names = ", ".join(map(str, self._all()))
+            names = ", ".join(map(str, self._paths()))
             raise InvalidCredentials(f"{names} cannot be used: {error}.") from None
 
-    def _all(self) -> tuple[Path, Path, Path]:
+    def _paths(self) -> tuple[Path, Path, Path]:
         return self.certificate, self.key, self.authorities
 
 
 class Reloader:
-    """The papers as they were when the files last made sense."""
+    """The last valid credentials."""
 
     def __init__(self, files: CredentialFiles, log: logging.Logger) -> None:
-        """Raise Unfit if they do not make sense now."""
+        """Raise InvalidCredentials if the files cannot be used now."""
         self._files = files
         self._log = log
-        self._complaint = ""
-        self.papers = files.read()
+        self._logged_error = ""
+        self.credentials = files.read()
 
-    def renewed(self) -> bool:
-        """Whether there are other papers than a call before; what is unfit is logged once."""
+    def reload(self) -> bool:
+        """Read the files; return whether there are new credentials. Each error is logged once."""
         try:
-            papers = self._files.read(self.papers)
+            credentials = self._files.read(self.credentials)
         except InvalidCredentials as error:
-            self._complain(str(error))
+            self._log_error(str(error))
             return False
-        self._complaint = ""
-        if papers == self.papers:
+        self._logged_error = ""
+        if credentials == self.credentials:
             return False
-        self.papers = papers
+        self.credentials = credentials
         self._log.info("certificates have been renewed")
         return True
 
-    def _complain(self, why: str) -> None:
-        if why != self._complaint:
-            self._log.error("certificates stay as they were: %s", why)
-        self._complaint = why
+    def _log_error(self, message: str) -> None:
+        if message != self._logged_error:
+            self._log.error("certificates stay as they were: %s", message)
+        self._logged_error = message
 
 
-def named(certificate: str, key: str, authorities: str) -> CredentialFiles | None:
-    """None if no path is given; ValueError if some are."""
+def credential_files(certificate: str, key: str, authorities: str) -> CredentialFiles | None:
+    """The files of these paths; None if all are empty. Raise ValueError if only some are."""
     paths = (certificate, key, authorities)
     if not any(paths):
         return None
@@ -108,5 +110,5 @@ def named(certificate: str, key: str, authorities: str) -> CredentialFiles | Non
 
 
 def _no_password() -> str:
-    """Instead of a question on the terminal."""
+    """Fail instead of asking for the password on the terminal."""
     raise ValueError("the key has a password")

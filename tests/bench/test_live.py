@@ -2,8 +2,12 @@
 
 import json
 
+import pytest
+
 from bench import live
 from bench.live import Idle, Measured, Plan, Times
+
+pytestmark = pytest.mark.full
 
 TINY = Plan(streams=8, matches=2, rate=20.0, seconds=0.5, spectators=5, moves=3)
 

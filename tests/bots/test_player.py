@@ -17,7 +17,7 @@ from tests.support.players import Client, register
 
 Json = dict[str, Any]
 ROOT = Path(__file__).parents[2]
-TIMEOUT_S = 60
+TIMEOUT_S = 600
 
 
 @pytest.fixture

@@ -27,6 +27,7 @@ def test_strategies_are_for_games_that_there_are() -> None:
     assert STRATEGIES.keys() <= GAMES.keys()
 
 
+@pytest.mark.service
 @pytest.mark.parametrize(("game_id", "seats"), TABLES)
 def test_a_bot_beats_random_players(game_id: str, seats: int) -> None:
     game, won = GAMES[game_id], 0
@@ -37,6 +38,7 @@ def test_a_bot_beats_random_players(game_id: str, seats: int) -> None:
     assert won > 0.6 * MATCHES
 
 
+@pytest.mark.service
 @pytest.mark.parametrize(("game_id", "seats"), TABLES)
 def test_bots_play_each_other_to_the_end(game_id: str, seats: int) -> None:
     game = GAMES[game_id]

@@ -17,7 +17,7 @@ from tests.support.programs import Program, running
 from tests.support.waiting import until
 from tools.stack import ROOT, Process, Stack
 
-TIMEOUT_S = 60.0
+TIMEOUT_S = 600.0
 LINES = 40
 """How long the bot may be, but for imports and what is said about it."""
 

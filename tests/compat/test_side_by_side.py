@@ -19,11 +19,11 @@ from croupier.v1 import engine_service_pb2_grpc as pb_grpc
 from engine.domain.registry import GAMES
 from engine.rpc.server import Server
 from engine.service.matches import Matches
-from engine.store.connection import connect
 from engine.store.matches import MatchStore
 from engine.store.types import Ttl
 from gateway.engine_client.client import EngineClient
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
+from redislink.client import connect
 
 from tests.compat.older import as_of, pool_of, trimming
 from tests.engine.service.test_races import one_history
@@ -31,7 +31,7 @@ from tests.support.matches import full_table
 from tests.support.waiting import happens
 from tools import released
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.full, pytest.mark.anyio]
 
 PATIENT_S = 20.0
 TTL = Ttl(finished=1_000_000, abandoned=2_000_000)
@@ -66,15 +66,15 @@ async def gateway(*addresses: str) -> AsyncIterator[EngineClient]:
     client = EngineClient(f"ipv4:{','.join(addresses)}", PATIENT_S)
     client.start()
     try:
-        await happens(lambda: _lines_lead(client, len(addresses)), RENEWED_S)
+        await happens(lambda: _streams_lead(client, len(addresses)), RENEWED_S)
         yield client
     finally:
         await client.close()
 
 
-async def _lines_lead(client: EngineClient, engines: int) -> bool:
-    lines: Any = client._lines
-    return len(lines._lanes) == engines
+async def _streams_lead(client: EngineClient, engines: int) -> bool:
+    streams: Any = client._streams
+    return len(streams._queues) == engines
 
 
 async def play(client: EngineClient, matches: Matches, dice: random.Random) -> None:

@@ -8,6 +8,8 @@ from tests.deploy.rendered import VARIANTS, containers, objects, one, workloads
 from tests.deploy.traffic import End, allowed
 from tools.manifests import Json, of_kind, template
 
+pytestmark = pytest.mark.service
+
 PORTS = (53, 80, 443, 4317, 4318, 6379, 8080, 9090, 16379, 50051)
 OUTSIDE = {
     "browser": End({}, address="203.0.113.7"),

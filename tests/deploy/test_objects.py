@@ -20,6 +20,8 @@ from tests.deploy.rendered import (
 )
 from tools.manifests import K8S, of_kind, template
 
+pytestmark = pytest.mark.service
+
 HASHED = re.compile(r"-[a-z0-9]{10}$")
 SECRETIVE = re.compile(r"pass|secret|token|key$", re.IGNORECASE)
 HOUR_S = 3600

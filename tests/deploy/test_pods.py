@@ -23,7 +23,7 @@ SELECTED = {NAME, "app.kubernetes.io/instance", COMPONENT}
 LABELS = {*SELECTED, "app.kubernetes.io/part-of", "app.kubernetes.io/managed-by"}
 MIB = {"Mi": 1, "Gi": 1024}
 
-pytestmark = pytest.mark.parametrize("variant", VARIANTS)
+pytestmark = [pytest.mark.service, pytest.mark.parametrize("variant", VARIANTS)]
 
 
 def test_the_namespace_enforces_the_restricted_standard(variant: str) -> None:

@@ -11,6 +11,8 @@ from tools.images import SERVICES
 from tools.images import version as release
 from tools.manifests import KUBECTL, of_kind
 
+pytestmark = pytest.mark.service
+
 KUBERNETES = ("1.33", "1.35", "1.37")
 """The oldest that docs/kubernetes.md names, one between, the newest."""
 FOREIGN = {"ServiceMonitor"}

@@ -22,8 +22,8 @@ NEXT = "=== next block ==="
 ELSEWHERE = "curl -N"
 """What a command begins with that goes on until it is stopped."""
 PING = "event: ping\ndata: {}\n\n"
-PATIENCE_S = 20.0
-SESSION_S = 60.0
+PATIENCE_S = 120.0
+SESSION_S = 600.0
 """How long a session may last; then its shell is killed."""
 
 CARD = r"[RWYBGP](?:x|10|[2-9])\b"

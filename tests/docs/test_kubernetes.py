@@ -4,10 +4,13 @@ import os
 import re
 from pathlib import Path
 
+import pytest
 import yaml
 
 from tests.docs.session import blocks_of
 from tools.manifests import K8S, Json, of_kind, render
+
+pytestmark = pytest.mark.service
 
 PAGE = K8S.parents[1] / "docs/kubernetes.md"
 HERE_DOCUMENT = re.compile(r"<<'END'\n(.*?)^END$", re.MULTILINE | re.DOTALL)

@@ -16,6 +16,8 @@ from tests.support.live import Live
 from tests.support.players import start_match
 from tools.redis_server import RedisServer
 
+pytestmark = pytest.mark.full
+
 PAGE = (Path(__file__).parents[2] / "docs/operations.md").read_text()
 SPARE = "6390"
 """The port of the second Redis on the page."""
@@ -71,7 +73,7 @@ def play(server: RedisServer, folder: Path, blocks: list[Block]) -> None:
             session.play(blocks)
 
 
-@pytest.mark.parametrize("name", ["Operating: croupierctl", "Maintenance"])
+@pytest.mark.parametrize("name", ["Operator commands: croupierctl", "Maintenance mode"])
 def test_every_command_prints_what_is_shown(
     tools: tuple[RedisServer, str | None], tmp_path: Path, name: str
 ) -> None:
@@ -86,7 +88,7 @@ def test_a_backup_is_taken_and_restored_as_shown(
     if not cli:
         sys.stdout.write("There is no redis-cli: the commands are not run.\n")
         return
-    blocks = [(kind, text.replace(SPARE, port)) for kind, text in section("Back up and restore")]
+    blocks = [(kind, text.replace(SPARE, port)) for kind, text in section("Backup and restore")]
     assert len(blocks) == 4
     try:
         play(server, tmp_path / "session", blocks)

@@ -18,6 +18,8 @@ from google.protobuf.json_format import ParseDict
 from tests.support.live import Live
 from tests.support.players import Client, Json, ok
 
+pytestmark = pytest.mark.service
+
 PAGES = Path(__file__).parents[2] / "services/engine/games"
 ROW = re.compile(r"^\| (.+) \|$", re.MULTILINE)
 

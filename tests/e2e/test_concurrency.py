@@ -13,13 +13,14 @@ from engine.verify import verify
 from tests.support.live import Live
 from tests.support.players import Client, Json, key, ok, register, start_match
 from tests.support.raw_http import Connection, Reply, at_once, connected, get, post
+from tests.support.seeds import SEEDS
 
 SEED = 20261122
 CROWD = 64
 REPEATS = 16
 ROUNDS = 8
 """How often a race is run."""
-MATCHES = 30
+MATCHES = 2 * len(SEEDS)
 PLAYED_OUT = 3
 """How many of the matches are played to the end; the others are given up sooner or later."""
 

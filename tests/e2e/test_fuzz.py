@@ -17,14 +17,14 @@ from engine.domain.chance import seeded_chance
 from engine.domain.match import Access
 from engine.domain.reducer import AnyMatch, replay
 from engine.store.compression import unpack
-from engine.store.connection import connect
 from engine.store.matches import MatchStore
-from gateway.contract.models import Body
+from gateway.contract.request_models import Body
 from gateway.errors import KINDS, Problem
 from gateway.transport import json_body
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from redis import Redis
+from redislink.client import connect
 from starlette.requests import Request as HttpRequest
 from starlette.types import Message
 
@@ -32,9 +32,10 @@ from tests.support.fuzz import Fuzz, Probe, Request, World
 from tests.support.live import TTL, Live
 from tests.support.players import HTTP, Client, ok, register, start_match
 from tests.support.raw_http import Connection, Reply, connected
+from tests.support.seeds import SEEDS
 
 SEED = int(os.environ.get("FUZZ_SEED") or 20261121)
-REQUESTS = 20_000
+REQUESTS = 1_000 * len(SEEDS)
 CONNECTIONS = 16
 REACHED = {*KINDS} - {"internal", "unavailable", "rate_limited"}
 """Every refusal must have been met, or the requests are not as odd as they should be."""

@@ -5,8 +5,12 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from tests.soak.drain import MOVES, drain
 from tests.support.raw_streams import allow_many_files, patient_stack
+
+pytestmark = pytest.mark.full
 
 STREAMS = 300
 STOP_S = 15.0

@@ -12,10 +12,13 @@ import trustme
 
 from tests.e2e.test_stack import Table, more_than, under_load
 from tests.support.certificates import NAMES, Mounted, mounted
+from tests.support.patience import PATIENT
 from tests.support.players import start_match
 from tests.support.waiting import until
 from tools.redis_server import DURABLE, RedisServer
 from tools.stack import Process, answers, free_port, serves
+
+pytestmark = pytest.mark.full
 
 MATCHES = 32
 ENOUGH = 50
@@ -41,6 +44,7 @@ class Programs:
             GATEWAY_REDIS_URL=redis_url,
             GATEWAY_RATE_LIMITS="off",
             GATEWAY_TLS_NAME=NAMES[0],
+            **PATIENT,
             **_named("GATEWAY", self.papers["gateway"]),
         )
 
@@ -54,6 +58,7 @@ class Programs:
             ENGINE_ADDRESS=address,
             ENGINE_HEALTH_ADDRESS=health,
             ENGINE_REDIS_URL=redis_url,
+            **PATIENT,
             **_named("ENGINE", self.papers["engine"]),
         )
 

@@ -11,7 +11,7 @@ from tests.faults.tables import Pace, Table
 from tests.support.waiting import happens
 
 TABLES = 24
-BEGIN_S = 60.0
+BEGIN_S = 300.0
 
 
 @asynccontextmanager

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import quantiles
 from time import monotonic
-from typing import Any
 
 from tqdm import tqdm
 
@@ -24,17 +23,12 @@ from tests.faults.caller import Tally
 from tests.faults.checking import Verdict, check
 from tests.faults.kills import new_stack, say
 from tests.faults.load import TABLES, close, under_load
+from tests.support.patience import PATIENT
 from tools.stack import Process, Stack
 
 RATE = 200.0
 """Moves per second."""
 TRIES = 2
-PATIENCE: dict[str, Any] = {
-    "GATEWAY_ENGINE_TIMEOUT_S": "10",
-    "GATEWAY_REDIS_TIMEOUT_S": "5",
-    "ENGINE_REDIS_TIMEOUT_S": "5",
-}
-"""A machine that is too busy to answer is no fault of a restart; how long answers take is told."""
 
 
 @dataclass(frozen=True)
@@ -164,7 +158,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**9))
     given = parser.parse_args(arguments)
     say(f"seed {given.seed}")
-    with tempfile.TemporaryDirectory() as folder, new_stack(Path(folder), **PATIENCE) as stack:
+    with tempfile.TemporaryDirectory() as folder, new_stack(Path(folder), **PATIENT) as stack:
         outcome = asyncio.run(campaign(stack, given.rounds, given.seed, given.rate))
     return report(outcome)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.faults.kills import KINDS, campaign, report
+from tests.support.patience import PATIENT
 from tools.stack import Stack
 
 SEED = 20261122
@@ -20,7 +21,7 @@ LEAST = 100
 @pytest.fixture
 def stack(tmp_path: Path) -> Iterator[Stack]:
     """Two of each: on a busy machine, more would take too long to start."""
-    with Stack(tmp_path, engines=2, gateways=2, GATEWAY_RATE_LIMITS="off") as stack:
+    with Stack(tmp_path, engines=2, gateways=2, GATEWAY_RATE_LIMITS="off", **PATIENT) as stack:
         yield stack
 
 

@@ -2,6 +2,7 @@
 
 import httpx
 import pytest
+from gateway.errors import KINDS, Problem, internal, unavailable
 
 from tests.support.live import Live
 from tests.support.players import Client
@@ -33,18 +34,34 @@ CODES = {
 }
 
 
+def test_codes_and_statuses_are_those_of_the_contract() -> None:
+    assert {code: kind.status for code, kind in KINDS.items()} == CODES
+
+
 @pytest.mark.parametrize("name", CODES)
-def test_every_type_is_a_page(live: Live, name: str) -> None:
-    page = Client(live.url).get(f"/problems/{name}")
-    assert page.status_code == 200
-    assert page.headers["content-type"] == "text/html; charset=utf-8"
-    assert f"<code>{name}</code>" in page.text
-    assert f"status {CODES[name]}" in page.text
+def test_every_code_has_a_title_and_advice(name: str) -> None:
+    kind = KINDS[name]
+    assert kind.title
+    assert not kind.title.endswith(".")
+    assert kind.advice.endswith(".")
 
 
-@pytest.mark.parametrize("name", ["x", "Malformed", "rate_limited_", "%3Cscript%3E"])
-def test_there_is_no_page_of_another_type(live: Live, name: str) -> None:
-    assert code(Client(live.url).get(f"/problems/{name}")) == (404, "not_found")
+def test_a_problem_has_the_members_of_rfc_9457_and_its_own() -> None:
+    body = Problem("rate_limited", "Too many.", retryAfter=3).body("mine")
+    assert body == {
+        "type": "/problems/rate_limited",
+        "title": KINDS["rate_limited"].title,
+        "status": 429,
+        "detail": "Too many.",
+        "code": "rate_limited",
+        "requestId": "mine",
+        "retryAfter": 3,
+    }
+
+
+def test_while_something_is_unavailable_a_client_may_try_again_soon() -> None:
+    assert (unavailable().status, unavailable().headers) == (503, {"Retry-After": "1"})
+    assert internal().status == 500
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from tools.stack import Stack
 TABLES = 6
 SOME = 5
 """Moves at each table before and after a primary dies."""
-BACK_S = 60.0
+BACK_S = 300.0
 CUT_S = 2.5
 """How long the replicas are cut off from their primary before it dies."""
 

@@ -26,7 +26,7 @@ DOWN_MS = 1000
 NAME = "croupier"
 """What the Sentinels call those that they watch."""
 QUORUM = 2
-READY_S = 20.0
+READY_S = 120.0
 
 
 class Server(RedisServer):

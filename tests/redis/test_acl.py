@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 import pytest
-from engine.admin.operator import opened
+from engine.admin.operator import open_operator
 from engine.admin.verify_all import check_all
 from engine.config import Settings
 from engine.store.audit import Act
@@ -32,7 +32,7 @@ from tools.stack import ROOT, Stack
 
 USERS = ROOT / "deploy/k8s/base/redis/users.acl"
 NAMES = ("admin", "replica", "engine", "gateway")
-PATIENCE_S = 10.0
+PATIENCE_S = 60.0
 ELSE = "0" * 22
 """The id of a match that there is not."""
 
@@ -117,16 +117,18 @@ async def operators_at_work(guarded: Guarded) -> None:
         redis_username="engine",
         redis_password=SecretStr(guarded.passwords["engine"]),
     )
-    async with opened(settings, "olga") as desk:
+    async with open_operator(settings, "olga") as operator:
         notice = MaintenanceNotice("Back at nine.", 60, "2026-01-02T03:04:05.000Z", "olga")
-        await desk.store.maintenance.begin(notice)
-        assert await desk.store.maintenance.end()
-        ids = [match_id async for match_id in desk.wholes.ids()]
-        whole = await desk.whole(ids[0])
-        await desk.note(ids[0], Act.SHOWN, "a test")
-        assert not await desk.wholes.put_beside(whole), "it is there"
-        assert await desk.wholes.put_beside(replace(whole, match=replace(whole.match, id=ELSE)))
-        assert (await check_all(desk, desk.wholes.ids())).wrong == 0
+        await operator.store.maintenance.begin(notice)
+        assert await operator.store.maintenance.end()
+        ids = [match_id async for match_id in operator.stored.ids()]
+        whole = await operator.read(ids[0])
+        await operator.record(ids[0], Act.SHOWN, "a test")
+        assert not await operator.stored.import_sidecar(whole), "it is there"
+        assert await operator.stored.import_sidecar(
+            replace(whole, match=replace(whole.match, id=ELSE))
+        )
+        assert (await check_all(operator, operator.stored.ids())).wrong == 0
 
 
 def test_each_program_may_do_what_it_does(guarded: Guarded, stack: Stack) -> None:

@@ -1,7 +1,6 @@
 """Commands in a real cluster of six, while its slots and nodes come and go."""
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -15,9 +14,9 @@ from redislink.commands import run
 from redislink.durability import Durability
 
 from tests.redis.servers import SLOTS, Server, Six
-from tests.support.waiting import happens
+from tests.support.waiting import Stopwatch, happens
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.full, pytest.mark.anyio]
 
 TIMEOUT_S = 1.0
 DOWN_MS = 5000
@@ -131,9 +130,9 @@ async def test_a_node_that_is_away_costs_its_own_keys_only(six: Six, cluster: Cl
     its = {key for key in KEYS if owner(six, key) is dead}
     dead.kill()
     for _ in range(2):  # first the connections break, then there are none
-        started = time.monotonic()
+        watch = Stopwatch()
         told = await run(cluster, sent)
-        assert time.monotonic() - started < 2
+        assert not watch.exceeds(2)
         lost = {key for key, each in zip(KEYS, told, strict=True) if isinstance(each, Exception)}
         assert lost == its < {*KEYS}
 
@@ -170,4 +169,4 @@ async def answers(client: Any) -> bool:
 
 
 async def heard(ear: Any) -> Any:
-    return await ear.read_response(timeout=5, push_request=True)
+    return await ear.read_response(timeout=60, push_request=True)

@@ -16,7 +16,7 @@ from redislink.commands import run
 from tests.redis.servers import One
 from tests.support.waiting import happens
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.full, pytest.mark.anyio]
 
 TIMEOUT_S = 5.0
 GET = ("GET", "x")
@@ -51,7 +51,7 @@ async def test_what_nobody_has_thought_of_is_told_and_does_not_end_the_looking(
         client = cast(Cluster, connect(url, TIMEOUT_S))
 
         async def told_twice() -> bool:
-            client.look_again()
+            client.refresh()
             return len(places(caplog)) > 1
 
         await happens(told_twice)

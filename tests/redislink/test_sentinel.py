@@ -10,7 +10,7 @@ from redislink.commands import run
 
 from tests.redis.servers import Watched
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.full, pytest.mark.anyio]
 
 TIMEOUT_S = 5.0
 FOR_EACH = """

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 from redislink.client import connect
 from redislink.cluster import Cluster
-from redislink.url import InvalidUrl, parse, readable
+from redislink.url import InvalidUrl, check_url, parse
 
 
 @pytest.mark.parametrize("url", ["redis://h:1/2", "rediss://h", "unix:///tmp/redis.sock"])
@@ -50,7 +50,7 @@ def test_sentinels_watch_a_name() -> None:
     ],
 )
 def test_what_makes_no_sense_is_said_without_its_secret(url: str) -> None:
-    for look in (readable, partial(connect, timeout_s=1)):
+    for look in (check_url, partial(connect, timeout_s=1)):
         with pytest.raises(InvalidUrl) as refused:
             look(url)
         assert "hunter2" not in "".join(traceback.format_exception(refused.value))

@@ -1,7 +1,6 @@
 """A gateway that is told to stop while many follow matches and many make moves."""
 
 import asyncio
-import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,10 +9,11 @@ from bench.tables import Match, new_matches
 from tests.support.players import Client, Json
 from tests.support.raw_http import Connection, connected, post
 from tests.support.raw_streams import NDJSON, SSE, Stream, connect, cut_at_the_end, in_waves
+from tests.support.waiting import Stopwatch
 from tools.stack import Stack
 
 MOVES = 50
-END_S = 30.0
+END_S = 120.0
 
 
 @dataclass(frozen=True)
@@ -62,11 +62,11 @@ async def drain(stack: Stack, idle: int, moves: int = MOVES) -> Drained:
         wishes = [await _wish(each) for each in moving]
         for connection, wish in zip(connections, wishes, strict=True):
             await connection.send(wish)
-        started = time.monotonic()
+        watch = Stopwatch()
         stopping = asyncio.create_task(asyncio.to_thread(stack.gateway.stop))
         answers = await asyncio.gather(*(_status(each) for each in connections))
         code = await stopping
-        seconds = time.monotonic() - started
+        seconds = watch.seconds()
         async with asyncio.timeout(END_S):
             await asyncio.gather(*(stream.ended for stream in streams))
     await asyncio.to_thread(_start_again, stack)

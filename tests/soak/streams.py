@@ -44,7 +44,7 @@ GROWTH_BYTES = 8 << 20
 MATCHES = 4
 TOGETHER = 50
 """Streams that are open at once."""
-GONE_S = 30.0
+GONE_S = 120.0
 FEW = 16
 """How many more connections to Redis may be open than after the warm-up."""
 KEPT = 80

@@ -43,9 +43,9 @@ class Running:
 
 @asynccontextmanager
 async def serving(
-    matches: Matches, with_reflection: bool = True, calls: RpcObserver | None = None
+    matches: Matches, with_reflection: bool = True, observer: RpcObserver | None = None
 ) -> AsyncIterator[Running]:
-    server = Server(matches, with_reflection, calls)
+    server = Server(matches, with_reflection, observer)
     port = await server.start("127.0.0.1:0")
     try:
         async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:

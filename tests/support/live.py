@@ -15,23 +15,23 @@ from typing import Any
 
 import uvloop
 from engine.domain.chance import ChanceSource, seeded_chance
+from engine.domain.clock import utc_now
 from engine.rpc.server import Server
 from engine.service.matches import Matches
-from engine.service.queries import utc_now
 from engine.service.scheduler import Scheduler
-from engine.store.connection import connect
 from engine.store.matches import MatchStore
 from engine.store.types import Ttl
 from gateway.__main__ import build_server, stop
 from gateway.app import create_app
-from gateway.auth.rate_limits import LIMITS, Table
+from gateway.auth.limit_table import LIMITS, Table
 from gateway.config import Settings
+from redislink.client import connect
 
-START_S = 20.0
+START_S = 120.0
 FAST = os.environ.get("SWITCHES", "on") != "off"
 """Whether what makes moves fast is switched on; `make test SWITCHES=off` is without all of it."""
 CACHED_MATCHES = 1000 if FAST else 0
-PATIENCE = {"redis_timeout_s": 20.0, "engine_timeout_s": 30.0}
+PATIENCE = {"redis_timeout_s": 60.0, "engine_timeout_s": 90.0}
 TTL = Ttl.of(finished=timedelta(days=7), abandoned=timedelta(days=30))
 
 
@@ -64,7 +64,7 @@ class Live:
         self._settings: dict[str, Any] = {
             "redis_url": redis_url,
             "linger_s": 0,
-            "drain_s": 5,
+            "drain_s": 60,
             "rate_limits": limits is not None,
             "trusted_proxies": trusted_proxies,
             "batching": FAST,

@@ -7,15 +7,17 @@ from typing import Any, TypeAlias, TypeVar
 
 import anyio
 from engine.domain.chance import seeded_chance
-from engine.domain.creation import NewMatch
+from engine.domain.creation import MatchSettings
 from engine.domain.fairness import GENESIS
 from engine.domain.guards import Caller
 from engine.domain.match import Access, Entry, Kind, Match, Player, Seat, StartMode
 from engine.domain.reducer import AnyEntry, AnyMatch, advance
 from engine.domain.registry import GAMES, Game
 from engine.games.lost_cities import rules as lost_cities
-from engine.service.matches import Change, Matches, Rematch, Seating
-from engine.store.types import Key
+from engine.service.changes import Change
+from engine.service.matches import JoinRequest, Matches
+from engine.service.rematches import Rematch, Rematches
+from engine.store.idempotency import IdempotencyKey
 
 TIME = "2026-01-02T03:04:05.678Z"
 SEED = "5eed" * 16
@@ -52,8 +54,8 @@ def person(name: str = "Ada") -> Player:
     return Player(fresh_id(), name, "human")
 
 
-def key(player: Player, name: str = "key-1", fingerprint: str = "POST /this {}") -> Key:
-    return Key(player.id, name, fingerprint)
+def key(player: Player, name: str = "key-1", fingerprint: str = "POST /this {}") -> IdempotencyKey:
+    return IdempotencyKey(player.id, name, fingerprint)
 
 
 def created() -> Step:
@@ -111,7 +113,7 @@ class Table:
         return replace(self, matches=matches)
 
     async def match(self) -> AnyMatch:
-        return await self.matches.roster(self.match_id)
+        return await self.matches.queries.roster(self.match_id)
 
     async def turn(self) -> tuple[int, Any]:
         """Whose turn it is, and a legal move."""
@@ -121,7 +123,7 @@ class Table:
         return seat, rules.legal_moves(match.state, seat)[0]
 
     async def move(
-        self, seat: int, move: Any, expected: int | None = None, key: Key | None = None
+        self, seat: int, move: Any, expected: int | None = None, key: IdempotencyKey | None = None
     ) -> Change:
         return await self.matches.move(
             self.match_id, self.caller(seat), reading(move), expected, key
@@ -131,23 +133,26 @@ class Table:
         for _ in range(moves):
             await self.move(*await self.turn())
 
-    async def join(self, player: Player, key: Key | None = None) -> "Table":
+    async def join(self, player: Player, key: IdempotencyKey | None = None) -> "Table":
         """The table with this player at its lowest free seat."""
         code = (await self.match()).invite_code
-        await self.matches.join(self.match_id, player, Seating(invite_code=code), None, key)
+        await self.matches.join(self.match_id, player, JoinRequest(invite_code=code), None, key)
         return replace(self, players=(*self.players, player))
 
-    async def leave(self, seat: int, key: Key | None = None) -> Change:
+    async def leave(self, seat: int, key: IdempotencyKey | None = None) -> Change:
         return await self.matches.leave(self.match_id, self.caller(seat), None, key)
 
-    async def start(self, key: Key | None = None) -> Change:
+    async def start(self, key: IdempotencyKey | None = None) -> Change:
         return await self.matches.start(self.match_id, self.caller(0), None, key)
 
-    async def resign(self, seat: int, key: Key | None = None) -> Change:
+    async def resign(self, seat: int, key: IdempotencyKey | None = None) -> Change:
         return await self.matches.resign(self.match_id, self.caller(seat), None, key)
 
-    async def rematch(self, seat: int, keep_score: bool = False, key: Key | None = None) -> Rematch:
-        return await self.matches.rematch(self.match_id, self.caller(seat), keep_score, key)
+    async def rematch(
+        self, seat: int, keep_score: bool = False, key: IdempotencyKey | None = None
+    ) -> Rematch:
+        rematches = Rematches(self.matches)
+        return await rematches.request(self.match_id, self.caller(seat), keep_score, key)
 
 
 def reading(move: Any) -> Any:
@@ -163,7 +168,7 @@ async def waiting_table(matches: Matches, **wish: Any) -> Table:
     """A match whose creator waits for others."""
     creator = person("Ada")
     defaults: dict[str, Any] = {"game": lost_cities.ID, "options": SHORT}
-    made = await matches.create(creator, NewMatch(**defaults | wish), None)
+    made = await matches.create(creator, MatchSettings(**defaults | wish), None)
     return Table(matches, made.match.id, (creator,))
 
 

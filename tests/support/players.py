@@ -1,6 +1,7 @@
 """Players over HTTP, in the verbs of the table."""
 
 import atexit
+import random
 import uuid
 from typing import Any
 
@@ -8,7 +9,7 @@ import httpx
 
 Json = dict[str, Any]
 
-HTTP = httpx.Client(timeout=30, trust_env=False)
+HTTP = httpx.Client(timeout=120, trust_env=False)
 atexit.register(HTTP.close)
 
 
@@ -75,6 +76,17 @@ def start_match(url: str, **wish: Any) -> tuple[str, list[Client]]:
     match_id = str(ann.create(**wish)["id"])
     bob.join(match_id)
     return match_id, [ann, bob]
+
+
+def play_some(match_id: str, seats: list[Client], moves: int, dice: random.Random) -> Json:
+    """Make up to so many random moves; return the match as its last mover sees it."""
+    match = seats[0].see(match_id)
+    for _ in range(moves):
+        if match["status"] != "active":
+            break
+        mover = seats[match["toMove"][0]]
+        match = mover.move(match_id, dice.choice(mover.legal_moves(match_id))["notation"])["match"]
+    return match
 
 
 def ok(response: httpx.Response, status: int = 200) -> Json:

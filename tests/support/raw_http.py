@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-ANSWER_S = 20.0
+ANSWER_S = 120.0
 
 
 @dataclass(frozen=True, slots=True)

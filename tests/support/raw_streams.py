@@ -9,13 +9,14 @@ from socket import SO_RCVBUF, SOL_SOCKET
 from typing import Any, TypeAlias, cast
 from urllib.parse import urlsplit
 
+from tests.support.patience import PATIENT
 from tests.support.raw_http import encode
 from tools.stack import Stack
 
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
 WAVE = 100
 """How many streams are opened at once: the queue of those who connect is only so long."""
-OPEN_S = 30.0
+OPEN_S = 120.0
 START = {SSE: b"event: ", NDJSON: b'{"event":"'}
 STOP = {SSE: None, NDJSON: b'"'}
 
@@ -147,10 +148,4 @@ def allow_many_files() -> None:
 
 def patient_stack(folder: Path) -> Stack:
     """A stack without rate limits; a machine that is busy with thousands is not an outage."""
-    return Stack(
-        folder,
-        GATEWAY_RATE_LIMITS="off",
-        GATEWAY_ENGINE_TIMEOUT_S="20",
-        GATEWAY_REDIS_TIMEOUT_S="10",
-        ENGINE_REDIS_TIMEOUT_S="10",
-    )
+    return Stack(folder, GATEWAY_RATE_LIMITS="off", **PATIENT)

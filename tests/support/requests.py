@@ -187,6 +187,6 @@ def listed(answer: httpx.Response, name: str) -> set[str]:
 def exchange(url: str, text: bytes) -> bytes:
     """What comes back until the server closes the connection."""
     to = urlsplit(url)
-    with socket.create_connection((to.hostname, to.port), timeout=20) as connection:
+    with socket.create_connection((to.hostname, to.port), timeout=120) as connection:
         connection.sendall(text)
         return b"".join(iter(lambda: connection.recv(65536), b""))

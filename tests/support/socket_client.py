@@ -1,4 +1,4 @@
-"""Clients of the socket, in the words of the contract."""
+"""Clients of the socket, and players who use it beside HTTP."""
 
 import json
 from collections.abc import Iterator
@@ -13,12 +13,12 @@ from websockets.sync.client import ClientConnection, connect
 from tests.support.players import Client, Json
 
 PROTOCOL = "croupier.v1.json"
-PATIENCE_S = 20.0
+PATIENCE_S = 120.0
 
 
 @dataclass
 class Talk:
-    """One socket: answers are found by their id, what else comes are pushes."""
+    """One socket: frames with an id are answers, all others are pushes."""
 
     socket: ClientConnection
     answers: dict[Any, Json] = field(default_factory=dict)
@@ -26,45 +26,45 @@ class Talk:
     count: int = 0
 
     def tell(self, op: str, **members: Any) -> int:
-        """Send a request; its id."""
+        """Send a request; return its id."""
         self.count += 1
         self.socket.send(json.dumps({"id": self.count, "op": op, **members}))
         return self.count
 
     def answer(self, name: Any) -> Json:
-        """The answer to a request, whatever else comes before it."""
+        """Return the answer to a request, and keep all frames that come before it."""
         while name not in self.answers:
             self._receive()
         return self.answers.pop(name)
 
     def order(self, count: int) -> list[Any]:
-        """The ids of the next answers, as they come."""
+        """Return the ids of the next answers in their order."""
         while len(self.answers) < count:
             self._receive()
         return list(self.answers)
 
     def ask(self, op: str, **members: Any) -> Json:
-        """What a request that must succeed is answered with."""
+        """Send a request, which must succeed; return the content of its answer."""
         answer = self.answer(self.tell(op, **members))
         assert "ok" in answer, answer
         content: Json = answer["ok"]
         return content
 
     def refused(self, op: str, **members: Any) -> Json:
-        """The problem of a request that must be refused."""
+        """Send a request, which must be refused; return the problem."""
         answer = self.answer(self.tell(op, **members))
         assert "error" in answer, answer
         problem: Json = answer["error"]
         return problem
 
     def refusal_of(self, frame: str) -> Json:
-        """The problem of a frame that cannot be told from others: its id is null."""
+        """Send a frame without a valid id; return the problem, whose id is null."""
         self.socket.send(frame)
         problem: Json = self.answer(None)["error"]
         return problem
 
     def push(self, match_id: str = "") -> Json:
-        """The next push, of this match if one is named."""
+        """Return the next push, of this match if one is named."""
         while True:
             for place, push in enumerate(self.pushes):
                 if match_id in ("", push["matchId"]):
@@ -72,14 +72,14 @@ class Talk:
             self._receive()
 
     def until(self, match_id: str, *events: str) -> list[Json]:
-        """The pushes of a match up to one of these events."""
+        """Return the pushes of a match up to one of these events."""
         found = [self.push(match_id)]
         while found[-1]["event"] not in events:
             found.append(self.push(match_id))
         return found
 
     def closed(self) -> tuple[int, str]:
-        """With which code and reason the server closes it; what comes before that is kept."""
+        """Return the code and reason with which the server closes; keep all frames before."""
         with pytest.raises(ConnectionClosed) as end:
             self._receive_all()
         last = end.value.rcvd
@@ -91,18 +91,18 @@ class Talk:
             self._receive()
 
     def _receive(self) -> None:
-        said = json.loads(self.socket.recv(PATIENCE_S))
-        if "id" in said:
-            assert said["id"] not in self.answers
-            self.answers[said["id"]] = said
+        frame = json.loads(self.socket.recv(PATIENCE_S))
+        if "id" in frame:
+            assert frame["id"] not in self.answers
+            self.answers[frame["id"]] = frame
         else:
-            assert list(said) == ["matchId", "event", "data"]
-            self.pushes.append(said)
+            assert list(frame) == ["matchId", "event", "data"]
+            self.pushes.append(frame)
 
 
 @contextmanager
 def dialled(url: str, **how: Any) -> Iterator[Talk]:
-    """A socket on which nothing has been said."""
+    """Open a socket, and send no frame yet."""
     address = url.replace("http", "ws", 1) + "/v1/socket"
     usual = {"subprotocols": [PROTOCOL], "proxy": None, "max_size": None, "max_queue": None}
     with connect(address, **{**usual, **how}) as socket:
@@ -111,7 +111,38 @@ def dialled(url: str, **how: Any) -> Iterator[Talk]:
 
 @contextmanager
 def talking(client: Client, **how: Any) -> Iterator[Talk]:
-    """A socket of a player, or of a spectator; hello has been said."""
+    """Open a socket of a player, or of a spectator, and say hello."""
     with dialled(client.url, **how) as talk:
         talk.ask("hello", **({"token": client.token} if client.token else {}))
         yield talk
+
+
+@dataclass
+class BothWays:
+    """A player who sends the same requests over HTTP and over its socket."""
+
+    player: Client
+    talk: Talk
+    match_id: str
+
+    def move(self, **body: Any) -> tuple[Json, Json]:
+        """Return both problems of a move that must be refused: of HTTP, and of the socket."""
+        there = self.player.post(f"/v1/matches/{self.match_id}/moves", body)
+        here = self.talk.refused("move", matchId=self.match_id, **body)
+        return without_id(there.json()), without_id(here)
+
+    def read(self, op: str, path: str, **members: Any) -> tuple[Json, Json]:
+        """Return both problems of a read that must be refused: of HTTP, and of the socket."""
+        there = self.player.get(f"/v1/matches/{self.match_id}{path}", **members)
+        here = self.talk.refused(op, matchId=self.match_id, **members)
+        return without_id(there.json()), without_id(here)
+
+
+def without_id(problem: Json) -> Json:
+    """Return the problem without its requestId, which differs from request to request."""
+    return {name: value for name, value in problem.items() if name != "requestId"}
+
+
+def first_move(player: Client, match_id: str) -> str:
+    """Return the notation of the player's first legal move."""
+    return str(player.legal_moves(match_id)[0]["notation"])

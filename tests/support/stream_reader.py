@@ -1,9 +1,9 @@
-"""Readers of streams, each in a thread of its own, so that a test can act meanwhile."""
+"""Readers of event streams, each in a thread of its own, so that a test can act meanwhile."""
 
 import json
 import queue
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,12 +13,13 @@ import httpx
 from tests.support.players import Client, Json
 
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
-PATIENCE_S = 20.0
+PATIENCE_S = 120.0
+TLS = httpx.create_ssl_context()  # not used, but each client would make one: 20 ms
 
 
 @dataclass(frozen=True)
-class Told:
-    """One thing that a stream said."""
+class Event:
+    """One event of a stream."""
 
     event: str
     version: int | None
@@ -27,29 +28,31 @@ class Told:
 
 @dataclass
 class Reader:
-    """What a stream says, in order; `ended` is set once the server has closed it."""
+    """The events of a stream, in order; `ended` is set once the server has closed it."""
 
     response: httpx.Response
-    told: "queue.Queue[Told]" = field(default_factory=queue.Queue)
+    events: "queue.Queue[Event]" = field(default_factory=queue.Queue)
     ended: threading.Event = field(default_factory=threading.Event)
 
-    def next(self, *events: str) -> Told:
-        """The next thing; pings are passed over unless asked for."""
+    def next(self, *names: str) -> Event:
+        """Return the next event, which must have one of these names; skip pings not named."""
         while True:
-            said = self.told.get(timeout=PATIENCE_S)
-            if said.event != "ping" or "ping" in events:
-                assert not events or said.event in events, said
-                return said
+            event = self.events.get(timeout=PATIENCE_S)
+            if event.event != "ping" or "ping" in names:
+                assert not names or event.event in names, event
+                return event
 
-    def rest(self) -> list[Told]:
-        """All that comes until the server closes the stream."""
-        assert self.ended.wait(PATIENCE_S), f"the stream goes on after {[*self.told.queue][-3:]}"
-        return [said for said in [*self.told.queue] if said.event != "ping"]
+    def rest(self) -> list[Event]:
+        """Return all events, without pings, until the server closes the stream."""
+        assert self.ended.wait(PATIENCE_S), f"the stream goes on after {[*self.events.queue][-3:]}"
+        return [event for event in [*self.events.queue] if event.event != "ping"]
 
-    def read(self, form: str) -> None:
+    def read(self, media_type: str) -> None:
+        """Fill `events` until the stream ends or is cut."""
         try:
-            for said in (ndjson if form == NDJSON else sse)(self.response.iter_lines()):
-                self.told.put(said)
+            parse = ndjson if media_type == NDJSON else sse
+            for event in parse(self.response.iter_lines()):
+                self.events.put(event)
             self.ended.set()
         except (httpx.HTTPError, httpx.StreamError):
             return
@@ -57,17 +60,17 @@ class Reader:
 
 @contextmanager
 def following(
-    client: Client, path: str, form: str = SSE, headers: Json | None = None, **query: Any
+    client: Client, path: str, media_type: str = SSE, headers: Json | None = None, **query: Any
 ) -> Iterator[Reader]:
-    """A stream that has begun; it is cut at the end."""
+    """Open a stream, and cut it at the end of the block."""
     token = {"Authorization": f"Bearer {client.token}"} if client.token else {}
-    own = {**token, "Accept": form, **(headers or {})}
-    http = httpx.Client(timeout=PATIENCE_S, trust_env=False)
+    own = {**token, "Accept": media_type, **(headers or {})}
+    http = httpx.Client(timeout=PATIENCE_S, trust_env=False, verify=TLS)
     with http, http.stream("GET", client.url + path, headers=own, params=query) as response:
         assert response.status_code == 200, response.read()
-        assert response.headers["content-type"].startswith(form)
+        assert response.headers["content-type"].startswith(media_type)
         reader = Reader(response)
-        thread = threading.Thread(target=reader.read, args=(form,), daemon=True)
+        thread = threading.Thread(target=reader.read, args=(media_type,), daemon=True)
         thread.start()
         try:
             yield reader
@@ -77,15 +80,15 @@ def following(
 
 
 def cut(response: httpx.Response) -> None:
-    """Shut the connection down, so that a thread that reads from it wakes up."""
+    """Shut the connection down, which wakes the thread that reads from it."""
     stream = response.extensions["network_stream"]
     sock = stream.get_extra_info("socket")
-    with suppress(OSError):  # the service was first
+    with suppress(OSError):  # the server has closed it
         sock.shutdown(2)
 
 
-def sse(lines: Iterator[str]) -> Iterator[Told]:
-    """Server-sent events, as the standard reads them."""
+def sse(lines: Iterator[str]) -> Iterator[Event]:
+    """Parse server-sent events as the standard demands."""
     event, version, data = "message", None, []
     for line in lines:
         name, _, value = line.partition(": ")
@@ -96,12 +99,23 @@ def sse(lines: Iterator[str]) -> Iterator[Told]:
         elif name == "data":
             data.append(value)
         elif not line and data:
-            yield Told(event, version, json.loads("\n".join(data)))
+            yield Event(event, version, json.loads("\n".join(data)))
             event, version, data = "message", None, []
 
 
-def ndjson(lines: Iterator[str]) -> Iterator[Told]:
+def ndjson(lines: Iterator[str]) -> Iterator[Event]:
+    """Parse events that are a JSON object on a line each."""
     for line in lines:
-        said = json.loads(line)
-        assert list(said) == ["event", "version", "data"]
-        yield Told(**said)
+        members = json.loads(line)
+        assert list(members) == ["event", "version", "data"]
+        yield Event(**members)
+
+
+def events_path(match_id: str) -> str:
+    """Return the path of the stream of a match."""
+    return f"/v1/matches/{match_id}/events"
+
+
+def versions(events: Iterable[Event]) -> list[int | None]:
+    """Return the versions of the changes among these events."""
+    return [event.version for event in events if event.event == "change"]

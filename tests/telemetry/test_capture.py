@@ -25,6 +25,8 @@ from tests.telemetry.capture import (
 from tests.telemetry.closed import strange_labels, strange_lines, strange_spans
 from tests.telemetry.collector import Span
 
+pytestmark = pytest.mark.full
+
 ROOT = Path(__file__).parents[2]
 MONITORING = ROOT / "deploy/monitoring"
 METRIC = re.compile(r"\b(croupier_(?:engine|gateway)_\w+|process_\w+)")

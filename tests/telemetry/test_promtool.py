@@ -11,7 +11,7 @@ import yaml
 MONITORING = Path(__file__).parents[2] / "deploy/monitoring"
 MISSING = "promtool is missing (Debian's package prometheus): nobody has checked the alerts"
 
-pytestmark = pytest.mark.skipif(not shutil.which("promtool"), reason=MISSING)
+pytestmark = [pytest.mark.service, pytest.mark.skipif(not shutil.which("promtool"), reason=MISSING)]
 
 
 def test_every_case_of_the_alerts_holds() -> None:

@@ -10,6 +10,8 @@ from telemetry import tracing
 from tests.telemetry.collector import Collector
 from tools.stack import ROOT
 
+pytestmark = pytest.mark.service
+
 ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT"
 LOADED = "import sys, {module}; print(sorted(name for name in sys.modules if 'telemetry' in name))"
 
@@ -57,7 +59,7 @@ def test_spans_carry_on_what_was_begun_elsewhere(monkeypatch: pytest.MonkeyPatch
         trace = traces.begin(
             "ApplyMove", f"00-{'a' * 32}-{'b' * 16}-01", rpc="ApplyMove", hand="R5"
         )
-        trace.asked("save", 0.5, failed=True)
+        trace.add_redis_call("save", 0.5, failed=True)
         trace.end(code="ok", match_id="not an id")
         traces.begin("ApplyMove", "nonsense").end()
         traces.begin("ApplyMove", f"00-{'d' * 32}-{'b' * 16}-00").end()  # not to be kept

@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives import serialization
 from engine.config import Settings as EngineSettings
 from gateway.config import Settings as GatewaySettings
 from pydantic import ValidationError
-from tls.credentials import CredentialFiles, InvalidCredentials, Reloader, named
+from tls.credentials import CredentialFiles, InvalidCredentials, Reloader, credential_files
 
 from tests.support.certificates import Mounted, mounted
 
@@ -28,19 +28,19 @@ def folder(tmp_path: Path, authority: trustme.CA) -> Mounted:
 
 
 def test_what_is_there_is_read(folder: Mounted, authority: trustme.CA) -> None:
-    papers = folder.files.read()
-    assert papers.authorities == authority.cert_pem.bytes()
-    assert papers.certificate == folder.files.certificate.read_bytes()
-    assert papers.key == folder.files.key.read_bytes()
+    credentials = folder.files.read()
+    assert credentials.authorities == authority.cert_pem.bytes()
+    assert credentials.certificate == folder.files.certificate.read_bytes()
+    assert credentials.key == folder.files.key.read_bytes()
 
 
 def test_a_key_is_never_shown(folder: Mounted) -> None:
-    papers = folder.files.read()
-    assert "PRIVATE" not in f"{papers} {papers!r}"
+    credentials = folder.files.read()
+    assert "PRIVATE" not in f"{credentials} {credentials!r}"
 
 
 @pytest.mark.parametrize("name", ["certificate", "key", "authorities"])
-def test_a_file_that_is_missing_is_named(folder: Mounted, name: str) -> None:
+def test_a_file_that_is_missing_is_credential_files(folder: Mounted, name: str) -> None:
     path: Path = getattr(folder.files, name)
     path.unlink()
     with pytest.raises(InvalidCredentials, match=f"{path} cannot be read: No such file"):
@@ -81,34 +81,34 @@ def test_a_key_with_a_password_is_unfit(folder: Mounted, authority: trustme.CA) 
 
 
 def test_new_papers_are_noticed_once(folder: Mounted, authority: trustme.CA) -> None:
-    latest = Reloader(folder.files, LOG)
-    before = latest.papers
-    assert not latest.renewed()
+    reloader = Reloader(folder.files, LOG)
+    before = reloader.credentials
+    assert not reloader.reload()
     folder.hold(authority)
-    assert latest.renewed()
-    assert latest.papers != before
-    assert not latest.renewed()
+    assert reloader.reload()
+    assert reloader.credentials != before
+    assert not reloader.reload()
 
 
 def test_what_is_unfit_is_told_once_and_changes_nothing(
     folder: Mounted, authority: trustme.CA, caplog: pytest.LogCaptureFixture
 ) -> None:
-    latest = Reloader(folder.files, LOG)
-    before = latest.papers
+    reloader = Reloader(folder.files, LOG)
+    before = reloader.credentials
     folder.put(b"", b"", b"")
-    assert not latest.renewed()
-    assert not latest.renewed()
-    assert latest.papers == before
+    assert not reloader.reload()
+    assert not reloader.reload()
+    assert reloader.credentials == before
     assert [each.levelname for each in caplog.records] == ["ERROR"]
     folder.hold(authority)
-    assert latest.renewed()
+    assert reloader.reload()
 
 
 def test_all_three_are_named_or_none() -> None:
-    assert named("", "", "") is None
-    assert named("a", "b", "c") == CredentialFiles(Path("a"), Path("b"), Path("c"))
+    assert credential_files("", "", "") is None
+    assert credential_files("a", "b", "c") == CredentialFiles(Path("a"), Path("b"), Path("c"))
     with pytest.raises(ValueError, match="all three"):
-        named("a", "b", "")
+        credential_files("a", "b", "")
 
 
 @pytest.mark.parametrize("part", ["tls_cert", "tls_key", "tls_ca"])

@@ -1,6 +1,6 @@
 """`croupierctl`, or `python -m engine.admin`.
 
-Exit code 0 is done, 1 is refused or found to be wrong, 2 is not understood.
+Exit codes: 0 done, 1 refused or found to be wrong, 2 wrong arguments.
 """
 
 import argparse
@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from engine.admin.arguments import parse
 from engine.admin.export import NotAnExport
-from engine.admin.operator import opened
+from engine.admin.operator import open_operator
 from engine.config import Settings
 from engine.domain.errors import Refusal
 from engine.rpc import status
@@ -25,32 +25,33 @@ from engine.verify.store_check import OtherRules
 
 
 class WrongSettings(Exception):
-    """The message names them, and says nothing of what is in them."""
+    """Some settings are not valid. The message names them and quotes no values."""
 
 
-FOUND = (Refusal, Refuted, OtherRules, Damaged, LaterRelease, NotAnExport, WrongSettings)
-NOWHERE = "Set ENGINE_REDIS_URL or REDIS_URL; while make run runs, var/redis.url has it."
+EXPECTED = (Refusal, Refuted, OtherRules, Damaged, LaterRelease, NotAnExport, WrongSettings)
+NO_URL = "Set ENGINE_REDIS_URL or REDIS_URL; while make run runs, var/redis.url has it."
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; the exit code."""
     given = parse(arguments)
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
     url = os.environ.get("ENGINE_REDIS_URL") or os.environ.get("REDIS_URL")
     if not url:
-        return _fail(NOWHERE)
+        return _fail(NO_URL)
     try:
         return asyncio.run(_run(given, _settings(url)))
-    except FOUND as error:
+    except EXPECTED as error:
         return _fail(str(error))
     except OSError as error:
         return _fail(f"{error.filename or 'standard output'}: {error.strerror}.")
     except Exception as error:
-        status.report(error, "croupierctl")  # without its message, which could hold a card
+        status.report(error, "croupierctl")  # without its message: that could hold a card
         return 1
 
 
 def _settings(url: str) -> Settings:
-    """Those of an engine. Raise WrongSettings."""
+    """The settings of an engine with this Redis. Raise WrongSettings."""
     try:
         return Settings(redis_url=url)
     except ValidationError as error:
@@ -59,14 +60,14 @@ def _settings(url: str) -> Settings:
 
 
 def _wrong(found: Mapping[str, Any]) -> str:
-    """Which setting, unless it is several together, and what it should be."""
+    """The name of the setting, unless several are wrong together, and what is accepted."""
     name = "".join(f"ENGINE_{place}: ".upper() for place in found["loc"])
     return f"{name}{found['msg'].rstrip('.')}."
 
 
 async def _run(given: argparse.Namespace, settings: Settings) -> int:
-    async with opened(settings, given.by) as desk:
-        code: int = await given.run(desk, given)
+    async with open_operator(settings, given.by) as operator:
+        code: int = await given.run(operator, given)
         return code
 
 

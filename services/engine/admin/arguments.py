@@ -1,4 +1,4 @@
-"""What `croupierctl` can be told."""
+"""The arguments of `croupierctl`."""
 
 import argparse
 import os
@@ -11,33 +11,34 @@ from engine.admin import commands
 REASON = re.compile("[!-~]([ -~]{0,198}[!-~])?")
 DASHED_ID = re.compile(r"-[\w-]{21}", re.ASCII)
 SHIELD = "="
-MESSAGE = 200
-"""Characters, at the most."""
-NO_NEW_MATCHES = "No new matches for now; those that are going on can be played."
+"""Is put before a match id that begins with a dash, which argparse takes for an option."""
+MAX_MESSAGE = 200
+"""Characters."""
+NO_NEW_MATCHES = "No new matches for now; running matches can be played."
 RETRY_AFTER_S = 60
 NEW_FILE = "must not exist, and only you will be able to read it; - is standard output"
 WHERE = "The Redis is that of ENGINE_REDIS_URL, or else of REDIS_URL."
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """What is asked for; `run` does it. Says so and exits with 2 if it cannot be understood."""
-    about = "Look after the matches of Croupier."
+    """The parsed arguments; `run` is the command. Wrong ones end the program with exit code 2."""
+    about = "Operate the matches of Croupier."
     parser = argparse.ArgumentParser("croupierctl", description=about, epilog=WHERE)
     parser.add_argument("--by", default=_user(), type=_reason, help="who you are, for the audit")
-    offered = parser.add_subparsers(metavar="COMMAND", required=True)
+    subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
 
     def command(name: str, run: Callable[..., object], about: str) -> argparse.ArgumentParser:
-        added = offered.add_parser(name, help=about, description=about)
-        added.set_defaults(run=run)
-        return added
+        subparser = subparsers.add_parser(name, help=about, description=about)
+        subparser.set_defaults(run=run)
+        return subparser
 
     _show(command("show", commands.show, "show a match, as a spectator sees it"))
     _abort(command("abort", commands.abort, "end a match without a winner"))
     _export(command("export", commands.export, "write a match to a file, secrets included"))
     _import(command("import", commands.import_, "store a match from a file, once it is verified"))
     _verify(command("verify", commands.verify, "recompute matches from their logs"))
-    command("reindex", commands.reindex, "make the lists of matches and deadlines again")
-    _maintenance(command("maintenance", commands.maintenance, "let no new matches begin"))
+    command("reindex", commands.reindex, "rebuild the lists of matches and deadlines")
+    _maintenance(command("maintenance", commands.maintenance, "admit no new matches"))
     given = parser.parse_args([*map(_shielded, sys.argv[1:] if arguments is None else arguments)])
     _check(parser, given)
     return given
@@ -85,13 +86,13 @@ def _add_reason(parser: argparse.ArgumentParser, required: bool = True) -> None:
 
 def _check(parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
     if given.run is commands.show and given.secrets != bool(given.reason):
-        parser.error("--secrets and --reason go together")
+        parser.error("--secrets and --reason must be given together")
     if given.run is commands.verify and given.all == bool(given.ids):
-        parser.error("name matches, or say --all")
+        parser.error("either match ids or --all must be given")
 
 
 def _shielded(argument: str) -> str:
-    """A match's id may begin with a dash, and is no option for that."""
+    """The argument, with SHIELD before a match id that begins with a dash."""
     return f"{SHIELD}{argument}" if DASHED_ID.fullmatch(argument) else argument
 
 
@@ -100,21 +101,21 @@ def _id(text: str) -> str:
 
 
 def _reason(text: str) -> str:
-    """It is hashed into a log that others verify, so it is in plain letters."""
+    """A reason in printable ASCII: it is hashed into a log that other programs verify."""
     if not REASON.fullmatch(text):
-        raise argparse.ArgumentTypeError("1 to 200 printable characters of ASCII")
+        raise argparse.ArgumentTypeError("must be 1 to 200 printable characters of ASCII")
     return text
 
 
 def _message(text: str) -> str:
-    if not 0 < len(text) <= MESSAGE or not text.isprintable():
-        raise argparse.ArgumentTypeError("1 to 200 printable characters")
+    if not 0 < len(text) <= MAX_MESSAGE or not text.isprintable():
+        raise argparse.ArgumentTypeError("must be 1 to 200 printable characters")
     return text
 
 
 def _seconds(text: str) -> int:
     if not re.fullmatch("[1-9][0-9]{0,4}", text):
-        raise argparse.ArgumentTypeError("1 to 99999 seconds")
+        raise argparse.ArgumentTypeError("must be 1 to 99999 seconds")
     return int(text)
 
 

@@ -1,12 +1,12 @@
-"""What each command of `croupierctl` does; each gives its exit code."""
+"""The commands of `croupierctl`; each returns its exit code."""
 
 import argparse
 import sys
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
-from engine.admin import export as files
-from engine.admin import show as shown
+from engine.admin import export as exports
+from engine.admin import show as views
 from engine.admin.operator import Operator
 from engine.admin.private_file import STANDARD
 from engine.admin.verify_all import check_all
@@ -14,63 +14,66 @@ from engine.domain.errors import NotFound
 from engine.store.maintenance import MaintenanceNotice
 
 
-async def show(desk: Operator, given: argparse.Namespace) -> int:
+async def show(operator: Operator, given: argparse.Namespace) -> int:
     if given.secrets:
-        return _tell(await shown.with_secrets(desk, given.id, given.reason))
+        return _print(await views.with_secrets(operator, given.id, given.reason))
     if given.json:
-        return _tell(await shown.as_members(desk, given.id))
-    return _tell(await shown.as_text(desk, given.id))
+        return _print(await views.as_json(operator, given.id))
+    return _print(await views.as_text(operator, given.id))
 
 
-async def abort(desk: Operator, given: argparse.Namespace) -> int:
-    match = await desk.abort(given.id, given.reason)
-    return _tell(f"{match.id} is aborted, at version {match.version}")
+async def abort(operator: Operator, given: argparse.Namespace) -> int:
+    match = await operator.abort(given.id, given.reason)
+    return _print(f"{match.id} is aborted, at version {match.version}")
 
 
-async def export(desk: Operator, given: argparse.Namespace) -> int:
+async def export(operator: Operator, given: argparse.Namespace) -> int:
     path = Path(given.file)
-    whole = await files.take_out(desk, given.id, path, given.reason)
-    told = f"{given.id}, version {whole.version}, is in {given.file}"
-    return 0 if path == STANDARD else _tell(told)
+    stored = await exports.export_match(operator, given.id, path, given.reason)
+    if path == STANDARD:  # where a line of ours would spoil the export
+        return 0
+    return _print(f"{given.id}, version {stored.version}, is in {given.file}")
 
 
-async def import_(desk: Operator, given: argparse.Namespace) -> int:
-    whole = files.load(Path(given.file))
-    await files.put_in(desk, whole)
-    return _tell(f"{whole.match.id} is verified and stored, at version {whole.version}")
+async def import_(operator: Operator, given: argparse.Namespace) -> int:
+    stored = exports.read_export(Path(given.file))
+    await exports.import_match(operator, stored)
+    return _print(f"{stored.match.id} is verified and stored, at version {stored.version}")
 
 
-async def verify(desk: Operator, given: argparse.Namespace) -> int:
-    tally = await check_all(desk, desk.wholes.ids() if given.all else _named(desk, given.ids))
-    return _tell(str(tally), 1 if tally.wrong else 0)
+async def verify(operator: Operator, given: argparse.Namespace) -> int:
+    match_ids = operator.stored.ids() if given.all else _existing(operator, given.ids)
+    tally = await check_all(operator, match_ids)
+    return _print(str(tally), 1 if tally.wrong else 0)
 
 
-async def reindex(desk: Operator, given: argparse.Namespace) -> int:
-    return _tell(f"{await desk.list_again()} matches listed")
+async def reindex(operator: Operator, given: argparse.Namespace) -> int:
+    return _print(f"{await operator.reindex()} matches listed")
 
 
-async def maintenance(desk: Operator, given: argparse.Namespace) -> int:
-    switch = desk.store.maintenance
+async def maintenance(operator: Operator, given: argparse.Namespace) -> int:
+    mode = operator.store.maintenance
     if given.switch == "on":
-        await switch.begin(MaintenanceNotice(given.message, given.retry_after, desk.time, desk.by))
+        notice = (given.message, given.retry_after, operator.time, operator.by)
+        await mode.begin(MaintenanceNotice(*notice))
     elif given.switch == "off":
-        await switch.end()
-    notice = await switch.notice()
-    if notice is None:
-        return _tell("off")
-    return _tell(f"on since {notice.since}, by {notice.by}: {notice.message}")
+        await mode.end()
+    current = await mode.notice()
+    if current is None:
+        return _print("off")
+    return _print(f"on since {current.since}, by {current.by}: {current.message}")
 
 
-async def _named(desk: Operator, match_ids: Sequence[str]) -> AsyncIterator[str]:
-    """Each of them; raise NotFound for one that there is not."""
+async def _existing(operator: Operator, match_ids: Sequence[str]) -> AsyncIterator[str]:
+    """Each of the ids. Raise NotFound for one that no match has."""
     for match_id in match_ids:
-        if not await desk.wholes.is_there(match_id):
+        if not await operator.stored.exists(match_id):
             raise NotFound(f"There is no match {match_id}.")
         yield match_id
 
 
-def _tell(text: str, code: int = 0) -> int:
-    """Write it, whatever characters the terminal knows; the exit code."""
+def _print(text: str, code: int = 0) -> int:
+    """Print a line, with escapes for characters that the terminal lacks; the exit code."""
     encoding = sys.stdout.encoding or "utf-8"
     sys.stdout.write(f"{text}\n".encode(encoding, "backslashreplace").decode(encoding))
     return code

@@ -1,4 +1,4 @@
-"""A match as a file: taken out of one store, checked, and put into another."""
+"""Export of a match to a file, and import of a verified one into another store."""
 
 import json
 import re
@@ -11,22 +11,23 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from engine.admin.operator import Operator
 from engine.admin.private_file import private_file, read
-from engine.admin.verify_all import check
+from engine.admin.verify_all import check_match
 from engine.domain.errors import Conflict, VersionMismatch
 from engine.domain.registry import GAMES
 from engine.store.audit import Act, AuditEntry
 from engine.store.export import StoredMatch
-from engine.store.types import Answer, Saving
+from engine.store.idempotency import Answer
+from engine.store.types import Saving
 
 MATCH_ID = re.compile(r"[\w-]{22}", re.ASCII)
 
 
 class NotAnExport(Exception):
-    """The file is none that can be read; `str(error)` says why, and nothing that is hidden."""
+    """The file is not a readable export; the message says why and reveals nothing hidden."""
 
 
 class Exported(BaseModel):
-    """The file: all that is stored of a match, its seed and everybody's cards included."""
+    """The file: all that is stored of a match, including its seed and all hidden cards."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
@@ -41,78 +42,79 @@ class Exported(BaseModel):
     audit: list[dict[str, str | int]]
 
 
-async def take_out(desk: Operator, match_id: str, path: Path, reason: str) -> StoredMatch:
-    """Write the match, in ASCII, to a new file that nobody else may read, or to STANDARD.
+async def export_match(operator: Operator, match_id: str, path: Path, reason: str) -> StoredMatch:
+    """Write the match, in ASCII, to a new file that only its owner can read, or to STANDARD.
 
     Raise NotFound, Damaged, LaterRelease, FileExistsError.
     """
-    await desk.whole(match_id)
+    await operator.read(match_id)  # nothing is recorded of an export that cannot be made
     with private_file(path) as file:
-        await desk.note(match_id, Act.EXPORTED, reason)
-        whole = await desk.whole(match_id)
-        exported = _exported(whole, desk.time)
+        await operator.record(match_id, Act.EXPORTED, reason)
+        stored = await operator.read(match_id)
+        exported = _exported(stored, operator.time)
         file.write(exported.model_dump_json(indent=1, ensure_ascii=True) + "\n")
-    return whole
+    return stored
 
 
-async def put_in(desk: Operator, whole: StoredMatch) -> None:
-    """Store the match, once it has been found true, where there is none of its id.
+async def import_match(operator: Operator, stored: StoredMatch) -> None:
+    """Verify the match and store it, unless there is one of its id.
 
     Raise Refuted, OtherRules, Conflict.
     """
-    check(whole)
-    match = whole.match
-    if not await desk.wholes.put_beside(whole):
+    check_match(stored)
+    match = stored.match
+    if not await operator.stored.import_sidecar(stored):
         raise Conflict("There is a match of this id already; nothing was changed.")
     try:
         answer = Answer(0, match.version, None)
-        await desk.store.save(Saving(None, match, whole.log, None, answer))
+        await operator.store.save(Saving(None, match, stored.log, None, answer))
     except VersionMismatch:
-        raise Conflict("Somebody else has just stored a match of this id.") from None
-    await desk.note(match.id, Act.IMPORTED, "")
+        raise Conflict("A match of this id has just been stored by another program.") from None
+    await operator.record(match.id, Act.IMPORTED, "")
 
 
-def _exported(whole: StoredMatch, time: str) -> Exported:
-    game = GAMES[whole.match.game]
+def _exported(stored: StoredMatch, time: str) -> Exported:
+    game = GAMES[stored.match.game]
     return Exported(
         time=time,
-        game=whole.match.game,
-        match=game.match_json.dump_python(whole.match, mode="json"),
+        game=stored.match.game,
+        match=game.match_json.dump_python(stored.match, mode="json"),
         log=[
             game.entry_json.dump_python(entry, mode="json", exclude_defaults=True)
-            for entry in whole.log
+            for entry in stored.log
         ],
-        records=dict(whole.records),
-        wishes=dict(whole.wishes),
-        audit=[_members(entry) for entry in whole.audit],
+        records=dict(stored.records),
+        wishes=dict(stored.rematch_requests),
+        audit=[_members(entry) for entry in stored.audit],
     )
 
 
-def load(path: Path) -> StoredMatch:
-    """What `take_out` has written. Raise NotAnExport, OSError."""
+def read_export(path: Path) -> StoredMatch:
+    """The match in a file that `export_match` has written. Raise NotAnExport, OSError."""
     try:
         given = Exported.model_validate_json(read(path))
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(map(str, first["loc"])) or "the file"
-        raise NotAnExport(f"It is no export: {where}: {first['msg']}.") from None
+        raise NotAnExport(f"The file is not an export: {where}: {first['msg']}.") from None
     if given.game not in GAMES:
         raise NotAnExport("This release does not know its game.")
     try:
-        return _read(given)
+        return _stored_match(given)
     except (ValueError, TypeError, KeyError):  # a message could hold a card
         raise NotAnExport("Its match, log or audit cannot be read.") from None
 
 
-def _read(given: Exported) -> StoredMatch:
+def _stored_match(given: Exported) -> StoredMatch:
     game = GAMES[given.game]
     match = game.match_json.validate_json(json.dumps(given.match))
     if not MATCH_ID.fullmatch(match.id) or match.game != given.game:
         raise ValueError
     log = tuple(game.entry_json.validate_json(json.dumps(entry)) for entry in given.log)
     audit = tuple(_entry(members) for members in given.audit)
-    whole = StoredMatch(match.version, "", match, log, given.records, given.wishes, audit)
-    return replace(whole, head=match.log_head)
+    return StoredMatch(
+        match.version, match.log_head, match, log, given.records, given.wishes, audit
+    )
 
 
 def _members(entry: AuditEntry) -> dict[str, str | int]:

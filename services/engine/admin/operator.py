@@ -1,79 +1,69 @@
-"""The matches of a store, as operators have them."""
+"""An operator's commands on the matches of a store."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from engine.config import Settings
-from engine.domain.errors import MatchNotActive, NotFound
-from engine.domain.match import Kind
-from engine.domain.reducer import AnyEntry, AnyMatch
-from engine.service.matches import CREATOR, Matches
-from engine.service.queries import timestamp
+from engine.domain import clock
+from engine.domain.errors import NotFound
+from engine.domain.reducer import AnyMatch
+from engine.service.matches import Matches
 from engine.store.audit import Act, AuditEntry
-from engine.store.connection import connect_by, durability_by
 from engine.store.export import StoredMatch, StoredMatches
 from engine.store.matches import MatchStore
 from engine.store.reindex import reindex
-from engine.store.types import Ttl
 
 TIMEOUT_S = 10.0
+"""For Redis: an operator would rather wait than try again."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Operator(Matches):
-    """What an operator may do besides what everybody may; `by` is who it is.
+@dataclass(frozen=True)
+class Operator:
+    """Operator commands. `by` names the operator in the audits of matches.
 
-    `list_again` makes the lists of matches again, and tells how many there are; it may
-    raise StoreUnavailable.
+    `reindex` rebuilds the index and returns the number of matches; see engine.store.reindex.
     """
 
-    wholes: StoredMatches
-    list_again: Callable[[], Awaitable[int]]
+    matches: Matches
+    stored: StoredMatches
+    reindex: Callable[[], Awaitable[int]]
     by: str
 
     @property
-    def time(self) -> str:
-        return timestamp(self.now())
+    def store(self) -> MatchStore:
+        return self.matches.store
 
-    async def whole(self, match_id: str) -> StoredMatch:
-        """All that is stored of the match. Raise NotFound, Damaged, LaterRelease."""
-        found = await self.wholes.read(match_id)
+    @property
+    def time(self) -> str:
+        """The current time, RFC 3339."""
+        return clock.rfc3339(self.matches.now())
+
+    async def read(self, match_id: str) -> StoredMatch:
+        """All that is stored of a match. Raise NotFound, Damaged, LaterRelease."""
+        found = await self.stored.read(match_id)
         if found is None:
             raise NotFound("There is no such match.")
         return found
 
-    async def note(self, match_id: str, act: Act, reason: str) -> None:
-        """Leave it for the players to read. Raise NotFound."""
+    async def record(self, match_id: str, act: Act, reason: str) -> None:
+        """Add an entry to the match's audit, which its players may read. Raise NotFound."""
         await self.store.audit.add(match_id, AuditEntry(self.time, act, self.by, reason))
 
     async def abort(self, match_id: str, reason: str) -> AnyMatch:
-        """End the match without a winner; everybody keeps their seat.
+        """End a match without a winner; the reason goes into its log and its audit.
 
-        The reason is a part of the log's last entry. Raise NotFound, MatchNotActive.
+        Raise NotFound, MatchNotActive.
         """
-
-        def allow(match: AnyMatch) -> None:
-            """Operators may."""
-
-        def decide(match: AnyMatch, _: None) -> AnyEntry:
-            if match.ended:
-                raise MatchNotActive("The match has ended.")
-            return replace(self._entry(match, Kind.ABORTED, CREATOR), note=reason)
-
-        change = await self._change(match_id, allow, decide, None, None)
-        await self.note(match_id, Act.ABORTED, reason)
+        change = await self.matches.abort(match_id, reason)
+        await self.record(match_id, Act.ABORTED, reason)
         return change.match
 
 
 @asynccontextmanager
-async def opened(settings: Settings, by: str) -> AsyncIterator[Operator]:
-    """A desk at the store of an engine with these settings."""
-    ttl = Ttl.of(settings.finished_ttl, settings.abandoned_ttl, settings.ticket_ttl)
-    async with connect_by(settings, TIMEOUT_S) as redis:
-        durability = durability_by(settings, TIMEOUT_S)
-        store = MatchStore(redis, ttl, durability=durability)
-        yield Operator(
-            store, wholes=StoredMatches(redis), list_again=partial(reindex, redis), by=by
-        )
+async def open_operator(settings: Settings, by: str) -> AsyncIterator[Operator]:
+    """An operator at the store of an engine with these settings."""
+    async with settings.connect_redis(TIMEOUT_S) as redis:
+        store = MatchStore(redis, settings.ttl, durability=settings.durability(TIMEOUT_S))
+        yield Operator(Matches(store), StoredMatches(redis), partial(reindex, redis), by)

@@ -1,4 +1,4 @@
-"""A file with secrets in it."""
+"""Files for secrets, which only their owner may read."""
 
 import os
 import sys
@@ -9,20 +9,20 @@ from typing import TextIO
 
 OWNER_ONLY = 0o600
 STANDARD = Path("-")
-"""Standard output, or input: for where no file can be written."""
+"""Standard output, or input, for systems on which no file can be written."""
 
 
 @contextmanager
 def private_file(path: Path) -> Iterator[TextIO]:
-    """A new file that only its owner may read; gone again if the block fails.
+    """A new file that only its owner may read; removed if the block fails.
 
-    STANDARD is none: who reads there has to see to it. Raise FileExistsError, or another OSError.
+    Standard output has no such protection. Raise FileExistsError, or another OSError.
     """
     if path == STANDARD:
         yield sys.stdout
         sys.stdout.flush()
         return
-    with _opened(path) as file:
+    with _create(path) as file:
         try:
             yield file
         except BaseException:
@@ -31,10 +31,10 @@ def private_file(path: Path) -> Iterator[TextIO]:
 
 
 def read(path: Path) -> bytes:
-    """All that is there. Raise OSError."""
+    """The whole content. Raise OSError."""
     return sys.stdin.buffer.read() if path == STANDARD else path.read_bytes()
 
 
-def _opened(path: Path) -> TextIO:
+def _create(path: Path) -> TextIO:
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY)
     return os.fdopen(descriptor, "w", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Whether matches are what their logs make of them."""
+"""Verification of stored matches: each must be what its log makes of it."""
 
 import logging
 import sys
@@ -11,14 +11,14 @@ from engine.verify.errors import Refuted, must
 from engine.verify.store_check import OtherRules, check_stored
 
 PROGRESS = 1000
-"""Matches between two lines that tell how far it is."""
+"""Matches between two log lines about the progress."""
 
 log = logging.getLogger("engine")
 
 
 @dataclass
 class Tally:
-    """How many matches are right, wrong, and not to be told by this release."""
+    """The number of matches that are right, wrong, and unreadable for this release."""
 
     right: int = 0
     wrong: int = 0
@@ -29,33 +29,33 @@ class Tally:
         return f"{self.right} matches verified, {self.wrong} wrong{skipped}"
 
 
-def check(whole: StoredMatch) -> None:
+def check_match(stored: StoredMatch) -> None:
     """Raise Refuted unless all that is stored agrees with the log; OtherRules."""
-    match = whole.match
-    must(whole.version == match.version, "The version beside the match is not its own.")
-    must(match.log_head.startswith(whole.head), "The head beside the match is not its own.")
-    check_stored(match, whole.log)
+    match = stored.match
+    must(stored.version == match.version, "The field version is not the match's version.")
+    must(match.log_head.startswith(stored.head), "The field head is not the match's log head.")
+    check_stored(match, stored.log)
 
 
-async def check_all(desk: Operator, match_ids: AsyncIterator[str]) -> Tally:
-    """Check matches, and tell of each that is wrong, at once; a line now and then on the way.
+async def check_all(operator: Operator, match_ids: AsyncIterator[str]) -> Tally:
+    """Check matches, and print a line for each that is wrong or skipped as it is found.
 
-    Those that expire meanwhile are none.
+    Matches that expire meanwhile are not counted.
     """
     tally = Tally()
     async for match_id in match_ids:
-        await _count(desk, match_id, tally)
+        await _count(operator, match_id, tally)
         done = tally.right + tally.wrong + tally.skipped
         if done % PROGRESS == 0:
             log.info("%d matches so far, %d wrong", done, tally.wrong)
     return tally
 
 
-async def _count(desk: Operator, match_id: str, tally: Tally) -> None:
+async def _count(operator: Operator, match_id: str, tally: Tally) -> None:
     try:
-        whole = await desk.wholes.read(match_id)
-        if whole:
-            check(whole)
+        stored = await operator.stored.read(match_id)
+        if stored:
+            check_match(stored)
             tally.right += 1
     except (LaterRelease, OtherRules) as error:
         tally.skipped += 1

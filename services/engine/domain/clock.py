@@ -1,9 +1,9 @@
-"""How long who may still think: pure functions over a match and its log.
+"""Clocks: remaining time and deadlines, as pure functions of a match and its log.
 
-Everything follows from the times in the log, so a replay gives the same. Times
-are milliseconds since the epoch here. Each change charges those who were
-thinking for the time since the change before, so the deadline of who thinks on
-stays where it is, whatever else happens.
+Everything follows from the times in the log, so a replay gives the same. Times are
+milliseconds since the epoch here. Each change charges the seats that were to move for the
+time since the change before, so the deadline of a seat that is still to move stays where it
+is, whatever else happens.
 """
 
 from collections.abc import Sequence
@@ -19,25 +19,26 @@ AnyEntry: TypeAlias = Entry[Any]
 
 SECOND_MS = 1000
 DAY_MS = 24 * 60 * 60 * SECOND_MS
-LEAST_MS, MOST_MS = SECOND_MS, 30 * DAY_MS
-MOST_INCREMENT_MS = DAY_MS
+MIN_TIME_MS, MAX_TIME_MS = SECOND_MS, 30 * DAY_MS
+"""The limits of `per_move_ms` and `bank_ms`."""
+MAX_INCREMENT_MS = DAY_MS
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MILLISECOND = timedelta(milliseconds=1)
 
 
 def check_options(clock: ClockOptions) -> None:
-    """Raise InvalidOptions if nobody can play by this clock."""
+    """Raise InvalidOptions if no match can be played by this clock."""
     if clock.per_move_ms and clock.bank_ms:
-        raise InvalidOptions("A clock has either perMove or bank.")
-    if not LEAST_MS <= clock.full_ms <= MOST_MS:
+        raise InvalidOptions("clock must have either perMove or bank, not both.")
+    if not MIN_TIME_MS <= clock.full_ms <= MAX_TIME_MS:
         raise InvalidOptions("clock: perMove or bank must be 1 s to 30 days.")
-    if clock.increment_ms > MOST_INCREMENT_MS or (clock.increment_ms and not clock.bank_ms):
+    if clock.increment_ms > MAX_INCREMENT_MS or (clock.increment_ms and not clock.bank_ms):
         raise InvalidOptions("clock: increment must be up to a day, and needs a bank.")
 
 
-def left(before: AnyMatch, after: AnyMatch, entry: AnyEntry) -> tuple[int, ...]:
-    """What each seat has left after `entry`, which led from `before` to `after`."""
+def remaining(before: AnyMatch, after: AnyMatch, entry: AnyEntry) -> tuple[int, ...]:
+    """The time that each seat has left after `entry`, which led from `before` to `after`."""
     clock = after.clock
     if clock is None or after.state is None:
         return ()
@@ -45,15 +46,17 @@ def left(before: AnyMatch, after: AnyMatch, entry: AnyEntry) -> tuple[int, ...]:
         return (clock.full_ms,) * len(after.seats)
     charged = _charged(before, _ms(entry.time))
     if clock.bank_ms:
-        return _paid(charged, clock.increment_ms, entry)
-    thinking_on = {*_deciders(before)} & {*_deciders(after)} - {_mover(entry)}
+        return _with_increment(charged, clock.increment_ms, entry)
+    # Only a seat that was to move before and still is keeps its reduced time; a seat that has
+    # just moved, or is to move anew, has the full time of a move.
+    still_to_move = {*_deciders(before)} & {*_deciders(after)} - {_mover(entry)}
     return tuple(
-        rest if seat in thinking_on else clock.per_move_ms for seat, rest in enumerate(charged)
+        rest if seat in still_to_move else clock.per_move_ms for seat, rest in enumerate(charged)
     )
 
 
 def deadline(match: AnyMatch) -> int | None:
-    """When the time of who is to move runs out; None if nobody's does."""
+    """When the first of the seats that are to move runs out of time; None if none can."""
     due = _deciders(match) if match.clock and match.late is None else ()
     if not due:
         return None
@@ -61,63 +64,71 @@ def deadline(match: AnyMatch) -> int | None:
 
 
 def overdue(match: AnyMatch, time: str) -> bool:
-    """Whether somebody's time has run out by then; at the deadline it has."""
+    """Whether the deadline has passed at `time`; at the very millisecond it has."""
     due = deadline(match)
     return due is not None and _ms(time) >= due
 
 
-def late_seat(match: AnyMatch) -> int:
-    """Whose time runs out first, of those who are to move."""
+def overdue_seat(match: AnyMatch) -> int:
+    """The seat whose time runs out first, of those that are to move."""
     return min(_deciders(match), key=lambda seat: match.left_ms[seat])
 
 
 def banks(match: AnyMatch) -> tuple[int, ...]:
-    """What each seat has in its bank as of the last change; () without banks."""
+    """The time in each seat's bank as of the last change; () without banks."""
     if match.clock is None or not match.clock.bank_ms:
         return ()
     return match.left_ms or (match.clock.bank_ms,) * len(match.seats)
 
 
 def thinking_ms(match: AnyMatch) -> int:
-    """How long after its last change the match may still stand still; 0 without a clock."""
+    """The time from the last change to the deadline; 0 without a deadline."""
     due = deadline(match)
     return 0 if due is None else due - _ms(match.update_time)
 
 
-def next_look(match: AnyMatch, now_ms: int) -> int | None:
-    """When somebody must look whether the deadline has passed; None is never more.
+def next_check(match: AnyMatch, now_ms: int) -> int | None:
+    """The latest time for the next check of the deadline; None if none will be necessary.
 
-    Nobody tells of later changes. None made from now on sets a deadline before
-    this: whoever comes to think then has as much left as now.
+    The deadline queue does not hear of moves. None made from now on sets a deadline before
+    this one: a seat whose turn comes then has at least as much time left as it has now.
     """
     if match.clock is None or match.ended:
         return None
     deciders, due = _deciders(match), deadline(match)
-    looks = [
+    possible = [
         now_ms + rest
         for seat, rest in enumerate(match.left_ms)
         if not match.seats[seat].resigned and seat not in deciders
     ]
-    return min(looks if due is None else [*looks, due], default=now_ms)
+    return min(possible if due is None else [*possible, due], default=now_ms)
 
 
-def moment(ms: int) -> str:
-    """RFC 3339 in UTC with milliseconds."""
-    time = EPOCH + ms * MILLISECOND
-    return time.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+def utc_now() -> datetime:
+    return datetime.now(UTC)
 
 
-def in_ms(time: datetime) -> int:
+def rfc3339(time: datetime) -> str:
+    """The time in UTC with milliseconds, as 2026-11-21T20:15:00.000Z."""
+    return time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def rfc3339_of(ms: int) -> str:
+    """The same of milliseconds since the epoch."""
+    return rfc3339(EPOCH + ms * MILLISECOND)
+
+
+def epoch_ms(time: datetime) -> int:
     """Milliseconds since the epoch."""
     return (time - EPOCH) // MILLISECOND
 
 
 def _ms(time: str) -> int:
-    return in_ms(datetime.fromisoformat(time))
+    return epoch_ms(datetime.fromisoformat(time))
 
 
 def _deciders(match: AnyMatch) -> Sequence[int]:
-    """Who is to move and thinks about it: the server moves for the others at once."""
+    """The seats that are to move and whose players decide: the server moves for resigned ones."""
     if match.status != Status.ACTIVE:
         return ()
     due = GAMES[match.game].rules.to_move(match.state)
@@ -129,13 +140,13 @@ def _mover(entry: AnyEntry) -> int | None:
 
 
 def _charged(match: AnyMatch, until_ms: int) -> tuple[int, ...]:
-    """What is left when those who think have thought until then."""
+    """The time that each seat has left once those to move are charged up to `until_ms`."""
     passed, due = until_ms - _ms(match.update_time), _deciders(match)
     return tuple(
         max(0, rest - passed) if seat in due else rest for seat, rest in enumerate(match.left_ms)
     )
 
 
-def _paid(banks: Sequence[int], increment_ms: int, entry: AnyEntry) -> tuple[int, ...]:
+def _with_increment(banks: Sequence[int], increment_ms: int, entry: AnyEntry) -> tuple[int, ...]:
     mover = _mover(entry)
     return tuple(bank + increment_ms * (seat == mover) for seat, bank in enumerate(banks))

@@ -1,4 +1,4 @@
-"""How a match comes into being: a wish, an id, a seed."""
+"""Creating a match: its settings, its id, its seed."""
 
 import hashlib
 import secrets
@@ -14,8 +14,12 @@ from engine.games.errors import InvalidOptions
 
 
 @dataclass(frozen=True, slots=True)
-class NewMatch:
-    """A wish for a match. `options` None are the defaults, `seats` None the game's least."""
+class MatchSettings:
+    """The settings of a new match.
+
+    `options` None are the game's defaults, `seats` None its least number of seats. `entropy`
+    is that of the creator, in hex.
+    """
 
     game: str
     options: Any = None
@@ -26,30 +30,32 @@ class NewMatch:
     clock: ClockOptions | None = None
 
 
-def genesis(match_id: str, seed: str, wish: NewMatch) -> AnyMatch:
+def new_match(match_id: str, seed: str, settings: MatchSettings) -> AnyMatch:
     """A match before its first entry. Raise InvalidOptions if it cannot be played."""
-    if wish.game not in GAMES:
-        raise InvalidOptions("There is no such game; GET /v1/games lists them.")
-    rules = GAMES[wish.game].rules
-    seats = rules.MIN_SEATS if wish.seats is None else wish.seats
+    if settings.game not in GAMES:
+        raise InvalidOptions("There is no such game; GET /v1/games lists all games.")
+    rules = GAMES[settings.game].rules
+    seats = rules.MIN_SEATS if settings.seats is None else settings.seats
     if not rules.MIN_SEATS <= seats <= rules.MAX_SEATS:
-        raise InvalidOptions(f"{rules.NAME} is for {_range(rules.MIN_SEATS, rules.MAX_SEATS)}.")
-    options = rules.Options() if wish.options is None else wish.options
+        raise InvalidOptions(
+            f"seats must be {_range(rules.MIN_SEATS, rules.MAX_SEATS)} in {rules.NAME}."
+        )
+    options = rules.Options() if settings.options is None else settings.options
     rules.check_options(options, seats)
-    if wish.clock:
-        clock.check_options(wish.clock)
+    if settings.clock:
+        clock.check_options(settings.clock)
     return reducer.genesis(
         Match(
             id=match_id,
-            game=wish.game,
+            game=settings.game,
             rules_version=rules.VERSION,
             options=options,
-            access=wish.access,
-            start=wish.start,
-            invite_code=random_id() if wish.access == Access.PRIVATE else "",
+            access=settings.access,
+            start=settings.start,
+            invite_code=random_id() if settings.access == Access.PRIVATE else "",
             seed=seed,
             seats=(Seat(),) * seats,
-            clock=wish.clock,
+            clock=settings.clock,
         )
     )
 
@@ -68,17 +74,17 @@ def random_id() -> str:
     return secrets.token_urlsafe(16)
 
 
-def match_under(key: str, player_id: str) -> str:
-    """The id of the match that a player makes under an idempotency key."""
+def match_id_for_key(key: str, player_id: str) -> str:
+    """The id of the match that a player creates under an idempotency key."""
     return derived_id("create", player_id, key)
 
 
-def ticket_under(key: str, player_id: str) -> str:
-    """The id of the ticket that a player makes under an idempotency key."""
+def ticket_id_for_key(key: str, player_id: str) -> str:
+    """The id of the ticket that a player creates under an idempotency key."""
     return derived_id("ticket", player_id, key)
 
 
 def derived_id(*parts: str) -> str:
-    """An id that follows from `parts`, of the same form."""
+    """An id of the form of `random_id` that follows from `parts`: their SHA-256, shortened."""
     digest = hashlib.sha256("\0".join(parts).encode()).digest()
     return urlsafe_b64encode(digest[:16]).decode().rstrip("=")

@@ -1,4 +1,4 @@
-"""What must hold before something is done to a match, each a sentence to its caller."""
+"""Guards: what must hold before a request is carried out; each raises the refusal."""
 
 import secrets
 from dataclasses import dataclass
@@ -22,82 +22,91 @@ from engine.games.errors import InvalidOptions
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks; `seat` is None for a spectator, `player_id` "" without a token."""
+    """The caller of a request: `seat` is None for a spectator, `player_id` "" without a token."""
 
     player_id: str = ""
     seat: int | None = None
 
 
-def sight(match: AnyMatch, caller: Caller) -> int | None:
-    """The seat through which the caller may look; None is a spectator.
+def viewing_seat(match: AnyMatch, caller: Caller) -> int | None:
+    """The seat through which the caller may view the match; None is a spectator.
 
-    The gateway names the seat. That it is the caller's own is checked here once
-    more, since somebody may have left and somebody else sat down in between.
+    The gateway names the seat. That it is the caller's own is checked here once more: the seat
+    may have been freed and taken by another player since. Raise RosterChanged, or NotFound for
+    a private match in which the caller has no seat.
     """
     if match.seat_of(caller.player_id) != caller.seat:
-        raise RosterChanged("The caller sits elsewhere.")
+        raise RosterChanged("The caller's seat is another one.")
     if caller.seat is None and match.access == Access.PRIVATE:
         raise NotFound("There is no such match.")
     return caller.seat
 
 
-def seat(match: AnyMatch, caller: Caller) -> int:
-    """The caller's seat, through which it may act."""
-    own = sight(match, caller)
+def acting_seat(match: AnyMatch, caller: Caller) -> int:
+    """The seat for which the caller may act. Raise NotYourMatch, and what `viewing_seat` does."""
+    own = viewing_seat(match, caller)
     if own is None:
         raise NotYourMatch("You have no seat in this match.")
     return own
 
 
-def invitation(match: AnyMatch, player: Player, invite_code: str) -> None:
-    """A private match opens to its code alone; its own players know of it anyway."""
+def check_invitation(match: AnyMatch, player: Player, invite_code: str) -> None:
+    """Raise NotFound for a private match without its invite code, unless the player is in it."""
     if match.access == Access.PUBLIC or match.seat_of(player.id) is not None:
         return
     if not secrets.compare_digest(invite_code.encode(), match.invite_code.encode()):
         raise NotFound("There is no such match.")
 
 
-def version(match: AnyMatch, expected: int | None) -> None:
+def check_version(match: AnyMatch, expected: int | None) -> None:
+    """Raise VersionMismatch if another version than the current one is expected."""
     if expected not in (None, match.version):
         raise VersionMismatch(match.version)
 
 
-def waiting(match: AnyMatch) -> None:
+def check_waiting(match: AnyMatch) -> None:
+    """Raise MatchActive or MatchNotActive if the match has begun."""
     if match.status == Status.ACTIVE:
         raise MatchActive("The match has begun.")
     if match.ended:
         raise MatchNotActive("The match has ended.")
 
 
-def active(match: AnyMatch) -> None:
+def check_active(match: AnyMatch) -> None:
+    """Raise MatchNotActive before the match has begun and after it has ended."""
     if match.status == Status.WAITING:
         raise MatchNotActive("The match has not begun yet.")
     if match.ended:
         raise MatchNotActive("The match has ended.")
 
 
-def ended(match: AnyMatch) -> None:
+def check_ended(match: AnyMatch) -> None:
+    """Raise MatchActive until the match has ended."""
     if not match.ended:
         raise MatchActive("The match has not ended yet.")
 
 
-def turn(match: AnyMatch, own: int) -> None:
-    if own not in GAMES[match.game].rules.to_move(match.state):
+def check_turn(match: AnyMatch, seat: int) -> None:
+    """Raise NotYourTurn if another seat is to move."""
+    if seat not in GAMES[match.game].rules.to_move(match.state):
         raise NotYourTurn("It is not your turn.")
 
 
-def free_seat(match: AnyMatch, player: Player, wished: int | None) -> int:
-    """The seat that `player` may take: the wished one, or the lowest that is free."""
+def free_seat(match: AnyMatch, player: Player, requested: int | None) -> int:
+    """The seat that `player` may take: the requested one, or the lowest free one.
+
+    Raise Conflict, MatchNotActive, MatchFull, or InvalidOptions if there is no such seat.
+    """
     if match.seat_of(player.id) is not None:
         raise Conflict("You have a seat in this match already.")
     if match.ended:
         raise MatchNotActive("The match has ended.")
     if match.full:
         raise MatchFull("Every seat of this match is taken.")
-    if wished is None:
+    if requested is None:
         return next(index for index, place in enumerate(match.seats) if not place.player)
-    if wished >= len(match.seats):
-        raise InvalidOptions(f"This match has the seats 0 to {len(match.seats) - 1}.")
-    if match.seats[wished].player:
+    if requested >= len(match.seats):
+        raise InvalidOptions(f"seat must be 0 to {len(match.seats) - 1} in this match.")
+    if match.seats[requested].player:
         raise Conflict("This seat is taken.")
-    return wished
+    return requested

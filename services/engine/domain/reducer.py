@@ -72,7 +72,7 @@ def advance(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
         late=None,
     )
     after = STEPS[entry.kind](match, entry, source)
-    return replace(after, left_ms=clock.left(before, after, entry)) if after.clock else after
+    return replace(after, left_ms=clock.remaining(before, after, entry)) if after.clock else after
 
 
 def public_entry(game: str, entry: AnyEntry) -> dict[str, Any]:

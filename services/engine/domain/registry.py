@@ -22,10 +22,12 @@ from engine.games.lost_cities import wire as lost_cities_wire
 
 
 class Rules(Protocol):
-    """A game as pure functions over frozen dataclasses; see `engine.games.lost_cities`.
+    """A game as pure functions over frozen dataclasses; see `engine.games.lost_cities.rules`.
 
-    `Options`, `Move`, `State` and `Event` are the module's own types, which is
-    why they are Any here. A state is never changed, only replaced.
+    `Options`, `Move`, `State` and `Event` are the game's own types, which is why they
+    are Any here. A module that imports them from its `types` hands them on with
+    `import Move as Move`. A state is never changed, only replaced. `seat` is a seat of
+    the match; where it may be None, that is a spectator.
     """
 
     __name__: str
@@ -45,43 +47,88 @@ class Rules(Protocol):
     @property
     def Event(self) -> Any: ...  # noqa: N802
 
-    def check_options(self, options: Any, seats: int) -> None: ...
-    def new_game(self, options: Any, seats: int, chance: Chance) -> tuple[Any, Any]: ...
-    def rematch_options(self, state: Any, keep_score: bool) -> Any: ...
-    def to_move(self, state: Any) -> tuple[int, ...]: ...
-    def over(self, state: Any) -> bool: ...
-    def legal_moves(self, state: Any, seat: int) -> Sequence[Any]: ...
-    def check(self, state: Any, seat: int, move: Any) -> None: ...
-    def apply(self, state: Any, seat: int, move: Any, chance: Chance) -> tuple[Any, Any]: ...
-    def scores(self, state: Any) -> tuple[int, ...]: ...
-    def ranking(self, state: Any) -> tuple[tuple[int, ...], ...]: ...
-    def eliminated(self, state: Any) -> tuple[int, ...]: ...
-    def view(self, state: Any, seat: int | None) -> Any: ...
-    def event_view(self, event: Any, seat: int | None) -> Any: ...
-    def move_view(self, move: Any, mover: int, seat: int | None) -> Any: ...
-    def notation(self, move: Any) -> str: ...
-    def parse(self, text: str) -> Any: ...
+    def check_options(self, options: Any, seats: int) -> None:
+        """Raise InvalidOptions if no match of `seats` can be played with these options."""
+
+    def new_game(self, options: Any, seats: int, chance: Chance) -> tuple[Any, Any]:
+        """Return the first state, and the events of the deal."""
+
+    def rematch_options(self, state: Any, keep_score: bool) -> Any:
+        """Return the options of a rematch, with the standings carried on if the game has any."""
+
+    def to_move(self, state: Any) -> tuple[int, ...]:
+        """Return the seats that must decide now; empty when the match is over."""
+
+    def over(self, state: Any) -> bool:
+        """Return whether the match has come to its end."""
+
+    def legal_moves(self, state: Any, seat: int) -> Sequence[Any]:
+        """Return the legal moves of a seat that must decide; of amounts, the least and the most."""
+
+    def check(self, state: Any, seat: int, move: Any) -> None:
+        """Raise InvalidMove if the move makes no sense, IllegalMove if the rules forbid it here."""
+
+    def apply(self, state: Any, seat: int, move: Any, chance: Chance) -> tuple[Any, Any]:
+        """Return the state after a legal move, and the events that it led to."""
+
+    # The next three are public at every version of a match, so they must not depend on secrets.
+
+    def scores(self, state: Any) -> tuple[int, ...]:
+        """Return the points of each seat."""
+
+    def ranking(self, state: Any) -> tuple[tuple[int, ...], ...]:
+        """Return all seats by rank, best first; those of one rank together."""
+
+    def eliminated(self, state: Any) -> tuple[int, ...]:
+        """Return the seats that cannot win, however they rank; empty before the end."""
+
+    def view(self, state: Any, seat: int | None) -> Any:
+        """Return all that the seat may see of the state."""
+
+    def event_view(self, event: Any, seat: int | None) -> Any:
+        """Return the event as the seat may see it."""
+
+    def move_view(self, move: Any, mover: int, seat: int | None) -> Any:
+        """Return a move of the seat `mover` as `seat` may see it."""
+
+    def notation(self, move: Any) -> str:
+        """Return the move in writing."""
+
+    def parse(self, text: str) -> Any:
+        """Read a move as `notation` writes it; raise InvalidMove if `text` is not one."""
 
 
 class Wire(Protocol):
-    """A game's types as protobuf messages.
+    """A game's types as protobuf messages, which are `GameOptions`, `GameMove` and so on."""
 
-    `decode_options` and `decode_move` raise InvalidOptions and InvalidMove for what
-    the messages can say and the types cannot, such as an unknown enum value.
-    """
+    def decode_options(self, message: Any) -> Any:
+        """Read options, with defaults for what is left out.
 
-    def decode_options(self, message: Any) -> Any: ...
-    def encode_options(self, options: Any) -> Any: ...
-    def decode_move(self, message: Any) -> Any: ...
-    def encode_move(self, move: Any) -> Any: ...
-    def encode_view(self, view: Any) -> Any: ...
-    def encode_event(self, event: Any) -> Any: ...
+        Raise InvalidOptions for what the message can say and the type cannot, such as
+        an unknown enum value; all else is for `check_options`.
+        """
+
+    def encode_options(self, options: Any) -> Any:
+        """Return the message, with all defaults written out."""
+
+    def decode_move(self, message: Any) -> Any:
+        """Read a move; raise InvalidMove for what the type cannot say, as with options."""
+
+    def encode_move(self, move: Any) -> Any:
+        """Return the message of a move, or of what a viewer may see of it."""
+
+    def encode_view(self, view: Any) -> Any:
+        """Return the message of a view."""
+
+    def encode_event(self, event: Any) -> Any:
+        """Return the message of an event, as a viewer may see it."""
 
 
 class Table(Protocol):
     """A game's view as text, for terminals."""
 
-    def render(self, view: Any, names: Sequence[str], seat: int | None) -> str: ...
+    def render(self, view: Any, names: Sequence[str], seat: int | None) -> str:
+        """Draw the table for `seat`, up to 100 columns wide; `names` are the players' by seat."""
 
 
 @dataclass(frozen=True)

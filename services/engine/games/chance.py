@@ -1,4 +1,4 @@
-"""Where the rules get their luck from."""
+"""The source of luck of all rules; `engine.domain.chance` implements it."""
 
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
@@ -7,10 +7,10 @@ T = TypeVar("T")
 
 
 class Chance(Protocol):
-    """Shuffles, draws and dice of one version of one match."""
+    """Shuffles, draws and dice of one version of one match, the same in every replay."""
 
     def below(self, bound: int) -> int:
-        """A number from 0 to `bound - 1`, each equally likely."""
+        """Return a number from 0 to `bound - 1`, each equally likely."""
 
     def shuffle(self, items: Sequence[T]) -> tuple[T, ...]:
-        """The same items in an order, each order equally likely."""
+        """Return the items in an order, each order equally likely."""

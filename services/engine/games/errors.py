@@ -1,12 +1,12 @@
-"""What the rules refuse."""
+"""The refusals of the rules."""
 
 
 class RulesError(Exception):
-    """A refusal. `str(error)` is a sentence for the player who is refused."""
+    """A refusal; `str(error)` is a sentence for the player."""
 
 
 class InvalidOptions(RulesError):
-    """No match can be played with these options."""
+    """A match cannot be played with these options."""
 
 
 class InvalidMove(RulesError):

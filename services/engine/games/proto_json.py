@@ -7,5 +7,5 @@ from google.protobuf.message import Message
 
 
 def as_json(message: Message) -> dict[str, Any]:
-    """The message as plain values: lowerCamelCase, enums by name, defaults printed."""
+    """Return the message as plain values: lowerCamelCase, enums by name, defaults printed."""
     return MessageToDict(message, always_print_fields_with_no_presence=True)

@@ -1,4 +1,4 @@
-"""`dataclasses.replace`, several times as fast: rules replace states all the time."""
+"""`dataclasses.replace`, several times as fast: every move replaces the state a few times."""
 
 from typing import TYPE_CHECKING, TypeVar
 
@@ -8,7 +8,7 @@ else:
     T = TypeVar("T")
 
     def replace(before: T, /, **changes: object) -> T:
-        """A copy with other values in some fields.
+        """Return a copy with other values in some fields.
 
         It takes over what the fields hold instead of going through `__init__`, so the
         dataclass must have no slots and no `__post_init__`.

@@ -4,13 +4,13 @@ from unicodedata import category, east_asian_width
 
 
 def pad(text: str, columns: int) -> str:
-    """The text and blanks, or what fits of it and one blank."""
+    """Return the text filled up with blanks to `columns`, cut so that one blank follows."""
     clipped = clip(text, columns - 1)
     return clipped + " " * (columns - width(clipped))
 
 
 def clip(text: str, columns: int) -> str:
-    """The text, cut if it takes more columns."""
+    """Return the text, cut and with an ellipsis if it takes more than `columns`."""
     if width(text) <= columns:
         return text
     while width(text) >= columns:
@@ -19,7 +19,7 @@ def clip(text: str, columns: int) -> str:
 
 
 def width(text: str) -> int:
-    """What the text takes on a terminal, roughly: marks nothing, East Asian characters two."""
+    """Estimate the columns of a text on a terminal: 0 for marks, 2 for East Asian characters."""
     return sum(
         0 if category(char).startswith("M") else 2 if east_asian_width(char) in "WF" else 1
         for char in text

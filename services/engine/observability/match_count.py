@@ -1,4 +1,4 @@
-"""How many matches there are, counted when somebody asks for the metrics."""
+"""The number of listed matches, counted in Redis whenever the metrics are read."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator, Mapping
@@ -10,16 +10,16 @@ from prometheus_client.registry import Collector
 
 from engine.domain.errors import StoreUnavailable
 
-PATIENCE_S = 2.0
+TIMEOUT_S = 2.0
 ABOUT = "Public matches that are listed; all engines count the same ones."
 
 Count: TypeAlias = Callable[[], Coroutine[Any, Any, Mapping[tuple[str, str], int]]]
 
 
 class MatchCount(Collector):
-    """Asks Redis, in the engine's loop; while it does not answer, nothing is told.
+    """Counts in the engine's event loop; while Redis does not answer, the metric is missing.
 
-    A set knows its size, so a million matches are counted as fast as one.
+    Redis knows the sizes of its sets, so a million matches are counted as fast as one.
     """
 
     def __init__(self, count: Count, loop: asyncio.AbstractEventLoop) -> None:
@@ -31,12 +31,12 @@ class MatchCount(Collector):
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         family = _family()
-        asked = asyncio.run_coroutine_threadsafe(self._count(), self._loop)
+        counting = asyncio.run_coroutine_threadsafe(self._count(), self._loop)
         try:
-            for labels, number in asked.result(PATIENCE_S).items():
+            for labels, number in counting.result(TIMEOUT_S).items():
                 family.add_metric(labels, number)
         except (StoreUnavailable, TooLong):
-            asked.cancel()
+            counting.cancel()
         yield family
 
 

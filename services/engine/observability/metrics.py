@@ -1,4 +1,4 @@
-"""What the engine counts. Labels come from closed lists: games, codes, kinds, operations."""
+"""The engine's metrics. Labels come from closed lists: games, codes, kinds, operations."""
 
 from prometheus_client import Counter, Gauge, Histogram
 from telemetry.metrics import SECONDS, Children, new_registry
@@ -11,48 +11,43 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = new_registry("engine")
-        self.moves = Children(
-            self._counter(
-                "moves", "Moves that were asked for, by what came of it.", "game", "result"
-            )
+        self.moves = self._counters("moves", "Moves requested, by result.", "game", "result")
+        self.changes = self._counters("changes", "Log entries stored.", "game", "kind")
+        self.ended = self._counters("matches_ended", "Matches ended.", "game", "reason")
+        self.conflicts = Counter(
+            "croupier_engine_conflicts",
+            "Changes not stored because another came first.",
+            registry=self.registry,
         )
-        self.changes = Children(
-            self._counter("changes", "Entries of the logs that were stored.", "game", "kind")
-        )
-        self.ended = Children(
-            self._counter("matches_ended", "Matches that have ended, and why.", "game", "reason")
-        )
-        self.conflicts = self._counter(
-            "conflicts", "Changes that were not stored, since somebody else was first."
-        )
-        self.calls = Children(
-            self._timer("rpc", "Calls; of ApplyMoves, each batch is one.", "method", "code")
+        self.calls = self._timers(
+            "rpc", "Duration of RPCs; each batch of ApplyMoves counts as one.", "method", "code"
         )
         self.batches = Histogram(
             "croupier_engine_batch_moves",
-            "Moves that came together.",
+            "Number of moves in a batch of ApplyMoves.",
             buckets=BATCHES,
             registry=self.registry,
         )
-        self.lines = self._gauge("lines", "Calls of ApplyMoves that are open.")
-        self.store = Children(self._timer("store", "What was asked of Redis.", "operation"))
-        self.failures = Children(
-            self._counter("store_failures", "What Redis did not answer.", "operation")
+        self.lines = self._gauge("lines", "Open move streams: calls of ApplyMoves.")
+        self.store = self._timers("store", "Duration of calls to Redis.", "operation")
+        self.failures = self._counters(
+            "store_failures", "Calls that Redis did not answer.", "operation"
         )
-        self.lookups = Children(
-            self._counter("cache_lookups", "Whether a match was remembered.", "result")
+        self.lookups = self._counters(
+            "cache_lookups", "Look-ups of matches in the cache, hit or miss.", "result"
         )
         self.ticked = self._gauge(
-            "last_tick_timestamp_seconds", "When it was last looked for passed deadlines."
+            "last_tick_timestamp_seconds", "When expired deadlines were last looked for."
         )
-        self.draining = self._gauge("draining", "1 once it was asked to stop, else 0.")
+        self.draining = self._gauge("draining", "1 while the engine is stopping, else 0.")
 
-    def _counter(self, name: str, about: str, *labels: str) -> Counter:
-        return Counter(f"croupier_engine_{name}", about, labels, registry=self.registry)
+    def _counters(self, name: str, about: str, *labels: str) -> Children[Counter]:
+        name = f"croupier_engine_{name}"
+        return Children(Counter(name, about, labels, registry=self.registry))
 
     def _gauge(self, name: str, about: str) -> Gauge:
         return Gauge(f"croupier_engine_{name}", about, registry=self.registry)
 
-    def _timer(self, name: str, about: str, *labels: str) -> Histogram:
+    def _timers(self, name: str, about: str, *labels: str) -> Children[Histogram]:
         name = f"croupier_engine_{name}_seconds"
-        return Histogram(name, about, labels, buckets=SECONDS, registry=self.registry)
+        return Children(Histogram(name, about, labels, buckets=SECONDS, registry=self.registry))

@@ -1,15 +1,15 @@
-"""What is told of every call: its time and its code, spans, and a line in the log of who debugs.
+"""Instrumentation of gRPC calls: latency and status metrics, trace spans, debug logs.
 
 A batch of moves is one call to the metrics, and to a trace as many as there are moves.
 """
 
 import logging
 from collections.abc import Callable, Sequence
-from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from croupier.v1 import engine_service_pb2 as pb
 from telemetry import logs, tracing
+from telemetry.observe import Observation
 
 from engine.observability.metrics import Metrics
 
@@ -17,94 +17,87 @@ if TYPE_CHECKING:
     from telemetry.spans import Trace, Tracing
 
 HEALTH = "Check"
-"""What is asked all the time, and would fill every page of traces."""
+"""The health check comes every few seconds, and would fill every page of traces."""
 UNKNOWN = "unknown"
-BROKEN = ("internal", "unavailable")
-"""What a move is refused with for no fault of its caller."""
+"""The game of a refused move whose match is not in the cache: it is not read for a label."""
+FAILURES = ("internal", "unavailable")
+"""Codes of refusals for which the caller is not to blame: their spans are errors."""
 
 log = logging.getLogger("engine")
 
 
 class RpcObserver:
-    """The calls of one engine."""
+    """Begins the observation of each call of one engine."""
 
     def __init__(
         self,
         metrics: Metrics,
         traces: "Tracing | None" = None,
-        game_of: Callable[[str], str] = lambda _: UNKNOWN,
+        game_of: Callable[[str], str | None] = lambda _: None,
     ) -> None:
-        """`game_of` gives the game of a match that is remembered, else UNKNOWN."""
+        """`game_of` gives the game of a match, if it is in the cache."""
         self.metrics = metrics
         self._traces = traces
         self._game_of = game_of
 
     def begin(self, rpc: str, request: Any, metadata: Any) -> "ObservedCall":
-        """A call of its own, in a task of its own."""
-        told = dict(metadata or ())
-        parent = told.get("traceparent", "")
-        about = {"rpc": rpc, "request_id": told.get("x-request-id", "-")}
-        about["match_id"] = getattr(request, "match_id", "")
-        traced = self._traces if rpc != HEALTH else None
-        trace = traced.begin(rpc, parent, **about) if traced else None
+        """Observe a unary call, which must have a task of its own."""
+        headers = dict(metadata or ())
+        parent = headers.get("traceparent", "")
+        fields = {"rpc": rpc, "request_id": headers.get("x-request-id", "-")}
+        fields["match_id"] = getattr(request, "match_id", "")
+        traces = self._traces if rpc != HEALTH else None
+        trace = traces.begin(rpc, parent, **fields) if traces else None
         tracing.current.set(trace)
-        logs.about.set({**about, "trace_id": tracing.trace_id(parent)})
-        return ObservedCall(self, rpc, trace)
+        logs.about.set({**fields, "trace_id": tracing.trace_id(parent)})
+        return ObservedCall(self.metrics, rpc, trace)
 
     def begin_batch(self, moves: Sequence[pb.ApplyMoveRequest]) -> "ObservedCall":
-        """Moves that have come together."""
+        """Observe moves that came in one message of a stream."""
         self.metrics.batches.observe(len(moves))
-        trace = self._traces.begin_all("ApplyMove", map(_about, moves)) if self._traces else None
+        trace = self._traces.begin_all("ApplyMove", map(_fields, moves)) if self._traces else None
         tracing.current.set(trace)
-        return ObservedCall(self, "ApplyMoves", trace)
+        return ObservedCall(self.metrics, "ApplyMoves", trace)
 
     def moved(self, game: str, result: str) -> None:
+        """Count a move by its result: "ok", "replayed" or the code of its refusal."""
         self.metrics.moves[game, result].inc()
 
     def refused(self, match_id: str, result: str) -> None:
-        """The same for a move that was refused, of which only the match is known."""
-        self.moved(self._game_of(match_id), result)
+        """Count a refused move, of which only the match id is known."""
+        self.moved(self._game_of(match_id) or UNKNOWN, result)
 
 
-class ObservedCall:
-    """One of them, until it ends."""
+class ObservedCall(Observation):
+    """A unary call, or a batch of moves."""
 
-    __slots__ = ("_begun", "_calls", "_rpc", "_trace")
+    __slots__ = ("_metrics", "_rpc", "_trace")
 
-    def __init__(self, calls: RpcObserver, rpc: str, trace: "Trace | None") -> None:
-        self._calls, self._rpc, self._trace = calls, rpc, trace
-        self._begun = perf_counter()
+    def __init__(self, metrics: Metrics, rpc: str, trace: "Trace | None") -> None:
+        super().__init__()
+        self._metrics, self._rpc, self._trace = metrics, rpc, trace
 
     def end(self, code: str) -> None:
-        """`code` is the name of its gRPC status."""
-        seconds = self._time(code)
+        """Record a unary call; `code` is the name of its gRPC status."""
+        self.record(self._metrics.calls[self._rpc, code])
         if self._trace:
             self._trace.end(code in ("INTERNAL", "UNAVAILABLE"), code=code)
         if log.isEnabledFor(logging.DEBUG):
-            log.debug("called", extra={"code": code, "milliseconds": _ms(seconds)})
+            self.debug(log, "called", code=code)
 
     def end_batch(self, moves: Sequence[pb.ApplyMoveRequest], results: Sequence[str]) -> None:
-        """`results` has a code of the public API for each move, or "ok"."""
-        seconds = self._time("OK")
+        """Record a batch; `results` are as for `RpcObserver.moved`, one for each move."""
+        self.record(self._metrics.calls[self._rpc, "OK"])
         if self._trace:
-            self._trace.end_each((result in BROKEN, {"code": result}) for result in results)
+            self._trace.end_each((result in FAILURES, {"code": result}) for result in results)
         if log.isEnabledFor(logging.DEBUG):
             for move, result in zip(moves, results, strict=True):
-                parent, about = _about(move)
-                about |= {"code": result, "milliseconds": _ms(seconds)}
-                log.debug("moved", extra={**about, "trace_id": tracing.trace_id(parent)})
-
-    def _time(self, code: str) -> float:
-        seconds = perf_counter() - self._begun
-        self._calls.metrics.calls[self._rpc, code].observe(seconds)
-        return seconds
+                parent, fields = _fields(move)
+                trace_id = tracing.trace_id(parent)
+                self.debug(log, "moved", **fields, code=result, trace_id=trace_id)
 
 
-def _about(move: pb.ApplyMoveRequest) -> tuple[str, dict[str, Any]]:
-    """Its traceparent, and what is told of it."""
+def _fields(move: pb.ApplyMoveRequest) -> tuple[str, dict[str, Any]]:
+    """Its traceparent, and the fields of its span and its log line."""
     ids = {"request_id": move.request_id, "match_id": move.match_id}
     return move.traceparent, {"rpc": "ApplyMove", **ids}
-
-
-def _ms(seconds: float) -> float:
-    return round(seconds * 1000, 3)

@@ -1,19 +1,19 @@
-"""Requests off the wire. What they cannot mean is Malformed; a move that is none, InvalidMove."""
+"""Decoding of requests. Raise Malformed for impossible values, InvalidMove for a wrong move."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from croupier.v1 import engine_service_pb2 as pb
 
-from engine.domain.creation import NewMatch
+from engine.domain.creation import MatchSettings
 from engine.domain.errors import Malformed
 from engine.domain.guards import Caller
 from engine.domain.match import Access, ClockOptions, OnTimeout, Player, StartMode, Status
 from engine.domain.registry import GAMES, Game
 from engine.games.errors import InvalidMove
-from engine.service.matches import Seating
+from engine.service.matches import JoinRequest
 from engine.service.pagination import Filter
-from engine.store.types import Key
+from engine.store.idempotency import IdempotencyKey
 
 T = TypeVar("T")
 Enum = TypeVar("Enum", bound=int)
@@ -53,12 +53,12 @@ def caller(message: pb.Caller) -> Caller:
 def player(message: pb.Player) -> Player:
     if not message.id:
         raise Malformed("A player must have an id.")
-    return Player(message.id, message.display_name, _known(PLAYER_KINDS, message.kind))
+    return Player(message.id, message.display_name, _enum(PLAYER_KINDS, message.kind))
 
 
-def key(message: pb.Idempotency, player_id: str) -> Key | None:
-    """None when the request has no key."""
-    return Key(player_id, message.key, message.fingerprint) if message.key else None
+def key(message: pb.Idempotency, player_id: str) -> IdempotencyKey | None:
+    """The idempotency key; None if the request has none."""
+    return IdempotencyKey(player_id, message.key, message.fingerprint) if message.key else None
 
 
 def expected_version(
@@ -67,57 +67,57 @@ def expected_version(
     return message.expected_version if message.HasField("expected_version") else None
 
 
-def new_match(message: pb.CreateMatchRequest) -> NewMatch:
+def match_settings(message: pb.CreateMatchRequest) -> MatchSettings:
     options, game = None, GAMES.get(message.game)
     if game and message.options.HasField(game.arm):  # type: ignore[arg-type]
         options = game.wire.decode_options(getattr(message.options, game.arm))
-    return NewMatch(
+    return MatchSettings(
         game=message.game,
         options=options,
         seats=message.seats if message.HasField("seats") else None,
-        access=_known(ACCESS, message.access),
-        start=_known(START, message.start),
+        access=_enum(ACCESS, message.access),
+        start=_enum(START, message.start),
         entropy=_entropy(message.entropy),
         clock=clock(message.clock) if message.HasField("clock") else None,
     )
 
 
-def wish(message: pb.CreateTicketRequest) -> NewMatch:
-    """What a ticket wishes for: a public match that starts once everyone sits."""
+def ticket_settings(message: pb.CreateTicketRequest) -> MatchSettings:
+    """The settings of a ticket's match: it is public and starts once every seat is taken."""
     match = pb.CreateMatchRequest(game=message.game, options=message.options)
     if message.HasField("seats"):
         match.seats = message.seats
     if message.HasField("clock"):
         match.clock.CopyFrom(message.clock)
-    return new_match(match)
+    return match_settings(match)
 
 
 def clock(message: pb.ClockOptions) -> ClockOptions:
-    """The clock that is wished for, which need not be one that can be played by."""
-    on_timeout = _known(ON_TIMEOUT, message.on_timeout)
+    """The clock as requested; `clock.check_options` tells whether a match can be played by it."""
+    on_timeout = _enum(ON_TIMEOUT, message.on_timeout)
     return ClockOptions(message.per_move_ms, message.bank_ms, message.increment_ms, on_timeout)
 
 
-def seating(message: pb.JoinMatchRequest) -> Seating:
+def seating(message: pb.JoinMatchRequest) -> JoinRequest:
     seat = message.seat if message.HasField("seat") else None
-    return Seating(seat, message.invite_code, _entropy(message.entropy))
+    return JoinRequest(seat, message.invite_code, _entropy(message.entropy))
 
 
 def move(message: pb.ApplyMoveRequest) -> Callable[[Game], Any]:
-    """What reads the move, once it is known of which game it must be."""
+    """Decode the move once the match, and so its game, is known; raises InvalidMove."""
 
     def read(game: Game) -> Any:
         if message.WhichOneof("what") == "notation":
             return game.rules.parse(message.notation)
         if message.move.WhichOneof("game") != game.arm:
-            raise InvalidMove(f"The move must be one of {game.rules.NAME}.")
+            raise InvalidMove(f"The move must be a move of {game.rules.NAME}.")
         return game.wire.decode_move(getattr(message.move, game.arm))
 
     return read
 
 
 def list_filter(message: pb.ListMatchesRequest) -> Filter:
-    status = _known(STATUS, message.status)
+    status = _enum(STATUS, message.status)
     return Filter(message.viewer_id, message.game, status, message.player_id)
 
 
@@ -125,19 +125,19 @@ def page_size(message: pb.ListMatchesRequest | pb.ListMovesRequest) -> int:
     return min(max(message.page_size, 1), PAGE_SIZE)
 
 
-def _known(words: Mapping[Enum, T], value: Enum) -> T:
-    """What the value of an enum means; one of a later version of it is not guessed at."""
+def _enum(words: Mapping[Enum, T], value: Enum) -> T:
+    """The meaning of an enum's value. Raise Malformed for one that a later release has added."""
     if value not in words:
-        raise Malformed(f"{value} is no value that this engine knows.")
+        raise Malformed(f"Unknown enum value: {value}.")
     return words[value]
 
 
 def _entropy(text: str) -> str:
-    """Lower-case hex of up to 32 bytes."""
+    """The entropy in lower-case hex. Raise Malformed unless it is hex of up to 32 bytes."""
     try:
         entropy = bytes.fromhex(text)
     except ValueError:
-        raise Malformed("entropy must be hex.") from None
+        raise Malformed("entropy must be hexadecimal.") from None
     if len(entropy) > ENTROPY_BYTES:
         raise Malformed("entropy must be at most 32 bytes.")
     return entropy.hex()

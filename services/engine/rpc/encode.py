@@ -1,7 +1,7 @@
-"""Matches on the wire, each as one seat may see it.
+"""Encoding of matches as protobuf messages, each as one seat may see it.
 
-The only way out for anything about a match: whatever is not put into a message
-here, or by a game's wire.py from a view, does not leave the engine.
+Nothing about a match leaves the engine but what is put into a message here, or by a game's
+wire.py from a view.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,8 +25,8 @@ from engine.domain.match import (
 )
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES, Game
-from engine.service.matches import Change
-from engine.service.queries import Replay
+from engine.service.changes import Change
+from engine.service.queries import MatchVersion
 from engine.store.audit import AuditEntry
 from engine.store.tickets import Ticket, TicketStatus
 
@@ -47,7 +47,7 @@ def match(
 ) -> pb.Match:
     """The match as `seat` may see it; None is a spectator.
 
-    `last_events` are its events as that seat may see them, if they are at hand.
+    `last_events` are its events as that seat may see them, if they are encoded already.
     """
     game = GAMES[match.game]
     if last_events is None:
@@ -79,22 +79,22 @@ def match(
 
 
 def to_move(match: AnyMatch) -> Sequence[int]:
-    """The seats that must decide; none unless the match is running."""
+    """The seats that are to move; none unless the match is running."""
     if match.status != Status.ACTIVE:
         return ()
     return GAMES[match.game].rules.to_move(match.state)
 
 
-def events(game: Game, happened: Iterable[Any], seat: int | None) -> list[pb.Event]:
+def events(game: Game, all_events: Iterable[Any], seat: int | None) -> list[pb.Event]:
     """The events as `seat` may see them."""
     return [
         pb.Event(**{game.arm: game.wire.encode_event(game.rules.event_view(event, seat))})
-        for event in happened
+        for event in all_events
     ]
 
 
 def change(change: Change, omit_match: bool = False) -> pb.Change:
-    """A stored change, as the one who made it may see it."""
+    """A stored change, as the player who made it may see it."""
     seen = events(GAMES[change.match.game], change.events, change.seat)
     last = seen if len(change.events) == len(change.match.events) else None
     return pb.Change(
@@ -106,7 +106,7 @@ def change(change: Change, omit_match: bool = False) -> pb.Change:
 
 
 def seen_change(past: AnyMatch, seat: int | None) -> pb.Change:
-    """A version as `seat` saw it come about: what happened, and the match then."""
+    """A version as `seat` may see it: its events, and the match then."""
     game = GAMES[past.game]
     return pb.Change(
         version=past.version, events=events(game, past.events, seat), match=match(past, seat)
@@ -114,7 +114,7 @@ def seen_change(past: AnyMatch, seat: int | None) -> pb.Change:
 
 
 def legal_moves(match: AnyMatch, seat: int | None) -> pb.LegalMoves:
-    """What `seat` may do now; nothing when it has nothing to decide."""
+    """The legal moves of `seat` now; none unless it is to move."""
     game = GAMES[match.game]
     moves = (
         game.rules.legal_moves(match.state, seat)
@@ -132,7 +132,7 @@ def legal_moves(match: AnyMatch, seat: int | None) -> pb.LegalMoves:
 
 
 def table(match: AnyMatch, seat: int | None) -> str:
-    """The table as text that a person can read, as `seat` may see it."""
+    """The match as text for people, as `seat` may see it."""
     game = GAMES[match.game]
     names = [place.player.display_name if place.player else "free" for place in match.seats]
     lines = [f"{game.rules.NAME} {match.id}, version {match.version}, {match.status}"]
@@ -150,6 +150,7 @@ def table(match: AnyMatch, seat: int | None) -> str:
 
 
 def roster(match: AnyMatch) -> pb.Roster:
+    """The players by seat, for the gateway; `settled` if they will not change any more."""
     return pb.Roster(
         match_id=match.id,
         game=match.game,
@@ -159,8 +160,8 @@ def roster(match: AnyMatch) -> pb.Roster:
     )
 
 
-def history_entry(past: Replay, seat: int | None) -> pb.HistoryEntry:
-    """A version as `seat` saw it come about."""
+def history_entry(past: MatchVersion, seat: int | None) -> pb.HistoryEntry:
+    """A version's log entry and events, as `seat` may see them."""
     game, entry = GAMES[past.match.game], past.entry
     message = pb.HistoryEntry(
         version=entry.version,
@@ -177,8 +178,8 @@ def history_entry(past: Replay, seat: int | None) -> pb.HistoryEntry:
     return message
 
 
-def log_entry(past: Replay) -> pb.LogEntry:
-    """An entry as it is, for the replay of a match that has ended."""
+def log_entry(past: MatchVersion) -> pb.LogEntry:
+    """A log entry with all it hides, for the replay of a match that has ended."""
     game, entry = GAMES[past.match.game], past.entry
     return pb.LogEntry(
         version=entry.version,
@@ -193,7 +194,7 @@ def log_entry(past: Replay) -> pb.LogEntry:
 
 
 def audit_entry(entry: AuditEntry) -> pb.AuditEntry:
-    """Without who it was: that is the operators' own business."""
+    """An entry of the audit, without the operator's name: that is for operators only."""
     return pb.AuditEntry(
         time=entry.time, version=entry.version, act=entry.act.value, reason=entry.reason
     )
@@ -204,7 +205,7 @@ def ticket(ticket: Ticket, replayed: bool = False) -> pb.Ticket:
         id=ticket.id,
         status=TICKET[ticket.status],
         match_id=ticket.match_id,
-        expire_time=clock.moment(ticket.expires_ms),
+        expire_time=clock.rfc3339_of(ticket.expires_ms),
         replayed=replayed,
     )
 
@@ -256,13 +257,13 @@ def _clock(match: AnyMatch, options: ClockOptions) -> pb.Clock:
             increment_ms=options.increment_ms,
             on_timeout=ON_TIMEOUT[options.on_timeout],
         ),
-        deadline="" if due is None else clock.moment(due),
+        deadline="" if due is None else clock.rfc3339_of(due),
         banks_ms=clock.banks(match),
     )
 
 
 def _fairness(match: AnyMatch) -> pb.Fairness:
-    """The seed is shown once it can no longer help anyone."""
+    """The commitment and the log head; the seed too, once the match has ended."""
     return pb.Fairness(
         commitment=commitment(match.seed),
         server_seed=match.seed if match.ended else "",

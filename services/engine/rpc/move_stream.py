@@ -1,9 +1,9 @@
-"""Lines: the long calls over which gateways send moves, a batch after the other.
+"""Move streams: the long ApplyMoves calls over which gateways send batches of moves.
 
-A line ends by agreement: the engine asks for it, the gateway closes its side, and until
-then everything that it sends is answered. So no move is left of which nobody knows
-whether it was made. The engine asks when it stops, and before a line is so old that gRPC
-would cut it for the age of its connection.
+A stream ends by agreement: the engine asks for its end, the gateway closes its side, and
+every batch sent until then is answered. So of each move it is known whether it was made.
+The engine asks when it stops, and before gRPC would cut the stream for the age of its
+connection. The other end is gateway.engine_client.move_stream.
 """
 
 import asyncio
@@ -15,71 +15,72 @@ import grpc
 from croupier.v1 import engine_service_pb2 as pb
 
 Context = grpc.aio.ServicerContext[Any, Any]
-Answer = Callable[[pb.ApplyMovesRequest], Awaitable[pb.ApplyMovesResponse]]
+ApplyBatch = Callable[[pb.ApplyMovesRequest], Awaitable[pb.ApplyMovesResponse]]
 
-AGE_S = 20.0
-"""Shorter than the grace of `grpc.max_connection_age_ms`, in engine.server."""
-PARTING_S = 2.0
+MAX_AGE_S = 20.0
+"""Shorter than the grace of `grpc.max_connection_age_ms` in engine.rpc.server."""
+CLOSING_S = 2.0
 """How long the gateway may take to close its side."""
 
 
 class MoveStreams:
-    """All lines of this engine."""
+    """All move streams of this engine."""
 
-    def __init__(self, answer: Answer) -> None:
-        self._answer = answer
+    def __init__(self, apply_batch: ApplyBatch) -> None:
+        self._apply_batch = apply_batch
         self._name = secrets.token_hex(8)
         self._open: set[MoveStream] = set()
         self._stopping = False
 
     async def serve(self, context: Context) -> None:
-        """Answer what comes over a call, until the gateway has no more."""
+        """Answer the batches of a call until the gateway closes its side."""
         await context.send_initial_metadata((("engine-id", self._name),))
-        line = MoveStream(context)
-        self._open.add(line)
+        stream = MoveStream(context)
+        self._open.add(stream)
         if self._stopping:
-            line.end()
+            stream.end()
         try:
-            while (request := await line.next()) is not None:
-                await context.write(await self._answer(request))
+            while (request := await stream.next()) is not None:
+                await context.write(await self._apply_batch(request))
         finally:
-            self._open.discard(line)
-            line.close()
+            self._open.discard(stream)
+            stream.close()
 
     def end(self) -> None:
-        """Ask for the end of all lines, and of those that are still opened."""
+        """Ask for the end of all streams, and of those that are opened from now on."""
         self._stopping = True
-        for line in self._open:
-            line.end()
+        for stream in self._open:
+            stream.end()
 
 
 class MoveStream:
-    """One call, while it may last."""
+    """One call of ApplyMoves."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
         self._loop = asyncio.get_running_loop()
         self._waiting: asyncio.Future[None] | None = None
         self._ending = self._asked = False
-        age = AGE_S * secrets.SystemRandom().uniform(0.5, 1)  # so that not all end at once
+        # Drawn by lot, so that streams that were opened together do not all end together.
+        age = MAX_AGE_S * secrets.SystemRandom().uniform(0.5, 1)
         self._timer = self._loop.call_later(age, self.end)
 
     async def next(self) -> pb.ApplyMovesRequest | None:
-        """The next batch; None when there is none to come."""
+        """The next batch; None once the gateway has closed its side, or took too long to."""
         reading = asyncio.ensure_future(self._context.read())
         if self._asked:
-            self._set_timer(PARTING_S, reading.cancel)
+            self._set_timer(CLOSING_S, reading.cancel)
         try:
             while not reading.done():
                 if self._ending and not self._asked:
                     self._asked = True
                     await self._context.write(pb.ApplyMovesResponse(last=True))
-                    self._set_timer(PARTING_S, reading.cancel)
+                    self._set_timer(CLOSING_S, reading.cancel)
                 else:
                     await self._until(reading)
             request = reading.result()
         except asyncio.CancelledError:
-            if reading.cancelled() and self._asked:  # it took too long
+            if reading.cancelled() and self._asked:  # by the timer, not with this task
                 return None
             raise
         finally:
@@ -87,13 +88,13 @@ class MoveStream:
         return None if request is grpc.aio.EOF else request
 
     async def _until(self, reading: "asyncio.Future[Any]") -> None:
-        """It is done, or the end is near."""
+        """Wait until a batch has come, or the end of the stream is to be asked for."""
         self._waiting = self._loop.create_future()
         reading.add_done_callback(self._wake)
         await self._waiting
 
     def end(self) -> None:
-        """Ask for the end, now or after the batch that is under way."""
+        """Ask for the end, now or after the batch in progress."""
         self._ending = True
         self._wake()
 

@@ -1,4 +1,4 @@
-"""The gRPC server: the service, health, reflection, and what stands around every call."""
+"""The gRPC server: the service, health, reflection, and the interceptor around every call."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -28,13 +28,15 @@ OPTIONS = (
     ("grpc.max_connection_age_grace_ms", 30_000),
     ("grpc.so_reuseport", 0),
 )
+"""Connections end after five minutes, so that gateways find engines that were added. A port
+is not shared: a second engine on it must fail to start."""
 
 
-class Refusals(grpc.aio.ServerInterceptor):
-    """Turns what a method raises into a status; what nobody expected is INTERNAL."""
+class StatusInterceptor(grpc.aio.ServerInterceptor):
+    """Turns the errors of methods into statuses, and has each unary call observed."""
 
-    def __init__(self, calls: RpcObserver) -> None:
-        self._calls = calls
+    def __init__(self, observer: RpcObserver) -> None:
+        self._observer = observer
 
     async def intercept_service(
         self,
@@ -45,23 +47,24 @@ class Refusals(grpc.aio.ServerInterceptor):
         if handler is None or not handler.unary_unary:
             return handler
         return grpc.unary_unary_rpc_method_handler(
-            _refusing(handler.unary_unary, handler_call_details.method, self._calls),
+            _with_status(handler.unary_unary, handler_call_details.method, self._observer),
             request_deserializer=handler.request_deserializer,
             response_serializer=handler.response_serializer,
         )
 
 
 class Server:
-    """A gRPC server that can be told to finish what it does and stop."""
+    """The gRPC server of one engine. It is stopped by `drain`."""
 
     def __init__(
-        self, matches: Matches, with_reflection: bool = True, calls: RpcObserver | None = None
+        self, matches: Matches, with_reflection: bool = True, observer: RpcObserver | None = None
     ) -> None:
-        self._calls = calls or RpcObserver(Metrics())
-        self.grpc = grpc.aio.server(interceptors=[Refusals(self._calls)], options=OPTIONS)
+        self._observer = observer or RpcObserver(Metrics())
+        interceptors = [StatusInterceptor(self._observer)]
+        self.grpc = grpc.aio.server(interceptors=interceptors, options=OPTIONS)
         self.health = HealthServicer()
-        self._others: list[grpc.aio.Server] = []
-        self._servicer = EngineServicer(matches, self._calls)
+        self._probe_servers: list[grpc.aio.Server] = []
+        self._servicer = EngineServicer(matches, self._observer)
         pb_grpc.add_EngineServiceServicer_to_server(self._servicer, self.grpc)
         health_pb2_grpc.add_HealthServicer_to_server(self.health, self.grpc)
         if with_reflection:
@@ -71,7 +74,8 @@ class Server:
     async def start(self, address: str, files: CredentialFiles | None = None) -> int:
         """Serve, with TLS if there are files for it; the port.
 
-        Raise RuntimeError if the address cannot be had, Unfit if the files cannot be used.
+        Raise RuntimeError if the address cannot be listened on, InvalidCredentials if the
+        files cannot be used.
         """
         port = tls.listen(self.grpc, address, files)
         await self.grpc.start()
@@ -85,33 +89,34 @@ class Server:
         health_pb2_grpc.add_HealthServicer_to_server(self.health, server)
         port = server.add_insecure_port(address)
         await server.start()
-        self._others.append(server)
+        self._probe_servers.append(server)
         return port
 
     async def drain(self, seconds: float) -> None:
-        """Call itself unhealthy, take no new calls, let those in flight finish."""
-        self._calls.metrics.draining.set(1)
+        """Report unhealthy, take no new calls, and let those in flight finish for `seconds`."""
+        self._observer.metrics.draining.set(1)
         await self.health.enter_graceful_shutdown()
-        self._servicer.lines.end()
+        self._servicer.move_streams.end()
         await self.grpc.stop(seconds)
-        for server in self._others:
+        for server in self._probe_servers:
             await server.stop(None)
 
 
-def _refusing(
-    method: Callable[[Any, Any], Awaitable[Any]], name: str, calls: RpcObserver
+def _with_status(
+    method: Callable[[Any, Any], Awaitable[Any]], name: str, observer: RpcObserver
 ) -> Callable[[Any, Any], Awaitable[Any]]:
+    """The method, observed, with a status for each error; unexpected ones become INTERNAL."""
     rpc = name.rsplit("/", 1)[-1]
 
     async def call(request: Any, context: Any) -> Any:
-        begun, code = calls.begin(rpc, request, context.invocation_metadata()), "OK"
+        observed, code = observer.begin(rpc, request, context.invocation_metadata()), "OK"
         try:
             return await method(request, context)
         except tuple(status.STATUS) as refusal:
             code = status.code_of(refusal)
             if isinstance(request, pb.ApplyMoveRequest) and not request.dry_run:
-                calls.refused(request.match_id, status.reason_of(refusal))
-            await context.abort(*_abortion(refusal))
+                observer.refused(request.match_id, status.reason_of(refusal))
+            await context.abort(*_abort_arguments(refusal))
         except Exception as error:
             code = "INTERNAL"
             status.report(error, rpc)
@@ -120,11 +125,12 @@ def _refusing(
             code = "CANCELLED"
             raise
         finally:
-            begun.end(code)
+            observed.end(code)
 
     return call
 
 
-def _abortion(refusal: Exception) -> tuple[grpc.StatusCode, str, Any]:
-    told = rpc_status.to_status(status.of(refusal))
-    return told.code, told.details, told.trailing_metadata
+def _abort_arguments(refusal: Exception) -> tuple[grpc.StatusCode, str, Any]:
+    """What `ServicerContext.abort` takes: code, message, and the ErrorInfo in the trailers."""
+    converted = rpc_status.to_status(status.status_of(refusal))
+    return converted.code, converted.details, converted.trailing_metadata

@@ -1,4 +1,4 @@
-"""The gRPC service: decode, let `engine.matches` do it, encode."""
+"""The gRPC service: decode a request, have `engine.service` carry it out, encode the answer."""
 
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
@@ -13,22 +13,27 @@ from engine.observability.metrics import Metrics
 from engine.observability.rpc import RpcObserver
 from engine.rpc import decode, encode, status
 from engine.rpc.move_stream import MoveStreams
+from engine.service.changes import Change
 from engine.service.group_commit import GroupCommit, PendingMove, Result
-from engine.service.matches import Change, Matches
+from engine.service.matches import Matches
 from engine.service.matchmaking import Matchmaking
+from engine.service.rematches import Rematches
 
 Context = grpc.aio.ServicerContext[Any, Any]
 
 
 class EngineServicer(pb_grpc.EngineServiceServicer):
-    """One method per call of the service; refusals are turned into statuses around it."""
+    """One method per RPC. Refusals are raised; the interceptor in engine.rpc.server turns them
+    into statuses."""
 
-    def __init__(self, matches: Matches, calls: RpcObserver | None = None) -> None:
-        self._calls = calls or RpcObserver(Metrics())
+    def __init__(self, matches: Matches, observer: RpcObserver | None = None) -> None:
+        self._observer = observer or RpcObserver(Metrics())
         self._matches = matches
-        self._batches = GroupCommit(matches)
-        self._tickets = Matchmaking(matches)
-        self.lines = MoveStreams(self._apply_all)
+        self._queries = matches.queries
+        self._group_commit = GroupCommit(matches)
+        self._matchmaking = Matchmaking(matches)
+        self._rematches = Rematches(matches)
+        self.move_streams = MoveStreams(self._apply_batch)
 
     async def ListGames(
         self, request: pb.ListGamesRequest, context: Context
@@ -38,7 +43,9 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
     async def CreateMatch(self, request: pb.CreateMatchRequest, context: Context) -> pb.Change:
         creator = decode.player(request.creator)
         key = decode.key(request.idempotency, creator.id)
-        return encode.change(await self._matches.create(creator, decode.new_match(request), key))
+        return encode.change(
+            await self._matches.create(creator, decode.match_settings(request), key)
+        )
 
     async def JoinMatch(self, request: pb.JoinMatchRequest, context: Context) -> pb.Change:
         player = decode.player(request.player)
@@ -65,7 +72,7 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
     ) -> pb.Rematch:
         caller = decode.caller(request.caller)
         key = decode.key(request.idempotency, caller.player_id)
-        rematch = await self._matches.rematch(request.match_id, caller, request.keep_score, key)
+        rematch = await self._rematches.request(request.match_id, caller, request.keep_score, key)
         return pb.Rematch(asked=rematch.asked, match_id=rematch.match_id, replayed=rematch.replayed)
 
     async def ApplyMove(self, request: pb.ApplyMoveRequest, context: Context) -> pb.Change:
@@ -76,42 +83,44 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
             return pb.Change(version=match.version)
         key = decode.key(request.idempotency, caller.player_id)
         change = await self._matches.move(request.match_id, caller, read, expected, key)
-        self._calls.moved(change.match.game, "replayed" if change.replayed else "ok")
+        self._observer.moved(change.match.game, "replayed" if change.replayed else "ok")
         return encode.change(change, request.omit_match)
 
     async def ApplyMoves(  # type: ignore[override]
         self, requests: AsyncIterator[pb.ApplyMovesRequest], context: Context
     ) -> None:
-        with self._calls.metrics.lines.track_inprogress():
-            await self.lines.serve(context)
+        with self._observer.metrics.lines.track_inprogress():
+            await self.move_streams.serve(context)
 
-    async def _apply_all(self, request: pb.ApplyMovesRequest) -> pb.ApplyMovesResponse:
-        call = self._calls.begin_batch(request.moves)
+    async def _apply_batch(self, request: pb.ApplyMovesRequest) -> pb.ApplyMovesResponse:
+        """Make the moves of one message; the results are in the order of the moves."""
+        call = self._observer.begin_batch(request.moves)
         results: Sequence[Result]
         try:
-            results = await self._batches.move([_order(move) for move in request.moves])
-        except Exception as error:  # a line is shared: whatever happens, it goes on
+            results = await self._group_commit.move([_pending(move) for move in request.moves])
+        except Exception as error:  # the stream has other callers' moves, too: it must go on
             results = [error] * len(request.moves)
-        told = [*map(_result, request.moves, results)]
-        call.end_batch(request.moves, [*map(self._count, request.moves, results, told)])
-        return pb.ApplyMovesResponse(results=told)
+        messages = [*map(_result, request.moves, results)]
+        outcomes = [*map(self._count, request.moves, results, messages)]
+        call.end_batch(request.moves, outcomes)
+        return pb.ApplyMovesResponse(results=messages)
 
-    def _count(self, move: pb.ApplyMoveRequest, result: Result, told: pb.MoveResult) -> str:
-        """What came of the move: a code of the public API, "replayed" or "ok"."""
-        if isinstance(result, Change) and told.HasField("change"):
+    def _count(self, move: pb.ApplyMoveRequest, result: Result, message: pb.MoveResult) -> str:
+        """Count the move, and return its outcome: "ok", "replayed" or the code of its refusal."""
+        if isinstance(result, Change) and message.HasField("change"):
             outcome = "replayed" if result.replayed else "ok"
-            self._calls.moved(result.match.game, outcome)
+            self._observer.moved(result.match.game, outcome)
         else:
-            outcome = told.refusal.reason.lower()
-            self._calls.refused(move.match_id, outcome)
+            outcome = message.refusal.reason.lower()
+            self._observer.refused(move.match_id, outcome)
         return outcome
 
     async def GetRoster(self, request: pb.GetRosterRequest, context: Context) -> pb.Roster:
-        return encode.roster(await self._matches.roster(request.match_id))
+        return encode.roster(await self._queries.roster(request.match_id))
 
     async def GetMatch(self, request: pb.GetMatchRequest, context: Context) -> pb.MatchView:
         at_version = request.at_version if request.HasField("at_version") else None
-        match, seat = await self._matches.get(
+        match, seat = await self._queries.get(
             request.match_id, decode.caller(request.caller), at_version
         )
         if request.as_text:
@@ -125,7 +134,7 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
         self, request: pb.BatchGetMatchesRequest, context: Context
     ) -> pb.BatchGetMatchesResponse:
         items = [(item.match_id, decode.caller(item.caller)) for item in request.items]
-        found = await self._matches.get_many(items)
+        found = await self._queries.get_many(items)
         return pb.BatchGetMatchesResponse(
             matches=[encode.match(match, seat) for match, seat in found]
         )
@@ -133,7 +142,7 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
     async def ListMatches(
         self, request: pb.ListMatchesRequest, context: Context
     ) -> pb.ListMatchesResponse:
-        matches, token = await self._matches.page(
+        matches, token = await self._queries.page(
             decode.list_filter(request), decode.page_size(request), request.page_token
         )
         return pb.ListMatchesResponse(
@@ -143,18 +152,18 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
     async def ListLegalMoves(
         self, request: pb.ListLegalMovesRequest, context: Context
     ) -> pb.LegalMoves:
-        match, seat = await self._matches.get(request.match_id, decode.caller(request.caller))
+        match, seat = await self._queries.get(request.match_id, decode.caller(request.caller))
         return encode.legal_moves(match, seat)
 
     async def ListMoves(
         self, request: pb.ListMovesRequest, context: Context
     ) -> pb.ListMovesResponse:
         caller = decode.caller(request.caller)
-        pasts, next_after = await self._matches.history(
+        versions, next_after = await self._queries.history(
             request.match_id, caller, request.after, decode.page_size(request)
         )
         return pb.ListMovesResponse(
-            entries=[encode.history_entry(past, caller.seat) for past in pasts],
+            entries=[encode.history_entry(version, caller.seat) for version in versions],
             next_after=next_after,
         )
 
@@ -163,7 +172,7 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
     ) -> pb.ListChangesResponse:
         caller = decode.caller(request.caller)
         size = max(1, min(request.limit, 100))
-        seen, version = await self._matches.changes_after(
+        seen, version = await self._queries.changes_after(
             request.match_id, caller, request.after, size
         )
         return pb.ListChangesResponse(
@@ -173,33 +182,33 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
     async def GetVersions(
         self, request: pb.GetVersionsRequest, context: Context
     ) -> pb.GetVersionsResponse:
-        return pb.GetVersionsResponse(versions=await self._matches.versions(request.match_ids))
+        return pb.GetVersionsResponse(versions=await self._queries.versions(request.match_ids))
 
     async def GetReplay(self, request: pb.GetReplayRequest, context: Context) -> pb.Replay:
-        match, seat, pasts = await self._matches.replay(
+        match, seat, versions = await self._queries.replay(
             request.match_id, decode.caller(request.caller)
         )
         return pb.Replay(
             match=encode.match(match, seat),
             entropy=[place.entropy for place in match.seats],
-            log=[encode.log_entry(past) for past in pasts],
-            audit=[encode.audit_entry(each) for each in await self._matches.audit(match.id)],
+            log=[encode.log_entry(version) for version in versions],
+            audit=[encode.audit_entry(each) for each in await self._queries.audit(match.id)],
         )
 
     async def CreateTicket(self, request: pb.CreateTicketRequest, context: Context) -> pb.Ticket:
         player = decode.player(request.player)
         key = decode.key(request.idempotency, player.id)
-        made = await self._tickets.create(player, decode.wish(request), key)
-        return encode.ticket(made.ticket, made.replayed)
+        answer = await self._matchmaking.create(player, decode.ticket_settings(request), key)
+        return encode.ticket(answer.ticket, answer.replayed)
 
     async def GetTicket(self, request: pb.TicketRequest, context: Context) -> pb.Ticket:
-        return encode.ticket(await self._tickets.get(request.ticket_id, request.player_id))
+        return encode.ticket(await self._matchmaking.get(request.ticket_id, request.player_id))
 
     async def CancelTicket(self, request: pb.TicketRequest, context: Context) -> pb.Ticket:
-        return encode.ticket(await self._tickets.cancel(request.ticket_id, request.player_id))
+        return encode.ticket(await self._matchmaking.cancel(request.ticket_id, request.player_id))
 
 
-def _order(request: pb.ApplyMoveRequest) -> PendingMove:
+def _pending(request: pb.ApplyMoveRequest) -> PendingMove:
     caller = decode.caller(request.caller)
     return PendingMove(
         request.match_id,
@@ -211,18 +220,19 @@ def _order(request: pb.ApplyMoveRequest) -> PendingMove:
 
 
 def _result(move: pb.ApplyMoveRequest, result: Result) -> pb.MoveResult:
-    """What cannot be shown is that caller's trouble, and not everybody's in the batch."""
+    """The change or the refusal; a change that cannot be encoded fails alone, not the batch."""
     try:
         if isinstance(result, Change):
             return pb.MoveResult(change=encode.change(result, move.omit_match))
     except Exception as error:
         result = error
-    about = {"match_id": move.match_id, "trace_id": trace_id(move.traceparent)}
-    told = status.refusal(result, "ApplyMoves", move.request_id, **about)
-    return pb.MoveResult(refusal=told)
+    fields = {"match_id": move.match_id, "trace_id": trace_id(move.traceparent)}
+    refusal = status.refusal(result, "ApplyMoves", move.request_id, **fields)
+    return pb.MoveResult(refusal=refusal)
 
 
 def _act(request: pb.ActRequest) -> tuple[Any, ...]:
+    """The arguments of `leave`, `start` and `resign`."""
     caller = decode.caller(request.caller)
     key = decode.key(request.idempotency, caller.player_id)
     return request.match_id, caller, decode.expected_version(request), key

@@ -1,4 +1,4 @@
-"""Refusals as gRPC statuses: the only table."""
+"""The one table of refusals: gRPC status and public code of each."""
 
 import logging
 
@@ -37,19 +37,19 @@ STATUS: dict[type[Exception], tuple[grpc.StatusCode, str]] = {
 
 
 def code_of(error: BaseException) -> str:
-    """The name of its gRPC status."""
+    """The name of the error's gRPC status."""
     known = STATUS.get(type(error))  # type: ignore[arg-type]
     return known[0].name if known else "INTERNAL"
 
 
 def reason_of(error: BaseException) -> str:
-    """The code of the public API, in lower case."""
+    """The error's code in the public API, in lower case."""
     known = STATUS.get(type(error))  # type: ignore[arg-type]
     return known[1].lower() if known else "internal"
 
 
-def of(error: Exception) -> status_pb2.Status:
-    """The status of a refusal, with one ErrorInfo; KeyError for anything else."""
+def status_of(error: Exception) -> status_pb2.Status:
+    """The status of a refusal, with one ErrorInfo. Raise KeyError for any other error."""
     code, reason = STATUS[type(error)]
     info = error_details_pb2.ErrorInfo(reason=reason, domain=DOMAIN, metadata=_metadata(error))
     detail = AnyMessage()
@@ -57,25 +57,25 @@ def of(error: Exception) -> status_pb2.Status:
     return status_pb2.Status(code=code.value[0], message=str(error), details=[detail])
 
 
-def refusal(error: BaseException, method: str, request_id: str, **about: str) -> pb.Refusal:
-    """The same for one of many in a message; what nobody expected is logged, and INTERNAL.
+def refusal(error: BaseException, method: str, request_id: str, **fields: str) -> pb.Refusal:
+    """The refusal of one item of a batch. Unexpected errors are logged and become INTERNAL.
 
-    `about` are fields for the log.
+    `fields` are those of the log line.
     """
     known = STATUS.get(type(error))  # type: ignore[arg-type]
     if known is None:
-        report(error, method, request_id=request_id or "-", **about)
+        report(error, method, request_id=request_id or "-", **fields)
         return pb.Refusal(reason="INTERNAL", message="internal")
     return pb.Refusal(reason=known[1], message=str(error), metadata=_metadata(error))
 
 
-def report(error: BaseException, method: str, **about: str) -> None:
-    """Log what nobody expected. Type and place suffice to find it; a message could hold a card."""
-    log.error("%s failed: %s", method, error_location(error), extra={"rpc": method, **about})
+def report(error: BaseException, method: str, **fields: str) -> None:
+    """Log an unexpected error: its type and place, not its message, which could hold a card."""
+    log.error("%s failed: %s", method, error_location(error), extra={"rpc": method, **fields})
 
 
 def _metadata(error: BaseException) -> dict[str, str]:
-    """What helps the caller: the rule that forbids a move, the current version, when to retry."""
+    """Details for the caller: the rule that forbids a move, the current version, when to retry."""
     if isinstance(error, rules.IllegalMove):
         return {"rule": str(error)}
     if isinstance(error, errors.VersionMismatch):

@@ -1,9 +1,8 @@
-"""Moves of many callers at once, stored in one round trip.
+"""Group commit: moves of many callers, stored in one round trip.
 
-What group commit buys is in docs/performance.md. Nothing here decides anything: a
-move is computed from the match as it was last seen, and stored if that is how it is
-still. Whatever else comes of it, a refusal or a conflict, is found out again by
-`Matches.move`, which reads the match first.
+What it gains is in docs/performance.md. Nothing is decided here: a move is computed from the
+match in the cache, and stored if that is still its version. Every other outcome, a refusal
+or a conflict, is left to `Matches.move`, which reads the match first.
 """
 
 import asyncio
@@ -14,100 +13,101 @@ from typing import Any, TypeAlias
 from engine.domain.errors import StoreUnavailable
 from engine.domain.guards import Caller
 from engine.domain.reducer import AnyMatch
-from engine.service.matches import Change, Matches, ReadMove, Step
-from engine.store.types import Key
+from engine.service.changes import Change, PreparedChange, ReadMove
+from engine.service.matches import Matches
+from engine.store.idempotency import IdempotencyKey
 
 
 @dataclass(frozen=True, slots=True)
 class PendingMove:
-    """A move that a caller wants to make; see `Matches.move`."""
+    """A move to be made; the fields are the arguments of `Matches.move`."""
 
     match_id: str
     caller: Caller
     read: ReadMove
     expected: int | None = None
-    key: Key | None = None
+    key: IdempotencyKey | None = None
 
 
 Result: TypeAlias = Change | BaseException
 
 
 class GroupCommit:
-    """Moves, many at once."""
+    """Makes many moves at once."""
 
     def __init__(self, matches: Matches) -> None:
         self._matches = matches
         self._store = matches.store
 
-    async def move(self, orders: Sequence[PendingMove]) -> list[Result]:
-        """What comes of each: its change, once it is stored, or why there is none.
+    async def move(self, moves: Sequence[PendingMove]) -> list[Result]:
+        """The change of each move, once it is stored, or the error of each, in their order.
 
-        Orders for one match are carried out in the order they stand in.
+        Moves in one match are made in the order in which they are given.
         """
         results: dict[int, Result] = {}
-        for wave in _waves(orders):
-            found = await self._each_once([orders[place] for place in wave])
+        for wave in _waves(moves):
+            found = await self._in_different_matches([moves[place] for place in wave])
             results.update(zip(wave, found, strict=True))
-        return [results[place] for place in range(len(orders))]
+        return [results[place] for place in range(len(moves))]
 
-    async def _each_once(self, orders: Sequence[PendingMove]) -> list[Result]:
-        """The same for orders of which no two are about the same match."""
+    async def _in_different_matches(self, moves: Sequence[PendingMove]) -> list[Result]:
+        """The same for moves of which no two are in the same match."""
         try:
-            last_seen = await self._last_seen(orders)
+            last_seen = await self._last_seen(moves)
         except StoreUnavailable as failure:
-            return [failure] * len(orders)
-        except Exception:  # one of them cannot be read: the long way will tell whose
-            last_seen = [None] * len(orders)
-        steps: dict[str, Step] = {}
-        for order, match in zip(orders, last_seen, strict=True):
-            if match and (step := self._computed(order, match)):
-                steps[order.match_id] = step
-        stored = await self._stored([*steps.values()])
-        results: dict[str, Any] = dict(zip(steps, stored, strict=True))
-        others = [order for order in orders if results.get(order.match_id) is None]
-        found = await asyncio.gather(*map(self._alone, others), return_exceptions=True)
-        results.update(zip((order.match_id for order in others), found, strict=True))
-        return [results[order.match_id] for order in orders]
+            return [failure] * len(moves)
+        except Exception:  # one match cannot be read; the one-by-one path finds out which
+            last_seen = [None] * len(moves)
+        prepared: dict[str, PreparedChange] = {}
+        for move, match in zip(moves, last_seen, strict=True):
+            if match and (change := self._prepare(move, match)):
+                prepared[move.match_id] = change
+        stored = await self._save([*prepared.values()])
+        results: dict[str, Any] = dict(zip(prepared, stored, strict=True))
+        others = [move for move in moves if results.get(move.match_id) is None]
+        found = await asyncio.gather(*map(self._move_alone, others), return_exceptions=True)
+        results.update(zip((move.match_id for move in others), found, strict=True))
+        return [results[move.match_id] for move in moves]
 
-    async def _stored(self, steps: Sequence[Step]) -> list[Result | None]:
-        """The change of each that is stored; None where somebody else was first."""
-        failures = await self._store.save_all([step.saving for step in steps])
+    async def _save(self, prepared: Sequence[PreparedChange]) -> list[Result | None]:
+        """The change of each that is stored; None if another change came first."""
+        failures = await self._store.save_all([each.saving for each in prepared])
         return [
-            failure if isinstance(failure, StoreUnavailable) else None if failure else step.change
-            for step, failure in zip(steps, failures, strict=True)
+            failure if isinstance(failure, StoreUnavailable) else None if failure else each.change
+            for each, failure in zip(prepared, failures, strict=True)
         ]
 
-    async def _last_seen(self, orders: Sequence[PendingMove]) -> list[AnyMatch | None]:
-        """The matches as they may be; those never seen before are read, all at once."""
-        seen = [self._store.recent.get(order.match_id) for order in orders]
-        unseen = [order.match_id for order, match in zip(orders, seen, strict=True) if not match]
-        read = await self._store.load_many(unseen) if unseen else []
+    async def _last_seen(self, moves: Sequence[PendingMove]) -> list[AnyMatch | None]:
+        """The matches as the cache has them; those that it lacks are read, all at once."""
+        cached = [self._store.cache.get(move.match_id) for move in moves]
+        missing = [move.match_id for move, match in zip(moves, cached, strict=True) if not match]
+        read = await self._store.load_many(missing) if missing else []
         for match in filter(None, read):
-            self._store.recent.put(match)
+            self._store.cache.put(match)
         rest = iter(read)
-        return [match or next(rest) for match in seen]
+        return [match or next(rest) for match in cached]
 
-    def _computed(self, order: PendingMove, match: AnyMatch) -> Step | None:
-        """What the move makes of the match; None if there is anything to be said against it."""
+    def _prepare(self, move: PendingMove, match: AnyMatch) -> PreparedChange | None:
+        """The move in the match as it was last seen; None if it is refused there."""
         try:
-            return self._matches.compute_move(
-                match, order.caller, order.read, order.expected, order.key
+            return self._matches.prepare_move(
+                match, move.caller, move.read, move.expected, move.key
             )
         except Exception:
-            return None  # the long way will find the reason, in the match as it is
+            return None  # the match may have changed; `Matches.move` finds the true reason
 
-    async def _alone(self, order: PendingMove) -> Change:
+    async def _move_alone(self, move: PendingMove) -> Change:
         return await self._matches.move(
-            order.match_id, order.caller, order.read, order.expected, order.key
+            move.match_id, move.caller, move.read, move.expected, move.key
         )
 
 
-def _waves(orders: Sequence[PendingMove]) -> Iterator[list[int]]:
-    """Places of orders: first those that are their match's first, then the seconds, and so on."""
-    rest = [*range(len(orders))]
+def _waves(moves: Sequence[PendingMove]) -> Iterator[list[int]]:
+    """Places of moves: first each match's first move, then the second moves, and so on."""
+    rest = [*range(len(moves))]
     while rest:
         first: dict[str, int] = {}
         for place in rest:
-            first.setdefault(orders[place].match_id, place)
+            first.setdefault(moves[place].match_id, place)
         yield [*first.values()]
-        rest = [place for place in rest if first[orders[place].match_id] != place]
+        rest = [place for place in rest if first[moves[place].match_id] != place]

@@ -1,25 +1,25 @@
-"""What happens to a match: load, refuse or change, store.
+"""Commands on matches: load, refuse or change, store.
 
-Every method of Matches is one request. Refusals are raised in the order of the
+Every method of `Matches` is one request. Refusals are raised in the order of the
 public contract: not found, not allowed, done before, other version, wrong
 situation, against the rules.
 """
 
-import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias, TypeVar
+from datetime import datetime
+from typing import Any, TypeVar
 
-from engine.domain import clock, guards, reducer
+from engine.domain import clock, guards
+from engine.domain.chance import ChanceSource, seeded_chance
 from engine.domain.creation import (
-    NewMatch,
-    derived_id,
-    genesis,
-    match_under,
+    MatchSettings,
+    match_id_for_key,
+    new_match,
     random_id,
     random_seed,
-    ticket_under,
+    ticket_id_for_key,
 )
 from engine.domain.errors import (
     Conflict,
@@ -30,128 +30,124 @@ from engine.domain.errors import (
     VersionMismatch,
 )
 from engine.domain.guards import Caller
-from engine.domain.match import Entry, Kind, Player, Status
+from engine.domain.match import Entry, Kind, Player
 from engine.domain.reducer import AnyEntry, AnyMatch
-from engine.domain.registry import GAMES, Game
-from engine.service.queries import Queries, timestamp
-from engine.store.types import AlreadyDone, Answer, Key, Saving
+from engine.service.changes import Change, PreparedChange, ReadMove, legal_move, prepare
+from engine.service.queries import Queries
+from engine.store.idempotency import AlreadyDone, Answer, IdempotencyKey
+from engine.store.matches import MatchStore
 
 Allowed = TypeVar("Allowed")
 
 CREATOR = 0
+"""The seat of the player who creates a match."""
 ATTEMPTS = 10
-"""How often a change is tried again after another one came first."""
-
-ReadMove: TypeAlias = Callable[[Game], Any]
-"""Gives the move of a request in the terms of the game's rules; raises InvalidMove."""
+"""How often a change is computed again after another one came first."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seating:
-    """A wish for a seat; None is any. `entropy` in hex."""
+class JoinRequest:
+    """The seat to join at, None for any; the invite code of a private match; entropy in hex."""
 
     seat: int | None = None
     invite_code: str = ""
     entropy: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A stored change: the match after it, its events, and the seat it is answered to."""
+class Matches:
+    """Commands on the matches of a store; `queries` reads them."""
 
-    match: AnyMatch
-    events: tuple[Any, ...]
-    seat: int | None
-    replayed: bool = False
+    def __init__(
+        self,
+        store: MatchStore,
+        now: Callable[[], datetime] = clock.utc_now,
+        chance: ChanceSource = seeded_chance,
+        new_seed: Callable[[], str] = random_seed,
+    ) -> None:
+        """Time, chance and seeds may be a test's own; queries get the same."""
+        self.store = store
+        self.now = now
+        self.new_seed = new_seed
+        self.queries = Queries(store, now, chance)
+        self._chance = chance
 
+    async def create(
+        self, creator: Player, settings: MatchSettings, key: IdempotencyKey | None
+    ) -> Change:
+        """Create a match with its creator at seat 0.
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A change that has been computed, and what must be stored for it to be one."""
-
-    saving: Saving
-    change: Change
-
-
-@dataclass(frozen=True, slots=True)
-class Rematch:
-    """The seats that want one, and the new match's id once all do."""
-
-    asked: tuple[int, ...]
-    match_id: str
-    replayed: bool
-
-
-@dataclass(frozen=True)
-class Matches(Queries):
-    """The matches of a store, to be looked at and to be changed. Seeds may be a test's own."""
-
-    new_seed: Callable[[], str] = random_seed
-
-    async def create(self, creator: Player, wish: NewMatch, key: Key | None) -> Change:
-        """Make a match with its creator at seat 0.
-
-        With an idempotency key the id follows from it, so a repeat finds the
-        match that the first call has made.
+        With an idempotency key the id follows from it, so a repeat finds the match of the
+        first call. Raise IdempotencyMismatch, InvalidOptions, InMaintenance.
         """
         match_id = random_id()
         try:
             if key:
                 key = replace(key, creates=True)
-                match_id = match_under(key.key, creator.id)
+                match_id = match_id_for_key(key.key, creator.id)
                 await self.store.load(match_id, key)
         except AlreadyDone as done:
-            return await self._again(match_id, done.answer)
+            return await self._repeated(match_id, done.answer)
         except NotFound:
             pass
-        if key and await self.store.tickets.find(ticket_under(key.key, creator.id)):
+        if key and await self.store.tickets.find(ticket_id_for_key(key.key, creator.id)):
             raise IdempotencyMismatch("This Idempotency-Key was used for a ticket.")
         await self.store.maintenance.check()
+        match = new_match(match_id, self.new_seed(), settings)
         try:
-            return await self._create(
-                genesis(match_id, self.new_seed(), wish), [(creator, wish.entropy)], key
-            )
-        except AlreadyDone as done:
-            return await self._again(match_id, done.answer)
+            return await self._store_new(match, [(creator, settings.entropy)], key)
+        except AlreadyDone as done:  # by the same request, sent twice at the same time
+            return await self._repeated(match_id, done.answer)
+
+    async def create_full(self, match: AnyMatch, players: Sequence[Player]) -> None:
+        """Create `match` with all its players, in seat order, unless one has its id already."""
+        if any(await self.store.versions([match.id])):
+            return
+        with suppress(VersionMismatch):
+            await self._store_new(match, [(player, "") for player in players], None)
 
     async def join(
-        self, match_id: str, player: Player, wish: Seating, expected: int | None, key: Key | None
+        self,
+        match_id: str,
+        player: Player,
+        request: JoinRequest,
+        expected: int | None,
+        key: IdempotencyKey | None,
     ) -> Change:
-        """Take the wished seat, or the lowest free one."""
+        """Seat the player at the requested seat, or at the lowest free one."""
 
         def allow(match: AnyMatch) -> None:
-            guards.invitation(match, player, wish.invite_code)
+            guards.check_invitation(match, player, request.invite_code)
 
         def decide(match: AnyMatch, _: None) -> AnyEntry:
-            seat = guards.free_seat(match, player, wish.seat)
-            return self._entry(match, Kind.JOINED, seat, player=player, entropy=wish.entropy)
+            seat = guards.free_seat(match, player, request.seat)
+            return self._entry(match, Kind.JOINED, seat, player=player, entropy=request.entropy)
 
         return await self._change(match_id, allow, decide, expected, key)
 
     async def leave(
-        self, match_id: str, caller: Caller, expected: int | None, key: Key | None
+        self, match_id: str, caller: Caller, expected: int | None, key: IdempotencyKey | None
     ) -> Change:
-        """Free the seat; without its creator the match is aborted."""
+        """Free the caller's seat; the match is aborted if that is its creator's."""
 
         def decide(match: AnyMatch, seat: int) -> AnyEntry:
-            guards.waiting(match)
+            guards.check_waiting(match)
             return self._entry(match, Kind.ABORTED if seat == CREATOR else Kind.LEFT, seat)
 
         return await self._change(match_id, _seat_of(caller), decide, expected, key)
 
     async def start(
-        self, match_id: str, caller: Caller, expected: int | None, key: Key | None
+        self, match_id: str, caller: Caller, expected: int | None, key: IdempotencyKey | None
     ) -> Change:
-        """Deal, if the creator says so and everyone is seated."""
+        """Start a match of manual start, on behalf of its creator, once every seat is taken."""
 
         def allow(match: AnyMatch) -> int:
-            seat = guards.seat(match, caller)
+            seat = guards.acting_seat(match, caller)
             if seat != CREATOR:
                 raise Forbidden("Only the creator of a match starts it.")
             return seat
 
         def decide(match: AnyMatch, seat: int) -> AnyEntry:
-            guards.waiting(match)
+            guards.check_waiting(match)
             if not match.full:
                 raise Conflict("Every seat must be taken before the match starts.")
             return self._entry(match, Kind.STARTED, seat)
@@ -159,12 +155,15 @@ class Matches(Queries):
         return await self._change(match_id, allow, decide, expected, key)
 
     async def resign(
-        self, match_id: str, caller: Caller, expected: int | None, key: Key | None
+        self, match_id: str, caller: Caller, expected: int | None, key: IdempotencyKey | None
     ) -> Change:
-        """Give up. A match of two is over; in a larger one, the server plays on for the seat."""
+        """Resign the caller's seat. With one seat left the match ends, else it goes on.
+
+        The server makes random moves for a resigned seat.
+        """
 
         def decide(match: AnyMatch, seat: int) -> AnyEntry:
-            guards.active(match)
+            guards.check_active(match)
             if match.seats[seat].resigned:
                 raise Conflict("You have resigned already.")
             return self._entry(match, Kind.RESIGNED, seat)
@@ -172,81 +171,72 @@ class Matches(Queries):
         return await self._change(match_id, _seat_of(caller), decide, expected, key)
 
     async def move(
-        self, match_id: str, caller: Caller, read: ReadMove, expected: int | None, key: Key | None
+        self,
+        match_id: str,
+        caller: Caller,
+        read: ReadMove,
+        expected: int | None,
+        key: IdempotencyKey | None,
     ) -> Change:
-        """Make the move, if it is the caller's turn and the rules allow it."""
+        """Make a move, if it is the caller's turn and the rules allow it."""
 
         def decide(match: AnyMatch, seat: int) -> AnyEntry:
-            move = _legal(match, seat, read)
-            return self._entry(match, Kind.MOVE, seat, move=move)
+            return self._entry(match, Kind.MOVE, seat, move=legal_move(match, seat, read))
 
         return await self._change(match_id, _seat_of(caller), decide, expected, key)
 
-    def compute_move(
+    def prepare_move(
         self,
         match: AnyMatch,
         caller: Caller,
         read: ReadMove,
         expected: int | None,
-        key: Key | None,
-    ) -> Step:
-        """What `move` would store, if the match is still as given. Raise any refusal."""
-        seat = guards.seat(match, caller)
-        guards.version(match, expected)
-        entry = self._entry(match, Kind.MOVE, seat, move=_legal(match, seat, read))
+        key: IdempotencyKey | None,
+    ) -> PreparedChange:
+        """What `move` would store if the match is still as given. Raise any refusal."""
+        seat = guards.acting_seat(match, caller)
+        guards.check_version(match, expected)
+        entry = self._entry(match, Kind.MOVE, seat, move=legal_move(match, seat, read))
         if clock.overdue(match, entry.time):
             raise MatchNotActive("Time has run out.")
-        return self._carried_out(match, [entry], key)
+        return prepare(match, [entry], key, self._chance)
 
     async def check_move(
         self, match_id: str, caller: Caller, read: ReadMove, expected: int | None
     ) -> AnyMatch:
-        """The match as it is, unless `move` would be refused now; changes nothing."""
+        """The current match. Raise what `move` would be refused with; changes nothing."""
         match = await self.store.load(match_id)
-        seat = guards.seat(match, caller)
-        match = await self.on_time(match)
-        guards.version(match, expected)
-        _legal(match, seat, read)
+        seat = guards.acting_seat(match, caller)
+        match = await self.apply_deadlines(match)
+        guards.check_version(match, expected)
+        legal_move(match, seat, read)
         return match
 
-    async def on_time(self, match: AnyMatch) -> AnyMatch:
-        """The match once nobody in it is late: deadlines that have passed are applied, once."""
+    async def abort(self, match_id: str, note: str) -> Change:
+        """End the match without a winner, on behalf of an operator; every player stays seated.
+
+        `note` becomes a part of the log's last entry. Raise NotFound, MatchNotActive.
+        """
+
+        def allow(match: AnyMatch) -> None:
+            """Operators may abort any match."""
+
+        def decide(match: AnyMatch, _: None) -> AnyEntry:
+            if match.ended:
+                raise MatchNotActive("The match has ended.")
+            return replace(self._entry(match, Kind.ABORTED, CREATOR), note=note)
+
+        return await self._change(match_id, allow, decide, None, None)
+
+    async def apply_deadlines(self, match: AnyMatch) -> AnyMatch:
+        """Apply every expired deadline, exactly once, and return the match."""
         while match.clock and clock.overdue(match, self._time(match)):
             try:
-                late = self._entry(match, Kind.TIMEOUT, clock.late_seat(match))
-                match = (await self._save(match, [late], None)).match
-            except VersionMismatch:
+                timeout = self._entry(match, Kind.TIMEOUT, clock.overdue_seat(match))
+                match = (await self._store(match, [timeout], None)).match
+            except VersionMismatch:  # another engine was first, or a move just in time
                 match = await self.store.load(match.id)
         return match
-
-    async def rematch(
-        self, match_id: str, caller: Caller, keep_score: bool, key: Key | None
-    ) -> Rematch:
-        """Wish for another match. The last wish makes it, with everyone in the same seat.
-
-        The score is kept if all wish so. The new match's id follows from the old
-        one's, so it is made once, whoever comes last, and however often.
-        """
-        match = await self.store.load(match_id)
-        seat = guards.seat(match, caller)
-        repeated = await self.store.asked_before(match_id, key)
-        guards.ended(match)
-        if match.status == Status.ABORTED:
-            raise MatchNotActive("A match that was aborted has no rematch.")
-        if not repeated:
-            await self.store.maintenance.check()
-        wishes = await self.store.ask_rematch(match, seat, keep_score, key)
-        if len(wishes.asked) < len(match.seats):
-            return Rematch(wishes.asked, "", wishes.replayed)
-        made = await self._make_rematch(match, keep_score=all(wishes.by_seat.values()))
-        return Rematch(wishes.asked, made, wishes.replayed)
-
-    async def seat_all(self, match: AnyMatch, players: Sequence[Player]) -> None:
-        """Make a match with all its players, in seat order, unless there is one of this id."""
-        if any(await self.store.versions([match.id])):
-            return
-        with suppress(VersionMismatch):
-            await self._create(match, [(player, "") for player in players], None)
 
     async def _change(
         self,
@@ -254,26 +244,27 @@ class Matches(Queries):
         allow: Callable[[AnyMatch], Allowed],
         decide: Callable[[AnyMatch, Allowed], AnyEntry],
         expected: int | None,
-        key: Key | None,
+        key: IdempotencyKey | None,
     ) -> Change:
-        """Load, decide, store; from the start again if another change came first.
+        """Load, decide, store; start again if another change came first.
 
-        `allow` says whether the caller may do this at all, and what `decide` is
-        to know of it. A repeat needs no leave: it was allowed the first time.
-        Who comes after the deadline meets the match as its time-out has left it.
+        `allow` raises if the caller may not do this at all, and returns what `decide` needs
+        to know of the caller. It is not asked for a repeat, which was allowed the first time.
+        A caller that comes after a deadline finds the match as its time-out has left it.
         """
         for _ in range(ATTEMPTS):
             try:
                 match = await self.store.load(match_id, key)
                 allowed = allow(match)
-                match = await self.on_time(match)
-                guards.version(match, expected)
+                match = await self.apply_deadlines(match)
+                guards.check_version(match, expected)
                 entry = decide(match, allowed)
                 if not clock.overdue(match, entry.time):
-                    return await self._save(match, [entry], key)
+                    return await self._store(match, [entry], key)
             except AlreadyDone as done:
-                return await self._again(match_id, done.answer)
+                return await self._repeated(match_id, done.answer)
             except IdempotencyMismatch:
+                # A caller that is not allowed must not learn of a key that was used.
                 allow(await self.store.load(match_id))
                 raise
             except VersionMismatch:
@@ -281,75 +272,34 @@ class Matches(Queries):
                     raise
         raise Conflict("Others keep changing this match; try again.")
 
-    async def _create(
-        self, match: AnyMatch, players: Sequence[tuple[Player, str]], key: Key | None
+    async def _store_new(
+        self, match: AnyMatch, players: Sequence[tuple[Player, str]], key: IdempotencyKey | None
     ) -> Change:
         """Store a new match with these players and their entropy at its first seats."""
         kinds = (Kind.CREATED, *[Kind.JOINED] * (len(players) - 1))
-        time = timestamp(self.now())
+        time = clock.rfc3339(self.now())
         log: list[AnyEntry] = [
             Entry(seat + 1, kind, seat, time, player=player, entropy=entropy)
             for seat, (kind, (player, entropy)) in enumerate(zip(kinds, players, strict=True))
         ]
-        return await self._save(match, log, key)
+        return await self._store(match, log, key)
 
-    async def _save(self, before: AnyMatch, log: list[AnyEntry], key: Key | None) -> Change:
-        """Carry out `log`, and store what came of it."""
-        step = self._carried_out(before, log, key)
-        await self.store.save(step.saving)
-        return step.change
+    async def _store(
+        self, before: AnyMatch, log: Sequence[AnyEntry], key: IdempotencyKey | None
+    ) -> Change:
+        """Store what the entries make of the match. Raise as `MatchStore.save` does."""
+        prepared = prepare(before, log, key, self._chance)
+        await self.store.save(prepared.saving)
+        return prepared.change
 
-    def _carried_out(self, before: AnyMatch, log: list[AnyEntry], key: Key | None) -> Step:
-        """What comes of `log`, and then of the moves of seats that have resigned."""
-        seat = None if log[-1].kind in (Kind.LEFT, Kind.ABORTED) else log[-1].seat
-        match, events = before, tuple[Any, ...]()
-        for entry in log:
-            match, events = self._advance(match, events, entry)
-        while forced := self._forced_move(match):
-            match, events = self._advance(match, events, forced)
-            log = [*log, forced]
-        answer = Answer(before.version, match.version, seat)
-        saving = Saving(before if before.version else None, match, log, key, answer)
-        return Step(saving, Change(match, events, seat))
-
-    def _advance(
-        self, match: AnyMatch, events: tuple[Any, ...], entry: AnyEntry
-    ) -> tuple[AnyMatch, tuple[Any, ...]]:
-        """The match after `entry`, and all events up to then."""
-        after = reducer.advance(match, entry, self.chance)
-        return after, (*events, *after.events)
-
-    def _forced_move(self, match: AnyMatch) -> AnyEntry | None:
-        """A random legal move, if a seat that is late or has resigned is to move.
-
-        Nobody thinks about it, so it is made at the time of the entry before.
-        """
-        if match.status != Status.ACTIVE:
-            return None
-        rules = GAMES[match.game].rules
-        for seat in rules.to_move(match.state):
-            if match.seats[seat].resigned or seat == match.late:
-                move = secrets.choice(rules.legal_moves(match.state, seat))
-                return Entry(match.version + 1, Kind.MOVE, seat, match.update_time, move)
-        return None
-
-    async def _again(self, match_id: str, answer: Answer) -> Change:
-        """The same answer once more: a match at a version never changes."""
+    async def _repeated(self, match_id: str, answer: Answer) -> Change:
+        """The first answer once more: a match at a version never changes."""
         match = await self.store.load(match_id)
         if answer.after + 1 == answer.version == match.version:
             return Change(match, match.events, answer.seat, replayed=True)
-        pasts = await self.past(match, answer.version)
-        events = tuple(event for past in pasts[answer.after :] for event in past.match.events)
-        return Change(pasts[-1].match, events, answer.seat, replayed=True)
-
-    async def _make_rematch(self, match: AnyMatch, keep_score: bool) -> str:
-        """The id of the next match, which is made unless it exists."""
-        match_id = derived_id("rematch", match.id)
-        options = GAMES[match.game].rules.rematch_options(match.state, keep_score)
-        wish = NewMatch(match.game, options, len(match.seats), match.access, clock=match.clock)
-        players = [seat.player for seat in match.seats if seat.player]
-        await self.seat_all(genesis(match_id, self.new_seed(), wish), players)
-        return match_id
+        versions = await self.queries.recompute(match, answer.version)
+        events = tuple(event for each in versions[answer.after :] for event in each.match.events)
+        return Change(versions[-1].match, events, answer.seat, replayed=True)
 
     def _entry(
         self,
@@ -365,19 +315,9 @@ class Matches(Queries):
 
     def _time(self, match: AnyMatch) -> str:
         """The time of the next entry: never before that of the last one."""
-        return max(timestamp(self.now()), match.update_time)
+        return max(clock.rfc3339(self.now()), match.update_time)
 
 
 def _seat_of(caller: Caller) -> Callable[[AnyMatch], int]:
     """What gives the seat through which the caller may act."""
-    return lambda match: guards.seat(match, caller)
-
-
-def _legal(match: AnyMatch, seat: int, read: ReadMove) -> Any:
-    """The move that `read` gives, if it is the seat's turn and the rules allow it."""
-    guards.active(match)
-    guards.turn(match, seat)
-    game = GAMES[match.game]
-    move = read(game)
-    game.rules.check(match.state, seat, move)
-    return move
+    return lambda match: guards.acting_seat(match, caller)

@@ -1,34 +1,33 @@
-"""What happens to a ticket: it searches, and becomes a match, or is given up.
+"""Matchmaking: tickets search for players with equal settings, and become a match together.
 
 Two steps make a match of tickets. A script marks them as matched, all at once and
 under the id that the match will have; then the match is stored under that id, and
-the tickets are told so. An engine that dies in between leaves tickets whose match
-is not known to be made: whoever reads one of them makes it, and if nobody does, the
-ticker of any engine. The id and the compare-and-set on its version let only one of
-several do so.
+the tickets are marked as made. An engine that dies in between leaves tickets whose match
+may not exist: whichever engine reads one of them next creates it, at the latest the
+scheduler of any. The id and the compare-and-set on its version let only one of several do so.
 """
 
 from dataclasses import dataclass, replace
 
 from engine.domain import clock
 from engine.domain.creation import (
-    NewMatch,
+    MatchSettings,
     derived_id,
-    genesis,
-    match_under,
+    match_id_for_key,
+    new_match,
     random_id,
-    ticket_under,
+    ticket_id_for_key,
 )
 from engine.domain.errors import Conflict, IdempotencyMismatch, NotFound
 from engine.domain.match import Player
 from engine.service.matches import Matches
+from engine.store.idempotency import IdempotencyKey
 from engine.store.tickets import Ticket, TicketStatus, TicketStore
-from engine.store.types import Key
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """A ticket as it is answered; `replayed` if it had been made before, under the same key."""
+class TicketAnswer:
+    """A ticket, and whether this is the answer to a repeat (`replayed`)."""
 
     ticket: Ticket
     replayed: bool = False
@@ -36,31 +35,33 @@ class Answer:
 
 @dataclass(frozen=True)
 class Matchmaking:
-    """The tickets of those who would play one of `matches`, which they are made in."""
+    """Commands on tickets, whose matches are created in `matches`."""
 
     matches: Matches
 
-    async def create(self, player: Player, wish: NewMatch, key: Key | None) -> Answer:
-        """Search for others with an equal wish. Raise IdempotencyMismatch, InvalidOptions.
+    async def create(
+        self, player: Player, settings: MatchSettings, key: IdempotencyKey | None
+    ) -> TicketAnswer:
+        """Queue the player for a match with the same settings as other tickets.
 
-        With an idempotency key the id follows from it, so a repeat finds the
-        ticket that the first call has made.
+        With an idempotency key the id follows from it, so a repeat finds the ticket of the
+        first call. Raise IdempotencyMismatch, InvalidOptions, InMaintenance.
         """
-        ticket_id = ticket_under(key.key, player.id) if key else random_id()
+        ticket_id = ticket_id_for_key(key.key, player.id) if key else random_id()
         known = await self._store.find(ticket_id) if key else None
         if key and known:
-            return await self._again(known, key)
-        if key and await self._made_match(player, key):
+            return await self._repeated(known, key)
+        if key and await self._has_created_match(player, key):
             raise IdempotencyMismatch("This Idempotency-Key was used for a match.")
-        wished = genesis("", "", wish)
+        template = new_match("", "", settings)
         await self.matches.store.maintenance.check()
         fingerprint = key.fingerprint if key else ""
-        ticket, new = await self._store.enter(
-            ticket_id, player, wished, fingerprint, random_id(), self._now_ms()
+        ticket, entered = await self._store.enter(
+            ticket_id, player, template, fingerprint, random_id(), self._now_ms()
         )
-        if key and not new:
-            return await self._again(ticket, key)
-        return Answer(await self._with_match(ticket))
+        if key and not entered:
+            return await self._repeated(ticket, key)
+        return TicketAnswer(await self._with_match(ticket))
 
     async def get(self, ticket_id: str, player_id: str) -> Ticket:
         """The player's own ticket. Raise NotFound."""
@@ -71,19 +72,19 @@ class Matchmaking:
         return await self._with_match(ticket)
 
     async def cancel(self, ticket_id: str, player_id: str) -> Ticket:
-        """Take the wish back; nothing happens if it has ended. Raise NotFound, Conflict."""
+        """End the search, unless it has ended already. Raise NotFound; Conflict once matched."""
         _own(await self._store.find(ticket_id), player_id)
         ticket = _own(await self._store.settle(ticket_id, TicketStatus.CANCELLED), player_id)
         if ticket.status == TicketStatus.MATCHED:
             raise Conflict("This ticket has been matched: its matchId is the match.")
         return ticket
 
-    async def unmade(self) -> list[str]:
-        """Some tickets whose match was not made in time; for a while they are nobody else's."""
+    async def claim_unmade(self) -> list[str]:
+        """Some tickets whose match was not made in time; other engines leave them for a while."""
         return await self._store.claim_unmade(self._now_ms())
 
-    async def settle(self, ticket_id: str) -> None:
-        """See to the match of an `unmade` ticket, unless the ticket has been forgotten."""
+    async def make_match(self, ticket_id: str) -> None:
+        """Create the match of a claimed ticket, unless it exists or the ticket has expired."""
         ticket = await self._store.find(ticket_id)
         if ticket:
             await self._with_match(ticket)
@@ -93,39 +94,39 @@ class Matchmaking:
     def _store(self) -> TicketStore:
         return self.matches.store.tickets
 
-    async def _made_match(self, player: Player, key: Key) -> bool:
-        """Whether the player has made a match under this key: it is for one or the other."""
+    async def _has_created_match(self, player: Player, key: IdempotencyKey) -> bool:
+        """Whether the key was used to create a match: it is for a match or for a ticket."""
         try:
-            await self.matches.store.load(match_under(key.key, player.id))
+            await self.matches.store.load(match_id_for_key(key.key, player.id))
         except NotFound:
             return False
         return True
 
-    async def _again(self, ticket: Ticket, key: Key) -> Answer:
-        """The same answer once more, whatever has become of the ticket since."""
+    async def _repeated(self, ticket: Ticket, key: IdempotencyKey) -> TicketAnswer:
+        """The first answer once more, whatever has become of the ticket since."""
         if ticket.fingerprint != key.fingerprint:
             raise IdempotencyMismatch("This Idempotency-Key was used for another request.")
         if ticket.at_once:
-            return Answer(await self._with_match(ticket), replayed=True)
+            return TicketAnswer(await self._with_match(ticket), replayed=True)
         first = replace(ticket, status=TicketStatus.SEARCHING, match_id="")
-        return Answer(first, replayed=True)
+        return TicketAnswer(first, replayed=True)
 
     async def _with_match(self, ticket: Ticket) -> Ticket:
-        """The ticket, once its match is stored if it has one.
+        """The ticket; if it is matched, its match is stored by now.
 
-        Who sits where is drawn by lot: the id of the match is random and nobody's
-        choice, and whoever makes the match draws the same.
+        Seats are drawn by lot: the id of the match is random and chosen by no player, and
+        every engine that creates the match draws the same.
         """
         if ticket.match_id and not ticket.made:
             seed = self.matches.new_seed()
-            match = replace(ticket.wished, id=ticket.match_id, seed=seed)
+            match = replace(ticket.template, id=ticket.match_id, seed=seed)
             drawn = sorted(ticket.players, key=lambda each: derived_id(match.id, each.id))
-            await self.matches.seat_all(match, drawn)
-            await self._store.note_made(ticket.ticket_ids)
+            await self.matches.create_full(match, drawn)
+            await self._store.mark_made(ticket.ticket_ids)
         return ticket
 
     def _now_ms(self) -> int:
-        return clock.in_ms(self.matches.now())
+        return clock.epoch_ms(self.matches.now())
 
 
 def _own(ticket: Ticket | None, player_id: str) -> Ticket:

@@ -1,4 +1,4 @@
-"""Pages of matches, newest first."""
+"""Pagination of matches, newest first."""
 
 import base64
 import re
@@ -15,7 +15,10 @@ PLACE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z [\w-]{22}", re.ASCII
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which matches to list; "" and None are any. `viewer_id` "" sees public ones only."""
+    """Which matches to list; "" and None are any. `viewer_id` "" sees public ones only.
+
+    With a `player_id`, those of that player; other viewers see the public ones among them.
+    """
 
     viewer_id: str = ""
     game: str = ""
@@ -24,11 +27,13 @@ class Filter:
 
     @property
     def scopes(self) -> list[str]:
+        """The lists of the index that have all these matches; see `engine.store.index`."""
         if self.player_id:
             return [scope_of(self.player_id)]
         return [PUBLIC, scope_of(self.viewer_id)] if self.viewer_id else [PUBLIC]
 
     def admits(self, match: AnyMatch) -> bool:
+        """Whether the viewer may see the match and it fits: the lists have more than that."""
         visible = match.access == Access.PUBLIC or match.seat_of(self.viewer_id) is not None
         return (
             visible
@@ -39,14 +44,14 @@ class Filter:
 
 
 async def list_matches(
-    store: MatchStore, wanted: Filter, size: int, after: str, stale: str
+    store: MatchStore, wanted: Filter, size: int, after: str, expired_before: str
 ) -> tuple[list[AnyMatch], str]:
-    """A page, and the place to go on from; "" at the end.
+    """Up to `size` matches below the place `after`, and the place to go on from; "" at the end.
 
-    The place is one in the order of creation, so matches made or changed
-    meanwhile neither repeat nor hide another; and it is that of a match on the
-    page, since it tells its id. `stale` is the time before which
-    a listed match that does not exist has expired, rather than is being made.
+    Places are in the order of creation, so matches created or changed between two pages
+    neither repeat nor hide another. A place names a match, so only those on the page are used.
+    A listed match that does not exist was created before `expired_before` and has expired, or
+    is just being stored.
     """
     found: list[AnyMatch] = []
     while True:
@@ -56,10 +61,10 @@ async def list_matches(
         for name, match in zip(names, matches, strict=True):
             if match is not None and member(match) == name and wanted.admits(match):
                 found.append(match)
-            elif match is None and name < stale:
+            elif match is None and name < expired_before:
                 expired.append(name)
         await store.unlist(wanted.scopes, expired)
-        if len(found) > size:
+        if len(found) > size:  # one more than the page tells that there is a next page
             return found[:size], member(found[size - 1])
         if len(names) <= size:
             return found, ""
@@ -67,11 +72,12 @@ async def list_matches(
 
 
 def encode_token(place: str) -> str:
+    """The page token for a place: base64url, so that clients need not escape it."""
     return base64.urlsafe_b64encode(place.encode()).decode()
 
 
 def decode_token(token: str) -> str:
-    """The place; raise Malformed if no answer can have given this token."""
+    """The place of a page token. Raise Malformed if no answer can have had this token."""
     try:
         place = base64.b64decode(token.encode(), b"-_", validate=True).decode()
     except ValueError:

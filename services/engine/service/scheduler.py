@@ -1,10 +1,8 @@
-"""What makes deadlines pass, whether somebody asks for the match or not.
+"""Background worker that applies expired deadlines and creates overdue matches of tickets.
 
-Every engine has a ticker. Whichever comes first takes a match up; should it die
-with it, another one does as soon as the lease is over. That a deadline is applied
-once is not the tickers' doing: it is stored over the version that it belongs to,
-or not at all. In the same way it makes the matches of tickets whose engine has died
-before it could make them.
+Every engine has one. Whichever comes first claims what is due; if it dies, another
+takes over as soon as the lease has expired. That a deadline is applied only once does not
+depend on the claims: a time-out is stored over the version it belongs to, or not at all.
 """
 
 import asyncio
@@ -23,44 +21,44 @@ from engine.store.deadlines import BATCH
 
 TICK_S = 0.1
 SOON_MS = 200
-"""The least time between two looks at a match."""
+"""The least time between two checks of a match."""
 PENDING_MS = 5_000
-"""When to look again for a match that is entered and not there (yet)."""
+"""After how long a match is checked again that is in the queue and not (yet) in the store."""
 
 log = logging.getLogger("engine")
 
 
 class Scheduler:
-    """Does for `matches` what is due though nobody asks for it, until `stop`."""
+    """Does what is due in `matches` although no request asks for it, until `stop`."""
 
     def __init__(self, matches: Matches, metrics: Metrics | None = None) -> None:
         self._matches = matches
         self._ticked = (metrics or Metrics()).ticked
-        self._tickets = Matchmaking(matches)
+        self._matchmaking = Matchmaking(matches)
         self._stop = asyncio.Event()
-        self._away = False
+        self._unavailable = False
 
     async def run(self) -> None:
-        """Tick; an outage of the store is sat out."""
+        """Tick until `stop`; while the store is unavailable, try again."""
         while not self._stop.is_set():
             try:
                 await self.tick()
                 self._ticked.set_to_current_time()
-                self._away = False
+                self._unavailable = False
             except StoreUnavailable:
-                self._outage()
+                self._log_outage()
             except Exception as error:
-                log.error("the ticker failed: %s", type(error).__name__)
+                log.error("the scheduler failed: %s", type(error).__name__)
             with suppress(TimeoutError):
                 async with asyncio.timeout(TICK_S):
                     await self._stop.wait()
 
     def stop(self) -> None:
-        """Finish what is taken up, and no more."""
+        """Finish what is claimed, and claim no more."""
         self._stop.set()
 
     async def tick(self) -> None:
-        """Take up every match that is due by now, and tickets without theirs.
+        """Check every match that is due by now, and create matches that tickets lack.
 
         Raise StoreUnavailable.
         """
@@ -68,26 +66,26 @@ class Scheduler:
         while claimed == BATCH and not self._stop.is_set():
             match_ids = await self._matches.store.claim_due(self._now_ms())
             claimed = len(match_ids)
-            await self._look_at(match_ids)
-        await asyncio.gather(*map(self._make, await self._tickets.unmade()))
+            await self._check(match_ids)
+        await asyncio.gather(*map(self._make_match, await self._matchmaking.claim_unmade()))
 
-    async def _look_at(self, match_ids: Sequence[str]) -> None:
+    async def _check(self, match_ids: Sequence[str]) -> None:
         if not match_ids:
             return
-        looks = await asyncio.gather(*map(self._settle, await self._read(match_ids)))
-        await self._matches.store.look_again(dict(zip(match_ids, looks, strict=True)))
+        due = await asyncio.gather(*map(self._apply_deadline, await self._load(match_ids)))
+        await self._matches.store.reschedule(dict(zip(match_ids, due, strict=True)))
 
-    async def _read(self, match_ids: Sequence[str]) -> list[AnyMatch | None]:
-        """The matches; None for one that is not there, or that this engine cannot read."""
+    async def _load(self, match_ids: Sequence[str]) -> list[AnyMatch | None]:
+        """The matches; None for one that does not exist, or that this engine cannot read."""
         store = self._matches.store
         try:
             return await store.load_many(match_ids)
         except StoreUnavailable:
             raise
-        except Exception:
-            return [await self._read_alone(match_id) for match_id in match_ids]
+        except Exception:  # one of them cannot be read, and must not hold up the others
+            return [await self._load_one(match_id) for match_id in match_ids]
 
-    async def _read_alone(self, match_id: str) -> AnyMatch | None:
+    async def _load_one(self, match_id: str) -> AnyMatch | None:
         try:
             return await self._matches.store.load(match_id)
         except StoreUnavailable:
@@ -98,35 +96,36 @@ class Scheduler:
             log.error("%s cannot be read: %s", match_id, type(error).__name__)
             return None
 
-    async def _make(self, ticket_id: str) -> None:
+    async def _make_match(self, ticket_id: str) -> None:
         try:
-            await self._tickets.settle(ticket_id)
+            await self._matchmaking.make_match(ticket_id)
         except StoreUnavailable:
             raise
         except Exception as error:
-            # The others are not to suffer from it; it is taken up again when its lease is over.
+            # The others must not suffer from it; it is claimed again when its lease is over.
             log.error("the match of ticket %s failed: %s", ticket_id, type(error).__name__)
 
-    async def _settle(self, match: AnyMatch | None) -> int | None:
-        """Apply the deadline, if it has passed; when to look again."""
+    async def _apply_deadline(self, match: AnyMatch | None) -> int | None:
+        """Apply the deadline, if it has passed; when to check the match again."""
         now_ms = self._now_ms()
         if match is None or match.status == Status.WAITING:
             return now_ms + PENDING_MS
         try:
-            match = await self._matches.on_time(match)
+            match = await self._matches.apply_deadlines(match)
         except StoreUnavailable:
             raise
         except Exception as error:
-            # The others of this tick are not to suffer from it; a message could hold a card.
+            # The others of this tick must not suffer from it. A message could hold a card.
             log.error("the deadline of %s failed: %s", match.id, type(error).__name__)
             return now_ms + PENDING_MS
-        look = clock.next_look(match, self._now_ms())
-        return None if look is None else max(look, now_ms + SOON_MS)
+        next_check = clock.next_check(match, self._now_ms())
+        return None if next_check is None else max(next_check, now_ms + SOON_MS)
 
     def _now_ms(self) -> int:
-        return clock.in_ms(self._matches.now())
+        return clock.epoch_ms(self._matches.now())
 
-    def _outage(self) -> None:
-        if not self._away:
-            log.warning("the store is away; deadlines wait")
-        self._away = True
+    def _log_outage(self) -> None:
+        """Once for each outage, not ten times a second."""
+        if not self._unavailable:
+            log.warning("the store is unavailable; deadlines wait")
+        self._unavailable = True

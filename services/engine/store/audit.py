@@ -1,9 +1,9 @@
-"""What operators have done about a match, for its players to read once it has ended.
+"""The audit of a match: what operators have done, for its players to read once it has ended.
 
     match:{ID}  hash  the field `audit`: "VERSION JSON", an entry a line, oldest first
 
-It stands in the match's own hash, so it lives exactly as long. It is no part of the log: to
-look at a match does not change it, and adds no version that players would notice.
+It is a field of the match's own hash, so it expires with it. It is not part of the log:
+viewing a match does not change it, and adds no version that players would notice.
 """
 
 import json
@@ -25,7 +25,7 @@ FIELD = "audit"
 
 
 class Act(StrEnum):
-    """`SHOWN` and `EXPORTED` are to see what is hidden."""
+    """What an operator did; `SHOWN` and `EXPORTED` reveal what is hidden."""
 
     SHOWN = "shown"
     EXPORTED = "exported"
@@ -35,7 +35,7 @@ class Act(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AuditEntry:
-    """Who did what, when (RFC 3339), why, and at which version of the match it was."""
+    """The operator `by`, the act, its time (RFC 3339) and reason, and the match's version then."""
 
     time: str
     act: Act
@@ -48,31 +48,31 @@ class Audit:
     """The audits of all matches."""
 
     def __init__(self, redis: Redis, durability: Durability | None = None) -> None:
-        """An entry has been added once it is so durable."""
+        """With a `durability`, an entry counts as added once it is as durable."""
         self._redis = redis
         self._add = Script(redis, SCRIPTS / "audit.lua", durability)
 
     async def add(self, match_id: str, entry: AuditEntry) -> None:
-        """Note it, at the version that the match has now. Raise NotFound, StoreUnavailable."""
+        """Add an entry at the match's current version. Raise NotFound, StoreUnavailable."""
         with outage():
-            noted = await self._add.one([keys.match(match_id)], [FIELD, _json(entry)])
-        if not noted:
+            version = await self._add.one([keys.match(match_id)], [FIELD, _json(entry)])
+        if not version:
             raise NotFound("There is no such match.")
 
     async def read(self, match_id: str) -> tuple[AuditEntry, ...]:
-        """All of them, oldest first. Raise StoreUnavailable."""
+        """All entries, oldest first. Raise StoreUnavailable."""
         with outage():
             found: Any = await self._redis.hget(keys.match(match_id), FIELD)
         return parsed(found)
 
 
 def written(entries: Iterable[AuditEntry]) -> str:
-    """As they are stored."""
+    """The entries as they are stored."""
     return "".join(f"{entry.version} {_json(entry)}\n" for entry in entries)
 
 
 def parsed(field: bytes | None) -> tuple[AuditEntry, ...]:
-    """The entries that are stored; none where there is no such field."""
+    """The entries of a stored field; none if there is no such field."""
     return tuple(map(_entry, (field or b"").decode().splitlines()))
 
 
@@ -83,7 +83,7 @@ def _json(entry: AuditEntry) -> str:
 
 
 def _entry(row: str) -> AuditEntry:
-    version, _, told = row.partition(" ")
-    members = json.loads(told)
+    version, _, text = row.partition(" ")
+    members = json.loads(text)
     act = Act(members.pop("act"))
     return AuditEntry(**members, act=act, version=int(version))

@@ -1,38 +1,46 @@
-"""Matches as they were last stored or read here, so that the next move need not read them.
+"""Matches as this engine last stored or read them, so that the next move need not read them.
 
-Nobody may believe them: another engine may have written since. Who computes a change
-from one of them finds out when it is stored, by the version and the head of the log
-(see save.lua), and begins again from what Redis has.
+They may be out of date: another engine may have written since. A change computed from one of
+them is stored only if version and head of the log are still the same (save_matches.lua), and
+is computed again from Redis otherwise.
 """
 
-from collections import OrderedDict
+from collections.abc import Callable
+
+from cachetools import LRUCache
 
 from engine.domain.reducer import AnyMatch
 
 
 class MatchCache:
-    """Up to `size` matches, by id; those that are not used go first. 0 keeps none."""
+    """Up to `size` matches by id, the least recently used of which go first. 0 keeps none."""
 
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._matches: OrderedDict[str, AnyMatch] = OrderedDict()
+    def __init__(self, size: int, looked_up: Callable[[bool], None]) -> None:
+        """`looked_up` is told of each look-up whether the match was there."""
+        self._matches: LRUCache[str, AnyMatch] = LRUCache(size)
+        self._looked_up = looked_up
 
     def get(self, match_id: str) -> AnyMatch | None:
         """The match as it may still be."""
-        match = self._matches.get(match_id)
-        if match is not None:
-            self._matches.move_to_end(match_id)
+        try:
+            match = self._matches[match_id]
+        except KeyError:
+            self._looked_up(False)
+            return None
+        self._looked_up(True)
         return match
 
+    def game_of(self, match_id: str) -> str | None:
+        """The game of a match that is here. Does not count as a look-up."""
+        match = self._matches.get(match_id)
+        return match.game if match else None
+
     def put(self, match: AnyMatch) -> None:
-        """Remember it in place of what was known; a match that has ended changes no more."""
-        if match.ended:
+        """Keep it in place of an earlier version; a match that has ended changes no more."""
+        if match.ended or not self._matches.maxsize:
             self.drop(match.id)
-            return
-        self._matches[match.id] = match
-        self._matches.move_to_end(match.id)
-        if len(self._matches) > self._size:
-            self._matches.popitem(last=False)
+        else:
+            self._matches[match.id] = match
 
     def drop(self, match_id: str) -> None:
         self._matches.pop(match_id, None)

@@ -1,9 +1,9 @@
-"""What is stored of a match, in a quarter of the bytes.
+"""Compression of stored matches and log entries, to a quarter of their JSON.
 
-JSON is compressed with a dictionary: a text in which much of it stands already. What is
-stored begins with a number that says how, so a dictionary is never changed or taken away;
-a better one is another file with the next number. Plain JSON can be read, too, and what
-zlib made of it: so it was stored once.
+JSON is compressed with a dictionary, a text that has much of it already. Stored bytes begin
+with a number that names the method, so a dictionary is never changed or removed; a better
+one is another file with the next number. Plain JSON and zlib's output can be read, too:
+earlier releases stored them.
 
 Measured on Lost Cities in mid-game: a match of 1,496 bytes takes 321, an entry of the log
 37 instead of 122, for some 6 and 2 microseconds (docs/decisions/0016-packed.md).
@@ -24,8 +24,9 @@ from zstandard import (
 )
 
 PLAIN, DEFLATED, NUMBER = b"{", b"\x01", b"\x02"
+"""First bytes: plain JSON, zlib, and zstd with dictionary 1, which is what is written now."""
 DICTIONARY = files("engine.store").joinpath("dictionary-1.bin").read_bytes()
-"""Stored matches and entries of all games, those that are played most at the end."""
+"""Stored matches and entries of all games, the most played last, where zstd refers cheapest."""
 LEVEL, WINDOW = -1, -13
 """zstd's fast level; zlib's window."""
 
@@ -36,8 +37,8 @@ _PARAMETERS = ZstdCompressionParameters.from_level(
 )
 
 
-class Tools(threading.local):
-    """zstd's, of which each thread needs its own."""
+class Codecs(threading.local):
+    """zstd's compressor and decompressor, which threads must not share."""
 
     def __init__(self) -> None:
         self.pack = ZstdCompressor(dict_data=_PREPARED, compression_params=_PARAMETERS).compress
@@ -45,22 +46,22 @@ class Tools(threading.local):
         self.unpack = unpacker.decompress
 
 
-_TOOLS = Tools()
+_CODECS = Codecs()
 
 
 def pack(json: bytes) -> bytes:
-    """The JSON of an object, smaller."""
-    return NUMBER + _TOOLS.pack(json)
+    """Compress the JSON of an object."""
+    return NUMBER + _CODECS.pack(json)
 
 
 def unpack(stored: bytes) -> bytes:
-    """What was packed; ValueError if it was not, or in a way that only a later engine knows."""
+    """Decompress stored bytes. Raise ValueError if they are damaged or of a later release."""
     if stored.startswith(PLAIN):
         return stored
     packed = memoryview(stored)[1:]
     try:
         if stored.startswith(NUMBER):
-            return _TOOLS.unpack(packed)
+            return _CODECS.unpack(packed)
         if stored.startswith(DEFLATED):
             return zlib.decompressobj(WINDOW, DICTIONARY).decompress(packed)
     except (ZstdError, zlib.error) as error:

@@ -1,4 +1,4 @@
-"""Whatever keeps Redis from answering is one thing to everyone else."""
+"""Errors of Redis as the one error that the rest of the engine knows: StoreUnavailable."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from engine.domain.errors import StoreUnavailable
 
 @contextmanager
 def outage() -> Iterator[None]:
-    """Raise StoreUnavailable for it."""
+    """Raise StoreUnavailable for any error of Redis or of the connection to it."""
     try:
         yield
     except (RedisError, OSError) as error:
@@ -18,7 +18,7 @@ def outage() -> Iterator[None]:
 
 
 def unavailable(error: Exception) -> Exception:
-    """StoreUnavailable for what Redis says; anything else is itself."""
+    """StoreUnavailable for an error of Redis; any other error as it is."""
     if isinstance(error, (RedisError, OSError)):
         return StoreUnavailable("The store does not answer.")
     return error

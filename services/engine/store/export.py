@@ -1,4 +1,4 @@
-"""Matches as they are stored, whole: to be checked, taken out and put in again."""
+"""All that is stored of a match, as one value: to be verified, exported and imported."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,26 +16,27 @@ from engine.store.compression import DEFLATED, NUMBER, PLAIN, unpack
 from engine.store.errors import outage
 from engine.store.scripts import SCRIPTS
 
-KNOWN = (PLAIN, DEFLATED, NUMBER)
-"""What begins all that this release can unpack."""
-ASIDE_MS = 3_600_000
-"""How long what stands beside a match waits for it, should it never be stored."""
+READABLE = (PLAIN, DEFLATED, NUMBER)
+"""The first bytes of all that this release can decompress."""
+SIDECAR_TTL_MS = 3_600_000
+"""How long the sidecar of an imported match is kept if the match is never stored."""
 
 
 class Damaged(Exception):
-    """What is stored cannot be read."""
+    """The stored match cannot be read; the message quotes nothing of it."""
 
 
 class LaterRelease(Exception):
-    """What is stored can only be read by a release that is later than this one."""
+    """The match was stored by a later release, and only such a one can read it."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """A match and all that belongs to it.
+    """A match, its log and its sidecar: all that is stored with it besides.
 
-    `version` and `head` stand beside the match, for whoever stores the next version;
-    `records` are those of idempotency keys, `wishes` those for a rematch.
+    `version` and `head` are the fields that the next version is stored over, and must agree
+    with the match. `records` are idempotency records by field, `rematch_requests` "1" or "0"
+    (keep the score?) by seat.
     """
 
     version: int
@@ -43,25 +44,25 @@ class StoredMatch:
     match: AnyMatch
     log: tuple[AnyEntry, ...]
     records: Mapping[str, str]
-    wishes: Mapping[str, str]
+    rematch_requests: Mapping[str, str]
     audit: tuple[AuditEntry, ...]
 
 
 class StoredMatches:
-    """All that is stored of matches. Every call may raise StoreUnavailable."""
+    """Reads and imports whole matches. Every call may raise StoreUnavailable."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
         self._read = Script(redis, SCRIPTS / "export_match.lua")
-        self._beside = Script(redis, SCRIPTS / "import_sidecar.lua")
+        self._import_sidecar = Script(redis, SCRIPTS / "import_sidecar.lua")
 
     async def ids(self) -> AsyncIterator[str]:
-        """Those of all matches, in no order; one may come twice."""
+        """The ids of all matches, in no order; one may come twice."""
         with outage():
             async for name in self._redis.scan_iter(match=keys.match("*"), count=1000):
                 yield keys.id_in(name)
 
-    async def is_there(self, match_id: str) -> bool:
+    async def exists(self, match_id: str) -> bool:
         """Whether there is such a match, readable or not."""
         with outage():
             return bool(await self._redis.exists(keys.match(match_id)))
@@ -69,46 +70,48 @@ class StoredMatches:
     async def read(self, match_id: str) -> StoredMatch | None:
         """The match as it is at one moment; None if there is none. Raise Damaged, LaterRelease."""
         with outage():
-            told = await self._read.one(keys.all_of(match_id), [])
-        fields, records, wishes = (_fields(told[place]) for place in (0, 2, 3))
+            answer = await self._read.one(keys.all_of(match_id), [])
+        fields, records, requests = (_fields(answer[place]) for place in (0, 2, 3))
         if b"match" not in fields:
             return None
-        return _whole(fields, told[1], _texts(records), _texts(wishes))
+        return _stored_match(fields, answer[1], _texts(records), _texts(requests))
 
-    async def put_beside(self, whole: StoredMatch) -> bool:
-        """Store all but the match and its log, which is to be stored next.
+    async def import_sidecar(self, stored: StoredMatch) -> bool:
+        """Store all but the match and its log, which must be stored next.
 
-        False, and nothing is done, where there is a match of this id, or a log of one.
+        Return False and change nothing if there is a match of this id, or a log of one.
         """
-        records = [*chain.from_iterable(whole.records.items())]
-        wishes = [*chain.from_iterable(whole.wishes.items())]
-        args: list[Any] = [FIELD, written(whole.audit), ASIDE_MS, len(records), *records, *wishes]
+        records = [*chain.from_iterable(stored.records.items())]
+        requests = [*chain.from_iterable(stored.rematch_requests.items())]
+        args: list[Any] = [FIELD, written(stored.audit), SIDECAR_TTL_MS]
+        args += [len(records), *records, *requests]
         with outage():
-            return bool(await self._beside.one(keys.all_of(whole.match.id), args))
+            return bool(await self._import_sidecar.one(keys.all_of(stored.match.id), args))
 
 
-def _whole(
+def _stored_match(
     fields: Mapping[bytes, bytes],
     rows: list[bytes],
     records: Mapping[str, str],
-    wishes: Mapping[str, str],
+    rematch_requests: Mapping[str, str],
 ) -> StoredMatch:
-    name, stored = fields[b"game"].decode(), [fields[b"match"], *rows]
-    if name not in GAMES or not all(each.startswith(KNOWN) for each in stored):
+    name, packed = fields[b"game"].decode(), [fields[b"match"], *rows]
+    if name not in GAMES or not all(each.startswith(READABLE) for each in packed):
         raise LaterRelease("A later release has stored it.")
     try:
-        game, (packed, *entries) = GAMES[name], map(unpack, stored)
-        match = game.match_json.validate_json(packed)
+        game, (json, *entries) = GAMES[name], map(unpack, packed)
+        match = game.match_json.validate_json(json)
         log = tuple(map(game.entry_json.validate_json, entries))
         head = fields.get(b"head", match.log_head.encode()).decode()
         audit = parsed(fields.get(FIELD.encode()))
-        return StoredMatch(int(fields[b"version"]), head, match, log, records, wishes, audit)
+        version = int(fields[b"version"])
+        return StoredMatch(version, head, match, log, records, rematch_requests, audit)
     except Exception as error:  # its message could hold a card
         raise Damaged(f"It cannot be read ({type(error).__name__}).") from None
 
 
 def _fields(row: Sequence[bytes]) -> dict[bytes, bytes]:
-    """A hash of which names and values stand in turn."""
+    """The fields of a hash, given names and values in turn."""
     return dict(zip(row[::2], row[1::2], strict=True))
 
 

@@ -1,15 +1,15 @@
-"""Lists of matches: by game, status and, for own matches, player.
+"""The index: lists of matches by game and status, of all public ones and of each player.
 
     index:public:GAME:STATUS         every public match
     index:player:PLAYER:GAME:STATUS  every match of a player
 
 Each is a sorted set of equal scores, so its members, CREATION-TIME ID, sort by
-creation. A match enters the sets of its new status before it is stored and
-leaves those of its old status afterwards. So whoever reads the statuses in the
-order of a match's life finds every match at least once; a match that is found
-in a set of another status than its own is passed over.
+creation. A match is added to the sets of its new status before it is stored and
+removed from those of its old status afterwards. So a reader that takes the statuses in the
+order of a match's life finds every match at least once, and passes over one that it
+finds in a set of another status than its own.
 
-Nothing here cannot be made again from the matches: `croupierctl reindex`.
+All of it can be rebuilt from the matches: `croupierctl reindex`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,23 +22,26 @@ from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 
 LIFE = (Status.WAITING, Status.ACTIVE, Status.FINISHED, Status.ABORTED)
+"""The statuses in the order in which a match has them."""
+PUBLIC = "public"
+"""The scope of the lists of all public matches."""
 
 
 class Index:
-    """Where matches are found without knowing their ids."""
+    """The lists. Every call may raise RedisError or OSError."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
 
     async def add(self, before: AnyMatch | None, after: AnyMatch) -> None:
-        """Enter `after` wherever `before` is not yet."""
+        """Add `after` to all its lists that `before` is not in."""
         await self._change("zadd", _keys(after) - _keys(before), {member(after): 0})
 
     async def tidy(self, before: AnyMatch | None, after: AnyMatch) -> None:
-        """Take the match out of the lists of a status that it has left for good.
+        """Remove the match from the lists of a status that it has left for good.
 
-        Who has left it stays listed with it: by now, he may have sat down again.
-        Readers pass over it.
+        It stays in the list of a player who has left it, who may have joined again by now;
+        readers pass over it.
         """
         if before and before.status != after.status:
             await self._change("zrem", _keys(before), member(after))
@@ -49,33 +52,33 @@ class Index:
         """Up to `size` members of these scopes below `before`, newest first; "" is the top."""
         top = f"({before}" if before else "+"
         found: set[str] = set()
-        for filed in [status] if status else LIFE:
+        for each_status in [status] if status else LIFE:
             pipeline = self._redis.pipeline(transaction=False)
             for scope in scopes:
                 for each in [game] if game else GAMES:
-                    pipeline.zrevrangebylex(_key(scope, each, filed), top, "-", 0, size)
+                    pipeline.zrevrangebylex(_key(scope, each, each_status), top, "-", 0, size)
             for rows in await pipeline.execute():
                 found.update(row.decode() for row in rows)
         return sorted(found, reverse=True)[:size]
 
     async def count(self) -> dict[tuple[str, str], int]:
-        """How many public matches are listed, by game and status; some may have expired."""
-        names = [(game, str(filed)) for game in GAMES for filed in LIFE]
+        """The number of listed public matches by game and status; some may have expired."""
+        names = [(game, str(status)) for game in GAMES for status in LIFE]
         pipeline = self._redis.pipeline(transaction=False)
-        for game, filed in names:
-            pipeline.zcard(_key(PUBLIC, game, Status(filed)))
+        for game, status in names:
+            pipeline.zcard(_key(PUBLIC, game, Status(status)))
         return dict(zip(names, await pipeline.execute(), strict=True))
 
     async def remove(self, scopes: Iterable[str], names: Sequence[str]) -> None:
-        """Take out members whose matches have expired."""
+        """Remove members whose matches have expired."""
         if names:
             keys = {
-                _key(scope, game, filed) for scope in scopes for game in GAMES for filed in LIFE
+                _key(scope, game, status) for scope in scopes for game in GAMES for status in LIFE
             }
             await self._change("zrem", keys, *names)
 
     async def restore(self, matches: Iterable[AnyMatch]) -> None:
-        """Enter matches wherever they belong."""
+        """Add matches to all their lists."""
         pipeline = self._redis.pipeline(transaction=False)
         for match in matches:
             for key in _keys(match):
@@ -97,19 +100,18 @@ class Index:
 
 
 def member(match: AnyMatch) -> str:
-    """What stands in a list for the match: it sorts by creation."""
+    """The member that stands for the match in every list; it sorts by creation."""
     return f"{match.create_time} {match.id}"
 
 
 def match_id(name: str) -> str:
+    """The id of the match that a member stands for."""
     return name.split(" ")[1]
 
 
 def scope_of(player_id: str) -> str:
+    """The scope of the lists of a player's matches."""
     return f"player:{player_id}"
-
-
-PUBLIC = "public"
 
 
 def _keys(match: AnyMatch | None) -> set[str]:

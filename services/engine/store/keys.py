@@ -1,8 +1,11 @@
-"""What the keys of a match are called; see `engine.store.redis` for what is there."""
+"""The keys of a match in Redis; `engine.store.matches` says what each holds."""
+
+from redislink.channels import match_channel
 
 
 def match(match_id: str) -> str:
-    return f"match:{{{match_id}}}"
+    """The match's own key; the script that saves it publishes under the same name."""
+    return match_channel(match_id)
 
 
 def log(match_id: str) -> str:
@@ -10,20 +13,20 @@ def log(match_id: str) -> str:
 
 
 def records(match_id: str) -> str:
-    """Of idempotency keys."""
+    """The hash of idempotency records."""
     return f"{match(match_id)}:keys"
 
 
-def wishes(match_id: str) -> str:
-    """For a rematch."""
+def rematch_requests(match_id: str) -> str:
+    """The hash of requests for a rematch, by seat."""
     return f"{match(match_id)}:rematch"
 
 
 def all_of(match_id: str) -> list[str]:
-    """In the order in which scripts take them."""
-    return [match(match_id), log(match_id), records(match_id), wishes(match_id)]
+    """All keys of a match, in the order in which scripts take them."""
+    return [match(match_id), log(match_id), records(match_id), rematch_requests(match_id)]
 
 
 def id_in(name: bytes) -> str:
-    """The id of the match whose own key this is."""
+    """The match id in the name of a match's hash."""
     return name.decode()[len("match:{") : -1]

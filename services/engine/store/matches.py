@@ -1,4 +1,4 @@
-"""Matches in Redis.
+"""Matches in Redis: loading, listing, and storing a change with all that belongs to it.
 
 Everything about a match lies in one cluster slot:
 
@@ -9,23 +9,23 @@ Everything about a match lies in one cluster slot:
     match:{ID}:keys     hash   digest of player and key -> idempotency record
     match:{ID}:rematch  hash   seat -> "1" keeps the score, "0" does not
 
-The channel match:{ID} carries nothing but new version numbers. What has changed for a
-player, the channel player:{ID}:notices tells: "MATCH VERSION", and "MATCH VERSION rematch"
-when somebody else wishes one.
+The channel match:{ID} carries nothing but new version numbers. The channel
+player:{ID}:notices carries what has changed for a player: "MATCH VERSION", and "MATCH VERSION
+rematch" when another player requests a rematch.
 """
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from typing import Any
 
 import orjson
 from redis.asyncio import Redis
+from redislink.channels import player_channel
 from redislink.durability import Durability
 from redislink.script import Script
 
 from engine.domain import clock
-from engine.domain.errors import IdempotencyMismatch, NotFound, StoreUnavailable, VersionMismatch
+from engine.domain.errors import NotFound, StoreUnavailable, VersionMismatch
 from engine.domain.match import Status
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
@@ -35,14 +35,22 @@ from engine.store.cache import MatchCache
 from engine.store.compression import pack, unpack
 from engine.store.deadlines import Deadlines
 from engine.store.errors import outage, unavailable
+from engine.store.idempotency import (
+    IdempotencyKey,
+    outcome_of_change,
+    record_of_change,
+    recorded,
+    seats_recorded,
+)
 from engine.store.index import Index
 from engine.store.maintenance import Maintenance
+from engine.store.observer import StoreObserver
 from engine.store.scripts import SCRIPTS
 from engine.store.tickets import TicketStore
-from engine.store.types import AlreadyDone, Answer, Key, RematchRequests, Saving, Ttl
+from engine.store.types import RematchRequests, Saving, Ttl
 
-SOME = 200
-"""Matches read at once when all of them are read."""
+CHUNK = 200
+"""How many matches are read at once when all of them are read."""
 
 
 class MatchStore:
@@ -54,136 +62,164 @@ class MatchStore:
         ttl: Ttl,
         cached_matches: int = 0,
         durability: Durability | None = None,
+        observer: StoreObserver | None = None,
     ) -> None:
-        """Up to `cached_matches` are remembered as they were last seen.
+        """Up to `cached_matches` are kept in this process as they were last seen.
 
         With a `durability`, StoreUnavailable is raised for a change that is not known to be
         as durable. It may have been stored all the same: a repeat will find it then.
         """
+        self._observer = observer or StoreObserver()
         self._redis = redis
         self._ttl = ttl
         self._durability = durability
-        self.recent = MatchCache(cached_matches)
+        self.cache = MatchCache(cached_matches, self._observer.looked_up)
         self._save = Script(redis, SCRIPTS / "save_matches.lua", durability)
-        self._ask = Script(redis, SCRIPTS / "request_rematch.lua")
-        self._repeat = Script(redis, SCRIPTS / "rewrite_record.lua", durability)
+        self._request_rematch = Script(redis, SCRIPTS / "request_rematch.lua")
+        self._rewrite_record = Script(redis, SCRIPTS / "rewrite_record.lua", durability)
         self._index = Index(redis)
         self._deadlines = Deadlines(redis)
         self.tickets = TicketStore(redis, ttl.ticket)
         self.audit = Audit(redis, durability)
         self.maintenance = Maintenance(redis)
 
-    async def load(self, match_id: str, key: Key | None = None) -> AnyMatch:
-        """The match. Raise NotFound, AlreadyDone or IdempotencyMismatch."""
-        with outage():
-            pipeline = self._redis.pipeline(transaction=False)
-            pipeline.hmget(keys.match(match_id), ["game", "match"])
-            if key:
-                pipeline.hget(keys.records(match_id), key.field)
-            (game, match), *records = await pipeline.execute()
-        found = _parse(game, match)
-        if found is None:
-            raise NotFound("There is no such match.")
-        if key and records[0]:
-            await self._settle(match_id, key)
-            raise _known(records[0], key)
-        return found
+    async def load(self, match_id: str, key: IdempotencyKey | None = None) -> AnyMatch:
+        """The match. With a key, raise AlreadyDone or IdempotencyMismatch if it was used.
 
-    async def _settle(self, match_id: str, key: Key) -> None:
-        """What was done under the key is as durable as it must be, or StoreUnavailable."""
+        Raise NotFound if there is no such match.
+        """
+        with self._observer.begin("load"):
+            with outage():
+                pipeline = self._redis.pipeline(transaction=False)
+                pipeline.hmget(keys.match(match_id), ["game", "match"])
+                if key:
+                    pipeline.hget(keys.records(match_id), key.field)
+                (game, match), *records = await pipeline.execute()
+            found = _parse(game, match)
+            if found is None:
+                raise NotFound("There is no such match.")
+            if key and records[0]:
+                await self._make_durable(match_id, key)
+                raise outcome_of_change(records[0], key)
+            return found
+
+    async def _make_durable(self, match_id: str, key: IdempotencyKey) -> None:
+        """Wait until what was done under the key is durable. Raise StoreUnavailable.
+
+        The first answer may have been lost because of a failed wait: a repeat must not be
+        answered with less than was promised.
+        """
         if self._durability:
             with outage():
-                await self._repeat.one([keys.records(match_id)], [key.field])
+                await self._rewrite_record.one([keys.records(match_id)], [key.field])
 
     async def load_many(self, match_ids: Sequence[str]) -> list[AnyMatch | None]:
         """The matches in the same order; None where there is none."""
-        with outage():
+        with self._observer.begin("load_many"), outage():
             return await _load_all(self._redis, map(keys.match, match_ids))
 
     async def versions(self, match_ids: Sequence[str]) -> list[int]:
-        """The versions that are stored, in the same order; 0 where there is no such match."""
-        with outage():
+        """The stored versions, in the same order; 0 where there is no such match."""
+        with self._observer.begin("versions"), outage():
             pipeline = self._redis.pipeline(transaction=False)
             for match_id in match_ids:
                 pipeline.hget(keys.match(match_id), "version")
             return [int(version or 0) for version in await pipeline.execute()]
 
-    async def asked_before(self, match_id: str, key: Key | None) -> bool:
+    async def was_used(self, match_id: str, key: IdempotencyKey | None) -> bool:
         """Whether the key was used for this request; raise IdempotencyMismatch if for another."""
         if not key:
             return False
         with outage():
             record = await self._redis.hget(keys.records(match_id), key.field)
         if record:
-            _remembered(record, key)
+            recorded(record, key)
         return bool(record)
 
     async def save(self, saving: Saving) -> None:
-        """Store it.
+        """Store a change.
 
-        Raise VersionMismatch when someone else has written since, AlreadyDone
-        or IdempotencyMismatch when its key is taken. The index hears of the match
-        before it is stored and is tidied afterwards, so an engine that dies
-        in between leaves an entry too many there, never one too few.
+        Raise VersionMismatch if another change came first, AlreadyDone or IdempotencyMismatch
+        if the key was used. The indexes are extended before the match is stored and tidied
+        afterwards, so an engine that dies in between leaves an entry too many, never one too few.
         """
         before, after = saving.before, saving.after
-        with outage():
-            await self._index.add(before, after)
-            await self._deadlines.add(before, after)
-        (failure,) = await self._save_each([saving])
-        if failure:
-            raise failure
-        with outage():
-            await self._index.tidy(before, after)
-            await self._deadlines.tidy(after)
+        with self._observer.begin("save"):
+            with outage():
+                await self._index.add(before, after)
+                await self._deadlines.add(before, after)
+            (failure,) = await self._save_each([saving])
+            if failure:
+                raise failure
+            with outage():
+                await self._index.tidy(before, after)
+                await self._deadlines.tidy(after)
 
     async def save_all(self, savings: Sequence[Saving]) -> list[Exception | None]:
-        """What `save` raises for each, or None, in one round trip but for those that move house.
+        """Store changes of different matches; what `save` raises for each, or None.
 
-        No two may be of the same match.
+        It takes one round trip, and several for those that change indexes.
         """
-        staying = [saving for saving in savings if not saving.changes_indexes]
-        moving = [saving for saving in savings if saving.changes_indexes]
-        both, ends = await asyncio.gather(
-            self._save_each(staying),
-            asyncio.gather(*map(self.save, moving), return_exceptions=True),
+        if not savings:
+            return []
+        with self._observer.begin("save_all") as call:
+            call.answer = failures = await self._save_all(savings)
+            return failures
+
+    async def _save_all(self, savings: Sequence[Saving]) -> list[Exception | None]:
+        plain = [saving for saving in savings if not saving.changes_indexes]
+        indexed = [saving for saving in savings if saving.changes_indexes]
+        of_plain, of_indexed = await asyncio.gather(
+            self._save_each(plain),
+            asyncio.gather(*map(self.save, indexed), return_exceptions=True),
         )
-        results: dict[str, Any] = dict(zip((each.after.id for each in staying), both, strict=True))
-        results.update(zip((each.after.id for each in moving), ends, strict=True))
+        results: dict[str, Any] = dict(
+            zip((each.after.id for each in plain), of_plain, strict=True)
+        )
+        results.update(zip((each.after.id for each in indexed), of_indexed, strict=True))
         return [results[saving.after.id] for saving in savings]
 
     async def _save_each(self, savings: Sequence[Saving]) -> list[Exception | None]:
+        """Run the script for all of them; None for each that is stored, else its error."""
         calls = [(keys.all_of(each.after.id), self._save_args(each)) for each in savings]
         try:
             with outage():
                 answers = await self._save.all(calls)
         except StoreUnavailable as failure:
             return [failure] * len(savings)
-        return [self._saved(each, told) for each, told in zip(savings, answers, strict=True)]
+        return [self._outcome(each, answer) for each, answer in zip(savings, answers, strict=True)]
 
-    def _saved(self, saving: Saving, told: Any) -> Exception | None:
-        """What the script's answer means; and what is known of the match from now on."""
-        if isinstance(told, Exception):
-            return unavailable(told)
-        if told[0] == b"saved":
-            self.recent.put(saving.after)
+    def _outcome(self, saving: Saving, answer: Any) -> Exception | None:
+        """The error that the script's answer stands for, if any; keeps the cache up to date."""
+        if isinstance(answer, Exception):
+            return unavailable(answer)
+        outcome, *details = answer
+        if outcome == b"saved":
+            self.cache.put(saving.after)
+            self._observer.saved(saving)
             return None
-        self.recent.drop(saving.after.id)
-        if told[0] == b"known" and saving.key:
-            return _known(told[1], saving.key)
-        return VersionMismatch(int(told[1]))
+        self.cache.drop(saving.after.id)
+        if outcome == b"known" and saving.key:
+            return outcome_of_change(details[0], saving.key)
+        self._observer.conflicted()
+        return VersionMismatch(int(details[0]))
 
     async def log(self, match: AnyMatch, last: int) -> list[AnyEntry]:
         """The log entries of the versions 1 to `last`, as far as there are any."""
-        with outage():
-            rows = await self._redis.lrange(keys.log(match.id), 0, last - 1)
-        return [GAMES[match.game].entry_json.validate_json(unpack(row)) for row in rows]  # type: ignore[arg-type]
+        entry_json = GAMES[match.game].entry_json
+        with self._observer.begin("log"):
+            with outage():
+                rows: Any = await self._redis.lrange(keys.log(match.id), 0, last - 1)
+            return [entry_json.validate_json(unpack(row)) for row in rows]
 
-    async def ask_rematch(
-        self, match: AnyMatch, seat: int, keep_score: bool, key: Key | None
+    async def request_rematch(
+        self, match: AnyMatch, seat: int, keep_score: bool, key: IdempotencyKey | None
     ) -> RematchRequests:
-        """Note the wish of a seat, and tell the others. Raise NotFound or IdempotencyMismatch."""
-        names = [keys.match(match.id), keys.records(match.id), keys.wishes(match.id)]
+        """Note the request of a seat, and notify the others.
+
+        Raise NotFound if the match has expired, IdempotencyMismatch.
+        """
+        names = [keys.match(match.id), keys.records(match.id), keys.rematch_requests(match.id)]
         others = [place.player for place in match.seats if place is not match.seats[seat]]
         args: list[Any] = [
             seat,
@@ -191,24 +227,26 @@ class MatchStore:
             key.field if key else "",
             key.mark if key else "",
             f"{match.id} {match.version} rematch",
-            *(_notices(player.id) for player in others if player),
+            *(player_channel(player.id) for player in others if player),
         ]
-        with outage():
-            told, *details = await self._ask.one(names, args)
-        if told == b"gone":
-            raise NotFound("There is no such match.")
-        wishes = {
-            int(each): wish == b"1" for each, wish in zip(details[1::2], details[2::2], strict=True)
-        }
-        if told == b"known" and key:
-            return RematchRequests(_asked_before(details[0], key), wishes, replayed=True)
-        return RematchRequests(tuple(sorted(wishes)), wishes, replayed=False)
+        with self._observer.begin("ask_rematch"):
+            with outage():
+                outcome, *details = await self._request_rematch.one(names, args)
+            if outcome == b"gone":
+                raise NotFound("There is no such match.")
+            record, *flat = details
+            by_seat = {
+                int(each): keeps == b"1" for each, keeps in zip(flat[::2], flat[1::2], strict=True)
+            }
+            if outcome == b"known" and key:
+                return RematchRequests(seats_recorded(record, key), by_seat, replayed=True)
+            return RematchRequests(tuple(sorted(by_seat)), by_seat, replayed=False)
 
     async def page(
         self, scopes: Sequence[str], game: str, status: Status | None, before: str, size: int
     ) -> list[str]:
         """A page of the index; see `Index.page`."""
-        with outage():
+        with self._observer.begin("page"), outage():
             return await self._index.page(scopes, game, status, before, size)
 
     async def unlist(self, scopes: Sequence[str], match_ids: Sequence[str]) -> None:
@@ -216,18 +254,23 @@ class MatchStore:
         with outage():
             await self._index.remove(scopes, match_ids)
 
-    async def claim_due(self, now_ms: int) -> list[str]:
-        """Matches in which somebody's time may have run out; see `Deadlines.claim`."""
+    async def count_listed(self) -> dict[tuple[str, str], int]:
+        """The number of listed public matches, by game and status."""
         with outage():
+            return await self._index.count()
+
+    async def claim_due(self, now_ms: int) -> list[str]:
+        """Matches in which a player's time may have run out; see `Deadlines.claim`."""
+        with self._observer.begin("claim_due"), outage():
             return await self._deadlines.claim(now_ms)
 
-    async def look_again(self, looks: Mapping[str, int | None]) -> None:
-        """When such matches must be looked at again, in ms since the epoch; None is never."""
+    async def reschedule(self, due: Mapping[str, int | None]) -> None:
+        """When to check claimed matches again, in ms since the epoch; None is never."""
         with outage():
-            await self._deadlines.put(looks)
+            await self._deadlines.put(due)
 
     def _life_ms(self, match: AnyMatch) -> int:
-        """How long the match is kept unless it changes; nobody loses time to think by it."""
+        """How long the match is kept unless it changes: it must outlive every deadline."""
         if match.ended:
             return self._ttl.finished
         return self._ttl.abandoned + clock.thinking_ms(match)
@@ -235,10 +278,7 @@ class MatchStore:
     def _save_args(self, saving: Saving) -> list[Any]:
         before, after, key, answer = saving.before, saving.after, saving.key, saving.answer
         game = GAMES[after.game]
-        record = ""
-        if key:
-            record = json.dumps([key.mark, answer.after, answer.version, answer.seat])
-        players = [_notices(seat.player.id) for seat in after.seats if seat.player]
+        players = [player_channel(seat.player.id) for seat in after.seats if seat.player]
         return [
             before.version if before else 0,
             _head(before) if before else "",
@@ -248,7 +288,7 @@ class MatchStore:
             pack(orjson.dumps(after)),  # as match_json would, in half the time
             self._life_ms(after),
             key.field if key else "",
-            record,
+            record_of_change(key, answer) if key else "",
             f"{after.id} {after.version}",
             len(players),
             *players,
@@ -260,17 +300,17 @@ class MatchStore:
 
 
 async def all_matches(redis: Redis) -> AsyncIterator[list[AnyMatch]]:
-    """All matches in no order, some at a time; one may come twice.
+    """All matches in no order, up to CHUNK at a time; one may come twice.
 
-    Those that are made meanwhile may be left out.
+    Matches that are created meanwhile may be left out.
     """
-    some: list[bytes] = []
+    chunk: list[bytes] = []
     async for key in redis.scan_iter(match=keys.match("*"), count=1000):
-        some.append(key)
-        if len(some) == SOME:
-            yield [*filter(None, await _load_all(redis, some))]
-            some = []
-    yield [*filter(None, await _load_all(redis, some))]
+        chunk.append(key)
+        if len(chunk) == CHUNK:
+            yield [*filter(None, await _load_all(redis, chunk))]
+            chunk = []
+    yield [*filter(None, await _load_all(redis, chunk))]
 
 
 async def _load_all(redis: Redis, names: Iterable[str | bytes]) -> list[AnyMatch | None]:
@@ -287,32 +327,6 @@ def _parse(game: bytes | None, match: bytes | None) -> AnyMatch | None:
     return GAMES[game.decode()].match_json.validate_json(unpack(match))
 
 
-def _known(record: bytes, key: Key) -> Exception:
-    try:
-        after, version, seat = _remembered(record, key)
-    except IdempotencyMismatch as mismatch:
-        return mismatch
-    return AlreadyDone(Answer(after, version, seat))
-
-
-def _asked_before(record: bytes, key: Key) -> tuple[int, ...]:
-    (seats,) = _remembered(record, key)
-    return tuple(sorted(map(int, seats)))
-
-
-def _remembered(record: bytes | str, key: Key) -> list[Any]:
-    """What the record says besides the fingerprint, which must be that of `key`."""
-    rest: list[Any]
-    fingerprint, *rest = json.loads(record)
-    if fingerprint != key.mark:
-        raise IdempotencyMismatch("This Idempotency-Key was used for another request.")
-    return rest
-
-
 def _head(match: AnyMatch) -> str:
-    """Tells the match from every other one of the same version, should Redis have lost some."""
+    """Tells this version from others of the same number, which a restored Redis may have."""
     return match.log_head[:16]
-
-
-def _notices(player_id: str) -> str:
-    return f"player:{{{player_id}}}:notices"

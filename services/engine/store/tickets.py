@@ -1,19 +1,19 @@
-"""Tickets in Redis: who looks for others to play with.
+"""Tickets in Redis: players that search for others to play with.
 
     {tickets}:ticket:ID          hash  a ticket
-    {tickets}:wish:WISH          set   the players who wait for others with this wish
+    {tickets}:wish:WISH          set   the players that search with these settings
     {tickets}:wish:WISH:PLAYER   list  the ids of their tickets, oldest first
-    {tickets}:unmade             zset  ticket id -> when to see to its match, ms since the epoch
+    {tickets}:unmade             zset  ticket id -> when its match is due, ms since the epoch
 
-WISH is a hash of the wish, so equal wishes meet however they were written. It is
-players who wait, and not tickets: nobody is paired with themself, and however many
-tickets somebody has, the others need not be looked for behind them. All keys lie in
-one cluster slot: a ticket is found by its id alone, and matched by its wish.
+WISH is a hash of the settings, so equal settings meet however they were written. The set
+has players, not tickets: no player is paired with themself, and a player's many tickets do
+not hide those of others. All keys lie in one cluster slot: a ticket is found by its id alone,
+and matched by its settings.
 
-Of the tickets of a match, the one that made the wish complete is in the sorted set
-until the match is noted as made: its engine may have died before.
+Of the tickets of a match, the one that completed it is in the sorted set until the match
+is marked as made: its engine may have died before it was.
 
-The channel ticket:ID carries the new status, as a hint to look.
+The channel ticket:ID carries the new status, as a hint to read the ticket.
 """
 
 import hashlib
@@ -25,6 +25,7 @@ from enum import StrEnum
 from typing import Any
 
 from redis.asyncio import Redis
+from redislink.channels import TICKET_CHANNELS, ticket_channel
 from redislink.script import Script
 
 from engine.domain.match import Player
@@ -34,13 +35,12 @@ from engine.store.errors import outage
 from engine.store.scripts import SCRIPTS
 
 TICKET = "{tickets}:ticket:"
-WISH = "{tickets}:wish:"
+SEARCHING = "{tickets}:wish:"
 UNMADE = "{tickets}:unmade"
-CHANNEL = "ticket:"
 KEPT_MS = timedelta(days=1) // timedelta(milliseconds=1)
 """How long a ticket can be read after it has expired."""
 MAKING_MS = 3_000
-"""How long an engine has to make the match of tickets before another one sees to it."""
+"""How long an engine has to create the match of tickets before another one does."""
 BATCH = 20
 
 
@@ -53,18 +53,18 @@ class TicketStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """A wish of a player, and what has become of it.
+    """A player's search for a match, and what has become of it.
 
-    `wish` is the match that is wished for, without id and seed. The last block is
-    set once the ticket is matched: `match_id` with the `players` and `ticket_ids` that
-    it is for, in no order; `at_once` if this ticket was the one that made the wish
-    complete; `made` once the match is known to have been stored.
+    `settings` are the match that is searched for, without id and seed, as JSON. The last block
+    is set once the ticket is matched: `match_id` with the `players` and `ticket_ids` that
+    it is for, in no order; `at_once` if this ticket completed the match; `made` once the
+    match is known to be stored.
     """
 
     id: str
     player_id: str
     game: str
-    wish: bytes
+    settings: bytes
     fingerprint: str
     status: TicketStatus
     expires_ms: int
@@ -75,9 +75,9 @@ class Ticket:
     made: bool = False
 
     @property
-    def wished(self) -> AnyMatch:
-        """A match before its first entry, which has no id and no seed yet."""
-        return GAMES[self.game].match_json.validate_json(self.wish)
+    def template(self) -> AnyMatch:
+        """The match before its first entry, still without id and seed."""
+        return GAMES[self.game].match_json.validate_json(self.settings)
 
 
 class TicketStore:
@@ -93,6 +93,7 @@ class TicketStore:
         self._claim = Script(redis, SCRIPTS / "claim_due.lua")
 
     async def find(self, ticket_id: str) -> Ticket | None:
+        """The ticket; None if there is none, or it has expired."""
         with outage():
             fields: Any = await self._redis.hgetall(_key(ticket_id))
         return _ticket(ticket_id, fields)
@@ -101,55 +102,57 @@ class TicketStore:
         self,
         ticket_id: str,
         player: Player,
-        wished: AnyMatch,
+        template: AnyMatch,
         fingerprint: str,
         match_id: str,
         now_ms: int,
     ) -> tuple[Ticket, bool]:
-        """Let a new ticket search, and whether it was new; if not, it is left as it is.
+        """Store a searching ticket; return it, and whether it was new.
 
-        It is matched at once if the wish is complete with it, by the name of `match_id`.
+        A ticket that exists is returned as it is. A new one that completes a match is matched
+        at once, and `match_id` is the match's id.
         """
-        # Without defaults, what a later release can wish for besides does not keep its
-        # tickets from meeting those of this one.
-        wish = GAMES[wished.game].match_json.dump_json(wished, exclude_defaults=True)
-        waiting = f"{WISH}{hashlib.sha256(wish).hexdigest()}"
-        keys = [_key(ticket_id), waiting, f"{waiting}:{player.id}", UNMADE]
+        # Without defaults, so that tickets of a later release, which may have more settings,
+        # meet those of this one.
+        settings = GAMES[template.game].match_json.dump_json(template, exclude_defaults=True)
+        searching = f"{SEARCHING}{hashlib.sha256(settings).hexdigest()}"
+        keys = [_key(ticket_id), searching, f"{searching}:{player.id}", UNMADE]
         args: list[Any] = [
-            *(ticket_id, player.id, json.dumps(asdict(player)), wished.game, wish, fingerprint),
-            *(len(wished.seats), match_id, now_ms, now_ms + self._search_ms),
-            *(self._search_ms + KEPT_MS, TICKET, CHANNEL, now_ms + MAKING_MS),
+            *(ticket_id, player.id, json.dumps(asdict(player))),
+            *(template.game, settings, fingerprint),
+            *(len(template.seats), match_id, now_ms, now_ms + self._search_ms),
+            *(self._search_ms + KEPT_MS, TICKET, TICKET_CHANNELS, now_ms + MAKING_MS),
         ]
         with outage():
-            told, *fields = await self._enter.one(keys=keys, args=args)
+            outcome, *fields = await self._enter.one(keys=keys, args=args)
         ticket = _ticket(ticket_id, _pairs(fields))
-        assert ticket  # noqa: S101 - the script has just seen it
-        return ticket, told == b"entered"
+        assert ticket  # noqa: S101 - the script has just read it
+        return ticket, outcome == b"entered"
 
     async def settle(self, ticket_id: str, status: TicketStatus) -> Ticket | None:
-        """End the search so, unless it has ended; the ticket, None if it has been forgotten."""
+        """End the search with `status`, unless it has ended; the ticket, None if it has expired."""
         with outage():
             fields = await self._settle.one(
-                keys=[_key(ticket_id)], args=[status.value, _channel(ticket_id)]
+                keys=[_key(ticket_id)], args=[status.value, ticket_channel(ticket_id)]
             )
         return _ticket(ticket_id, _pairs(fields))
 
-    async def note_made(self, ticket_ids: Sequence[str]) -> None:
-        """Note that the match of these tickets is stored, and tell who waits for it."""
+    async def mark_made(self, ticket_ids: Sequence[str]) -> None:
+        """Mark the match of these tickets as stored, and notify their players."""
         with outage():
             await self._made.one(
                 keys=[UNMADE, *(_key(ticket_id) for ticket_id in ticket_ids)],
-                args=[CHANNEL, *ticket_ids],
+                args=[TICKET_CHANNELS, *ticket_ids],
             )
 
     async def claim_unmade(self, now_ms: int) -> list[str]:
-        """Up to BATCH tickets whose match was not made in time, for MAKING_MS nobody else's."""
+        """Up to BATCH tickets whose match was not made in time; a claim lasts MAKING_MS."""
         with outage():
             found = await self._claim.one(keys=[UNMADE], args=[now_ms, MAKING_MS, BATCH])
         return [ticket_id.decode() for ticket_id in found]
 
     async def forget_unmade(self, ticket_id: str) -> None:
-        """See to its match no more."""
+        """Take the ticket out of those whose match may be missing."""
         with outage():
             await self._redis.zrem(UNMADE, ticket_id)
 
@@ -162,7 +165,7 @@ def _ticket(ticket_id: str, fields: dict[bytes, bytes]) -> Ticket | None:
         id=ticket_id,
         player_id=fields[b"player_id"].decode(),
         game=fields[b"game"].decode(),
-        wish=fields[b"wish"],
+        settings=fields[b"wish"],
         fingerprint=fields[b"fingerprint"].decode(),
         status=TicketStatus(fields[b"status"].decode()),
         expires_ms=int(fields[b"expires"]),
@@ -175,12 +178,9 @@ def _ticket(ticket_id: str, fields: dict[bytes, bytes]) -> Ticket | None:
 
 
 def _pairs(flat: Sequence[bytes]) -> dict[bytes, bytes]:
+    """The fields of a hash, given names and values in turn."""
     return dict(zip(flat[::2], flat[1::2], strict=True))
 
 
 def _key(ticket_id: str) -> str:
     return f"{TICKET}{ticket_id}"
-
-
-def _channel(ticket_id: str) -> str:
-    return f"{CHANNEL}{ticket_id}"

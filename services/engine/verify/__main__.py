@@ -1,4 +1,4 @@
-"""The command: which file, what is told, and the exit code."""
+"""The command `python -m engine.verify FILE`: reading the file, the report, the exit code."""
 
 import json
 import sys
@@ -14,22 +14,22 @@ WHERE = "A replay is the answer to GET /v1/matches/{id}/replay, once the match h
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Check the one file that is named; 0 verified, 1 refuted, 2 not a replay."""
+    """Verify the one file named; 0 is verified, 1 refuted, 2 not a replay."""
     if len(arguments) != 1:
-        return _tell(sys.stderr, [USAGE], 2)
+        return _print(sys.stderr, [USAGE], 2)
     try:
-        return _tell(sys.stdout, verify(load(Path(arguments[0]))), 0)
+        return _print(sys.stdout, verify(load(Path(arguments[0]))), 0)
     except (NotAReplay, RecursionError) as error:
-        return _tell(sys.stderr, [f"{arguments[0]} is not a replay: {error}", WHERE], 2)
+        return _print(sys.stderr, [f"{arguments[0]} is not a replay: {error}", WHERE], 2)
     except Refuted as error:
-        return _tell(sys.stderr, [f"NOT VERIFIED: {error}"], 1)
+        return _print(sys.stderr, [f"NOT VERIFIED: {error}"], 1)
 
 
 def load(path: Path) -> Any:
-    """The file's JSON. Refuse what two readers could read differently."""
+    """The file's JSON. Raise NotAReplay if it cannot be read, or if parsers may differ over it."""
     try:
-        raw = json.loads(path.read_bytes(), object_pairs_hook=_once, parse_constant=_no_number)
-        json.dumps(raw, ensure_ascii=False).encode()  # half a surrogate pair is no text
+        raw = json.loads(path.read_bytes(), object_pairs_hook=_distinct, parse_constant=_refuse)
+        json.dumps(raw, ensure_ascii=False).encode()  # half a surrogate pair is not text
     except OSError as error:
         raise NotAReplay(f"it cannot be read ({error.strerror}).") from None
     except ValueError as error:
@@ -37,19 +37,19 @@ def load(path: Path) -> Any:
     return raw
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) != len(pairs):
         raise ValueError("an object names a member twice")
     return members
 
 
-def _no_number(text: str) -> Any:
-    raise ValueError(f"{text} is no number of JSON")
+def _refuse(text: str) -> Any:
+    raise ValueError(f"{text} is not a number of JSON")
 
 
-def _tell(stream: TextIO, lines: Sequence[str], code: int) -> int:
-    """Write the lines, whatever characters the terminal knows; give back the exit code."""
+def _print(stream: TextIO, lines: Sequence[str], code: int) -> int:
+    """Print lines, with escapes for characters that the terminal lacks; the exit code."""
     text = "".join(f"{line}\n" for line in lines)
     encoding = stream.encoding or "utf-8"
     stream.write(text.encode(encoding, "backslashreplace").decode(encoding))

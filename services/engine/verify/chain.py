@@ -1,13 +1,14 @@
-"""What the hashes say: the seed is the promised one, and the log is in one piece."""
+"""The hashes: the commitment to the seed, and the chain of the log."""
 
 from typing import Any
 
 from engine.domain.fairness import GENESIS, commitment, entry_hash
-from engine.verify.errors import must, show
+from engine.verify.errors import must, quote
 from engine.verify.schema import Replay
 
 
 def check_commitment(replay: Replay) -> None:
+    """Raise Refuted unless the seed is the one that was committed to before the start."""
     fairness = replay.match.fairness
     must(
         commitment(replay.server_seed) == fairness.commitment,
@@ -20,17 +21,18 @@ def check_commitment(replay: Replay) -> None:
 
 
 def check_versions(replay: Replay) -> None:
+    """Raise Refuted unless the log has every version once, in order."""
     for due, entry in enumerate(replay.log, 1):
-        found = show(entry.version)
-        must(entry.version == due, f"The log has version {found} where {due} is due.")
+        found = quote(entry.version)
+        must(entry.version == due, f"The log has version {found} where {due} is expected.")
     must(
         replay.match.version == len(replay.log),
-        f"match.version is {show(replay.match.version)}, but the log ends at {len(replay.log)}.",
+        f"match.version is {quote(replay.match.version)}, but the log ends at {len(replay.log)}.",
     )
 
 
 def check_chain(replay: Replay, raw_log: list[dict[str, Any]]) -> None:
-    """Each entry as it is written must hash, with its salt, to what the next builds on."""
+    """Raise Refuted unless each entry, as written in the file, hashes to the next one's `prev`."""
     prev = GENESIS
     for entry, raw in zip(replay.log, raw_log, strict=True):
         must(entry.prev == prev, f"Version {entry.version}: prev is not the hash before it.")

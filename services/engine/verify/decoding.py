@@ -1,4 +1,4 @@
-"""What the file says, in the engine's terms."""
+"""Decoding of a replay into the engine's types."""
 
 from typing import Any
 
@@ -11,52 +11,55 @@ from engine.domain.match import ClockOptions, Entry, Kind, Player
 from engine.domain.reducer import AnyEntry
 from engine.domain.registry import Game
 from engine.games.errors import RulesError
-from engine.verify.errors import SHOWN, Refuted, must, printable, show
+from engine.verify.errors import MAX_QUOTE, Refuted, must, printable, quote
 from engine.verify.schema import GivenEntry, GivenSeat, Replay
 
-SOMEBODY = Player("", "somebody", "human")
-"""Stands for a player who left again: a replay names only those who stayed."""
+UNNAMED = Player("", "somebody", "human")
+"""Stands for a player who has left again: a replay names only those who stayed."""
 
 
 def options(game: Game, replay: Replay) -> Any:
-    """The options, which the file gives twice, if a match can be played with them."""
+    """The options. Raise Refuted if they are not possible, or their two copies differ."""
     try:
-        asked, shown = (
+        options, copy = (
             game.wire.decode_options(_parse(game, pb.Options(), each))
             for each in (replay.options, replay.match.options)
         )
-        game.rules.check_options(asked, len(replay.match.seats))
+        game.rules.check_options(options, len(replay.match.seats))
     except (Refuted, RulesError) as error:
         raise Refuted(f"options: {error}") from None
-    must(asked == shown, "options and match.options are not the same.")
-    return asked
+    must(options == copy, "options and match.options differ.")
+    return options
 
 
 def clock(replay: Replay) -> ClockOptions | None:
-    """The clock, if a match can be played by it."""
+    """The clock, if there is one. Raise Refuted if no match can be played by it."""
     given = replay.match.clock
     if given is None:
         return None
-    asked = ClockOptions(
-        in_ms(given.per_move), in_ms(given.bank), in_ms(given.increment), given.on_timeout
+    options = ClockOptions(
+        duration_ms(given.per_move),
+        duration_ms(given.bank),
+        duration_ms(given.increment),
+        given.on_timeout,
     )
     try:
-        clocks.check_options(asked)
+        clocks.check_options(options)
     except RulesError as error:
         raise Refuted(f"clock: {error}") from None
-    return asked
+    return options
 
 
-def in_ms(duration: str | None) -> int:
-    """`"1.5s"` as 1500, and null as 0."""
+def duration_ms(duration: str | None) -> int:
+    """A duration such as "1.5s" in milliseconds; None is 0."""
     whole, _, part = (duration or "0s").removesuffix("s").partition(".")
     return int(whole) * 1000 + int(part.ljust(3, "0"))
 
 
 def entry(game: Game, replay: Replay, given: GivenEntry) -> AnyEntry:
-    """One entry; players and entropy are those of the last roster."""
+    """A log entry. Its player and entropy are those of its seat at the end."""
     seats = replay.match.seats
-    must(0 <= given.seat < len(seats), f"there is no seat {show(given.seat)}.")
+    must(0 <= given.seat < len(seats), f"there is no seat {quote(given.seat)}.")
     player, entropy = None, ""
     if given.kind in (Kind.CREATED, Kind.JOINED):
         player = _player(seats[given.seat])
@@ -68,7 +71,7 @@ def entry(game: Game, replay: Replay, given: GivenEntry) -> AnyEntry:
 
 def _player(seat: GivenSeat) -> Player:
     given = seat.player
-    return Player(given.id, given.display_name, given.kind) if given else SOMEBODY
+    return Player(given.id, given.display_name, given.kind) if given else UNNAMED
 
 
 def _move(game: Game, given: GivenEntry) -> Any:
@@ -81,9 +84,9 @@ def _move(game: Game, given: GivenEntry) -> Any:
 
 
 def _parse(game: Game, envelope: Message, value: Any) -> Any:
-    """The game's own message in `envelope`, read strictly by the proto3 JSON mapping."""
+    """The game's message in `envelope`, parsed strictly by the proto3 JSON mapping."""
     try:
         return getattr(ParseDict({game.arm: value}, envelope), game.arm)
     except ParseError as error:
-        why = printable(str(error).partition("\n")[0][:SHOWN])
-        raise Refuted(f"{show(value)} cannot be read ({why}).") from None
+        why = printable(str(error).partition("\n")[0][:MAX_QUOTE])
+        raise Refuted(f"{quote(value)} cannot be read ({why}).") from None

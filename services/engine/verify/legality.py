@@ -1,4 +1,4 @@
-"""Whether an entry of the log could be made when it was made."""
+"""Legality: whether each entry of the log was possible in the match before it."""
 
 from collections.abc import Callable
 
@@ -7,59 +7,59 @@ from engine.domain.match import Kind
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
 from engine.games.errors import RulesError
-from engine.verify.errors import SHOWN, Refuted, must, printable
+from engine.verify.errors import MAX_QUOTE, Refuted, must, printable
 
 CREATOR = 0
 
 
 def check_possible(match: AnyMatch, entry: AnyEntry) -> None:
-    """Raise Refuted, or what the engine itself refuses with."""
+    """Raise Refuted, or the refusal with which the engine would have answered."""
     must(
         (entry.version == 1) == (entry.kind == Kind.CREATED),
-        "a log begins with created, and only there.",
+        "the first entry, and no other, is of kind created.",
     )
     must(entry.time >= match.update_time, "its time is before that of the version before.")
-    must(not entry.note or entry.kind == Kind.ABORTED, "only who aborts a match has to say why.")
+    must(not entry.note or entry.kind == Kind.ABORTED, "only an entry of kind aborted has a note.")
     _check_clock(match, entry)
     CHECKS[entry.kind](match, entry)
 
 
 def _check_clock(match: AnyMatch, entry: AnyEntry) -> None:
-    """Nobody acts after the deadline but the server, for who is late."""
+    """Raise Refuted for an act after the deadline, other than the server's for the overdue seat."""
     if match.late is not None:
         must(
             (entry.kind, entry.seat, entry.time) == (Kind.MOVE, match.late, match.update_time),
-            f"seat {match.late} was late, and its random move is due, at the same time.",
+            f"seat {match.late} was overdue: its random move must follow, at the same time.",
         )
     elif entry.kind != Kind.TIMEOUT:
-        must(not clock.overdue(match, entry.time), "the deadline had passed, and nobody was late.")
+        must(not clock.overdue(match, entry.time), "the deadline had passed without a time-out.")
 
 
 def _created(match: AnyMatch, entry: AnyEntry) -> None:
-    must(entry.seat == CREATOR, "who creates a match sits at seat 0.")
+    must(entry.seat == CREATOR, "the creator of a match has seat 0.")
 
 
 def _joined(match: AnyMatch, entry: AnyEntry) -> None:
-    guards.waiting(match)
+    guards.check_waiting(match)
     must(match.seats[entry.seat].player is None, f"seat {entry.seat} was taken.")
 
 
 def _left(match: AnyMatch, entry: AnyEntry) -> None:
-    guards.waiting(match)
-    must(match.seats[entry.seat].player is not None, f"nobody sat at seat {entry.seat}.")
-    must(entry.seat != CREATOR, "without its creator, a match is aborted.")
+    guards.check_waiting(match)
+    must(match.seats[entry.seat].player is not None, f"seat {entry.seat} was free.")
+    must(entry.seat != CREATOR, "a match whose creator leaves is aborted.")
 
 
 def _started(match: AnyMatch, entry: AnyEntry) -> None:
-    guards.waiting(match)
+    guards.check_waiting(match)
     must(entry.seat == CREATOR, "only the creator, seat 0, starts a match.")
     must(match.full, "not every seat was taken.")
 
 
 def _moved(match: AnyMatch, entry: AnyEntry) -> None:
-    guards.active(match)
+    guards.check_active(match)
     rules = GAMES[match.game].rules
-    name = f"seat {entry.seat} cannot play {printable(rules.notation(entry.move)[:SHOWN])}"
+    name = f"seat {entry.seat} cannot play {printable(rules.notation(entry.move)[:MAX_QUOTE])}"
     due = rules.to_move(match.state)
     must(entry.seat in due, f"{name}; to move was {', '.join(f'seat {seat}' for seat in due)}.")
     try:
@@ -69,25 +69,26 @@ def _moved(match: AnyMatch, entry: AnyEntry) -> None:
 
 
 def _resigned(match: AnyMatch, entry: AnyEntry) -> None:
-    guards.active(match)
+    guards.check_active(match)
     must(not match.seats[entry.seat].resigned, f"seat {entry.seat} had resigned already.")
 
 
 def _timed_out(match: AnyMatch, entry: AnyEntry) -> None:
-    guards.active(match)
+    guards.check_active(match)
     must(match.clock is not None, "a match without a clock has no time-outs.")
-    must(clock.deadline(match) is not None, "nobody was to think of a move.")
-    late = clock.late_seat(match)
+    must(clock.deadline(match) is not None, "no player was to move.")
+    overdue = clock.overdue_seat(match)
     must(
-        entry.seat == late, f"seat {entry.seat} was not late; the next deadline was seat {late}'s."
+        entry.seat == overdue,
+        f"seat {entry.seat} was not overdue; the next deadline was that of seat {overdue}.",
     )
-    must(clock.overdue(match, entry.time), f"the deadline of seat {late} was still to come.")
+    must(clock.overdue(match, entry.time), f"the deadline of seat {overdue} had not passed.")
 
 
 def _aborted(match: AnyMatch, entry: AnyEntry) -> None:
-    """By its creator, before it begins; or by an operator, who says why, before it ends."""
+    """By its creator before it begins, or by an operator, with a note, before it ends."""
     if match.ended or not entry.note:
-        guards.waiting(match)
+        guards.check_waiting(match)
     must(entry.seat == CREATOR, "a match is aborted when its creator, seat 0, leaves.")
 
 

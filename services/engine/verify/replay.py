@@ -1,4 +1,4 @@
-"""The match, recomputed from its seed, its options and its log."""
+"""Recomputing a match from the seed, the options and the log of its replay."""
 
 from collections.abc import Sequence
 
@@ -15,28 +15,28 @@ from engine.verify.legality import check_possible
 from engine.verify.schema import Replay
 
 
-class TalliedChance(SeededChance):
-    """The match's own chance, which notes the versions that draw from it."""
+class RecordedChance(SeededChance):
+    """The match's chance, which adds each version that draws from it to `draws`."""
 
-    def __init__(self, key: bytes, version: int, drew: list[int]) -> None:
+    def __init__(self, key: bytes, version: int, draws: list[int]) -> None:
         super().__init__(key, version)
-        self._version, self._drew = version, drew
+        self._version, self._draws = version, draws
 
     def below(self, bound: int) -> int:
-        if self._version not in self._drew[-1:]:
-            self._drew.append(self._version)
+        if self._version not in self._draws[-1:]:
+            self._draws.append(self._version)
         return super().below(bound)
 
 
-def fold(game: Game, replay: Replay) -> tuple[AnyMatch, list[int]]:
-    """The match after its whole log, each entry of which must have been possible.
+def recompute(game: Game, replay: Replay) -> tuple[AnyMatch, list[int]]:
+    """The match after its whole log, and the versions that drew a number from its chance.
 
-    With it, the versions that drew a number, for a shuffle, a die or anything else.
+    Raise Refuted if an entry was not possible.
     """
-    drew: list[int] = []
+    draws: list[int] = []
 
-    def chance(seed: str, entropy: Sequence[str], version: int) -> TalliedChance:
-        return TalliedChance(match_key(seed, entropy), version, drew)
+    def chance(seed: str, entropy: Sequence[str], version: int) -> RecordedChance:
+        return RecordedChance(match_key(seed, entropy), version, draws)
 
     match = _genesis(game, replay)
     for given in replay.log:
@@ -50,7 +50,7 @@ def fold(game: Game, replay: Replay) -> tuple[AnyMatch, list[int]]:
             match.log_head == given.hash,
             f"Version {given.version}: the entry is not written as the server writes it.",
         )
-    return match, drew
+    return match, draws
 
 
 def _genesis(game: Game, replay: Replay) -> AnyMatch:

@@ -1,4 +1,4 @@
-"""What is told of a match that was verified."""
+"""The report on a verified match."""
 
 from collections.abc import Sequence
 
@@ -8,12 +8,12 @@ from engine.domain.registry import Game
 from engine.verify.errors import printable
 from engine.verify.schema import Replay
 
-LISTED = 8
-"""So many versions that drew are named one by one."""
+MAX_LISTED = 8
+"""More versions with draws than these are not listed one by one."""
 
 
-def report(game: Game, replay: Replay, match: AnyMatch, drew: Sequence[int]) -> list[str]:
-    """A line for each thing that was found true; `drew` are the versions that chance played in."""
+def report(game: Game, replay: Replay, match: AnyMatch, draws: Sequence[int]) -> list[str]:
+    """A line for each thing that was verified; `draws` are the versions that drew from chance."""
     moves = sum(entry.kind == Kind.MOVE for entry in replay.log)
     given = [seat for seat, entropy in enumerate(replay.entropy) if entropy]
     return [
@@ -21,7 +21,7 @@ def report(game: Game, replay: Replay, match: AnyMatch, drew: Sequence[int]) -> 
         *(_player(match, index) for index in range(len(match.seats))),
         f"commitment  ok: the seed is the promised one; {_at('entropy of seat', given)}",
         f"log         ok: {len(replay.log)} entries in an unbroken chain of hashes",
-        f"recomputed  {moves} moves, {_draws(drew)}; state and events agree",
+        f"recomputed  {moves} moves, {_draws(draws)}; state and events agree",
         f"result      {_result(match)}",
         "verified",
     ]
@@ -33,7 +33,7 @@ def _at(what: str, numbers: Sequence[int]) -> str:
 
 
 def _draws(versions: Sequence[int]) -> str:
-    if len(versions) <= LISTED:
+    if len(versions) <= MAX_LISTED:
         return _at("draws at version", versions)
     return f"draws at {len(versions)} versions, {versions[0]} to {versions[-1]}"
 
@@ -48,7 +48,7 @@ def _player(match: AnyMatch, index: int) -> str:
 def _result(match: AnyMatch) -> str:
     outcome = match.outcome
     if outcome is None or not outcome.winners:
-        return f"{match.status}, nobody won"
+        return f"{match.status}, without a winner"
     scores = " : ".join(map(str, outcome.scores))
     winners = " and ".join(f"seat {seat}" for seat in outcome.winners)
     return f"{outcome.reason}, {scores}, won by {winners}"

@@ -1,4 +1,4 @@
-"""What the file shows at the end, against the recomputed match."""
+"""The result that the file shows, compared with the recomputed match."""
 
 from typing import Any
 
@@ -7,17 +7,17 @@ from engine.domain.match import Outcome
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import Game
 from engine.games.proto_json import as_json
-from engine.verify.decoding import in_ms
-from engine.verify.errors import must, printable, show
+from engine.verify.decoding import duration_ms
+from engine.verify.errors import must, printable, quote
 from engine.verify.schema import GivenMatch, Json
 
 
 def check_result(game: Game, given: GivenMatch, match: AnyMatch) -> None:
-    """The table and the outcome, through the eyes of `yourSeat`."""
+    """Raise Refuted unless view, events, status and outcome are those that `yourSeat` may see."""
     seat = given.your_seat
     if seat is not None:
         taken = 0 <= seat < len(match.seats) and match.seats[seat].player
-        must(bool(taken), f"yourSeat is {show(seat)}, but nobody sits there.")
+        must(bool(taken), f"yourSeat is {quote(seat)}, but that is not a taken seat.")
     _agree("state", given.state, _state(game, match, seat))
     _agree("lastEvents", given.last_events, _events(game, match, seat))
     _agree("outcome", given.outcome, _outcome(match.outcome))
@@ -26,17 +26,18 @@ def check_result(game: Game, given: GivenMatch, match: AnyMatch) -> None:
 
 
 def check_times(given: GivenMatch, match: AnyMatch) -> None:
-    """When it was, and that nobody is to move any more."""
+    """Raise Refuted unless the times are right, and no seat is to move any more."""
     _agree("toMove", given.to_move, [])
     _agree("createTime", given.create_time, match.create_time)
     _agree("updateTime", given.update_time, match.update_time)
     if given.clock:
         _agree("clock.deadline", given.clock.deadline, None)
-        _agree("clock.banks", given.clock.banks and [*map(in_ms, given.clock.banks)], _banks(match))
+        shown = None if given.clock.banks is None else [*map(duration_ms, given.clock.banks)]
+        _agree("clock.banks", shown, _banks(match))
 
 
 def _banks(match: AnyMatch) -> list[int] | None:
-    """In milliseconds."""
+    """The banks in milliseconds; None without banks."""
     return [*clock.banks(match)] or None
 
 
@@ -65,7 +66,7 @@ def _outcome(outcome: Outcome | None) -> Json | None:
 
 
 def _agree(path: str, given: Any, due: Any) -> None:
-    """Name the first place where `given` is not what it must be, in the order of `due`."""
+    """Raise Refuted naming the first place at which `given` differs, in the order of `due`."""
     same_type = type(given) is type(due)
     if same_type and isinstance(due, dict):
         _agree_by_member(path, given, due)
@@ -74,7 +75,7 @@ def _agree(path: str, given: Any, due: Any) -> None:
     else:
         must(
             same_type and given == due,
-            f"{path} is {show(given)}, the recomputed match says {show(due)}.",
+            f"{path} is {quote(given)}, the recomputed match says {quote(due)}.",
         )
 
 
@@ -82,7 +83,7 @@ def _agree_by_member(path: str, given: Json, due: Json) -> None:
     for name, value in due.items():
         must(
             name in given,
-            f"{path}.{name} is missing, the recomputed match says {show(value)}.",
+            f"{path}.{name} is missing, the recomputed match says {quote(value)}.",
         )
         _agree(f"{path}.{name}", given[name], value)
     for name in given:

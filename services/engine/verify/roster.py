@@ -1,15 +1,15 @@
-"""Who sits where: as the file says, and as the log does."""
+"""The roster: the seats that the file shows, compared with the log."""
 
 from engine.domain.reducer import AnyMatch
-from engine.verify.errors import must, show
+from engine.verify.errors import must, quote
 from engine.verify.schema import Replay
 
 
 def check_roster(replay: Replay) -> None:
-    """Seats are numbered, players differ, and each seat has its place in `entropy`."""
+    """Raise Refuted unless seats are numbered, players differ, and each seat has an entropy."""
     given = replay.match
     for due, seat in enumerate(given.seats):
-        must(seat.index == due, f"seats[{due}].index is {show(seat.index)}.")
+        must(seat.index == due, f"seats[{due}].index is {quote(seat.index)}.")
     players = [seat.player.id for seat in given.seats if seat.player]
     must(len(set(players)) == len(players), "One player has two seats.")
     must(
@@ -19,7 +19,7 @@ def check_roster(replay: Replay) -> None:
 
 
 def check_seated(replay: Replay, match: AnyMatch) -> None:
-    """Players and entropy are those of the seats that are taken at the end."""
+    """Raise Refuted unless players and entropy are those of the seats taken at the end."""
     for index, (shown, seat) in enumerate(zip(replay.match.seats, match.seats, strict=True)):
         free = seat.player is None
         must(
@@ -29,7 +29,7 @@ def check_seated(replay: Replay, match: AnyMatch) -> None:
         )
         must(
             shown.resigned in (None, seat.resigned),
-            f"seats[{index}].resigned is {show(shown.resigned)}, "
-            f"by the log it is {show(seat.resigned)}.",
+            f"seats[{index}].resigned is {quote(shown.resigned)}, "
+            f"by the log it is {quote(seat.resigned)}.",
         )
         must(not (free and replay.entropy[index]), f"entropy[{index}] is that of a free seat.")

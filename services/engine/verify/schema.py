@@ -1,4 +1,4 @@
-"""What a file must look like to be a replay that can be checked at all."""
+"""The schema of a replay: what a file must have to be verified at all."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -9,13 +9,13 @@ from pydantic.alias_generators import to_camel
 
 from engine.domain.match import Kind, OnTimeout, StartMode
 from engine.domain.registry import GAMES, Game
-from engine.verify.errors import NotAReplay, show
+from engine.verify.errors import NotAReplay, quote
 
 Hex32 = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 Entropy = Annotated[str, Field(pattern="^([0-9a-f]{2}){0,32}$")]
 
 
-def _is_on_the_calendar(time: str) -> str:
+def _check_calendar(time: str) -> str:
     datetime.fromisoformat(time)
     return time
 
@@ -23,37 +23,37 @@ def _is_on_the_calendar(time: str) -> str:
 Time = Annotated[
     str,
     Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$"),
-    AfterValidator(_is_on_the_calendar),
+    AfterValidator(_check_calendar),
 ]
 Duration = Annotated[str, Field(pattern="^(0|[1-9][0-9]{0,8})([.][0-9]{1,3})?s$")]
 Json: TypeAlias = dict[str, Any]
 
 
-class Shape(BaseModel):
-    """A part of the file. Members that are not named here are nobody's business."""
+class FilePart(BaseModel):
+    """A part of the file. Members that are not named here are ignored: later ones may have more."""
 
     model_config = ConfigDict(alias_generator=to_camel, frozen=True, strict=True)
 
 
-class GivenPlayer(Shape):
+class GivenPlayer(FilePart):
     id: str
     display_name: str
     kind: Literal["human", "bot"]
 
 
-class GivenSeat(Shape):
+class GivenSeat(FilePart):
     index: int
     player: GivenPlayer | None
-    resigned: bool | None = None  # older replays do not tell
+    resigned: bool | None = None  # older replays have no such member
 
 
-class GivenFairness(Shape):
+class GivenFairness(FilePart):
     commitment: Hex32
     server_seed: Hex32
     log_head: Hex32
 
 
-class GivenClock(Shape):
+class GivenClock(FilePart):
     per_move: Duration | None
     bank: Duration | None
     increment: Duration | None
@@ -62,7 +62,7 @@ class GivenClock(Shape):
     banks: list[Duration] | None
 
 
-class GivenMatch(Shape):
+class GivenMatch(FilePart):
     id: str
     game: str
     status: str
@@ -82,7 +82,7 @@ class GivenMatch(Shape):
     clock: GivenClock | None = None
 
 
-class GivenEntry(Shape):
+class GivenEntry(FilePart):
     version: int
     kind: Annotated[Kind, Strict(False)]
     seat: int
@@ -93,7 +93,7 @@ class GivenEntry(Shape):
     note: str | None = None
 
 
-class Replay(Shape):
+class Replay(FilePart):
     match: GivenMatch
     options: Json
     server_seed: Hex32
@@ -101,7 +101,8 @@ class Replay(Shape):
     log: Annotated[list[GivenEntry], Field(min_length=1)]
 
 
-def shape(raw: Any) -> Replay:
+def parse(raw: Any) -> Replay:
+    """The replay in a file's JSON. Raise NotAReplay."""
     _check_kind_of_file(raw)
     try:
         return Replay.model_validate(raw)
@@ -111,28 +112,28 @@ def shape(raw: Any) -> Replay:
 
 
 def game_of(replay: Replay) -> Game:
-    """The game, if this verifier can play it."""
+    """The game of the replay. Raise NotAReplay if this verifier lacks it or its version."""
     given = replay.match
     if given.game not in GAMES:
-        raise NotAReplay(f"match.game: this verifier does not know {show(given.game)}.")
+        raise NotAReplay(f"match.game: this verifier does not know {quote(given.game)}.")
     game = GAMES[given.game]
     rules = game.rules
     if given.rules_version != rules.VERSION:
         raise NotAReplay(
-            f"match.rulesVersion: {show(given.rules_version)} is not "
+            f"match.rulesVersion: {quote(given.rules_version)} is not "
             f"{rules.VERSION}, the version of the rules of this verifier."
         )
     if not rules.MIN_SEATS <= len(given.seats) <= rules.MAX_SEATS:
-        raise NotAReplay(f"match.seats: {rules.NAME} is not played by {len(given.seats)}.")
+        raise NotAReplay(f"match.seats: {len(given.seats)} seats are not possible in {rules.NAME}.")
     return game
 
 
 def _check_kind_of_file(raw: Any) -> None:
-    """Tell what the file is instead, where that can be told."""
+    """Raise NotAReplay saying what else the file is, if that can be said."""
     if not isinstance(raw, dict):
         raise NotAReplay("it is not a JSON object.")
     if "log" not in raw and "code" in raw:
-        raise NotAReplay(f"it is a refusal of the server: {show(raw.get('detail'))}.")
+        raise NotAReplay(f"it is a refusal of the server: {quote(raw.get('detail'))}.")
     if "log" not in raw and "fairness" in raw:
         raise NotAReplay("it is a match without its log.")
 

@@ -1,7 +1,7 @@
-"""A match as it is stored, against its own log: recomputed, entry by entry.
+"""Verification of a stored match against its own log: recomputed, entry by entry.
 
-Sentences about a match that is going on must not tell what is hidden in it, so they name
-the version and never the move.
+Sentences about a running match must not reveal what is hidden in it, so they name the
+version and never the move.
 """
 
 import re
@@ -22,11 +22,11 @@ ENTROPY = re.compile("([0-9a-f]{2}){0,32}")
 
 
 class OtherRules(Exception):
-    """The match was made by another version of the rules than this verifier has."""
+    """The match is played by another version of the rules than this verifier has."""
 
 
 def check_stored(match: AnyMatch, log: Sequence[AnyEntry]) -> None:
-    """Raise Refuted unless the match is what its log makes of it, or OtherRules.
+    """Raise Refuted unless the match is what its log makes of it; OtherRules.
 
     Each entry must have been possible, and their chain of hashes must end in the match's
     `log_head`.
@@ -37,34 +37,39 @@ def check_stored(match: AnyMatch, log: Sequence[AnyEntry]) -> None:
     versions = [entry.version for entry in log]
     must(versions == [*range(1, len(log) + 1)], "The versions of the log are not 1, 2, 3, ...")
     must(match.version == len(log), f"It is at version {match.version}, its log at {len(log)}.")
-    after = _fold(match, log)
+    after = _recompute(match, log)
     must(after.log_head == match.log_head, "The chain of hashes does not end in its log head.")
     must(after == match, "It is not what its log makes of it.")
 
 
 def _check_beginning(match: AnyMatch) -> None:
     rules = GAMES[match.game].rules
-    must(bool(SEED.fullmatch(match.seed)), "Its seed is none.")
-    must(rules.MIN_SEATS <= len(match.seats) <= rules.MAX_SEATS, "Nobody plays with so many.")
+    must(bool(SEED.fullmatch(match.seed)), "Its seed is not valid.")
+    must(
+        rules.MIN_SEATS <= len(match.seats) <= rules.MAX_SEATS, "It has too few or too many seats."
+    )
     try:
         rules.check_options(match.options, len(match.seats))
         if match.clock:
             clock.check_options(match.clock)
     except RulesError:
-        raise Refuted("Nobody can play with its options, or by its clock.") from None
+        raise Refuted("Its options or its clock are not possible.") from None
 
 
-def _fold(match: AnyMatch, log: Sequence[AnyEntry]) -> AnyMatch:
+def _recompute(match: AnyMatch, log: Sequence[AnyEntry]) -> AnyMatch:
     after = reducer.genesis(match)
     for entry in log:
         try:
             must(0 <= entry.seat < len(match.seats), "There is no such seat.")
-            must(bool(ENTROPY.fullmatch(entry.entropy)), "Its entropy is none.")
+            must(bool(ENTROPY.fullmatch(entry.entropy)), "Its entropy is not valid.")
             must(bool(NOTE.fullmatch(entry.note)), "Its note is not in printable ASCII.")
             moves = entry.kind == Kind.MOVE
-            must((entry.move is not None) == moves, "Moves have a move, and nothing else has.")
+            must(
+                (entry.move is not None) == moves,
+                "Entries of kind move, and no others, have a move.",
+            )
             check_possible(after, entry)
             after = reducer.advance(after, entry, seeded_chance)
-        except Exception:  # damage may trip anything; its message could hold a card
+        except Exception:  # damaged data may fail anywhere, and a message could hold a card
             raise Refuted(f"Version {entry.version} of its log was not possible.") from None
     return after

@@ -1,5 +1,5 @@
 --[[
-  Store a token that is made under an idempotency key, unless there is a record of the key.
+  Store a token that is created under an idempotency key, unless the key has a record already.
 
   KEYS[1]  the player, a hash
   KEYS[2]  the record of the key, a string
@@ -8,7 +8,7 @@
   ARGV[3]  the record
   ARGV[4]  seconds until the record is forgotten
 
-  Returns the record that there was; nil if the token is stored now.
+  Returns the key's earlier record, or nil if the token was stored now.
 ]]
 
 local known = redis.call('GET', KEYS[2])

@@ -1,14 +1,14 @@
-"""Players and their tokens.
+"""Players and their tokens, in Redis.
 
 A token is crp_PLAYER_SECRET, where SECRET is 32 random bytes in base64url. Redis
 holds its SHA-256 only, in the player's own hash:
 
     player:{ID}  hash   player       -> {"id", "displayName", "kind"}
                         token:HASH   -> {"id", "name", "scopes", "createTime"}
-    player:{ID}:key:KEY  string      {"mark", "salt", "token"}: what was made under KEY
+    player:{ID}:key:KEY  string      {"mark", "salt", "token"}: made under Idempotency-Key KEY
 
 So checking a token is one command, and revoking it another; a token that was checked
-a moment ago needs none (`known_tokens`).
+a moment ago needs none (`token_cache`).
 """
 
 import hashlib
@@ -22,27 +22,28 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from importlib.resources import files
-from typing import Any, TypeAlias, cast
+from typing import Any, NamedTuple, cast
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
+from redislink.channels import REVOCATIONS, player_channel
 from redislink.commands import Command
 from redislink.script import Script
 
-from gateway.auth.token_cache import REVOCATIONS, TokenCache
+from gateway.auth.token_cache import TokenCache
 from gateway.errors import Problem, unavailable
-from gateway.pubsub import player_channel
 
 PLAY = "play"
 READ = "read"
 SCOPES = (PLAY, READ)
 TOKEN = re.compile(r"crp_(?P<player>[\w-]{22})_(?P<secret>[\w-]{43})", re.ASCII)
 KEY_TTL = timedelta(days=1)
+"""How long an Idempotency-Key is remembered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """An account, as everyone may see it."""
+    """An account: the part of it that is public. Its fields are named as in JSON."""
 
     id: str
     displayName: str  # noqa: N815
@@ -59,12 +60,20 @@ class Token:
     createTime: str  # noqa: N815
 
 
-Holder: TypeAlias = tuple[Player, Token]
+class Identity(NamedTuple):
+    """What a valid token proves: its player, and what the token allows."""
+
+    player: Player
+    token: Token
 
 
 @dataclass(frozen=True, slots=True)
-class Once:
-    """An idempotency key, under the token that uses it."""
+class TokenIdempotency:
+    """The Idempotency-Key of a request for a new token, and the token that authenticates it.
+
+    Only hashes of tokens are stored. So that a repeat can return the new token's secret
+    again, it is derived from the key, under the token that authenticates the request.
+    """
 
     token: str
     key: str
@@ -72,14 +81,14 @@ class Once:
 
     @property
     def mark(self) -> str:
-        """Tells this use of the key from any other."""
+        """A hash that is equal for repeats: of the authenticating token and the fingerprint."""
         return _digest(f"{self.token} {self.fingerprint}")
 
     def secret(self, salt: str) -> str:
-        """What the secret of a token made under this key is; unknown without the token in use.
+        """Return the new token's secret, which cannot be computed without `token`.
 
-        The salt is stored as long as the key is remembered: used again after
-        that, the key gives another secret, and never one that was revoked.
+        The salt is stored as long as the key is remembered: used again after that, the
+        key gives another secret, and never one that was revoked.
         """
         message = f"{self.key} {salt}".encode()
         digest = hmac.digest(self.token.encode(), message, hashlib.sha256)
@@ -87,15 +96,15 @@ class Once:
 
 
 class PlayerStore:
-    """Players and tokens in Redis; its only reader and writer. Raises Problem unavailable."""
+    """Players and tokens in Redis. Every method may raise Problem unavailable."""
 
-    def __init__(self, redis: Redis, cache: TokenCache[Holder]) -> None:
+    def __init__(self, redis: Redis, cache: TokenCache[Identity]) -> None:
         self._redis = redis
         self._cache = cache
         self._create_token = Script(redis, files("gateway.auth") / "create_token.lua")
 
     async def create_player(self, display_name: str, kind: str) -> tuple[Player, str]:
-        """A new player and its first token, which nobody is shown again."""
+        """Store a new player; return it and its first token, which is not shown again."""
         player = Player(_random_id(), display_name, kind)
         secret = secrets.token_urlsafe(32)
         fields: dict[Any, Any] = {
@@ -107,22 +116,25 @@ class PlayerStore:
         return player, _join(player.id, secret)
 
     async def find(self, player_id: str) -> Player | None:
+        """Return the player of this id; None if there is none."""
         with redis_errors():
             found = await cast(Awaitable[bytes | None], self._redis.hget(_key(player_id), "player"))
         return Player(**json.loads(found)) if found else None
 
     async def add_token(
-        self, player: Player, name: str, scopes: Iterable[str], once: Once | None
+        self,
+        player: Player,
+        name: str,
+        scopes: Iterable[str],
+        idempotency: TokenIdempotency | None,
     ) -> tuple[Token, str, bool]:
-        """A further token, its value, and whether it had been made before under `once`.
+        """Store a further token; return it, its value, and whether this was a repeat.
 
-        Only hashes are stored, so that a repeat can show the value again it is
-        derived from the idempotency key, under the token that asks for it.
-        Raise Problem idempotency_mismatch if the key was used otherwise.
+        Raise Problem idempotency_mismatch if the key was used for another request.
         """
         new = _new_token(name, scopes)
-        if once:
-            token, secret, replayed = await self._store_once(player, new, once)
+        if idempotency:
+            token, secret, replayed = await self._add_once(player, new, idempotency)
             return token, _join(player.id, secret), replayed
         secret = secrets.token_urlsafe(32)
         with redis_errors():
@@ -130,12 +142,12 @@ class PlayerStore:
         return new, _join(player.id, secret), False
 
     async def tokens(self, player: Player) -> list[Token]:
-        """All tokens of the player, oldest first."""
+        """Return all tokens of the player, oldest first."""
         found = await self._token_fields(player.id)
         return sorted(found.values(), key=lambda token: (token.createTime, token.id))
 
     async def revoke(self, player: Player, token_id: str) -> bool:
-        """Whether there was such a token; from now on there is none."""
+        """Revoke a token, on all gateways; return whether it existed."""
         found = await self._token_fields(player.id)
         fields = [field for field, token in found.items() if token.id == token_id]
         if not fields:
@@ -143,27 +155,30 @@ class PlayerStore:
         with redis_errors():
             try:
                 revoked = bool(await self._redis.hdel(_key(player.id), *fields))
-            finally:  # even if the answer was lost, it may have been done
+            finally:  # if only the answer was lost, the token is revoked
                 self._cache.forget(player.id)
             await self._redis.publish(REVOCATIONS, player.id)
             await self._redis.publish(player_channel(player.id), "revoked")
         return revoked
 
-    async def _store_once(self, player: Player, new: Token, once: Once) -> tuple[Token, str, bool]:
-        """Store the token along with the record of its key, unless there is that record.
+    async def _add_once(
+        self, player: Player, new: Token, idempotency: TokenIdempotency
+    ) -> tuple[Token, str, bool]:
+        """Store the token and the record of its key, unless the key has a record already.
 
-        So a repeat finds the token even after it was revoked, and does not revive it.
+        The record holds the token: a repeat returns it even after it was revoked, without
+        making it valid again.
         """
         salt = _random_id()
-        secret = once.secret(salt)
-        record = json.dumps({"mark": once.mark, "salt": salt, "token": asdict(new)})
-        keys = _key(player.id), f"{_key(player.id)}:key:{once.key}"
+        secret = idempotency.secret(salt)
+        record = json.dumps({"mark": idempotency.mark, "salt": salt, "token": asdict(new)})
+        keys = _key(player.id), f"{_key(player.id)}:key:{idempotency.key}"
         args = _field(secret), _dump(new), record, int(KEY_TTL.total_seconds())
         with redis_errors():
             known = await self._create_token.one(keys, args)
         if known:
-            token, salt = _made_before(known, once)
-            return token, once.secret(salt), True
+            token, salt = _parse_record(known, idempotency)
+            return token, idempotency.secret(salt), True
         return new, secret, False
 
     async def _token_fields(self, player_id: str) -> dict[bytes, Token]:
@@ -174,23 +189,23 @@ class PlayerStore:
         }
 
 
-def lookup(token: str) -> Command | None:
-    """The Redis command that reads a token and its player; None for what is no token at all."""
+def lookup_command(token: str) -> Command | None:
+    """Return the Redis command that reads a token and its player; None for what is not a token."""
     match = TOKEN.fullmatch(token)
     return match and ("HMGET", _key(match["player"]), "player", _field(match["secret"]))
 
 
-def found(reply: Any) -> Holder | None:
-    """The player and the token that `lookup` found; None if the token is not valid."""
+def parse_lookup(reply: Any) -> Identity | None:
+    """Return what the answer to `lookup_command` says; None if the token is not valid."""
     player, token = reply
     if player is None or token is None:
         return None
-    return Player(**json.loads(player)), _load(token)
+    return Identity(Player(**json.loads(player)), _load(token))
 
 
 @contextmanager
 def redis_errors() -> Iterator[None]:
-    """Turn errors of Redis into Problem unavailable."""
+    """Raise Problem unavailable in place of errors of Redis."""
     try:
         yield
     except (RedisError, OSError) as error:
@@ -214,10 +229,13 @@ def _token(fields: dict[str, Any]) -> Token:
     return Token(**{**fields, "scopes": tuple(fields["scopes"])})
 
 
-def _made_before(record: bytes | str, once: Once) -> tuple[Token, str]:
-    """The token of the record and its salt; Problem idempotency_mismatch if of another request."""
+def _parse_record(record: bytes | str, idempotency: TokenIdempotency) -> tuple[Token, str]:
+    """Return the record's token and salt.
+
+    Raise Problem idempotency_mismatch if the record is that of another request.
+    """
     made = json.loads(record)
-    if made["mark"] != once.mark:
+    if made["mark"] != idempotency.mark:
         raise Problem("idempotency_mismatch", "This Idempotency-Key was used for another request.")
     return _token(made["token"]), made["salt"]
 

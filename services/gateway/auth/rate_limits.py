@@ -1,270 +1,195 @@
-"""How much anyone may ask for: token buckets, per token and per address.
+"""Rate limits: spending from the token buckets of a token and an address, kept in Redis.
 
-    limit:{TOKEN}:BUCKET    string   see limits.lua; TOKEN is the SHA-256 of the token
-    limit:{ADDRESS}:BUCKET  string   the same; of an IPv6 address, the /64 it is in
+    limit:{TOKEN}:BUCKET    string   see token_bucket.lua; TOKEN is the SHA-256 of the token
+    limit:{ADDRESS}:BUCKET  string   the same; of an IPv6 address, its /64 network
 
-The two keys of a request lie in different slots of a cluster, so each is a call of
-its own. Both go in one round trip, the one in which the token is looked up. The
-headers are those of the IETF's draft "RateLimit header fields for HTTP", number 10.
+The two keys of a request lie in different slots of a cluster, so each is a call of its
+own. Both go in one round trip, the same in which the token is looked up. The headers are
+those of the IETF's draft "RateLimit header fields for HTTP", number 10.
 """
 
 import asyncio
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from importlib.resources import files
-from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from redis.asyncio import Redis
-from redis.exceptions import NoScriptError, RedisError
+from redis.exceptions import RedisError
 from redislink.commands import Command, run
+from redislink.script import Call, Script
 from starlette.requests import HTTPConnection
 
 from gateway import context
+from gateway.auth.limit_table import SECOND_US, Bucket, Limit, Subject, Table
 from gateway.errors import Problem
-
-SECOND_US = 1_000_000
-NOWHERE = "nowhere"
-"""The address of all who have none."""
-
-Bucket: TypeAlias = Literal["moves", "reads", "creates", "streams"]
-Subject: TypeAlias = Literal["token", "address"]
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """A bucket of `burst` requests, into which `rate` are put per second."""
-
-    rate: float
-    burst: int
-
-    @property
-    def every_us(self) -> int:
-        """Microseconds until another request is put in."""
-        return round(SECOND_US / self.rate)
-
-    @property
-    def window_s(self) -> int:
-        """Seconds until an empty bucket is full."""
-        return ceil(self.burst / self.rate)
-
-
-@dataclass(frozen=True, slots=True)
-class Allowance:
-    """What a token may ask for, and what all that comes from one address may."""
-
-    token: Limit
-    address: Limit
-
-
-Table: TypeAlias = Mapping[Bucket, Allowance]
-
-LIMITS: Table = {
-    "moves": Allowance(Limit(50, 200), Limit(500, 2000)),
-    "reads": Allowance(Limit(100, 400), Limit(1000, 4000)),
-    "creates": Allowance(Limit(5, 50), Limit(10, 500)),
-    "streams": Allowance(Limit(2, 100), Limit(20, 1000)),
-}
-"""All limits there are. docs/limits.md shows them."""
+from gateway.transport.client_address import network_of
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was found in a bucket, and left in it."""
+    """The state of one bucket after a request: how many were taken, and how many are left."""
 
     bucket: Bucket
-    payer: Subject
+    subject: Subject
     limit: Limit
     taken: int
     left: int
-    more_us: int
+    next_us: int
 
     @property
-    def more_s(self) -> int:
-        """Seconds, at least one, after which there is one more."""
-        return ceil(self.more_us / SECOND_US)
+    def next_s(self) -> int:
+        """Seconds until there is one more, rounded up: at least 1."""
+        return ceil(self.next_us / SECOND_US)
 
     @property
     def headers(self) -> dict[str, str]:
-        name = self.bucket if self.payer == "token" else f"{self.bucket}-address"
+        name = self.bucket if self.subject == "token" else f"{self.bucket}-address"
         return {
-            "RateLimit": f'"{name}";r={self.left};t={self.more_s}',
+            "RateLimit": f'"{name}";r={self.left};t={self.next_s}',
             "RateLimit-Policy": f'"{name}";q={self.limit.burst};w={self.limit.window_s}',
         }
 
     def refusal(self) -> Problem:
-        """What to tell who asks for more than there is."""
+        """Return the Problem for a request that this bucket has no room for."""
         return Problem(
             "rate_limited",
-            f"There were too many {self.bucket} from this {self.payer}.",
-            {"Retry-After": str(self.more_s)},
+            f"Too many {self.bucket} from this {self.subject}.",
+            {"Retry-After": str(self.next_s)},
             bucket=self.bucket,
-            per=self.payer,
+            per=self.subject,
             limit=self.limit.burst,
             window=self.limit.window_s,
-            retryAfter=self.more_s,
+            retryAfter=self.next_s,
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """What a request takes, out of whose buckets; out of none if `payers` is empty."""
+    """What a request costs: `wanted` requests from one bucket of each subject.
+
+    A subject is its kind, its name in Redis, and its limit. Without subjects, it is free.
+    """
 
     bucket: Bucket
-    payers: Sequence[tuple[Subject, str, Limit]] = ()
+    subjects: Sequence[tuple[Subject, str, Limit]] = ()
     wanted: int = 1
 
     @property
-    def calls(self) -> list[tuple[str, int, int, int]]:
-        """KEYS and ARGV of the script, once for each payer."""
+    def calls(self) -> list[Call]:
+        """KEYS and ARGV of the script, for each subject."""
         return [
-            (f"limit:{{{name}}}:{self.bucket}", limit.every_us, limit.burst, self.wanted)
-            for _, name, limit in self.payers
+            ([f"limit:{{{name}}}:{self.bucket}"], [limit.every_us, limit.burst, self.wanted])
+            for _, name, limit in self.subjects
         ]
 
     def check(self, replies: Sequence[Any]) -> None:
-        """Have the answer tell what is left; raise Problem rate_limited if nothing was."""
-        if (levels := self.levels(replies)) and not (level := _tell(levels)).taken:
-            raise level.refusal()
+        """Report the scarcest bucket in the response. Raise Problem rate_limited if one is empty.
 
-    def levels(self, replies: Sequence[Any]) -> list[Reading]:
-        """Of those buckets that could be asked: who has a bucket on a dead node pays nothing."""
+        `replies` are those to `calls`; where a bucket could not be asked, an error.
+        """
+        if (readings := self.readings(replies)) and not (scarcest := _report(readings)).taken:
+            raise scarcest.refusal()
+
+    def readings(self, replies: Sequence[Any]) -> list[Reading]:
+        """Return the readings of the buckets that answered; those on a dead node cost nothing."""
         return [
-            Reading(self.bucket, payer, limit, *reply)
-            for (payer, _, limit), reply in zip(self.payers, replies, strict=True)
+            Reading(self.bucket, subject, limit, *reply)
+            for (subject, _, limit), reply in zip(self.subjects, replies, strict=True)
             if not isinstance(reply, Exception)
         ]
 
 
-NOTHING = Charge("reads")
-"""For who has paid already."""
+FREE = Charge("reads")
+"""The charge of a request that was charged before."""
 
 
 class RateLimits:
-    """The buckets of all tokens and addresses, whichever gateway they come to."""
+    """The buckets of all tokens and addresses, shared by all gateways."""
 
     def __init__(self, redis: Redis, timeout_s: float, table: Table | None) -> None:
-        """Without a table, nothing is limited. Redis may take `timeout_s` for its answer."""
+        """Without a table, nothing is limited. `timeout_s` is how long Redis may take."""
         self._redis = redis
         self._timeout_s = timeout_s
         self._table = table
-        self._script = files("gateway.auth").joinpath("token_bucket.lua").read_text()
-        self._sha = hashlib.sha1(self._script.encode(), usedforsecurity=False).hexdigest()
+        self._script = Script(redis, files("gateway.auth") / "token_bucket.lua")
 
     async def spend(self, bucket: Bucket, caller: HTTPConnection | None, token: str = "") -> None:
-        """Let the caller have one request out of its buckets, or raise Problem rate_limited.
+        """Charge the caller for one request. Raise Problem rate_limited.
 
-        `caller` is the Request or the WebSocket, for its address; None if that has paid.
-        `token` is what it has shown, already known to be valid; "" if none. What comes
-        over HTTP needs no call of its own: `Authenticator.caller` spends once for each request.
-        For a socket, its address spends "streams" before it is opened, its token in
-        `hello`, and both one of "moves" or "reads" for whatever is sent.
+        `caller` is the Request or the WebSocket, whose address is charged; None if that was
+        charged before. `token` is a valid token, which is charged, too; "" if there is none.
 
-        While Redis does not answer, nothing is limited: whatever needs Redis is
-        refused by who needs it, and what does not need it goes on.
+        An HTTP request is charged by `Authenticator.authenticate`, which calls this only
+        without a token. Of a socket, the address is charged for "streams" before it is
+        opened, the token by `hello`, and both for each "moves" or "reads" that is sent.
+
+        While Redis does not answer, nothing is limited: requests that need Redis fail
+        anyway, and the others are still served.
         """
-        bill = self.bill(bucket, caller, token)
-        if replies := await self._replies(bill):
-            bill.check(replies)
+        charge = self.charge(bucket, caller, token)
+        if replies := await self._take(charge):
+            charge.check(replies)
 
-    async def spend_more(
-        self, bucket: Bucket, caller: HTTPConnection, token: str, wanted: int
+    async def spend_up_to(
+        self, wanted: int, bucket: Bucket, caller: HTTPConnection, token: str
     ) -> tuple[int, Problem | None]:
-        """As `spend`, for as many as are to be had: how many, and what to tell the rest."""
-        taken, levels = wanted, list[Reading]()
-        for payer in reversed(self.bill(bucket, caller, token).payers):
-            bill = Charge(
-                bucket, (payer,), taken
-            )  # what the token lacks, the address shall not pay
-            if taken and (replies := await self._replies(bill)):
-                for level in bill.levels(replies):
-                    levels, taken = [*levels, level], level.taken
-        if not levels:
-            return taken, None
-        return taken, _tell(levels).refusal()
+        """Charge the caller for as many requests as its buckets have, at most `wanted`.
 
-    async def pay(self, bill: Charge) -> None:
-        """Take what `bill` says. Raise Problem rate_limited; RedisError if none was asked."""
-        bill.check(await self._call(bill))
+        Return how many those are, and the refusal for the rest; None if nothing is limited.
+        """
+        taken, readings = wanted, list[Reading]()
+        # First the token: the address is not charged for what the token does not have.
+        for subject in reversed(self.charge(bucket, caller, token).subjects):
+            charge = Charge(bucket, (subject,), taken)
+            if taken and (replies := await self._take(charge)):
+                for reading in charge.readings(replies):
+                    readings, taken = [*readings, reading], reading.taken
+        return taken, _report(readings).refusal() if readings else None
 
-    async def _replies(self, bill: Charge) -> list[Any] | None:
-        """What the script says; None if nobody pays, or Redis does not answer."""
-        if not bill.payers:
+    async def pay(self, charge: Charge) -> None:
+        """Take what the charge says. Raise Problem rate_limited, or RedisError."""
+        await self.settle(charge, await run(self._redis, self.commands(charge)))
+
+    def charge(self, bucket: Bucket, caller: HTTPConnection | None, token: str = "") -> Charge:
+        """Return the charge that `spend` would take, to be taken along with other commands."""
+        if self._table is None:
+            return FREE
+        allowance = self._table[bucket]
+        subjects: list[tuple[Subject, str, Limit]] = []
+        if caller:
+            subjects.append(("address", network_of(caller), allowance.address))
+        if token:
+            subjects.append(("token", _digest(token), allowance.token))
+        return Charge(bucket, subjects)
+
+    def commands(self, charge: Charge) -> list[Command]:
+        """Return the Redis commands that take the charge; their answers are for `settle`."""
+        return self._script.commands(charge.calls)
+
+    async def settle(self, charge: Charge, answers: Sequence[Any]) -> None:
+        """Check the answers to `commands`. Raise Problem rate_limited, or RedisError."""
+        charge.check(await self._script.settle(charge.calls, answers))
+
+    async def _take(self, charge: Charge) -> list[Any] | None:
+        """Return the script's replies; None if the charge is free or Redis does not answer."""
+        if not charge.subjects:
             return None
         try:
             async with asyncio.timeout(self._timeout_s):
-                return await self._call(bill)
+                answers = await run(self._redis, self.commands(charge))
+                return await self._script.settle(charge.calls, answers)
         except (RedisError, OSError):  # a TimeoutError is an OSError
             return None
 
-    def bill(self, bucket: Bucket, caller: HTTPConnection | None, token: str = "") -> Charge:
-        """What `spend` would take, for who wants it taken along with something else."""
-        if self._table is None:
-            return NOTHING
-        allowance = self._table[bucket]
-        payers: list[tuple[Subject, str, Limit]] = []
-        if caller:
-            payers.append(("address", network_of(caller), allowance.address))
-        if token:
-            payers.append(("token", _digest(token), allowance.token))
-        return Charge(bucket, payers)
 
-    def commands(self, bill: Charge) -> list[Command]:
-        """What takes it, for who has something else to ask; `settle` wants the answers."""
-        return self._commands(bill, "EVALSHA", self._sha)
-
-    async def settle(self, bill: Charge, answers: Sequence[Any]) -> None:
-        """Of `commands`, errors among them; raise Problem rate_limited, or RedisError."""
-        bill.check(await self._known(bill, answers))
-
-    async def _call(self, bill: Charge) -> list[Any]:
-        """One round trip, but for the first one: redis-py's `Script` would always take two."""
-        return await self._known(bill, await run(self._redis, self.commands(bill)))
-
-    async def _known(self, bill: Charge, answers: Sequence[Any]) -> list[Any]:
-        """The answers, once whichever server did not know the script has been told it.
-
-        Errors stand in the place of what could not be asked.
-        """
-        told: list[Any] = [*answers]
-        new = [place for place, each in enumerate(told) if isinstance(each, NoScriptError)]
-        if new:
-            commands = self._commands(bill, "EVAL", self._script)
-            again = await run(self._redis, [commands[place] for place in new])
-            for place, answer in zip(new, again, strict=True):
-                told[place] = answer
-        return told
-
-    def _commands(self, bill: Charge, command: str, script: str) -> list[Command]:
-        return [(command, script, 1, *call) for call in bill.calls]
-
-
-def network_of(caller: HTTPConnection) -> str:
-    """Where a request comes from: whoever has one IPv6 address has all those of its /64."""
-    return _network(caller.client.host if caller.client else "")
-
-
-@lru_cache(10_000)
-def _network(host: str) -> str:
-    try:
-        address = ip_address(host)
-    except ValueError:
-        return NOWHERE
-    if not isinstance(address, IPv6Address):
-        return str(address)
-    if address.ipv4_mapped:
-        return str(address.ipv4_mapped)
-    return str(ip_network((int(address), 64), strict=False).network_address)
-
-
-def _tell(levels: Sequence[Reading]) -> Reading:
-    """The scarcest: the answer will tell what is left of it."""
-    level = min(levels, key=lambda level: (level.taken, level.left, -level.more_us))
-    context.rate_limit.set(level.headers)
-    return level
+def _report(readings: Sequence[Reading]) -> Reading:
+    """Return the scarcest bucket, which the response's headers will report."""
+    scarcest = min(readings, key=lambda each: (each.taken, each.left, -each.next_us))
+    context.rate_limit.set(scarcest.headers)
+    return scarcest
 
 
 def _digest(token: str) -> str:

@@ -1,21 +1,20 @@
 --[[
-  Take requests out of a token bucket, as many as there are of those that are wanted.
+  Take up to a wanted number of requests out of a token bucket.
 
-  A bucket is kept as the moment at which it will be full again, by the clock of
-  Redis: so gateways need not agree about the time, and nothing has to be filled up.
+  A bucket is stored as the moment at which it will be full again, by the clock of Redis:
+  gateways need not agree about the time, and no job has to refill buckets.
 
-  KEYS[1]  the bucket, a string: microseconds since 1970; gone a minute after that
+  KEYS[1]  the bucket, a string: microseconds since 1970; expires a minute after that moment
   ARGV[1]  microseconds until another request is put in
-  ARGV[2]  how many requests it holds
+  ARGV[2]  how many requests the bucket holds
   ARGV[3]  how many are wanted
 
-  Returns {how many were taken; how many are left; microseconds until there is
-  one more}.
+  Returns {how many were taken; how many are left; microseconds until there is one more}.
 ]]
 
--- Neither to replicas nor to the disk: else every read would wait for a write. After a
--- restart, all buckets are full. Only expiry is still written, so nothing expires while
--- it is in use.
+-- Written neither to replicas nor to the disk: otherwise every read would wait for a write.
+-- After a restart, all buckets are full. Redis replicates an expiry as a deletion all the
+-- same; KEEP_MS keeps a bucket in use from expiring.
 redis.set_repl(redis.REPL_NONE)
 local KEEP_MS = 60000
 
@@ -24,7 +23,7 @@ local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local full = tonumber(redis.call('GET', KEYS[1]) or now)
 
--- What is in it, in microseconds' worth. The clock may have been put back since.
+-- The content as the time that refills it. The clock may have been set back since.
 local held = math.max(0, math.min(every * size, every * size - (full - now)))
 local taken = math.min(wanted, math.floor(held / every))
 if taken > 0 then

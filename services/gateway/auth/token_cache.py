@@ -1,85 +1,91 @@
-"""Tokens that were valid a moment ago, so that not every move asks Redis for them.
+"""Tokens that were valid a moment ago, so that not every request looks its token up in Redis.
 
-Revoking a token tells all gateways on one channel, and each forgets what it knows of
-that player. Should a gateway not hear of it, because its subscription has just broken,
-it believes a token for FRESH_S longer at the most. docs/decisions/0014 has the price.
+Revoking a token publishes its player's id on one channel, and every gateway forgets that
+player's tokens. A gateway whose subscription has just broken may miss it; it accepts the
+token for FRESH_S longer at most. docs/decisions/0014 has the price.
 """
 
 import hashlib
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 from typing import Generic, TypeVar
 
+from cachetools import FIFOCache
+
 from gateway.observability.metrics import Metrics
 
-Holder = TypeVar("Holder")
+T = TypeVar("T")
 
-REVOCATIONS = "tokens:revoked"
-"""The channel that carries the id of a player one of whose tokens was revoked."""
 FRESH_S = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Known(Generic[Holder]):
-    """What is believed of a token until some moment of the monotonic clock."""
+class Entry(Generic[T]):
+    """What was found for a token, until a moment of the monotonic clock."""
 
-    until: float
+    expires: float
     player_id: str
-    holder: Holder
+    value: T
 
 
-class TokenCache(Generic[Holder]):
-    """Up to `size` tokens and whose they are; 0 knows none."""
+class TokenCache(Generic[T]):
+    """What was found for the last `size` tokens that were looked up; with 0, for none.
+
+    The oldest entry goes first, which is also the first to expire. cachetools has caches
+    with expiry, but a lookup in those takes 2.5 us instead of 1.
+    """
 
     def __init__(self, size: int, metrics: Metrics) -> None:
-        """`metrics` count the lookups that found a token here, and those that did not."""
-        self._size = size
+        """`metrics` count the lookups that were answered here, and those that were not."""
         self._hits, self._misses = metrics.lookups[("hit",)], metrics.lookups[("miss",)]
-        self._listening = False
+        self._subscribed = False
         self._revocations = 0
-        self._known: OrderedDict[bytes, Known[Holder]] = OrderedDict()
+        # By SHA-256: a dump of this process's memory should not yield tokens.
+        self._entries: FIFOCache[bytes, Entry[T]] = FIFOCache(size)
 
-    def get(self, value: str) -> Holder | None:
-        """Whose token it is, if it was valid a moment ago and has not been revoked since."""
-        known = self._known.get(_digest(value))
-        fresh = known is not None and known.until > monotonic()
+    def get(self, token: str) -> T | None:
+        """Return what was found for a token that was valid FRESH_S ago and not revoked since."""
+        entry = self._entries.get(_digest(token))
+        fresh = entry is not None and entry.expires > monotonic()
         (self._hits if fresh else self._misses).inc()
-        return known.holder if known and fresh else None
+        return entry.value if entry and fresh else None
 
-    def learning(self) -> Callable[[str, str, Holder], None]:
-        """Begin to look a token up. Call the answer with it, its player's id and what was found:
-        it is remembered, unless there was a revocation in the meantime."""
+    def begin_lookup(self) -> Callable[[str, str, T], None]:
+        """Begin to look a token up in Redis; return a function that remembers what is found.
+
+        It takes the token, its player's id and the value. It forgets them at once if there
+        was any revocation since: the token may have been read before that, and revoked by it.
+        """
         begun = self._revocations
 
-        def learn(value: str, player_id: str, holder: Holder) -> None:
-            if self._size and self._listening and begun == self._revocations:
-                self._remember(_digest(value), Known(monotonic() + FRESH_S, player_id, holder))
+        def remember(token: str, player_id: str, value: T) -> None:
+            if self._entries.maxsize and self._subscribed and begun == self._revocations:
+                entry = Entry(monotonic() + FRESH_S, player_id, value)
+                self._entries[_digest(token)] = entry
 
-        return learn
+        return remember
 
-    def hear(self, player_id: str | None) -> None:
-        """A player's token was revoked; None: who knows whose, but from now on we listen."""
+    def on_revocation(self, player_id: str | None) -> None:
+        """Forget this player's tokens.
+
+        None means that the subscription has (re)started, and that notifications may have been
+        missed before: forget all tokens. Nothing is remembered before the first None.
+        """
         if player_id is not None:
             self.forget(player_id)
             return
-        self._listening = True
+        self._subscribed = True
         self._revocations += 1
-        self._known.clear()
+        self._entries.clear()
 
     def forget(self, player_id: str) -> None:
+        """Forget this player's tokens, and what lookups now under way will find."""
         self._revocations += 1
-        own = [digest for digest, known in self._known.items() if known.player_id == player_id]
+        own = [digest for digest, entry in self._entries.items() if entry.player_id == player_id]
         for digest in own:
-            del self._known[digest]
-
-    def _remember(self, digest: bytes, known: Known[Holder]) -> None:
-        self._known[digest] = known
-        self._known.move_to_end(digest)
-        if len(self._known) > self._size:
-            self._known.popitem(last=False)
+            del self._entries[digest]
 
 
-def _digest(value: str) -> bytes:
-    return hashlib.sha256(value.encode()).digest()
+def _digest(token: str) -> bytes:
+    return hashlib.sha256(token.encode()).digest()

@@ -1,16 +1,15 @@
-"""Durations as the public contract writes them, "412.3s", and as milliseconds."""
+"""Durations: seconds as text in the public contract, "412.3s", and milliseconds elsewhere."""
 
-MOST_MS = 2**32 - 1
-"""What the wire carries; the engine refuses far less."""
+from gateway.transport.parameters import MAX_UINT32
 
 
 def to_ms(duration: str | None) -> int:
-    """`"1.5s"` as 1500, None as 0; what the wire cannot carry as the most that it can."""
+    """Return `"1.5s"` as 1500, and None as 0; at most 2^32 - 1, which the engine refuses."""
     whole, _, part = (duration or "0s").removesuffix("s").partition(".")
-    return min(int(whole) * 1000 + int(part.ljust(3, "0")), MOST_MS)
+    return min(int(whole) * 1000 + int(part.ljust(3, "0")), MAX_UINT32)
 
 
 def from_ms(ms: int) -> str:
-    """`412300` as `"412.3s"`."""
+    """Return 412300 as `"412.3s"`."""
     whole, part = divmod(ms, 1000)
     return f"{whole}.{part:03}".rstrip("0").rstrip(".") + "s"

@@ -1,7 +1,7 @@
 """JSON Schemas of moves, views, events and options, made from the protobuf descriptors.
 
-The descriptions are the comments of the .proto files, which come along in a
-descriptor set made at build time.
+The descriptions are the comments of the .proto files, from a descriptor set that is
+built with the generated code.
 """
 
 import re
@@ -31,23 +31,23 @@ REFERENCE = "#/components/schemas/"
 
 
 def game_ids() -> list[str]:
-    """The games that this gateway can speak of."""
+    """Return the ids of the games that the protocol has messages for."""
     return [field.name.replace("_", "-") for field in pb.Move.DESCRIPTOR.fields]
 
 
 def arm_of(game: str) -> str:
-    """The field of the game in Move, View, Event and Options."""
+    """Return the name of the game's field in Move, View, Event and Options."""
     return game.replace("-", "_")
 
 
 def message_of(kind: type[Any], game: str) -> Descriptor | None:
-    """The game's own message in `kind`, such as LostCitiesMove in Move."""
+    """Return the game's own message in `kind`, such as LostCitiesMove in Move; None if unknown."""
     field = kind.DESCRIPTOR.fields_by_name.get(arm_of(game))
     return field.message_type if field else None
 
 
 def standalone(descriptor: Descriptor) -> Schema:
-    """A complete schema (JSON Schema 2020-12) of a message, with its parts under $defs."""
+    """Return the JSON Schema (2020-12) of a message, complete with its parts under $defs."""
     parts: dict[str, Schema] = {}
     _collect(descriptor, parts, "#/$defs/")
     own = parts.pop(_name(descriptor))
@@ -59,7 +59,7 @@ def standalone(descriptor: Descriptor) -> Schema:
 
 
 def components() -> dict[str, Schema]:
-    """The schemas of all games' messages by name, as OpenAPI components."""
+    """Return the schemas of all games' messages by name, as OpenAPI components."""
     parts: dict[str, Schema] = {}
     for kind in (pb.Move, pb.View, pb.Event, pb.Options):
         for game in game_ids():
@@ -69,9 +69,10 @@ def components() -> dict[str, Schema]:
 
 
 def any_game(kind: type[Any]) -> Schema:
-    """One of the games' messages, by reference to the OpenAPI components.
+    """Return a schema that any of the games' messages fits, by references to `components`.
 
-    Never a bare reference: pydantic would look that up among its own models.
+    With one game, too, it is an anyOf: pydantic would look up a bare reference among its
+    own models.
     """
     messages = filter(None, (message_of(kind, game) for game in game_ids()))
     return {"anyOf": [{"$ref": REFERENCE + _name(message)} for message in messages]}
@@ -81,7 +82,7 @@ def _collect(descriptor: Descriptor, parts: dict[str, Schema], prefix: str) -> N
     name = _name(descriptor)
     if name in parts:
         return
-    parts[name] = {}
+    parts[name] = {}  # before its fields, for a message that contains itself
     properties = {field.json_name: _field(field, parts, prefix) for field in descriptor.fields}
     schema = {
         "type": "object",
@@ -93,7 +94,7 @@ def _collect(descriptor: Descriptor, parts: dict[str, Schema], prefix: str) -> N
 
 
 def _is_choice(descriptor: Descriptor) -> bool:
-    """Whether the message is one oneof and nothing else; an optional field is none."""
+    """Return whether the message is a single oneof of several fields."""
     choices = {field.containing_oneof for field in descriptor.fields}
     return len(choices) == 1 and None not in choices and len(descriptor.fields) > 1
 
@@ -117,19 +118,19 @@ def _item(field: FieldDescriptor, parts: dict[str, Schema], prefix: str) -> Sche
 
 
 def _enum(descriptor: EnumDescriptor, comment: str = "") -> Schema:
-    """With a line for each value that has a comment, after the field's `comment` or the enum's."""
+    """Return an enum's schema, described by `comment`, else its own, and a row per value."""
     names = [value.name for value in descriptor.values if not value.name.endswith("_UNSPECIFIED")]
-    told = ((name, _comment(f"{descriptor.full_name}.{name}")) for name in names)
-    lines = [
+    values = ((name, _comment(f"{descriptor.full_name}.{name}")) for name in names)
+    rows = [
         comment or _comment(descriptor.full_name),
-        *(f"{name}: {what}" for name, what in told if what),
+        *(f"{name}: {meaning}" for name, meaning in values if meaning),
     ]
     schema = {"type": "string", "enum": names}
-    return {**schema, "description": "\n".join(filter(None, lines))} if any(lines) else schema
+    return {**schema, "description": "\n".join(filter(None, rows))} if any(rows) else schema
 
 
 def _name(descriptor: Descriptor) -> str:
-    """LostCitiesView.Side -> LostCitiesViewSide."""
+    """Return the name of a message as a component: LostCitiesViewSide for LostCitiesView.Side."""
     return descriptor.full_name.removeprefix(descriptor.file.package + ".").replace(".", "")
 
 
@@ -143,15 +144,15 @@ def _comment(full_name: str) -> str:
 
 
 def _in_json(comment: str) -> str:
-    """With the names that fields have in JSON, where the comment has those of the proto."""
+    """Return a .proto comment with the fields' names as in JSON: `toMove` for `to_move`."""
     return SNAKE_CASE.sub(lambda name: name[1].upper(), comment)
 
 
 @cache
 def _comments() -> dict[str, str]:
-    """The comment in front of each message, enum, value of an enum, and field, by its full name.
+    """Return the comment before each message, field, enum and enum value, by its full name.
 
-    A value's is that of its enum, a dot, and its own.
+    The full name of a value is that of its enum, a dot, and its own.
     """
     binary = files("croupier.v1").joinpath("descriptors.binpb").read_bytes()
     found: dict[str, str] = {}
@@ -164,7 +165,11 @@ def _comments() -> dict[str, str]:
 
 
 def _name_at(file: FileDescriptorProto, path: list[int]) -> str:
-    """The full name of what lies at a path of field numbers and indices; "" for other things."""
+    """Return the full name of the declaration at a `SourceCodeInfo.Location.path`.
+
+    The path alternates field numbers of FileDescriptorProto and indices into these fields.
+    Return "" for other declarations, such as services and oneofs.
+    """
     name, here = file.package, file
     for number, index in zip(path[::2], path[1::2], strict=False):
         field = here.DESCRIPTOR.fields_by_number[number].name

@@ -1,8 +1,8 @@
-"""The proto3 JSON mapping, by a function that is compiled for each type of message.
+"""The proto3 JSON mapping, by a function that is compiled for each message type.
 
-What `json_format.MessageToDict` finds out about every field of every message is
-found out once here. The functions are source text, compiled as dataclasses are,
-and such as one would write by hand for this one type:
+`json_format.MessageToDict` inspects the descriptor of every field of every message;
+here that is done once per type. The functions are generated source text, as those of
+dataclasses, and what one would write by hand for the type:
 
     def write(message):
         json = {}
@@ -14,11 +14,10 @@ and such as one would write by hand for this one type:
         if not value2: json['top'] = ''
         return json
 
-A game's view takes a sixth of the time that it took, and a whole match or answer
-a fifth (`python -m bench.render`). Functions that go through the fields one by
-one took twice as long as these, and writing text instead of dicts up to three
-times: reading a message makes Python objects anyway, and to make text of those is
-a tenth of the work for orjson.
+A game's view takes a sixth of MessageToDict's time, and a whole match or answer a
+fifth (`python -m bench.render`). Functions that loop over the fields took twice as
+long as these, and writing text instead of dicts up to three times: reading a message
+makes Python objects anyway, and turning those into text is a tenth of orjson's work.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -39,22 +38,21 @@ PLAIN = (
     FieldDescriptor.CPPTYPE_INT32,
     FieldDescriptor.CPPTYPE_UINT32,
 )
-"""What is the same in JSON. Text is as well, but bytes have its cpp_type."""
+"""Types whose values are the same in JSON. So are strings, but bytes share their cpp_type."""
 INDENT = "\n    "
 
 
 @cache
 def writer(descriptor: Descriptor) -> Writer:
-    """What makes plain values of messages of this type.
+    """Return a function that turns a message of this type into a dict.
 
-    Byte by byte, once they are text, what MessageToDict gives with
-    always_print_fields_with_no_presence, the order of members included: first
-    what is set, by number, then the rest. A number of an enum that has no name
-    stays a number. Nothing of a message is kept.
+    The result equals MessageToDict's with always_print_fields_with_no_presence, in the
+    order of members, too: first the fields that are set, by number, then the rest. An
+    enum value without a name stays a number. The dict shares nothing with the message.
 
-    Raise TypeError for what the public contract has no use for: 64-bit integers,
-    fractions, bytes, maps, closed enums, Google's own types. A message that can
-    hold another of its own type is a RecursionError.
+    Raise TypeError for types that the public contract does not use: 64-bit integers,
+    fractions, bytes, maps, closed enums, Google's own types. Raise RecursionError for a
+    message type that can contain itself.
     """
     if descriptor.file.package.startswith("google.") or descriptor.GetOptions().map_entry:
         raise _unknown(descriptor)
@@ -65,7 +63,7 @@ def writer(descriptor: Descriptor) -> Writer:
 
 
 def _part(field: FieldDescriptor) -> Part:
-    """What `write` needs to know of a field's values."""
+    """Return what converts a field's values: a writer, an enum's names, or None if plain."""
     if field.message_type:
         return writer(field.message_type)
     if field.enum_type and not field.enum_type.is_closed:
@@ -76,16 +74,16 @@ def _part(field: FieldDescriptor) -> Part:
 
 
 def _unknown(what: Descriptor | FieldDescriptor) -> TypeError:
-    return TypeError(f"{what.full_name}: there is no such type in the public contract.")
+    return TypeError(f"{what.full_name}: the public contract does not use this type.")
 
 
 def _names(enum: EnumDescriptor) -> Mapping[int, str]:
-    """Of a number with several names the one that it is looked up by."""
+    """Return the name of each number; of an alias, the name that protobuf prints."""
     return {each.number: enum.values_by_number[each.number].name for each in enum.values}
 
 
 def _source(descriptor: Descriptor) -> str:
-    """The text of `write`, for which `part1` is the part of field 1."""
+    """Return the source of `write`, in which `part1` is the `_part` of field 1."""
     fields = sorted(descriptor.fields, key=attrgetter("number"))
     choices = [each for each in descriptor.oneofs if len(each.fields) > 1]
     return INDENT.join(
@@ -120,7 +118,7 @@ def _if_unset(field: FieldDescriptor) -> str:
 
 
 def _presence(field: FieldDescriptor) -> str:
-    """Whether a field is set that can be set to its default."""
+    """Return the expression for whether a field with presence is set."""
     choice = field.containing_oneof
     if choice and len(choice.fields) > 1:
         return f"choice{choice.index} == {field.name!r}"
@@ -128,7 +126,11 @@ def _presence(field: FieldDescriptor) -> str:
 
 
 def _converted(field: FieldDescriptor, value: str) -> str:
-    """Slices are lists, made at one go: going through a repeated field costs three times that."""
+    """Return the expression for a field's value in JSON.
+
+    Slices are lists that upb makes at once; iterating over a repeated field takes three times
+    as long.
+    """
     if not field.is_repeated:
         return _one(field, value)
     each = _one(field, "each")

@@ -1,16 +1,28 @@
-"""Parts of requests to the engine that several routes make."""
+"""Parts of requests to the engine that several routes need."""
 
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Request
 
 from gateway.auth.players import Player
-from gateway.contract import json_schema, models, validation
+from gateway.contract import json_schema, request_models, validation
 from gateway.contract.durations import to_ms
-from gateway.transport import headers, json_body
+from gateway.transport import json_body
+
+GAME_LENGTH = 100
+"""The engine gets no more of a game's id: every real one is shorter, so it stays unknown."""
 
 
-def options(body: models.MatchSettings) -> pb.Options:
-    """The options as the game's own message; for an unknown game the engine will refuse."""
+def game(body: request_models.MatchSettings) -> str:
+    """Return the id of the game, which may be unknown."""
+    return body.game[:GAME_LENGTH]
+
+
+def options(body: request_models.MatchSettings) -> pb.Options:
+    """Return the options as the game's own message; none for an unknown game.
+
+    Raise Problem malformed if they are not as the game's schema says. An unknown game is
+    left to the engine, which refuses it later in the order of refusals.
+    """
     message = pb.Options()
     if body.options is None or body.game not in json_schema.game_ids():
         return message
@@ -20,8 +32,8 @@ def options(body: models.MatchSettings) -> pb.Options:
     return message
 
 
-def clock(clock: models.Clock | None) -> pb.ClockOptions | None:
-    """The clock's options as the engine takes them; None without a clock."""
+def clock(clock: request_models.Clock | None) -> pb.ClockOptions | None:
+    """Return the clock's options; None without a clock."""
     if clock is None:
         return None
     return pb.ClockOptions(
@@ -33,16 +45,15 @@ def clock(clock: models.Clock | None) -> pb.ClockOptions | None:
 
 
 def player(player: Player) -> pb.Player:
+    """Return the player as the engine stores it at a seat."""
     kind = pb.PlayerKind.Value(f"PLAYER_KIND_{player.kind.upper()}")
     return pb.Player(id=player.id, display_name=player.displayName, kind=kind)
 
 
-def idempotency(key: str | None, request: Request, body: models.Body) -> pb.Idempotency | None:
+def idempotency(
+    key: str | None, request: Request, body: request_models.Body, *query: str
+) -> pb.Idempotency | None:
+    """Return the key with the fingerprint of the request; None without a key."""
     if key is None:
         return None
-    return pb.Idempotency(key=key, fingerprint=json_body.fingerprint(request, body))
-
-
-def small(number: int | None) -> int | None:
-    """Within the wire's 32 bits; there is nothing to be had beyond them."""
-    return None if number is None else min(number, headers.MAX_VERSION)
+    return pb.Idempotency(key=key, fingerprint=json_body.fingerprint(request, body, *query))

@@ -1,4 +1,4 @@
-"""Validation of JSON against a game's protobuf message, and what is wrong with it and where."""
+"""Validation of JSON against a game's protobuf message, with the place of the first error."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,37 +12,37 @@ from gateway.contract.serializers import as_json
 from gateway.errors import Problem
 
 SHOWN = 60
-"""So much of a name that the client has made up is repeated."""
+"""How many characters of an unknown member's name are repeated in a refusal."""
 
 
 def fills(value: Any, message: Message) -> bool:
-    """Whether `value` is such a message in its JSON mapping; if so, `message` is it from now on.
+    """Parse `value` into `message`; return whether it is valid by the message's JSON Schema.
 
-    The mapping lets a parser take more than the schema tells of, such as numbers in
-    quotes. What would not come out as it went in is none.
+    The proto3 JSON mapping lets a parser accept more than the schema, such as numbers in
+    quotes. So a value is valid only if the parsed message, written again, contains it.
     """
     message.SetInParent()
     try:
         ParseDict(value, message)
     except (ParseError, ValueError, TypeError, AttributeError, OverflowError):
         return False
-    return _holds(as_json(message), value)
+    return _contains(as_json(message), value)
 
 
 def unlike_schema(name: str, value: Any = None, descriptor: Descriptor | None = None) -> Problem:
-    """The value called `name` is no such message; with both given, the first reason why."""
-    told = first_error(name, value, descriptor) if descriptor else ""
-    general = f"{name} is not as its schema says; GET /v1/games has the schemas."
-    return Problem("malformed", told or general)
+    """Return the refusal of the value called `name`; with the other two, its first error."""
+    first = first_error(name, value, descriptor) if descriptor else ""
+    general = f"{name} does not match its schema; GET /v1/games has the schemas."
+    return Problem("malformed", first or general)
 
 
 def first_error(path: str, value: Any, descriptor: Descriptor) -> str:
-    """`options.river[0]: must be a whole number ...`; "" if nothing is found."""
-    return next(_message(path, value, descriptor), "")
+    """Return such as `options.river[0]: must be a whole number ...`; "" without an error."""
+    return next(_message_errors(path, value, descriptor), "")
 
 
-def _message(path: str, value: Any, descriptor: Descriptor) -> Iterator[str]:
-    """What is wrong, member by member as they are given."""
+def _message_errors(path: str, value: Any, descriptor: Descriptor) -> Iterator[str]:
+    """Yield the errors of an object, in the order of its members."""
     if not isinstance(value, dict):
         yield f"{path}: must be a JSON object."
         return
@@ -50,51 +50,51 @@ def _message(path: str, value: Any, descriptor: Descriptor) -> Iterator[str]:
     for name, part in value.items():
         where = f"{path}.{name[:SHOWN]}"
         if name not in fields:
-            yield f"{where}: there is no such member."
+            yield f"{where}: unknown member."
         elif fields[name].is_repeated:
-            yield from _array(where, part, fields[name])
+            yield from _array_errors(where, part, fields[name])
         else:
-            yield from _one(where, part, fields[name])
+            yield from _value_errors(where, part, fields[name])
     for choice in descriptor.oneofs:
         if sum(field.json_name in value for field in choice.fields) > 1:
             names = ", ".join(field.json_name for field in choice.fields)
-            yield f"{path}: may have one member only, of {names}."
+            yield f"{path}: must have only one of the members {names}."
 
 
-def _array(path: str, value: Any, field: FieldDescriptor) -> Iterator[str]:
+def _array_errors(path: str, value: Any, field: FieldDescriptor) -> Iterator[str]:
     if not isinstance(value, list):
         yield f"{path}: must be an array."
         return
     for index, item in enumerate(value):
-        yield from _one(f"{path}[{index}]", item, field)
+        yield from _value_errors(f"{path}[{index}]", item, field)
 
 
-def _one(path: str, value: Any, field: FieldDescriptor) -> Iterator[str]:
+def _value_errors(path: str, value: Any, field: FieldDescriptor) -> Iterator[str]:
     if field.message_type:
-        yield from _message(path, value, field.message_type)
-    elif wanted := _wanted(value, field):
-        yield f"{path}: must be {wanted}."
+        yield from _message_errors(path, value, field.message_type)
+    elif expected := _expected(value, field):
+        yield f"{path}: must be {expected}."
 
 
-def _wanted(value: Any, field: FieldDescriptor) -> str:
-    """What the value must be and is not; "" if it is."""
+def _expected(value: Any, field: FieldDescriptor) -> str:
+    """Return what the value must be and is not; "" if it is valid."""
     if field.enum_type:
         names = [each.name for each in field.enum_type.values]
-        shown = ", ".join(name for name in names if not name.endswith("_UNSPECIFIED"))
-        return "" if value in names else f"one of {shown}"
+        documented = ", ".join(name for name in names if not name.endswith("_UNSPECIFIED"))
+        return "" if value in names else f"one of {documented}"
     if field.type == FieldDescriptor.TYPE_BOOL:
         return "" if isinstance(value, bool) else "true or false"
     if field.type == FieldDescriptor.TYPE_STRING:
         return "" if isinstance(value, str) else "a string"
     least, most = INTEGERS[field.type]["minimum"], INTEGERS[field.type]["maximum"]
     whole = isinstance(value, (int, float)) and not isinstance(value, bool) and value % 1 == 0
-    return "" if whole and least <= value <= most else f"a whole number of {least} to {most}"
+    return "" if whole and least <= value <= most else f"a whole number from {least} to {most}"
 
 
-def _holds(whole: Any, part: Any) -> bool:
-    """Whether `part` is `whole`, but for members that it leaves out."""
+def _contains(whole: Any, part: Any) -> bool:
+    """Return whether `part` equals `whole`, except for members that it leaves out."""
     if isinstance(whole, dict) and isinstance(part, dict):
-        return all(name in whole and _holds(whole[name], part[name]) for name in part)
+        return all(name in whole and _contains(whole[name], part[name]) for name in part)
     if isinstance(whole, list) and isinstance(part, list):
-        return len(whole) == len(part) and all(map(_holds, whole, part))
+        return len(whole) == len(part) and all(map(_contains, whole, part))
     return bool(whole == part)

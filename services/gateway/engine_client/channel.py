@@ -1,7 +1,7 @@
-"""The channel to the engines, and the next one when the certificates have changed.
+"""The gRPC channel to the engines, replaced by a new one when the certificates change.
 
 A channel keeps the certificates with which it was made. The next one is used once it has
-reached an engine: certificates that no engine believes change nothing.
+reached an engine: certificates that no engine accepts change nothing.
 """
 
 import asyncio
@@ -13,21 +13,24 @@ import grpc
 from telemetry.redaction import error_location
 from tls.credentials import CredentialFiles, Reloader
 
-LOOK_S = 1.0
-"""How often it is looked whether the certificates have changed."""
-LEAVE_S = 25.0
-"""The longest that a channel is kept for what is sent over it; engines end every line before."""
+from gateway.tasks import cancel_and_wait
 
-BEFORE = "channel before"
-"""The name of a task that waits until one can be closed."""
-LOG = logging.getLogger("gateway")
+POLL_S = 1.0
+"""How often the files and the next channel are checked."""
+GRACE_S = 25.0
+"""How long a replaced channel is kept for its calls; engines end every move stream before."""
+
+RETIRING = "retiring channel"
+"""The name of a task that waits until a replaced channel can be closed."""
 NAME = "grpc.ssl_target_name_override"
 READY = grpc.ChannelConnectivity.READY
 Option = tuple[str, Any]
 
+log = logging.getLogger("gateway")
+
 
 class ReloadingChannel:
-    """One channel at a time; those before it are closed once nothing is sent over them."""
+    """One channel at a time; those before it are closed once their calls have ended."""
 
     def __init__(
         self,
@@ -37,14 +40,14 @@ class ReloadingChannel:
         name: str,
         use: Callable[[grpc.aio.Channel], None],
     ) -> None:
-        """Have the channel used, and each that follows. Without files it is plain text.
+        """Call `use` with the channel, and with each that replaces it.
 
-        `name` is in the engines' certificates; empty, it is the target's host. Raise Unfit if
-        the files make no sense now.
+        Without `files` it is plain text. `name` is the one in the engines' certificates; if it
+        is empty, that is the target's host. Raise InvalidCredentials if the files cannot be used.
         """
         self._target = target
         self._options = [*options, *([(NAME, name)] if name else [])]
-        self._latest = Reloader(files, LOG) if files else None
+        self._reloader = Reloader(files, log) if files else None
         self._next: grpc.aio.Channel | None = None
         self._renewed = False
         self._tasks: set[asyncio.Task[None]] = set()
@@ -54,65 +57,62 @@ class ReloadingChannel:
 
     def start(self) -> None:
         """Follow the files from now on."""
-        if self._latest:
-            self._do(self._follow(self._latest), "certificates")
+        if self._reloader:
+            self._spawn(self._follow(self._reloader), "certificates")
 
     async def close(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await cancel_and_wait(*self._tasks)
         await self._drop_next()
         await self._current.close()
 
     def _open(self) -> grpc.aio.Channel:
-        if not self._latest:
+        if not self._reloader:
             return grpc.aio.insecure_channel(self._target, self._options)
-        papers = self._latest.papers
-        credentials = grpc.ssl_channel_credentials(
-            papers.authorities, papers.key, papers.certificate
-        )
+        found = self._reloader.credentials
+        credentials = grpc.ssl_channel_credentials(found.authorities, found.key, found.certificate)
         return grpc.aio.secure_channel(self._target, credentials, self._options)
 
-    async def _follow(self, latest: Reloader) -> None:
+    async def _follow(self, reloader: Reloader) -> None:
         while True:
-            await asyncio.sleep(LOOK_S)
+            await asyncio.sleep(POLL_S)
             try:
-                await self._look(latest)
+                await self._poll(reloader)
             except Exception as error:
-                LOG.error("certificates could not be taken up: %s", error_location(error))
+                log.error("certificates could not be taken up: %s", error_location(error))
 
-    async def _look(self, latest: Reloader) -> None:
-        """What has failed is tried again by the next look."""
-        self._renewed = latest.renewed() or self._renewed
+    async def _poll(self, reloader: Reloader) -> None:
+        """Prepare a channel if the files have changed, and switch to it once it is ready."""
+        # Remembered until the channel is made: what fails here is tried again by the next poll.
+        self._renewed = reloader.reload() or self._renewed
         if self._renewed:
             await self._drop_next()
             self._next = self._open()
             self._renewed = False
-        self._move_over()
+        self._switch()
 
-    def _move_over(self) -> None:
-        """Once the next channel leads somewhere; until then, the one before is as good as ever."""
+    def _switch(self) -> None:
+        """Use the next channel if it has reached an engine; until then the current one serves."""
         if not self._next or self._next.get_state(try_to_connect=True) != READY:
             return
         self._use(self._next)
-        before, self._current, self._next = self._current, self._next, None
-        LOG.info("engines are called with the new certificates")
-        self._do(_leave(before), BEFORE)
+        replaced, self._current, self._next = self._current, self._next, None
+        log.info("engines are called with the new certificates")
+        self._spawn(_retire(replaced), RETIRING)
 
     async def _drop_next(self) -> None:
         if self._next:
             await self._next.close()
         self._next = None
 
-    def _do(self, work: Coroutine[Any, Any, None], name: str) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None], name: str) -> None:
         task = asyncio.create_task(work, name=name)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
 
-async def _leave(channel: grpc.aio.Channel) -> None:
-    """Close it once its calls have ended, or at the end of our patience."""
+async def _retire(channel: grpc.aio.Channel) -> None:
+    """Close the channel once its calls have ended, at the latest after GRACE_S."""
     try:
-        await channel.close(LEAVE_S)
+        await channel.close(GRACE_S)
     finally:
-        await channel.close()
+        await channel.close()  # at once, if the task was cancelled

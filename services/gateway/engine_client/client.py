@@ -1,9 +1,8 @@
-"""The engine, as the gateway calls it: deadlines, balancing and errors in one place."""
+"""The client of the engines: deadlines, load balancing, retries and errors in one place."""
 
 import asyncio
 import json
 from collections.abc import Mapping
-from time import perf_counter
 from typing import Any, TypeVar
 
 import grpc
@@ -13,6 +12,7 @@ from google.protobuf.message import Message
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from prometheus_client import Histogram
 from telemetry.metrics import Children
+from telemetry.observe import Observation
 from tls.credentials import CredentialFiles
 
 from gateway import context
@@ -44,9 +44,9 @@ OTHER_CODES: Mapping[type[BaseException], str] = {
 }
 MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 
-# Only what changes nothing is sent again by itself. A change whose answer was lost
-# may have been stored, so its caller must repeat it, with its Idempotency-Key.
-# CANCELLED is what an engine says that begins to stop just as it is asked.
+# Only reads are retried. A change whose answer was lost may have been stored, so its
+# caller must repeat it, with its Idempotency-Key. CANCELLED is what an engine answers
+# that begins to stop just as it is called.
 SERVICE_CONFIG = {
     "loadBalancingConfig": [{"round_robin": {}}],
     "methodConfig": [
@@ -75,7 +75,7 @@ OPTIONS = (
 
 
 class EngineClient:
-    """All engines. Every call raises Problem or RosterChanged."""
+    """All engines behind one target. Every call raises Problem or RosterChanged."""
 
     def __init__(
         self,
@@ -86,32 +86,37 @@ class EngineClient:
         tls: CredentialFiles | None = None,
         tls_name: str = "",
     ) -> None:
-        """With `batching`, moves go over lines; without, each is a call of its own."""
+        """Moves go over streams with `batching`; without it, each is a call of its own.
+
+        `tls` has the files of the certificates; `tls_name` is the name in the engines'. Raise
+        InvalidCredentials if the files cannot be used.
+        """
         self._timers = (metrics or Metrics()).calls
-        self._channels = ReloadingChannel(target, OPTIONS, tls, tls_name, self._speak_over)
+        self._channel = ReloadingChannel(target, OPTIONS, tls, tls_name, self._use_channel)
         self._timeout_s = timeout_s
-        self._lines = (
+        # A lambda, since the stub is replaced together with the channel.
+        self._streams = (
             MoveStreamPool(lambda: self._stub.ApplyMoves(), timeout_s) if batching else None
         )
 
     def start(self) -> None:
-        """Open the lines; without it, nothing can be batched."""
-        self._channels.start()
-        if self._lines:
-            self._lines.start()
+        """Open the move streams, without which batched moves wait in vain; follow certificates."""
+        self._channel.start()
+        if self._streams:
+            self._streams.start()
 
     async def close(self) -> None:
-        if self._lines:
-            await self._lines.stop()
-        await self._channels.close()
+        if self._streams:
+            await self._streams.stop()
+        await self._channel.close()
 
-    def _speak_over(self, channel: grpc.aio.Channel) -> None:
+    def _use_channel(self, channel: grpc.aio.Channel) -> None:
         self._stub: Any = pb_grpc.EngineServiceStub(channel)
         self._health: Any = health_pb2_grpc.HealthStub(channel)
 
     async def healthy(self) -> bool:
-        """Whether an engine answers that it serves, and moves can be sent to one."""
-        if self._lines and not self._lines.up:
+        """Return whether an engine answers that it serves, and moves can be sent to one."""
+        if self._streams and not self._streams.connected:
             return False
         request = health_pb2.HealthCheckRequest(service=SERVICE)
         try:
@@ -142,9 +147,9 @@ class EngineClient:
         return await self._call("RequestRematch", request, pb.Rematch)
 
     async def apply_move(self, request: pb.ApplyMoveRequest) -> pb.Change:
-        if self._lines and not request.dry_run:
-            with Timed(self._timers, "ApplyMove"):
-                return await self._lines.apply(request)
+        if self._streams and not request.dry_run:
+            with EngineCall(self._timers, "ApplyMove"):
+                return await self._streams.apply(request)
         return await self._call("ApplyMove", request, pb.Change)
 
     async def get_roster(self, match_id: str) -> pb.Roster:
@@ -186,7 +191,7 @@ class EngineClient:
         return await self._call("GetReplay", request, pb.Replay)
 
     async def _call(self, method: str, request: Message, reply: type[Reply]) -> Reply:
-        with Timed(self._timers, method):
+        with EngineCall(self._timers, method):
             try:
                 answer: Reply = await getattr(self._stub, method)(
                     request, timeout=self._timeout_s, metadata=context.grpc_metadata()
@@ -196,27 +201,21 @@ class EngineClient:
         return answer
 
 
-class Timed:
-    """Counts the time until a call has answered, by the code of what is raised.
+class EngineCall(Observation):
+    """Times a call until it has answered, by method and by the code of its error."""
 
-    As a generator it would cost twice as much, for every move.
-    """
+    __slots__ = ("_durations", "_method")
 
-    __slots__ = ("_begun", "_method", "_timers")
+    def __init__(self, durations: Children[Histogram], method: str) -> None:
+        super().__init__()
+        self._durations, self._method = durations, method
 
-    def __init__(self, timers: Children[Histogram], method: str) -> None:
-        self._timers, self._method = timers, method
-
-    def __enter__(self) -> None:
-        self._begun = perf_counter()
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        seconds = perf_counter() - self._begun
-        self._timers[self._method, _code(error)].observe(seconds)
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
+        self.record(self._durations[self._method, _code(error)])
 
 
 def _code(error: BaseException | None) -> str:
-    """That of the public API, as far as it has one."""
+    """Return the public API's code for the error, or one of our own where it has none."""
     if error is None:
         return "ok"
     if isinstance(error, Problem):

@@ -1,4 +1,4 @@
-"""Errors of the engine as the gateway's own: gRPC statuses and refusals to Problems."""
+"""Errors of the engine as errors of the gateway: gRPC statuses and refusals to Problems."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,19 +9,26 @@ from grpc_status import rpc_status
 
 from gateway.errors import Problem, unavailable
 
+# CANCELLED: the engine began to stop, or the channel was replaced, just as it was called.
+OUTAGES = (
+    grpc.StatusCode.UNAVAILABLE,
+    grpc.StatusCode.DEADLINE_EXCEEDED,
+    grpc.StatusCode.CANCELLED,
+)
+
 
 class RosterChanged(Exception):
     """The seat that the engine was given is not the caller's (any more)."""
 
 
 def in_maintenance(message: str, metadata: Mapping[str, str]) -> Problem:
-    """Nothing new is begun for now, as `croupierctl maintenance on` has it."""
+    """Return the Problem of a request that begins a match while maintenance is on."""
     wait = {"Retry-After": metadata["retryAfter"]}
     return Problem("unavailable", message, wait, maintenance=True)
 
 
 async def from_grpc(error: grpc.aio.AioRpcError) -> Exception:
-    """What to raise for an error of the engine."""
+    """Return the exception to raise for a gRPC call that has failed."""
     info = _error_info(error)
     if info is None:
         return _without_info(error)
@@ -29,7 +36,7 @@ async def from_grpc(error: grpc.aio.AioRpcError) -> Exception:
 
 
 def refused(reason: str, message: str, metadata: Mapping[str, str]) -> Exception:
-    """What to raise for a refusal of the engine."""
+    """Return the exception to raise for a refusal: its ErrorInfo reason, text and metadata."""
     if reason == "ROSTER_CHANGED":
         return RosterChanged()
     if reason == "UNAVAILABLE":
@@ -43,9 +50,8 @@ def refused(reason: str, message: str, metadata: Mapping[str, str]) -> Exception
 
 
 def _without_info(error: grpc.aio.AioRpcError) -> Exception:
-    """gRPC itself speaks: the engine is away or too slow, or something is broken."""
-    away = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED)
-    if error.code() in (*away, grpc.StatusCode.CANCELLED):
+    """Return the exception for an error of gRPC itself, which has no ErrorInfo."""
+    if error.code() in OUTAGES:
         return unavailable()
     return Problem("internal", "Something is broken here.")
 

@@ -1,4 +1,4 @@
-"""Lanes: the moves that wait for an engine, and what of them goes next."""
+"""The queue of moves that wait for an engine, and what of it goes into the next batch."""
 
 import asyncio
 from collections import Counter, deque
@@ -11,17 +11,17 @@ from gateway.engine_client.errors import refused
 from gateway.errors import unavailable
 
 UNDER_WAY = 2
-"""Batches that one engine works at, at once."""
+"""Batches that one engine handles at the same time."""
 BATCH = 64
-"""The most moves of one message: so many keep an engine busy for some 10 ms."""
+"""The most moves of one message: they keep an engine busy for some 10 ms."""
 BATCH_BYTES = 1024 * 1024
-"""No further move joins a batch of this size; an engine takes four times as much."""
+"""No further move joins a batch of this size; an engine accepts four times as much."""
 OF_ONE_MATCH = 4
 """The most moves of one match in a batch: an engine makes them one after the other."""
 
 
-class Ending(Protocol):
-    """A line, as far as its lane has to know it."""
+class Stream(Protocol):
+    """A stream to the engine, as far as its queue needs to know it."""
 
     @property
     def ending(self) -> bool: ...
@@ -29,7 +29,7 @@ class Ending(Protocol):
 
 @dataclass(slots=True, eq=False)
 class PendingMove:
-    """A move on its way, and where its change or refusal is waited for."""
+    """A move on its way, and the future that its caller waits for."""
 
     request: pb.ApplyMoveRequest
     result: "asyncio.Future[pb.Change]"
@@ -37,84 +37,91 @@ class PendingMove:
 
     @property
     def open(self) -> bool:
-        """Whether anybody still waits for it."""
+        """Whether the caller still waits."""
         return not self.result.done()
 
-    def settle(self, told: pb.MoveResult) -> None:
+    def settle(self, outcome: pb.MoveResult) -> None:
+        """Give the caller the engine's change, or its refusal."""
         if not self.open:
             return
-        if told.WhichOneof("result") == "change":
-            self.result.set_result(told.change)
+        if outcome.WhichOneof("result") == "change":
+            self.result.set_result(outcome.change)
             return
-        self.result.set_exception(
-            refused(told.refusal.reason, told.refusal.message, told.refusal.metadata)
-        )
+        refusal = outcome.refusal
+        self.result.set_exception(refused(refusal.reason, refusal.message, refusal.metadata))
 
     def give_up(self) -> None:
+        """Answer the caller with Problem unavailable."""
         if self.open:
             self.result.set_exception(unavailable())
 
 
 class EngineQueue:
-    """What is to be sent to one engine, and the lines that lead there."""
+    """The moves to be sent to one engine, and the streams that lead there."""
 
     def __init__(self) -> None:
-        self.lines = 0
-        self.over = False
-        self.orders: deque[PendingMove] = deque()
+        self.streams = 0
+        self.closed = False
+        self.moves: deque[PendingMove] = deque()
         self._under_way = 0
         self._idle: deque[asyncio.Future[None]] = deque()
 
-    def put(self, order: PendingMove) -> None:
-        while self.orders and not self.orders[0].open:
-            self.orders.popleft()  # nobody waits any more, and nobody may come to take it
-        self.orders.append(order)
+    def put(self, move: PendingMove) -> None:
+        """Append a move, and have an idle stream take it unless UNDER_WAY batches are out."""
+        # Without any stream, only this keeps given-up moves from piling up.
+        while self.moves and not self.moves[0].open:
+            self.moves.popleft()
+        self.moves.append(move)
         if self._under_way < UNDER_WAY:
             self.wake()
 
     def wake(self) -> None:
-        """Have one idle line look whether there is anything to do."""
+        """Have one idle stream check whether there is something to send."""
         while self._idle:
-            waiting = self._idle.popleft()
-            if not waiting.done():
-                waiting.set_result(None)
+            waiter = self._idle.popleft()
+            if not waiter.done():  # else its stream was cancelled
+                waiter.set_result(None)
                 return
 
-    async def take(self, line: Ending) -> list[PendingMove]:
-        """The next batch, none if the line is to end; once it is answered, call `done`."""
-        while not line.ending and not self.over:
-            batch = self._batch() if self._under_way < UNDER_WAY else []
+    async def take(self, stream: Stream) -> list[PendingMove]:
+        """Return the next batch; empty if the stream is to end.
+
+        Call `done` once the batch has been answered.
+        """
+        while not stream.ending and not self.closed:
+            batch = self._next_batch() if self._under_way < UNDER_WAY else []
             if batch:
                 self._under_way += 1
                 return batch
-            waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            self._idle.append(waiting)
-            await waiting
-        self.wake()  # somebody else's turn
+            waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._idle.append(waiter)
+            await waiter
+        self.wake()  # pass on the call to a stream that goes on
         return []
 
     def done(self) -> None:
+        """Count a batch as answered."""
         self._under_way -= 1
-        if self.orders:
+        if self.moves:
             self.wake()
 
     def wake_all(self) -> None:
         for _ in range(len(self._idle)):
             self.wake()
 
-    def _batch(self) -> list[PendingMove]:
-        """What is to be sent now, so much that nobody has to wait long for the others."""
+    def _next_batch(self) -> list[PendingMove]:
+        """Take as many moves as keep the others from waiting long."""
         batch: list[PendingMove] = []
         later: list[PendingMove] = []
         size, of_match = 0, Counter[str]()
-        while self.orders and len(batch) < BATCH and size < BATCH_BYTES:
-            order = self.orders.popleft()
-            match_id = order.request.match_id
+        while self.moves and len(batch) < BATCH and size < BATCH_BYTES:
+            move = self.moves.popleft()
+            match_id = move.request.match_id
             if of_match[match_id] == OF_ONE_MATCH:
-                later.append(order)
-            elif order.open:
-                batch.append(order)
-                size += order.request.ByteSize()
+                later.append(move)
+            elif move.open:
+                batch.append(move)
+                size += move.request.ByteSize()
                 of_match[match_id] += 1
-        self.orders.extendleft(reversed(later))
+        self.moves.extendleft(reversed(later))
         return batch

@@ -1,13 +1,14 @@
-"""Lines to the engines: moves are gathered and sent over a few long calls.
+"""Streams of moves to the engines: moves are gathered and sent over a few long calls.
 
-What arrives while a batch is under way is the next batch, so the busier it is the
-fewer messages there are, and a lone move never waits for company. docs/performance.md
-tells what this buys.
+What arrives while a batch is under way is the next batch, so the busier the gateway is the
+fewer messages there are, and a lone move never waits for company. docs/performance.md has
+what this saves.
 
-Moves of one match prefer one engine, which remembers the match: a preference only,
-any engine can make any move. A line ends when its engine asks for it, after everything
-that was sent has been answered. When it breaks instead, nobody knows what was done: what
-has an Idempotency-Key is sent again, for the rest the caller must look.
+All gateways prefer the same engine for a match, since that engine remembers the match: a
+preference only, any engine can make any move. A stream ends when its engine asks for it, after
+everything that was sent has been answered. When it breaks instead, it is unknown which moves
+were made: those with an Idempotency-Key are sent again, the callers of the others are answered
+`unavailable` and must look.
 """
 
 import asyncio
@@ -22,134 +23,135 @@ from telemetry.redaction import error_location
 
 from gateway import context
 from gateway.engine_client.move_queue import EngineQueue, PendingMove
+from gateway.tasks import cancel_and_wait
 
-LINES = 8
-"""Long calls of one gateway, to all engines together."""
-SENDINGS = 3
-"""How often a move under a key is sent, should lines keep breaking."""
+STREAMS = 8
+"""Streams of one gateway, to all engines together."""
+MAX_SENDS = 3
+"""How often a move with a key is sent, should its streams keep breaking."""
 RETRY_S = 0.1
 
 log = logging.getLogger("gateway")
 
 Call = Any
-"""A grpc.aio.StreamStreamCall; its stubs know no messages."""
+"""A grpc.aio.StreamStreamCall of ApplyMoves, whose generated stubs have no types."""
 
 
-class Broken(Exception):
-    """Nobody knows what became of what was sent."""
+class StreamBroken(Exception):
+    """The stream has ended or misbehaved with moves under way, made or not."""
 
 
-BREAKS = (TimeoutError, grpc.aio.AioRpcError, asyncio.InvalidStateError, Broken)
+BREAKS = (TimeoutError, grpc.aio.AioRpcError, asyncio.InvalidStateError, StreamBroken)
 
 
 class MoveStream:
-    """One call, which always listens: the engine may ask for its end at any time."""
+    """One call, which is read at all times: the engine may ask for its end whenever it likes."""
 
-    def __init__(self, call: Call, ended: Callable[[], None]) -> None:
-        """`ended` is called when the line is to end, or has."""
+    def __init__(self, call: Call, on_end: Callable[[], None]) -> None:
+        """`on_end` is called when the stream is to end, or has."""
         self._call = call
-        self._ended = ended
+        self._on_end = on_end
         self.ending = False
-        self._listen()
+        self._read_next()
 
-    async def ask(self, request: pb.ApplyMovesRequest) -> pb.ApplyMovesResponse:
-        """The answer to a batch."""
+    async def exchange(self, request: pb.ApplyMovesRequest) -> pb.ApplyMovesResponse:
+        """Send a batch and return its answer. Raise one of BREAKS."""
         await self._call.write(request)
-        answer = await self._heard
-        if answer is not grpc.aio.EOF and answer.last:
-            self._listen()
-            answer = await self._heard
-        if answer is grpc.aio.EOF:
-            raise Broken
+        response = await self._response
+        if response is not grpc.aio.EOF and response.last:
+            # The engine asked for the end before this batch reached it; the answer is the next.
+            self._read_next()
+            response = await self._response
+        if response is grpc.aio.EOF:
+            raise StreamBroken
         if not self.ending:
-            self._listen()
-        told: pb.ApplyMovesResponse = answer
-        return told
+            self._read_next()
+        answer: pb.ApplyMovesResponse = response
+        return answer
 
     async def close(self) -> None:
-        """Send nothing more, and wait until the engine has heard of it."""
+        """Send no more, and wait until the engine has ended the call."""
         await self._call.done_writing()
         await self._call.code()
 
-    def _listen(self) -> None:
-        self._heard = asyncio.ensure_future(self._call.read())
-        self._heard.add_done_callback(self._hear)
+    def _read_next(self) -> None:
+        self._response = asyncio.ensure_future(self._call.read())
+        self._response.add_done_callback(self._on_response)
 
-    def _hear(self, heard: "asyncio.Future[Any]") -> None:
-        """Anything but an answer is the end."""
-        broken = heard.cancelled() or heard.exception() or heard.result() is grpc.aio.EOF
-        if broken or heard.result().last:
+    def _on_response(self, response: "asyncio.Future[Any]") -> None:
+        broken = response.cancelled() or response.exception() or response.result() is grpc.aio.EOF
+        if broken or response.result().last:
             self.ending = True
-            self._ended()
+            self._on_end()
 
 
 class MoveStreamPool:
-    """All lines of this gateway, between `start` and `stop`."""
+    """All move streams of this gateway, between `start` and `stop`."""
 
     def __init__(self, dial: Callable[[], Call], timeout_s: float) -> None:
         """`dial` calls ApplyMoves; an answer may take `timeout_s`."""
         self._dial = dial
         self._timeout_s = timeout_s
-        self._lanes: dict[str, EngineQueue] = {}
-        self._nowhere = EngineQueue()
+        self._queues: dict[str, EngineQueue] = {}
+        self._unrouted = EngineQueue()
         self._tasks: list[asyncio.Task[None]] = []
 
     @property
-    def up(self) -> bool:
-        """Whether any leads anywhere."""
-        return bool(self._lanes)
+    def connected(self) -> bool:
+        """Whether any stream leads to an engine."""
+        return bool(self._queues)
 
     def start(self) -> None:
-        self._tasks = [asyncio.create_task(self._keep_line()) for _ in range(LINES)]
+        self._tasks = [asyncio.create_task(self._keep_stream()) for _ in range(STREAMS)]
 
     async def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await cancel_and_wait(*self._tasks)
 
     async def apply(self, request: pb.ApplyMoveRequest) -> pb.Change:
-        """The change, stored. Raise Problem or RosterChanged."""
+        """Return the change, which is stored. Raise Problem or RosterChanged."""
         loop = asyncio.get_running_loop()
         request.request_id = context.request_id.get()
         request.traceparent = context.traceparent.get()
-        order = PendingMove(request, loop.create_future())
-        timer = loop.call_later(self._timeout_s, order.give_up)
+        move = PendingMove(request, loop.create_future())
+        # A timer instead of asyncio.timeout: the move is given up wherever it waits by then.
+        timer = loop.call_later(self._timeout_s, move.give_up)
         try:
-            self._lane_for(request.match_id).put(order)
-            return await order.result
+            self._queue_for(request.match_id).put(move)
+            return await move.result
         finally:
             timer.cancel()
 
-    def _lane_for(self, match_id: str) -> EngineQueue:
-        """That of the engine which all gateways prefer for this match, of those that are there."""
-        if not self._lanes:
-            return self._nowhere
-        if len(self._lanes) == 1:
-            return next(iter(self._lanes.values()))
-        name = max(self._lanes, key=lambda engine: crc32(f"{engine}{match_id}".encode()))
-        return self._lanes[name]
+    def _queue_for(self, match_id: str) -> EngineQueue:
+        """Return the queue of the engine that is preferred among those that are connected."""
+        if not self._queues:
+            return self._unrouted
+        if len(self._queues) == 1:
+            return next(iter(self._queues.values()))
+        # Rendezvous hashing: an engine that comes or goes moves no match between the others.
+        name = max(self._queues, key=lambda engine: crc32(f"{engine}{match_id}".encode()))
+        return self._queues[name]
 
-    async def _keep_line(self) -> None:
-        """One line after the other, whatever becomes of them."""
+    async def _keep_stream(self) -> None:
+        """Run one stream after the other, however they end."""
         while True:
             agreed = False
             try:
-                agreed = await self._hold(self._dial())
+                agreed = await self._run_stream(self._dial())
             except Exception as error:
-                log.error("a line to an engine failed: %s", error_location(error))
+                log.error("a move stream failed: %s", error_location(error))
             if not agreed:
                 await asyncio.sleep(RETRY_S)
 
-    async def _hold(self, call: Call) -> bool:
-        """One line, if there is an engine at its end; whether it was agreed that it ends."""
+    async def _run_stream(self, call: Call) -> bool:
+        """Use a call if an engine answers it; return whether its end was agreed upon."""
         try:
-            engine = await self._greeted(call)
+            engine = await self._engine_of(call)
             return bool(engine) and await self._use(call, engine)
         finally:
             call.cancel()
 
-    async def _greeted(self, call: Call) -> str:
-        """The name of the engine at the other end; "" if there is none."""
+    async def _engine_of(self, call: Call) -> str:
+        """Return the name of the engine that answers the call; "" if none does."""
         try:
             async with asyncio.timeout(self._timeout_s):
                 return str(dict(await call.initial_metadata() or ()).get("engine-id", ""))
@@ -157,66 +159,70 @@ class MoveStreamPool:
             return ""
 
     async def _use(self, call: Call, engine: str) -> bool:
-        """Send batches over a line, until it ends; whether that was agreed upon."""
-        lane = self._join(engine)
-        line = MoveStream(call, lane.wake_all)
+        """Send batches over a stream until it ends; return whether that was agreed upon."""
+        queue = self._join(engine)
+        stream = MoveStream(call, queue.wake_all)
         try:
-            while batch := await lane.take(line):
+            while batch := await queue.take(stream):
                 try:
-                    await self._exchange(line, batch)
+                    await self._exchange(stream, batch)
                 except BREAKS:
-                    self._abandon(engine, lane)
+                    self._abandon(engine, queue)
                     raise
                 finally:
-                    lane.done()
-                    self._send_again(filter(self._may_go_again, batch))
+                    queue.done()
+                    self._send_again(filter(self._may_be_sent_again, batch))
             async with asyncio.timeout(self._timeout_s):
-                await line.close()
+                await stream.close()
             return True
         except BREAKS:
             return False
         finally:
-            self._leave(engine, lane)
+            self._leave(engine, queue)
 
-    async def _exchange(self, line: "MoveStream", batch: list[PendingMove]) -> None:
-        """Send a batch and settle it. Raise whatever a broken line raises."""
-        request = pb.ApplyMovesRequest(moves=[order.request for order in batch])
+    async def _exchange(self, stream: MoveStream, batch: list[PendingMove]) -> None:
+        """Send a batch and settle its moves. Raise one of BREAKS."""
+        request = pb.ApplyMovesRequest(moves=[move.request for move in batch])
         async with asyncio.timeout(self._timeout_s):
-            answer = await line.ask(request)
+            answer = await stream.exchange(request)
         if len(answer.results) != len(batch):
-            raise Broken
-        for order, told in zip(batch, answer.results, strict=True):
-            order.settle(told)
+            raise StreamBroken
+        for move, outcome in zip(batch, answer.results, strict=True):
+            move.settle(outcome)
 
     @staticmethod
-    def _may_go_again(order: PendingMove) -> bool:
-        """Under a key, and some times; who asked for the others is told at once."""
-        order.sent += 1
-        if not order.request.idempotency.key or order.sent == SENDINGS:
-            order.give_up()
-        return order.open
+    def _may_be_sent_again(move: PendingMove) -> bool:
+        """Count a sending; give the move up if it has no key or was sent MAX_SENDS times.
 
-    def _send_again(self, orders: Iterable[PendingMove]) -> None:
-        for order in orders:
-            self._lane_for(order.request.match_id).put(order)
+        Moves that are settled are left alone.
+        """
+        move.sent += 1
+        if not move.request.idempotency.key or move.sent == MAX_SENDS:
+            move.give_up()
+        return move.open
+
+    def _send_again(self, moves: Iterable[PendingMove]) -> None:
+        for move in moves:
+            self._queue_for(move.request.match_id).put(move)
 
     def _join(self, engine: str) -> EngineQueue:
-        lane = self._lanes.setdefault(engine, EngineQueue())
-        lane.lines += 1
-        waiting, self._nowhere = self._nowhere, EngineQueue()
-        self._send_again(waiting.orders)
-        return lane
+        """Count a stream to the engine, and route the moves that waited for any engine."""
+        queue = self._queues.setdefault(engine, EngineQueue())
+        queue.streams += 1
+        waiting, self._unrouted = self._unrouted, EngineQueue()
+        self._send_again(waiting.moves)
+        return queue
 
-    def _leave(self, engine: str, lane: EngineQueue) -> None:
-        """The last line to an engine hands its orders to the others."""
-        lane.lines -= 1
-        if not lane.lines:
-            self._abandon(engine, lane)
+    def _leave(self, engine: str, queue: EngineQueue) -> None:
+        """Count a stream less; with the last one, the engine's moves go to the others."""
+        queue.streams -= 1
+        if not queue.streams:
+            self._abandon(engine, queue)
 
-    def _abandon(self, engine: str, lane: EngineQueue) -> None:
-        """Once one line has broken, nobody relies on the others to the same engine."""
-        lane.over = True
-        lane.wake_all()
-        if self._lanes.get(engine) is lane:
-            del self._lanes[engine]
-            self._send_again(lane.orders)
+    def _abandon(self, engine: str, queue: EngineQueue) -> None:
+        """Use no stream to this engine any more: where one has broken, the others may hang."""
+        queue.closed = True
+        queue.wake_all()
+        if self._queues.get(engine) is queue:
+            del self._queues[engine]
+            self._send_again(queue.moves)

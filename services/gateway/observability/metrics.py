@@ -1,4 +1,4 @@
-"""What the gateway counts. Labels come from closed lists: routes, methods, codes, kinds."""
+"""The gateway's metrics. Labels come from closed lists: routes, methods, codes, kinds."""
 
 from prometheus_client import Counter, Gauge, Histogram
 from telemetry.metrics import SECONDS, Children, new_registry
@@ -9,40 +9,39 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = new_registry("gateway")
-        self.requests = Children(
-            self._timer(
-                "request",
-                "Requests, until the answer begins. Waited: the caller had asked to wait.",
-                *("method", "route", "status", "waited"),
-            )
+        self.requests = self._timers(
+            "request",
+            "Time until the answer begins. Waited: the caller asked for a long poll.",
+            *("method", "route", "status", "waited"),
         )
-        self.in_flight = self._gauge("requests_in_flight", "Requests that are being answered.")
-        self.frames = Children(
-            self._timer("socket_request", "Requests over sockets.", "op", "status")
+        self.in_flight = self._gauge("requests_in_flight", "Requests in progress.")
+        self.frames = self._timers(
+            "socket_request", "Duration of requests over sockets.", "op", "status"
         )
-        self.calls = Children(
-            self._timer("engine_call", "Calls of the engine, moves among them.", "method", "code")
+        self.calls = self._timers(
+            "engine_call", "Duration of calls to the engine, moves included.", "method", "code"
         )
         self.streams = Children(
             self._gauge(
-                "streams", "What is open: sse, ndjson, socket, and a socket's subscription.", "kind"
+                "streams", "Open streams: sse, ndjson, socket, subscriptions of sockets.", "kind"
             )
         )
-        self.store = Children(self._timer("store", "What was asked of Redis.", "operation"))
-        self.failures = Children(
-            self._counter("store_failures", "What Redis did not answer.", "operation")
+        self.store = self._timers("store", "Duration of calls to Redis.", "operation")
+        self.failures = self._counters(
+            "store_failures", "Calls that Redis did not answer.", "operation"
         )
-        self.lookups = Children(
-            self._counter("token_lookups", "Whether a token was remembered.", "result")
+        self.lookups = self._counters(
+            "token_lookups", "Look-ups of tokens in the cache, hit or miss.", "result"
         )
-        self.draining = self._gauge("draining", "1 once it was asked to stop, else 0.")
+        self.draining = self._gauge("draining", "1 while the gateway is stopping, else 0.")
 
-    def _counter(self, name: str, about: str, *labels: str) -> Counter:
-        return Counter(f"croupier_gateway_{name}", about, labels, registry=self.registry)
+    def _counters(self, name: str, about: str, *labels: str) -> Children[Counter]:
+        name = f"croupier_gateway_{name}"
+        return Children(Counter(name, about, labels, registry=self.registry))
 
     def _gauge(self, name: str, about: str, *labels: str) -> Gauge:
         return Gauge(f"croupier_gateway_{name}", about, labels, registry=self.registry)
 
-    def _timer(self, name: str, about: str, *labels: str) -> Histogram:
+    def _timers(self, name: str, about: str, *labels: str) -> Children[Histogram]:
         name = f"croupier_gateway_{name}_seconds"
-        return Histogram(name, about, labels, buckets=SECONDS, registry=self.registry)
+        return Children(Histogram(name, about, labels, buckets=SECONDS, registry=self.registry))

@@ -1,11 +1,11 @@
-"""What is told of every request: its time by route and status, a span, a line for who debugs."""
+"""Request instrumentation: latency by route and status, a trace span, a debug log line."""
 
 import logging
 from collections.abc import Mapping, MutableMapping
-from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from telemetry import logs, tracing
+from telemetry.observe import Observation
 
 from gateway import context
 from gateway.observability.metrics import Metrics
@@ -15,54 +15,56 @@ if TYPE_CHECKING:
 
 METHODS = ("GET", "POST", "DELETE", "HEAD", "OPTIONS")
 OTHER = "other"
-"""Of all that is no route, whatever it is called."""
-HOT = ("/v1/matches/{match_id}", "/v1/matches/{match_id}/moves", "/v1/moves")
-"""Routes that are answered without FastAPI, which notes the others in the scope."""
+"""The label of every path that is no route, and of every other method: labels stay bounded."""
+FAST = ("/v1/matches/{match_id}", "/v1/matches/{match_id}/moves", "/v1/moves")
+"""Routes that gateway.fast_path answers; for the others, FastAPI puts the route into the scope."""
 HEALTH = ("/healthz", "/readyz")
-"""What is asked all the time, and would fill every page of traces."""
+"""Probes come every few seconds, and would fill every page of traces."""
 CLASSES = ("0", "1xx", "2xx", "3xx", "4xx", "5xx")
+"""The label of a status, by its first digit; 0 stands for a caller that left unanswered."""
 
 log = logging.getLogger("gateway")
 
 
 class RequestObserver:
-    """All requests of one gateway."""
+    """Begins the observation of each request to one gateway."""
 
     def __init__(self, metrics: Metrics, traces: "Tracing | None" = None) -> None:
         self.metrics = metrics
         self._traces = traces
 
     def begin(
-        self, scope: MutableMapping[str, Any], asked: Mapping[bytes, bytes], request_id: str
+        self, scope: MutableMapping[str, Any], headers: Mapping[bytes, bytes], request_id: str
     ) -> "ObservedRequest":
-        """A request over HTTP, once `context` has taken it up."""
-        waited = "yes" if b"prefer" in asked else "no"
-        about = {"request_id": request_id, "match_id": _match_in(scope["path"])}
-        trace = None if scope["path"] in HEALTH else self._trace(about)
-        logs.about.set({**about, "trace_id": tracing.trace_id(context.traceparent.get())})
+        """Observe an HTTP request, whose traceparent `gateway.context` has already taken up."""
+        # Long polls take as long as they are asked to: they must not spoil the latencies.
+        waited = "yes" if b"prefer" in headers else "no"
+        fields = {"request_id": request_id, "match_id": _match_in(scope["path"])}
+        trace = None if scope["path"] in HEALTH else self._trace(fields)
+        logs.about.set({**fields, "trace_id": tracing.trace_id(context.traceparent.get())})
         return ObservedRequest(self.metrics, scope, waited, trace)
 
     def begin_frame(self, op: str, match_id: str | None) -> "ObservedFrame":
-        """A request over a socket, in a task of its own."""
-        about = {"op": op, "request_id": context.request_id.get(), "match_id": match_id or ""}
-        trace = self._trace(about)
-        logs.about.set({**about, "trace_id": tracing.trace_id(context.traceparent.get())})
+        """Observe a request over a socket, which must have a task of its own."""
+        fields = {"op": op, "request_id": context.request_id.get(), "match_id": match_id or ""}
+        trace = self._trace(fields)
+        logs.about.set({**fields, "trace_id": tracing.trace_id(context.traceparent.get())})
         return ObservedFrame(self.metrics, op, trace)
 
-    def _trace(self, about: Mapping[str, Any]) -> "Trace | None":
-        """What others are told of the trace is our part in it, if we have one."""
+    def _trace(self, fields: Mapping[str, Any]) -> "Trace | None":
+        """Begin a span, and have it be the parent of what other programs do for the request."""
         if self._traces is None:
             return None
-        trace = self._traces.begin("request", context.traceparent.get(), **about)
+        trace = self._traces.begin("request", context.traceparent.get(), **fields)
         context.traceparent.set(trace.traceparent)
         tracing.current.set(trace)
         return trace
 
 
-class ObservedRequest:
-    """One of them, until it is over."""
+class ObservedRequest(Observation):
+    """An HTTP request. Its latency ends as the answer begins, its span with the whole answer."""
 
-    __slots__ = ("_begun", "_metrics", "_scope", "_trace", "_waited", "status")
+    __slots__ = ("_metrics", "_scope", "_trace", "_waited", "status")
 
     def __init__(
         self,
@@ -74,62 +76,59 @@ class ObservedRequest:
         self._metrics, self._scope, self._waited, self._trace = metrics, scope, waited, trace
         self.status = 0
         metrics.in_flight.inc()
-        self._begun = perf_counter()
+        super().__init__()
 
     def answered(self, status: int) -> None:
-        """The answer begins."""
+        """Record the latency: the answer begins, with `status`."""
         self.status = status
-        self._tell()
+        self._record()
 
     def end(self) -> None:
-        """Everything has been said, or there is nobody to say it to."""
+        """End the span: the answer is sent, or its caller has gone."""
         self._metrics.in_flight.dec()
         if not self.status:
-            self._tell()
+            self._record()
         if self._trace:
+            # FastAPI knows the route only after the span has begun, so it is named here.
             method, route = _method(self._scope), route_of(self._scope)
-            facts = {"method": method, "route": route, "status": self.status}
-            self._trace.end(self.status >= 500, f"{method} {route}", **facts)
+            fields = {"method": method, "route": route, "status": self.status}
+            self._trace.end(self.status >= 500, f"{method} {route}", **fields)
 
-    def _tell(self) -> None:
-        seconds = perf_counter() - self._begun
-        method, route = _method(self._scope), route_of(self._scope)
-        kind = CLASSES[self.status // 100]
-        self._metrics.requests[method, route, kind, self._waited].observe(seconds)
+    def _record(self) -> None:
+        method, route, status = _method(self._scope), route_of(self._scope), self.status
+        labels = (method, route, CLASSES[status // 100], self._waited)
+        self.record(self._metrics.requests[labels])
         if log.isEnabledFor(logging.DEBUG):
-            facts = {"method": method, "route": route, "status": self.status}
-            log.debug("answered", extra={**facts, "milliseconds": round(seconds * 1000, 3)})
+            self.debug(log, "answered", method=method, route=route, status=status)
 
 
-class ObservedFrame:
-    """A request over a socket, until it is answered."""
+class ObservedFrame(Observation):
+    """A request over a socket."""
 
-    __slots__ = ("_begun", "_metrics", "_op", "_trace")
+    __slots__ = ("_metrics", "_op", "_trace")
 
     def __init__(self, metrics: Metrics, op: str, trace: "Trace | None") -> None:
+        super().__init__()
         self._metrics, self._op, self._trace = metrics, op, trace
-        self._begun = perf_counter()
 
     def end(self, status: int) -> None:
-        """`status` is what HTTP would say."""
-        seconds = perf_counter() - self._begun
-        self._metrics.frames[self._op, CLASSES[status // 100]].observe(seconds)
+        """Record the answer; `status` is what HTTP would answer."""
+        self.record(self._metrics.frames[self._op, CLASSES[status // 100]])
         if self._trace:
             self._trace.end(status >= 500, f"socket {self._op}", op=self._op, status=status)
         if log.isEnabledFor(logging.DEBUG):
-            facts = {"status": status, "milliseconds": round(seconds * 1000, 3)}
-            log.debug("answered", extra=facts)
+            self.debug(log, "answered", status=status)
 
 
 def route_of(scope: Mapping[str, Any]) -> str:
-    """The template of its path, such as /v1/matches/{match_id}; OTHER if there is none."""
+    """The template of the path, such as /v1/matches/{match_id}; OTHER if it is no route."""
     if route := scope.get("route"):
         return str(getattr(route, "path", OTHER))
     parts = scope["path"].split("/")
     if len(parts) > 3:
         parts[3] = "{match_id}"
     path = "/".join(parts)
-    return path if path in HOT else OTHER
+    return path if path in FAST else OTHER
 
 
 def _method(scope: Mapping[str, Any]) -> str:
@@ -137,6 +136,6 @@ def _method(scope: Mapping[str, Any]) -> str:
 
 
 def _match_in(path: str) -> str:
-    """The match that a path is about, "" if it is about none; it may not be well-formed."""
+    """The match id in a path, "" without one; it may be malformed."""
     parts = path.split("/", 4)
     return parts[3] if len(parts) > 3 and parts[2] == "matches" else ""

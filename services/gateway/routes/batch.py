@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import logging
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from fastapi import APIRouter, Request, Response
 from telemetry import redaction
@@ -13,9 +13,10 @@ from gateway import context, moves
 from gateway.access import POST_ERRORS
 from gateway.auth.authentication import bearer
 from gateway.auth.players import PLAY, Player
-from gateway.contract import examples, models
+from gateway.contract import examples, request_models, response_models
 from gateway.dependencies import Dependencies, Deps
-from gateway.errors import Problem
+from gateway.errors import Problem, internal
+from gateway.moves import MoveRequest
 from gateway.transport import headers, json_body, parameters
 from gateway.transport.parameters import parse_id
 from gateway.transport.responses import error_responses, json_response, request_body
@@ -26,17 +27,17 @@ router = APIRouter(prefix="/v1", tags=["Moves"])
 
 MAX_BYTES = 256 * 1024
 LONG_KEY = 250
-"""Characters of a key that leave room for a place."""
+"""How long a key may be for an entry's key, with `#255` behind it, to be valid."""
 
-Result = dict[str, Any]
+Result: TypeAlias = dict[str, Any]
 
 
 @router.post(
     "/moves",
-    response_model=models.Results,
+    response_model=response_models.Results,
     responses=error_responses(*(code for code in POST_ERRORS if code != "idempotency_mismatch")),
     openapi_extra=request_body(
-        models.NewMoves,
+        request_models.NewMoves,
         two={
             "moves": [
                 {
@@ -55,77 +56,76 @@ async def make_moves(
     view: parameters.View = None,
     idempotency_key: parameters.IdempotencyKey = None,
 ) -> Response:
-    """Make up to 256 moves; each is made or refused on its own, and what is answered is stored.
+    """Make up to 256 moves. Each is made or refused on its own; what is accepted is stored.
 
-    Moves of one match are made in the order in which they stand here. Each counts as a request;
-    those for which your limit does not suffice are refused with `rate_limited`.
+    Moves of one match are made in the order in which they are listed. Each move counts as a
+    request; those beyond your rate limit are refused with `rate_limited`. An Idempotency-Key
+    of the whole request counts for each entry without an `idempotencyKey`, by its index.
     """
-    entries = (await json_body.read(request, models.NewMoves, MAX_BYTES)).moves
+    entries = (await json_body.read(request, request_models.NewMoves, MAX_BYTES)).moves
     shape = parameters.choice(view, "view", "full", "none")
     key = headers.idempotency_key(request)
     player = await deps.authenticator.require(request, PLAY)
-    allowed, refusal = await deps.limits.spend_more(
-        "moves", request, bearer(request) or "", max(len(entries) - 1, 0)
+    # `require` has charged for one request, which is the first entry's.
+    allowed, refusal = await deps.limits.spend_up_to(
+        max(len(entries) - 1, 0), "moves", request, bearer(request) or ""
     )
-    wishes = [_wish(each, place, key, shape != "none") for place, each in enumerate(entries)]
+    parsed = [_parse(each, index, key, shape != "none") for index, each in enumerate(entries)]
     if refusal:
-        wishes[allowed + 1 :] = [refusal] * (len(entries) - allowed - 1)
-    return json_response({"results": await _make_all(wishes, player, deps)})
+        parsed[allowed + 1 :] = [refusal] * (len(entries) - allowed - 1)
+    return json_response({"results": await _submit_all(parsed, player, deps)})
 
 
-def _wish(entry: Any, place: int, key: str | None, with_match: bool) -> moves.MoveRequest | Problem:
-    """What the entry asks for, or why it makes no sense.
-
-    Under a key for the whole request, each entry without one of its own has one by its place.
-    """
+def _parse(entry: Any, index: int, key: str | None, with_match: bool) -> MoveRequest | Problem:
+    """Return the move of an entry, or why the entry is malformed."""
     try:
-        checked = json_body.checked(entry, models.MoveInMatch)
-        if key and checked.idempotency_key is None:
-            checked.idempotency_key = _key_at(key, place)
-        return moves.from_entry(checked, with_match)
+        move = json_body.validate(entry, request_models.MoveInMatch)
+        if key and move.idempotency_key is None:
+            move.idempotency_key = _key_at(key, index)
+        return moves.from_entry(move, with_match)
     except Problem as problem:
         return problem
 
 
-def _key_at(key: str, place: int) -> str:
-    """A key that is as different from others as `key` is, and no longer than one may be."""
+def _key_at(key: str, index: int) -> str:
+    """Return the key of an entry: valid, and different for different keys and indices."""
     short = key if len(key) <= LONG_KEY else hashlib.sha256(key.encode()).hexdigest()
-    return f"{short}#{place}"
+    return f"{short}#{index}"
 
 
-async def _make_all(
-    wishes: Sequence[moves.MoveRequest | Problem], player: Player, deps: Dependencies
+async def _submit_all(
+    parsed: Sequence[MoveRequest | Problem], player: Player, deps: Dependencies
 ) -> list[Result]:
-    """The results in the same order; moves of one match are made one after the other."""
+    """Return the results in order. Moves of one match are submitted one after the other."""
     results: dict[int, Result] = {}
-    matches: dict[str, list[tuple[int, moves.MoveRequest]]] = {}
-    for place, wish in enumerate(wishes):
-        if isinstance(wish, Problem):
-            results[place] = _refused(wish)
+    by_match: dict[str, list[tuple[int, MoveRequest]]] = {}
+    for index, each in enumerate(parsed):
+        if isinstance(each, Problem):
+            results[index] = _error(each)
         else:
-            matches.setdefault(wish.match_id, []).append((place, wish))
+            by_match.setdefault(each.match_id, []).append((index, each))
 
-    async def play(moves: Sequence[tuple[int, moves.MoveRequest]]) -> None:
-        for place, wish in moves:
-            results[place] = await _make(wish, player, deps)
+    async def submit_in_order(requests: Sequence[tuple[int, MoveRequest]]) -> None:
+        for index, request in requests:
+            results[index] = await _submit(request, player, deps)
 
-    await asyncio.gather(*map(play, matches.values()))
-    return [results[place] for place in range(len(wishes))]
+    await asyncio.gather(*map(submit_in_order, by_match.values()))
+    return [results[index] for index in range(len(parsed))]
 
 
-async def _make(wish: moves.MoveRequest, player: Player, deps: Dependencies) -> Result:
-    async def actor() -> Player:
-        parse_id(wish.match_id, "match")
+async def _submit(request: MoveRequest, player: Player, deps: Dependencies) -> Result:
+    async def find_actor() -> Player:
+        parse_id(request.match_id, "match")
         return player
 
     try:
-        return moves.to_json(await moves.submit(wish, actor, deps))
+        return moves.to_json(await moves.submit(request, find_actor, deps))
     except Problem as problem:
-        return _refused(problem)
-    except Exception as error:  # the others have been made, and are to be answered
+        return _error(problem)
+    except Exception as error:  # the other entries may have been stored, and must be answered
         log.error("a move failed: %s", redaction.error_location(error))
-        return _refused(Problem("internal", "Something is broken here."))
+        return _error(internal())
 
 
-def _refused(problem: Problem) -> Result:
+def _error(problem: Problem) -> Result:
     return {"error": problem.body(context.request_id.get())}

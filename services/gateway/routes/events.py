@@ -1,15 +1,15 @@
-"""Streams of what happens: in a match, and in all matches of a player."""
+"""Event streams: of one match, and of all matches of a player."""
 
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
+from redislink.channels import player_channel
 
 from gateway.access import READ_ERRORS, viewer_of
 from gateway.auth.players import READ, Player
 from gateway.dependencies import Dependencies, Deps
-from gateway.pubsub import player_channel
 from gateway.streaming.event_queue import EventQueue, StreamEvent
 from gateway.streaming.event_stream import NDJSON, SSE, EventStream
 from gateway.transport import headers, parameters
@@ -19,7 +19,7 @@ router = APIRouter(prefix="/v1", tags=["Live"])
 
 STREAM: dict[int | str, dict[str, Any]] = {
     200: {
-        "description": "A stream that goes on until it says finished or goodbye.",
+        "description": "A stream that ends with `finished` or `goodbye`.",
         "content": {
             SSE: {
                 "schema": {"type": "string"},
@@ -43,21 +43,28 @@ async def follow_match(
     match_id: parameters.MatchId,
     request: Request,
     deps: Deps,
-    after: parameters.After = None,
+    after: parameters.AfterSnapshot = None,
     last_event_id: parameters.LastEventId = None,
 ) -> Response:
-    """Every change of the match as you may see it: first a `snapshot`, then each `change`."""
-    form = headers.prefers(request, SSE, NDJSON)
+    """Follow a match: first a `snapshot`, then a `change` per version, as you may see them.
+
+    With `after` or `Last-Event-ID`, the changes after that version, without a snapshot. Also
+    `clockWarning`, `ping` at least every 15 seconds, `finished` at the end of the match, and
+    `goodbye` if the server closes the stream before that.
+    """
+    media_type = headers.preferred_media_type(request, SSE, NDJSON)
     given = after if last_event_id is None else last_event_id
     since = parameters.integer(given, "after" if last_event_id is None else "Last-Event-ID")
     player = await viewer_of(match_id, request, deps, bucket="streams")
 
-    def follow(inbox: EventQueue) -> AbstractAsyncContextManager[AsyncIterator[StreamEvent]]:
+    def follow(queue: EventQueue) -> AbstractAsyncContextManager[AsyncIterator[StreamEvent]]:
         return _until_revoked(
-            deps, player, inbox, deps.match_feeds.follow(match_id, player, _not_below(since), inbox)
+            deps, player, queue, deps.match_feeds.follow(match_id, player, _not_below(since), queue)
         )
 
-    return EventStream(deps.event_streams, follow, lambda: deps.authenticator.caller(request), form)
+    return EventStream(
+        deps.event_streams, follow, lambda: deps.authenticator.caller(request), media_type
+    )
 
 
 @router.get(
@@ -69,15 +76,17 @@ async def follow_match(
     },
 )
 async def follow_player(request: Request, deps: Deps) -> Response:
-    """What happens in all your matches: `matchStarted`, `yourTurn`, `matchFinished`,
-    `rematchOffered`. First the running matches where it is your turn, as `yourTurn`."""
-    form = headers.prefers(request, SSE, NDJSON)
+    """Follow all your matches: `matchStarted`, `yourTurn`, `matchFinished`, `rematchOffered`.
+
+    First come the active matches in which it is your turn now, as `yourTurn`.
+    """
+    media_type = headers.preferred_media_type(request, SSE, NDJSON)
     player = await deps.authenticator.require(request, READ, bucket="streams")
     return EventStream(
         deps.event_streams,
-        lambda inbox: deps.player_feeds.follow(player, inbox),
+        lambda queue: deps.player_feeds.follow(player, queue),
         lambda: deps.authenticator.caller(request),
-        form,
+        media_type,
     )
 
 
@@ -85,14 +94,14 @@ async def follow_player(request: Request, deps: Deps) -> Response:
 async def _until_revoked(
     deps: Dependencies,
     player: Player | None,
-    inbox: EventQueue,
+    queue: EventQueue,
     stream: AbstractAsyncContextManager[AsyncIterator[StreamEvent]],
 ) -> AsyncIterator[AsyncIterator[StreamEvent]]:
-    """The stream, which looks at its token again when one of the player's is revoked."""
+    """Open the stream; have it verify its token whenever one of the player's is revoked."""
 
-    def wake(notice: str | None) -> None:
-        if notice == "revoked":
-            inbox.nudge()
+    def wake(notification: str | None) -> None:
+        if notification == "revoked":
+            queue.wake()
 
     if player is None:
         async with stream as begin:
@@ -107,5 +116,5 @@ async def _until_revoked(
 
 
 def _not_below(version: int | None) -> int | None:
-    """There is nothing before the first version."""
+    """Return the version, 0 for one below: the first version is 1."""
     return None if version is None else max(version, 0)

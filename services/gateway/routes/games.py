@@ -1,4 +1,4 @@
-"""The games that can be played, with the schemas of their moves, views and events."""
+"""The games, with their options, rules, and the schemas of moves, views and events."""
 
 from typing import Any
 
@@ -6,20 +6,20 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
 
+from gateway.access import READ_ERRORS, TOKEN_ERRORS
 from gateway.auth.players import READ
-from gateway.contract import json_schema, models, serializers
+from gateway.contract import json_schema, response_models, serializers
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
-from gateway.transport.responses import PRIVATE, error_responses, json_response
+from gateway.transport.parameters import GameId
+from gateway.transport.responses import error_responses, json_response, text_response
 
 router = APIRouter(prefix="/v1/games", tags=["Games"])
 
-ASKING = ("unauthenticated", "rate_limited", "forbidden")
 
-
-@router.get("", response_model=models.Games, responses=error_responses(*ASKING))
+@router.get("", response_model=response_models.Games, responses=error_responses(*TOKEN_ERRORS))
 async def list_games(request: Request, deps: Deps) -> Response:
-    """All games."""
+    """List all games."""
     await deps.authenticator.caller(request, READ)
     games = (await deps.engine.list_games()).games
     return json_response({"games": [_game(game) for game in games]})
@@ -27,24 +27,24 @@ async def list_games(request: Request, deps: Deps) -> Response:
 
 @router.get(
     "/{game}",
-    response_model=models.Game,
-    responses=error_responses(*ASKING, "not_found"),
+    response_model=response_models.Game,
+    responses=error_responses(*READ_ERRORS),
 )
-async def get_game(game: str, request: Request, deps: Deps) -> Response:
-    """One game."""
-    await deps.authenticator.caller(request, READ, first=lambda _: _find(deps, game))
+async def get_game(game: GameId, request: Request, deps: Deps) -> Response:
+    """Read one game."""
+    await deps.authenticator.caller(request, READ, check_found=lambda _: _find(deps, game))
     return json_response(_game(await _find(deps, game)))
 
 
 @router.get(
     "/{game}/rules",
     response_class=PlainTextResponse,
-    responses=error_responses(*ASKING, "not_found"),
+    responses=error_responses(*READ_ERRORS),
 )
-async def get_rules(game: str, request: Request, deps: Deps) -> Response:
-    """How the game is played here."""
-    await deps.authenticator.caller(request, READ, first=lambda _: _find(deps, game))
-    return PlainTextResponse((await _find(deps, game)).rules, headers=PRIVATE)
+async def get_rules(game: GameId, request: Request, deps: Deps) -> Response:
+    """Read the game's rules, as this server applies them."""
+    await deps.authenticator.caller(request, READ, check_found=lambda _: _find(deps, game))
+    return text_response((await _find(deps, game)).rules)
 
 
 async def _find(deps: Dependencies, game: str) -> pb.Game:

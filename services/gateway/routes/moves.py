@@ -1,11 +1,11 @@
-"""Moves: what may be done, doing it, and what was done."""
+"""Moves of one match: the legal ones, making one, the history, the replay."""
 
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
 from gateway import moves
 from gateway.access import CHANGE_ERRORS, READ_ERRORS, actor_in, viewer_of
-from gateway.contract import examples, models, serializers
+from gateway.contract import examples, request_models, requests, response_models, serializers
 from gateway.dependencies import Deps
 from gateway.transport import headers, json_body, parameters
 from gateway.transport.responses import error_responses, json_response, request_body
@@ -14,14 +14,16 @@ router = APIRouter(prefix="/v1/matches/{match_id}", tags=["Moves"])
 
 
 @router.get(
-    "/legal-moves", response_model=models.LegalMoves, responses=error_responses(*READ_ERRORS)
+    "/legal-moves",
+    response_model=response_models.LegalMoves,
+    responses=error_responses(*READ_ERRORS),
 )
 async def list_legal_moves(match_id: parameters.MatchId, request: Request, deps: Deps) -> Response:
-    """What you may do now, one entry for each move.
+    """List your legal moves, one entry per move; none if you have nothing to decide.
 
-    Post the entry's `move` as the body's `move` (or its `notation` as `notation`): at that
+    Post an entry's `move` as the body's `move` (or its `notation` as `notation`): at that
     version it is always accepted. Where a move has an amount, the list has its least and its
-    most; see the game's `moveSchema` and `rulesUrl`.
+    greatest value; see the game's `moveSchema` and `rulesUrl`.
     """
     viewer = await viewer_of(match_id, request, deps)
     found = await moves.legal(match_id, viewer, deps)
@@ -30,7 +32,7 @@ async def list_legal_moves(match_id: parameters.MatchId, request: Request, deps:
 
 @router.post(
     "/moves",
-    response_model=models.Moved,
+    response_model=response_models.Moved,
     response_model_exclude_unset=True,
     responses=error_responses(
         *CHANGE_ERRORS,
@@ -41,7 +43,7 @@ async def list_legal_moves(match_id: parameters.MatchId, request: Request, deps:
         "illegal_move",
     ),
     openapi_extra=request_body(
-        models.NewMove,
+        request_models.NewMove,
         notation={"notation": examples.notation(), "expectedVersion": examples.VERSION},
         **{
             game: {"move": move, "expectedVersion": examples.VERSION}
@@ -58,17 +60,19 @@ async def make_move(
     idempotency_key: parameters.IdempotencyKey = None,
     if_match: parameters.IfMatch = None,
 ) -> Response:
-    """Make a move. Once this is answered, it is stored."""
-    body = await json_body.read(request, models.NewMove)
+    """Make a move. An accepted move is stored before it is answered.
+
+    Send it as `move`, by the game's `moveSchema`, or as `notation`.
+    """
+    body = await json_body.read(request, request_models.NewMove)
     shape = parameters.choice(view, "view", "full", "none")
     dry = parameters.boolean(dry_run, "dryRun")
     key = headers.idempotency_key(request)
     expected = headers.expected_version(request, body.expected_version)
-    once = None
-    if key and not dry:
-        once = pb.Idempotency(key=key, fingerprint=json_body.fingerprint(request, body, shape))
-    wish = moves.MoveRequest(match_id, body, expected, once, shape != "none", dry)
-    change = await moves.submit(wish, lambda: actor_in(match_id, request, deps), deps)
+    # A dry run is not a move: its key stays free for the move itself.
+    idempotency = requests.idempotency(None if dry else key, request, body, shape)
+    move = moves.MoveRequest(match_id, body, expected, idempotency, shape != "none", dry)
+    change = await moves.submit(move, lambda: actor_in(match_id, request, deps), deps)
     if dry:
         return json_response({"accepted": True})
     return json_response(
@@ -77,7 +81,9 @@ async def make_move(
 
 
 @router.get(
-    "/moves", response_model=models.History, responses=error_responses("malformed", *READ_ERRORS)
+    "/moves",
+    response_model=response_models.History,
+    responses=error_responses("malformed", *READ_ERRORS),
 )
 async def list_moves(
     match_id: parameters.MatchId,
@@ -86,31 +92,36 @@ async def list_moves(
     after: parameters.After = None,
     page_size: parameters.PageSize = None,
 ) -> Response:
-    """What happened, one entry per version, each as you could see it then."""
+    """List what happened, one entry per version, each as you could see it at that version."""
     since = max(parameters.integer(after, "after") or 0, 0)
     size = parameters.page_size(page_size)
     viewer = await viewer_of(match_id, request, deps)
     history = await deps.visibility.through(
         match_id,
         viewer,
-        lambda seen_by: deps.engine.list_moves(
-            pb.ListMovesRequest(match_id=match_id, caller=seen_by, after=since, page_size=size)
+        lambda caller: deps.engine.list_moves(
+            pb.ListMovesRequest(match_id=match_id, caller=caller, after=since, page_size=size)
         ),
     )
     return json_response(serializers.history(history))
 
 
 @router.get(
-    "/replay", response_model=models.Replay, responses=error_responses(*READ_ERRORS, "match_active")
+    "/replay",
+    response_model=response_models.Replay,
+    responses=error_responses(*READ_ERRORS, "match_active"),
 )
 async def get_replay(match_id: parameters.MatchId, request: Request, deps: Deps) -> Response:
-    """Everything, once the match has ended: enough to recompute it offline."""
+    """Read the whole match once it has ended, with the server's seed and every log entry.
+
+    That is enough to recompute the match offline and to verify every shuffle and dice roll.
+    """
     viewer = await viewer_of(match_id, request, deps)
     replay = await deps.visibility.through(
         match_id,
         viewer,
-        lambda seen_by: deps.engine.get_replay(
-            pb.GetReplayRequest(match_id=match_id, caller=seen_by)
+        lambda caller: deps.engine.get_replay(
+            pb.GetReplayRequest(match_id=match_id, caller=caller)
         ),
     )
     return json_response(serializers.replay(replay))

@@ -1,4 +1,4 @@
-"""For those who run the service, and pages about it."""
+"""Operation and documentation: health checks, the OpenAPI document, pages about problems."""
 
 from html import escape
 
@@ -6,9 +6,10 @@ from fastapi import APIRouter, Request, Response
 from fastapi.openapi.docs import get_swagger_ui_html
 from fastapi.responses import HTMLResponse, JSONResponse
 
-from gateway.contract import models
+from gateway.contract import response_models
 from gateway.dependencies import Deps
 from gateway.errors import KINDS, Problem, unavailable
+from gateway.transport.parameters import ProblemCode
 from gateway.transport.responses import error_responses, json_response
 
 router = APIRouter()
@@ -22,20 +23,20 @@ PAGE = """<!doctype html>
 """
 
 
-@router.get("/healthz", response_model=models.Health, tags=["Operation"])
+@router.get("/healthz", response_model=response_models.Health, tags=["Operation"])
 async def healthz() -> Response:
-    """Whether this process answers."""
+    """Answer 200 as long as this process runs."""
     return json_response({"status": "ok"})
 
 
 @router.get(
     "/readyz",
-    response_model=models.Health,
+    response_model=response_models.Health,
     tags=["Operation"],
     responses=error_responses("unavailable"),
 )
 async def readyz(deps: Deps) -> Response:
-    """Whether engine and store can be reached."""
+    """Answer 200 if requests can be served: engine and Redis answer, and no stop was asked for."""
     await deps.authenticator.ping()
     if deps.subscriber.stopping or not await deps.engine.healthy():
         raise unavailable()
@@ -44,13 +45,13 @@ async def readyz(deps: Deps) -> Response:
 
 @router.get("/openapi.json", tags=["Documentation"], response_class=JSONResponse)
 async def openapi(request: Request) -> Response:
-    """This API, as an OpenAPI 3.1 document."""
+    """Return this API as an OpenAPI 3.1 document."""
     return json_response(request.app.openapi())
 
 
 @router.get("/docs", tags=["Documentation"], response_class=HTMLResponse)
 async def docs(request: Request) -> HTMLResponse:
-    """This API, as a page from which a match can be played."""
+    """Return this API as an HTML page from which a match can be played."""
     return get_swagger_ui_html(
         openapi_url="openapi.json",
         title=request.app.title,
@@ -67,10 +68,10 @@ async def docs(request: Request) -> HTMLResponse:
     response_class=HTMLResponse,
     responses=error_responses("not_found"),
 )
-async def problem_page(code: str) -> HTMLResponse:
-    """What a refusal means, and what to do about it."""
+async def problem_page(code: ProblemCode) -> HTMLResponse:
+    """Return an HTML page: what the refusals of this code mean, and what to do about them."""
     if code not in KINDS:
-        raise Problem("not_found", "There is no such problem.")
+        raise Problem("not_found", "There is no such problem code.")
     kind = KINDS[code]
     return HTMLResponse(
         PAGE.format(

@@ -4,80 +4,84 @@ from dataclasses import asdict
 
 from fastapi import APIRouter, Request, Response
 
+from gateway.access import POST_ERRORS, READ_ERRORS, TOKEN_ERRORS
 from gateway.auth.authentication import bearer
-from gateway.auth.players import PLAY, READ, Once, Player
-from gateway.contract import models
+from gateway.auth.players import PLAY, READ, Player, TokenIdempotency
+from gateway.contract import request_models, response_models
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
 from gateway.transport import headers, json_body
-from gateway.transport.parameters import IdempotencyKey, PlayerId, parse_id
+from gateway.transport.parameters import IdempotencyKey, PlayerId, TokenId, parse_id
 from gateway.transport.responses import error_responses, json_response, request_body
 
 router = APIRouter(prefix="/v1/players", tags=["Players"])
-
-ASKING = ("unauthenticated", "rate_limited", "forbidden")
 
 
 @router.post(
     "",
     status_code=201,
-    response_model=models.PlayerAndToken,
-    responses=error_responses(*ASKING, "malformed", "too_large", "unsupported_media_type"),
+    response_model=response_models.PlayerAndToken,
+    responses=error_responses(*TOKEN_ERRORS, "malformed", "too_large", "unsupported_media_type"),
     openapi_extra=request_body(
-        models.NewPlayer,
+        request_models.NewPlayer,
         a_person={"displayName": "Ann", "kind": "human"},
         a_bot={"displayName": "Deep Thought", "kind": "bot"},
     ),
 )
 async def create_player(request: Request, deps: Deps) -> Response:
-    """Make an account, and its first token. There is nobody yet to remember an
-    Idempotency-Key for, so this is the one POST that a repeat does again."""
-    body = await json_body.read(request, models.NewPlayer)
-    headers.idempotency_key(request)
+    """Create a player and its first token.
+
+    This is the only POST that an Idempotency-Key does not protect: keys are remembered per
+    player, so sending it again creates another player.
+    """
+    body = await json_body.read(request, request_models.NewPlayer)
+    headers.idempotency_key(request)  # one that is not valid is refused here, too
     await deps.authenticator.caller(request, PLAY, bucket="creates")
     player, token = await deps.players.create_player(body.display_name, body.kind)
     return json_response({"player": asdict(player), "token": token}, 201)
 
 
-@router.get("/me", response_model=models.Player, responses=error_responses(*ASKING))
+@router.get("/me", response_model=response_models.Player, responses=error_responses(*TOKEN_ERRORS))
 async def get_me(request: Request, deps: Deps) -> Response:
-    """Whose token this is."""
+    """Read the player whose token you send."""
     return json_response(asdict(await deps.authenticator.require(request, READ)))
 
 
 @router.post(
     "/me/tokens",
     status_code=201,
-    response_model=models.TokenAndValue,
-    responses=error_responses(
-        *ASKING,
-        "malformed",
-        "too_large",
-        "unsupported_media_type",
-        "idempotency_mismatch",
-    ),
+    response_model=response_models.TokenAndValue,
+    responses=error_responses(*POST_ERRORS),
     openapi_extra=request_body(
-        models.NewToken, for_a_phone={"name": "phone", "scopes": ["play", "read"]}
+        request_models.NewToken, for_a_phone={"name": "phone", "scopes": ["play", "read"]}
     ),
 )
 async def create_token(
     request: Request, deps: Deps, idempotency_key: IdempotencyKey = None
 ) -> Response:
-    """Make a further token; the others stay valid. It can do no more than the one you use."""
-    body = await json_body.read(request, models.NewToken)
+    """Create another token; the others stay valid.
+
+    Its scopes must be among those of the token you send. The value is shown this once.
+    """
+    body = await json_body.read(request, request_models.NewToken)
     key = headers.idempotency_key(request)
     player = await deps.authenticator.require(request, PLAY, *body.scopes, bucket="creates")
-    once = Once(bearer(request) or "", key, json_body.fingerprint(request, body)) if key else None
+    idempotency = None
+    if key:
+        fingerprint = json_body.fingerprint(request, body)
+        idempotency = TokenIdempotency(bearer(request) or "", key, fingerprint)
     token, value, replayed = await deps.players.add_token(
-        player, body.name, dict.fromkeys(body.scopes), once
+        player, body.name, dict.fromkeys(body.scopes), idempotency
     )
-    shown = {"id": token.id, "name": token.name, "scopes": token.scopes, "token": value}
-    return json_response(shown, 201, replayed=replayed)
+    content = {"id": token.id, "name": token.name, "scopes": token.scopes, "token": value}
+    return json_response(content, 201, replayed=replayed)
 
 
-@router.get("/me/tokens", response_model=models.Tokens, responses=error_responses(*ASKING))
+@router.get(
+    "/me/tokens", response_model=response_models.Tokens, responses=error_responses(*TOKEN_ERRORS)
+)
 async def list_tokens(request: Request, deps: Deps) -> Response:
-    """Your tokens, without their values."""
+    """List your valid tokens, without their values."""
     player = await deps.authenticator.require(request, READ)
     return json_response({"tokens": [asdict(token) for token in await deps.players.tokens(player)]})
 
@@ -86,12 +90,12 @@ async def list_tokens(request: Request, deps: Deps) -> Response:
     "/me/tokens/{token_id}",
     status_code=204,
     response_model=None,
-    responses=error_responses(*ASKING, "not_found"),
+    responses=error_responses(*READ_ERRORS),
 )
-async def revoke_token(token_id: str, request: Request, deps: Deps) -> Response:
-    """Make a token invalid, at once and for good."""
+async def revoke_token(token_id: TokenId, request: Request, deps: Deps) -> Response:
+    """Revoke a token, at once and for good. Streams that were opened with it are closed."""
     player = await deps.authenticator.require(
-        request, PLAY, first=lambda player: _find_token(deps, player, token_id)
+        request, PLAY, check_found=lambda player: _find_token(deps, player, token_id)
     )
     if not await deps.players.revoke(player, token_id):
         raise Problem("not_found", "There is no such token.")
@@ -100,12 +104,12 @@ async def revoke_token(token_id: str, request: Request, deps: Deps) -> Response:
 
 @router.get(
     "/{player_id}",
-    response_model=models.Player,
-    responses=error_responses(*ASKING, "not_found"),
+    response_model=response_models.Player,
+    responses=error_responses(*READ_ERRORS),
 )
 async def get_player(player_id: PlayerId, request: Request, deps: Deps) -> Response:
-    """What everyone may know of a player."""
-    await deps.authenticator.caller(request, READ, first=lambda _: _find(deps, player_id))
+    """Read the public part of a player."""
+    await deps.authenticator.caller(request, READ, check_found=lambda _: _find(deps, player_id))
     return json_response(asdict(await _find(deps, player_id)))
 
 

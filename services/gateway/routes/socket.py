@@ -1,4 +1,4 @@
-"""The socket: everything that a player at the table needs, over one connection."""
+"""The WebSocket route: moves, reads and subscriptions over one connection."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ router = APIRouter(prefix="/v1", tags=["Live"])
 
 PROTOCOL = "croupier.v1.json"
 OPENED: dict[int | str, dict[str, Any]] = {
-    101: {"description": f"The connection is a WebSocket from now on, which speaks {PROTOCOL}."}
+    101: {"description": f"The connection becomes a WebSocket of the subprotocol {PROTOCOL}."}
 }
 
 
@@ -26,33 +26,33 @@ OPENED: dict[int | str, dict[str, Any]] = {
     responses={**OPENED, **error_responses("malformed", "rate_limited")},
 )
 async def open_socket() -> Response:
-    """A WebSocket of the subprotocol `croupier.v1.json`: see *Sockets* above."""
-    raise _not_one()
+    """Open a WebSocket of the subprotocol `croupier.v1.json`; see *Sockets* at the top."""
+    raise _wrong_protocol()
 
 
 @router.websocket("/socket")
 async def serve_socket(websocket: WebSocket) -> None:
-    """A client that speaks our subprotocol, and not too many from one address.
+    """Accept a WebSocket and serve it until it is closed.
 
-    The others are told so over HTTP.
+    A wrong subprotocol and too many streams are refused before that, as an HTTP response.
     """
     request_id = context.take_up(fields(websocket.scope))
-    own = [(b"x-request-id", request_id.encode())]
+    own_headers = [(b"x-request-id", request_id.encode())]
     deps: Dependencies = websocket.app.state.dependencies
     try:
         if PROTOCOL not in websocket.scope["subprotocols"]:
-            raise _not_one()
+            raise _wrong_protocol()
         await deps.limits.spend("streams", websocket)
     except Problem as refusal:
         denial = problem_response(refusal)
         denial.headers.update(context.rate_limit.get() or {})
-        denial.raw_headers.extend(own)
+        denial.raw_headers.extend(own_headers)
         await websocket.send_denial_response(denial)
         return
-    with deps.event_streams.inbox("socket") as control:
-        await websocket.accept(PROTOCOL, own)
+    with deps.event_streams.queue("socket") as control:
+        await websocket.accept(PROTOCOL, own_headers)
         await Connection(websocket, deps, control).run()
 
 
-def _not_one() -> Problem:
-    return Problem("malformed", f"This is a WebSocket of the subprotocol {PROTOCOL}.")
+def _wrong_protocol() -> Problem:
+    return Problem("malformed", f"Connect as a WebSocket of the subprotocol {PROTOCOL}.")

@@ -1,16 +1,16 @@
-"""Tickets: find others who would play the same."""
+"""Tickets: find opponents for a match with the same settings."""
 
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
+from redislink.channels import ticket_channel
 
 from gateway.access import POST_ERRORS, READ_ERRORS
 from gateway.auth.players import PLAY, READ, Player
-from gateway.contract import examples, models, requests, serializers
+from gateway.contract import examples, request_models, requests, response_models, serializers
 from gateway.dependencies import Dependencies, Deps
-from gateway.pubsub import ticket_channel
 from gateway.streaming.long_poll import until
 from gateway.transport import headers, json_body, parameters
-from gateway.transport.parameters import parse_id
+from gateway.transport.parameters import clamp_uint32, parse_id
 from gateway.transport.responses import error_responses, json_response, request_body
 
 router = APIRouter(prefix="/v1/tickets", tags=["Tickets"])
@@ -19,10 +19,10 @@ router = APIRouter(prefix="/v1/tickets", tags=["Tickets"])
 @router.post(
     "",
     status_code=201,
-    response_model=models.Ticket,
+    response_model=response_models.Ticket,
     responses=error_responses(*POST_ERRORS, "invalid_options"),
     openapi_extra=request_body(
-        models.NewTicket,
+        request_models.NewTicket,
         **examples.settings(),
         by_the_clock={"game": examples.GAME, "clock": {"perMove": "60s"}},
     ),
@@ -30,39 +30,45 @@ router = APIRouter(prefix="/v1/tickets", tags=["Tickets"])
 async def create_ticket(
     request: Request, deps: Deps, idempotency_key: parameters.IdempotencyKey = None
 ) -> Response:
-    """Look for others with an equal wish. Who has waited longest is matched first, and nobody
-    with themself; the match has begun when `matchId` tells its id, and seats are drawn by lot."""
-    body = await json_body.read(request, models.NewTicket)
+    """Search for opponents whose tickets have the same settings as yours.
+
+    Tickets are matched oldest first, never two of the same player. Once `matchId` is set,
+    that match has started; its seats are drawn at random.
+    """
+    body = await json_body.read(request, request_models.NewTicket)
     options = requests.options(body)
     key = headers.idempotency_key(request)
     player = await deps.authenticator.require(request, PLAY, bucket="creates")
     ticket = await deps.engine.create_ticket(
         pb.CreateTicketRequest(
             player=requests.player(player),
-            game=body.game[:100],
+            game=requests.game(body),
             options=options,
             clock=requests.clock(body.clock),
-            seats=requests.small(body.seats),
+            seats=clamp_uint32(body.seats),
             idempotency=requests.idempotency(key, request, body),
         )
     )
-    where = {"Location": f"/v1/tickets/{ticket.id}"}
-    return json_response(serializers.ticket(ticket), 201, replayed=ticket.replayed, headers=where)
+    location = {"Location": f"/v1/tickets/{ticket.id}"}
+    content = serializers.ticket(ticket)
+    return json_response(content, 201, replayed=ticket.replayed, headers=location)
 
 
-@router.get("/{ticket_id}", response_model=models.Ticket, responses=error_responses(*READ_ERRORS))
+@router.get(
+    "/{ticket_id}", response_model=response_models.Ticket, responses=error_responses(*READ_ERRORS)
+)
 async def get_ticket(
     ticket_id: parameters.TicketId,
     request: Request,
     deps: Deps,
     prefer: parameters.PreferSettled = None,
 ) -> Response:
-    """Your ticket; with `Prefer: wait=S`, once it does not search any more."""
+    """Read your ticket. With `Prefer: wait=S`, the answer waits until it stops searching."""
 
-    async def look() -> pb.Ticket:
+    async def fetch() -> pb.Ticket:
         player = await deps.authenticator.require(
-            request, READ, first=lambda player: _find(ticket_id, player, deps)
-        )  # whose token may be revoked meanwhile
+            request, READ, check_found=lambda player: _find(ticket_id, player, deps)
+        )  # each time: the token may have been revoked
         return await _find(ticket_id, player, deps)
 
     wait_s = headers.wait_s(request)
@@ -71,8 +77,8 @@ async def get_ticket(
         ticket_channel(ticket_id),
         request,
         wait_s,
-        look,
-        lambda found: not _open(found),
+        fetch,
+        lambda found: found.status != pb.TICKET_STATUS_SEARCHING,
     )
     applied = {} if wait_s is None else {"Preference-Applied": "wait"}
     return json_response(serializers.ticket(ticket), headers=applied)
@@ -85,22 +91,18 @@ async def get_ticket(
     responses=error_responses(*READ_ERRORS, "conflict"),
 )
 async def cancel_ticket(ticket_id: parameters.TicketId, request: Request, deps: Deps) -> Response:
-    """Stop searching. A ticket that has been matched stays so: 409."""
+    """Cancel your ticket. One that has been matched already is refused with 409."""
     player = await deps.authenticator.require(
-        request, PLAY, first=lambda player: _find(ticket_id, player, deps)
+        request, PLAY, check_found=lambda player: _find(ticket_id, player, deps)
     )
-    await deps.engine.cancel_ticket(_named(ticket_id, player))
+    await deps.engine.cancel_ticket(_ticket_request(ticket_id, player))
     return Response(status_code=204)
 
 
 async def _find(ticket_id: str, player: Player, deps: Dependencies) -> pb.Ticket:
-    return await deps.engine.get_ticket(_named(ticket_id, player))
+    return await deps.engine.get_ticket(_ticket_request(ticket_id, player))
 
 
-def _named(ticket_id: str, player: Player) -> pb.TicketRequest:
-    """The player's own ticket; Problem not_found if it cannot be one."""
+def _ticket_request(ticket_id: str, player: Player) -> pb.TicketRequest:
+    """Return the request about the player's own ticket. Raise Problem not_found for a bad id."""
     return pb.TicketRequest(ticket_id=parse_id(ticket_id, "ticket"), player_id=player.id)
-
-
-def _open(ticket: pb.Ticket) -> bool:
-    return ticket.status == pb.TICKET_STATUS_SEARCHING

@@ -1,4 +1,4 @@
-"""What waits for one reader of a stream, of any kind."""
+"""The queue of events that wait for one reader of a stream, whatever the stream's format."""
 
 import asyncio
 import contextlib
@@ -9,24 +9,31 @@ from functools import cached_property
 import orjson
 
 BUFFER_BYTES = 64 * 1024
-"""What may wait for a slow reader before it is sent away."""
+"""How much may wait for a slow reader before it is disconnected."""
 
 
 @dataclass(frozen=True)
 class StreamEvent:
-    """Something for a reader; `version` only where a reader can go on from. `data` is JSON."""
+    """An event for readers: its name, its data as JSON, and the version of the match.
+
+    `version` is set only on events that a reader can resume from, and is then the event's id.
+    """
 
     event: str
     data: bytes
     version: int | None = None
 
+    # All readers of a feed are given the same event, so each format is encoded once.
+
     @cached_property
     def sse(self) -> bytes:
+        """The event as text/event-stream."""
         number = b"" if self.version is None else b"id: %d\n" % self.version
         return b"event: %s\n%sdata: %s\n\n" % (self.event.encode(), number, self.data)
 
     @cached_property
     def ndjson(self) -> bytes:
+        """The event as one JSON object on a line."""
         version = b"null" if self.version is None else b"%d" % self.version
         return b'{"event":"%s","version":%s,"data":%s}\n' % (
             self.event.encode(),
@@ -36,101 +43,114 @@ class StreamEvent:
 
 
 def stream_event(event: str, data: object, version: int | None = None) -> StreamEvent:
+    """Return an event with `data` encoded as JSON."""
     return StreamEvent(event, orjson.dumps(data), version)
 
 
 def goodbye(reason: str, retry_after: int = 1) -> StreamEvent:
-    """The last word to a reader who is sent away, and after how many seconds to come back."""
+    """Return the last event of a stream that the server ends.
+
+    `retry_after` is in how many seconds the reader may connect again.
+    """
     return stream_event("goodbye", {"reason": reason, "retryAfter": retry_after})
 
 
 class EventQueue:
-    """What waits for one reader. It is closed by its last item, whoever puts that there."""
+    """Events for one reader, in order, with a limit on the bytes that wait.
+
+    Writers never block. A queue that is closed takes no more events; its reader still gets
+    those that wait, of which the last says why the stream ends.
+    """
 
     def __init__(self) -> None:
-        self._items: deque[StreamEvent] = deque()
+        self._events: deque[StreamEvent] = deque()
         self._bytes = 0
-        self._news = asyncio.Event()
-        self._room = asyncio.Event()
-        self._nudged = False
+        self._ready = asyncio.Event()
+        self._drained = asyncio.Event()
+        self._woken = False
         self.closed = False
 
-    def put(self, new: StreamEvent, last: bool = False) -> None:
-        """Add an item; a reader who is too slow for it loses all and gets a goodbye."""
+    def put(self, event: StreamEvent, last: bool = False) -> None:
+        """Add an event, unless the queue is closed; `last` closes it.
+
+        If the event does not fit, the reader is too slow: all that waits is replaced by a goodbye.
+        """
         if self.closed:
             return
-        if self._bytes + len(new.data) > BUFFER_BYTES and self._items:
-            self._send_away()
+        # A single event larger than the buffer is let through: a snapshot may be.
+        if self._bytes + len(event.data) > BUFFER_BYTES and self._events:
+            self._disconnect_slow_reader()
             return
-        self._add(new)
+        self._append(event)
         if last:
             self._close()
 
     def close(self, last: StreamEvent) -> None:
+        """Add the last event and close the queue."""
         self.put(last, last=True)
 
     def hang_up(self) -> None:
-        """The reader has gone."""
+        """Close the queue and drop its events, since the reader has disconnected."""
         self._clear()
         self._close()
 
-    def nudge(self) -> None:
-        """Let `get` return None once, so that its reader looks up."""
-        self._nudged = True
-        self._news.set()
+    def wake(self) -> None:
+        """Make `get` return None once, so that the reader's loop checks what it checks."""
+        self._woken = True
+        self._ready.set()
 
     async def get(self, timeout_s: float) -> StreamEvent | None:
-        """The next item; None if nothing comes in time, after a nudge, or if nothing will come."""
-        if not (self._items or self.closed or self._nudged):
-            self._news.clear()
+        """Return the next event; None after `timeout_s`, after `wake`, or when none will come."""
+        if not (self._events or self.closed or self._woken):
+            self._ready.clear()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(timeout_s):
-                    await self._news.wait()
-        if not self._items or self._nudged:
-            self._nudged = False
+                    await self._ready.wait()
+        if not self._events or self._woken:
+            self._woken = False
             return None
-        first = self._items.popleft()
-        self._bytes -= len(first.data)
+        event = self._events.popleft()
+        self._bytes -= len(event.data)
         if not self.crowded:
-            self._room.set()
-        return first
+            self._drained.set()
+        return event
 
     @property
     def crowded(self) -> bool:
-        """Whether so much is waiting that its reader should take some before there is more."""
+        """Whether so much waits that the reader should take some before more is added."""
         return self._bytes > BUFFER_BYTES / 2 and not self.closed
 
-    async def room(self, timeout_s: float) -> None:
-        """Wait while it is crowded; a reader who does not change that in time is too slow."""
+    async def wait_for_room(self, timeout_s: float) -> None:
+        """Wait while the queue is crowded; after `timeout_s`, disconnect the slow reader."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(timeout_s):
                 while self.crowded:
-                    self._room.clear()
-                    await self._room.wait()
+                    self._drained.clear()
+                    await self._drained.wait()
         if self.crowded:
-            self._send_away()
+            self._disconnect_slow_reader()
 
-    def _send_away(self) -> None:
-        """What was waiting is lost."""
+    @property
+    def exhausted(self) -> bool:
+        """Whether the queue is closed and its last event has been taken."""
+        return self.closed and not self._events
+
+    def _disconnect_slow_reader(self) -> None:
+        # What waited is dropped: a reader who resumes after its last event misses none of it.
         self._clear()
-        self._add(goodbye("slow_reader"))
+        self._append(goodbye("slow_reader"))
         self._close()
 
-    def _add(self, new: StreamEvent) -> None:
-        self._items.append(new)
-        self._bytes += len(new.data)
-        self._news.set()
+    def _append(self, event: StreamEvent) -> None:
+        self._events.append(event)
+        self._bytes += len(event.data)
+        self._ready.set()
 
     def _close(self) -> None:
         self.closed = True
-        self._news.set()
-        self._room.set()
+        self._ready.set()
+        self._drained.set()
 
     def _clear(self) -> None:
-        self._items.clear()
+        self._events.clear()
         self._bytes = 0
-
-    @property
-    def over(self) -> bool:
-        """Whether nothing will come any more."""
-        return self.closed and not self._items

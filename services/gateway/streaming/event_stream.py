@@ -1,4 +1,4 @@
-"""Streams over HTTP: server-sent events, and a JSON object a line."""
+"""Event streams over HTTP: server-sent events and newline-delimited JSON."""
 
 import asyncio
 import contextlib
@@ -15,68 +15,78 @@ from gateway.streaming.event_queue import EventQueue, StreamEvent, goodbye, stre
 from gateway.transport.responses import problem_response
 
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
-FORMS: dict[str, Callable[[StreamEvent], bytes]] = {
-    SSE: lambda each: each.sse,
-    NDJSON: lambda each: each.ndjson,
+ENCODERS: dict[str, Callable[[StreamEvent], bytes]] = {
+    SSE: lambda event: event.sse,
+    NDJSON: lambda event: event.ndjson,
 }
 KINDS = {SSE: "sse", NDJSON: "ndjson"}
 PING_S = 12.0
 STUCK_S = 20.0
-"""How long a reader may take nothing at all before the connection is cut."""
+"""How long a reader may take no bytes at all before the connection is cut."""
 PING = stream_event("ping", {})
 
-Open: TypeAlias = Callable[[EventQueue], AbstractAsyncContextManager[AsyncIterator[StreamEvent]]]
-"""Gives what a stream begins with, and fills the inbox with what follows."""
-Check: TypeAlias = Callable[[], Awaitable[object]]
-"""Raises Problem unauthenticated once the token is not valid any more."""
+OpenStream: TypeAlias = Callable[
+    [EventQueue], AbstractAsyncContextManager[AsyncIterator[StreamEvent]]
+]
+"""Enters a stream: yields the events it begins with, and fills the queue with what follows."""
+CheckToken: TypeAlias = Callable[[], Awaitable[object]]
+"""Raises Problem unauthenticated once the reader's token is not valid any more."""
 
 
 class EventStreams:
-    """All open streams of this process, so that they can be told to go."""
+    """The queues of all open streams of this process, so that a shutdown can end them."""
 
     def __init__(self, metrics: Metrics | None = None) -> None:
         self._gauges = (metrics or Metrics()).streams
-        self._open: set[EventQueue] = set()
+        self._queues: set[EventQueue] = set()
         self._draining = False
 
     @contextlib.contextmanager
-    def inbox(self, kind: str) -> Iterator[EventQueue]:
-        """An inbox for a new stream: "sse", "ndjson", "socket", or "subscription" of a socket."""
-        inbox = EventQueue()
-        self._open.add(inbox)
+    def queue(self, kind: str) -> Iterator[EventQueue]:
+        """Open the queue of a new stream, which is counted until the block is left.
+
+        `kind` is "sse", "ndjson", "socket", or "subscription" of a socket.
+        """
+        queue = EventQueue()
+        self._queues.add(queue)
         if self._draining:
-            inbox.close(goodbye("drain"))
+            queue.close(goodbye("drain"))
         try:
             with self._gauges[(kind,)].track_inprogress():
-                yield inbox
+                yield queue
         finally:
-            self._open.discard(inbox)
+            self._queues.discard(queue)
 
     def release(self) -> None:
-        """Send everyone away: the process is about to stop."""
+        """End all streams with a goodbye, and every new one at once: the process is stopping."""
         self._draining = True
-        for inbox in self._open:
-            inbox.close(goodbye("drain"))
+        for queue in self._queues:
+            queue.close(goodbye("drain"))
 
 
 class EventStream(Response):
-    """An answer that goes on. What keeps it from beginning is refused as for any request."""
+    """A response that goes on until its queue is exhausted or the reader leaves.
 
-    def __init__(self, streams: EventStreams, open_stream: Open, check: Check, form: str) -> None:
-        super().__init__(media_type=form, headers={"Cache-Control": "no-store"})
+    A Problem raised before the stream has begun is answered as for any other request.
+    """
+
+    def __init__(
+        self, streams: EventStreams, open_stream: OpenStream, check: CheckToken, media_type: str
+    ) -> None:
+        super().__init__(media_type=media_type, headers={"Cache-Control": "no-store"})
         self.headers["Vary"] = "Authorization, Accept"
-        self.headers["X-Accel-Buffering"] = "no"
+        self.headers["X-Accel-Buffering"] = "no"  # nginx would hold events back
         del self.headers["Content-Length"]
         self._streams = streams
         self._open_stream = open_stream
         self._check = check
-        self._kind = KINDS[form]
-        self._encode = FORMS[form]
+        self._kind = KINDS[media_type]
+        self._encode = ENCODERS[media_type]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with self._streams.inbox(self._kind) as inbox:
+        with self._streams.queue(self._kind) as queue:
             try:
-                async with self._open_stream(inbox) as begin:
+                async with self._open_stream(queue) as begin:
                     await send(
                         {
                             "type": "http.response.start",
@@ -84,7 +94,7 @@ class EventStream(Response):
                             "headers": self.raw_headers,
                         }
                     )
-                    await self._run(scope, receive, send, begin, inbox)
+                    await self._run(scope, receive, send, begin, queue)
             except Problem as refusal:
                 await problem_response(refusal)(scope, receive, send)
 
@@ -94,42 +104,46 @@ class EventStream(Response):
         receive: Receive,
         send: Send,
         begin: AsyncIterator[StreamEvent],
-        inbox: EventQueue,
+        queue: EventQueue,
     ) -> None:
-        """Until the inbox ends, the reader leaves, or takes nothing any more."""
-        gone = asyncio.create_task(_until_gone(receive, inbox))
+        """Send events until the queue is exhausted; cut a connection that takes none."""
+        disconnect = asyncio.create_task(_hang_up_at_disconnect(receive, queue))
         try:
-            async for each in self._items(begin, inbox):
+            async for event in self._events(begin, queue):
                 async with asyncio.timeout(STUCK_S):
-                    await _body(send, self._encode(each), more=True)
-            await _body(send, b"", more=False)
+                    await _send_body(send, self._encode(event), more=True)
+            await _send_body(send, b"", more=False)
         except TimeoutError:
             scope["extensions"]["croupier.abort"]["abort"]()
         finally:
-            gone.cancel()
+            disconnect.cancel()
 
-    async def _items(
-        self, begin: AsyncIterator[StreamEvent], inbox: EventQueue
+    async def _events(
+        self, begin: AsyncIterator[StreamEvent], queue: EventQueue
     ) -> AsyncIterator[StreamEvent]:
-        """What it begins with and what follows, with a ping every PING_S whatever else there is."""
+        """Yield the first events, then those of the queue, and a ping every PING_S."""
         clock = asyncio.get_running_loop()
         ping_at = clock.time() + PING_S
         try:
-            async for each in begin:
-                yield each
-            while not inbox.over:
-                new = await inbox.get(ping_at - clock.time())
+            async for event in begin:
+                yield event
+            while not queue.exhausted:
+                new = await queue.get(ping_at - clock.time())
                 if new:
                     yield new
-                if (new is None or clock.time() >= ping_at) and not inbox.over:
-                    await self._still_valid()
+                # Pings are due by the clock, not by silence: they check the token, too.
+                if (new is None or clock.time() >= ping_at) and not queue.exhausted:
+                    await self._check_token()
                     ping_at = clock.time() + PING_S
                     yield PING
         except Problem as refusal:
             yield goodbye("unauthenticated" if refusal.status == 401 else refusal.code)
 
-    async def _still_valid(self) -> None:
-        """Raise Problem unauthenticated; that a token cannot be looked up just now is no reason."""
+    async def _check_token(self) -> None:
+        """Raise Problem unauthenticated if the token is not valid any more.
+
+        While tokens cannot be looked up, the stream goes on: an outage says nothing about one.
+        """
         try:
             await self._check()
         except Problem as refusal:
@@ -137,11 +151,11 @@ class EventStream(Response):
                 raise
 
 
-async def _until_gone(receive: Receive, inbox: EventQueue) -> None:
+async def _hang_up_at_disconnect(receive: Receive, queue: EventQueue) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
-    inbox.hang_up()
+    queue.hang_up()
 
 
-async def _body(send: Send, body: bytes, more: bool) -> None:
+async def _send_body(send: Send, body: bytes, more: bool) -> None:
     await send({"type": "http.response.body", "body": body, "more_body": more})

@@ -1,78 +1,88 @@
-"""Waiting for something to change: `Prefer: wait=S`; of a match, with `If-None-Match`."""
+"""Long polling: `Prefer: wait=S`, for a match together with `If-None-Match`."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from croupier.v1 import engine_service_pb2 as pb
+from redislink.channels import match_channel
 from starlette.requests import Request
 
 from gateway.errors import Problem
-from gateway.pubsub import Subscriber, match_channel
+from gateway.pubsub import Subscriber
 from gateway.transport.headers import matches_etag
 
-Seen = TypeVar("Seen")
+Value = TypeVar("Value")
 
 HEARTBEAT_S = 10.0
-"""How long a lost notice may go unnoticed."""
+"""How often to read again without a notification: one may have been lost."""
 
 
 async def until_changed(
-    watch: Subscriber,
+    subscriber: Subscriber,
     match_id: str,
     request: Request,
     wait_s: int | None,
-    look: Callable[[], Awaitable[pb.MatchView]],
+    read: Callable[[], Awaitable[pb.MatchView]],
 ) -> pb.MatchView:
-    """What `look` sees: at once, or when the caller does not know it yet, or after `wait_s`."""
-    channel = match_channel(match_id)
+    """Return what `read` returns once its version is not the one in the request's If-None-Match.
+
+    See `until` for the time that this may take, and for errors.
+    """
     return await until(
-        watch, channel, request, wait_s, look, lambda view: not matches_etag(request, view.version)
+        subscriber,
+        match_channel(match_id),
+        request,
+        wait_s,
+        read,
+        lambda view: not matches_etag(request, view.version),
     )
 
 
 async def until(
-    watch: Subscriber,
+    subscriber: Subscriber,
     channel: str,
     request: Request,
     wait_s: int | None,
-    look: Callable[[], Awaitable[Seen]],
-    enough: Callable[[Seen], bool],
-) -> Seen:
-    """What `look` sees: at once, or when it is `enough`, or after `wait_s`.
+    read: Callable[[], Awaitable[Value]],
+    done: Callable[[Value], bool],
+) -> Value:
+    """Return what `read` returns once it is `done`; at the latest after `wait_s` seconds.
 
-    Whatever is published in `channel` is a reason to look again.
+    `read` is called at first, after each message in `channel`, and every HEARTBEAT_S. Without
+    `wait_s`, when the caller disconnects and when the process stops, what was read last is
+    returned as it is. Raise the Problem that `read` raises; an outage only at the first call.
     """
-    view = await look()
-    if not wait_s or enough(view):
-        return view
+    value = await read()
+    if not wait_s or done(value):
+        return value
     clock = asyncio.get_running_loop()
     end = clock.time() + wait_s
-    with watch.on(channel) as changed:
-        while not enough(view) and not watch.stopping:
+    with subscriber.listen(channel) as changed:
+        while not done(value) and not subscriber.stopping:
             left = end - clock.time()
             if left <= 0 or await request.is_disconnected():
                 break
-            await _either(changed, min(left, HEARTBEAT_S))
-            view = await _again(look, view)
-    return view
+            await _wait(changed, min(left, HEARTBEAT_S))
+            value = await _read_again(read, value)
+    return value
 
 
-async def _again(look: Callable[[], Awaitable[Seen]], known: Seen) -> Seen:
-    """What there is to see now; while that cannot be told, what is known."""
+async def _read_again(read: Callable[[], Awaitable[Value]], known: Value) -> Value:
+    """Return what there is to read now; during an outage, what is known already."""
     try:
-        return await look()
+        return await read()
     except Problem as refusal:
         if refusal.code != "unavailable":
             raise
         return known
 
 
-async def _either(changed: asyncio.Event, seconds: float) -> None:
-    """Until the event is set, or the time is over."""
+async def _wait(event: asyncio.Event, seconds: float) -> None:
+    """Wait until the event is set, and clear it; or for as long as `seconds`."""
     try:
         async with asyncio.timeout(seconds):
-            await changed.wait()
+            await event.wait()
     except TimeoutError:
         return
-    changed.clear()
+    event.clear()

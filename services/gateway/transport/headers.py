@@ -1,4 +1,4 @@
-"""Conditions and preferences of a request: RFC 9110, RFC 7240 and Idempotency-Key."""
+"""Request headers: conditions (RFC 9110), preferences (RFC 7240), Idempotency-Key, Accept."""
 
 import re
 from collections.abc import MutableMapping
@@ -7,22 +7,23 @@ from typing import Any
 from starlette.requests import HTTPConnection, Request
 
 from gateway.errors import Problem
+from gateway.transport.parameters import clamp_uint32
 
 FIELDS = "croupier.fields"
-"""Where a request's scope has its header fields once they have been looked at."""
+"""The key of a request's scope under which its parsed header fields are kept."""
 
 MAX_WAIT_S = 60
 DIGITS = 9
-"""As many of a number's digits as are read: with them, it is too large already."""
+"""How many digits of a number are read: a longer one is above MAX_WAIT_S anyway."""
 IF_MATCH = re.compile(r'"(0|[1-9]\d{0,19})"', re.ASCII)
 ENTITY_TAG = re.compile(r'\s*(?:W/)?"([^"]*)"\s*(?:,|$)')
 WAIT = re.compile(r'\s*wait\s*=\s*("?)0*(\d+)\1\s*', re.ASCII | re.IGNORECASE)
 IDEMPOTENCY_KEY = re.compile(r"[!-~]{1,255}")
-MAX_VERSION = 2**32 - 1
+QUALITY = re.compile(r"q\s*=\s*([01](?:\.\d{0,3})?)", re.ASCII)
 
 
 def fields(scope: MutableMapping[str, Any]) -> dict[bytes, bytes]:
-    """The header fields by name, the lines of each joined as RFC 9110 joins them."""
+    """Return the header fields by lower-case name, repeated ones joined as in RFC 9110."""
     known: dict[bytes, bytes] | None = scope.get(FIELDS)
     if known is None:
         known = scope[FIELDS] = {}
@@ -32,86 +33,85 @@ def fields(scope: MutableMapping[str, Any]) -> dict[bytes, bytes]:
 
 
 def field(request: HTTPConnection, name: bytes) -> str | None:
-    """A header field, in lower case; None if it is not there."""
+    """Return the header field of this lower-case name; None if it is absent."""
     value = fields(request.scope).get(name)
     return None if value is None else value.decode("latin-1")
 
 
 def etag(version: int) -> str:
-    """It names the version, not the bytes: every viewer of a version has the same."""
+    """Return the ETag of a match's version; every viewer of a version gets the same."""
     return f'"{version}"'
 
 
 def expected_version(request: Request, in_body: int | None) -> int | None:
-    """The version that the caller decided upon, from If-Match or the body."""
+    """Return the version that the caller requires, from If-Match or from the body.
+
+    Raise Problem malformed if If-Match is not one version, or is not that of the body.
+    """
     header = field(request, b"if-match")
     if header is None:
-        return a_version(in_body)
+        return clamp_uint32(in_body)
     match = IF_MATCH.fullmatch(header.strip())
     if not match:
         raise Problem("malformed", 'If-Match must be one version in quotes, such as "17".')
     if in_body not in (None, int(match[1])):
         raise Problem("malformed", "If-Match and expectedVersion name different versions.")
-    return min(int(match[1]), MAX_VERSION)
-
-
-def a_version(number: int | None) -> int | None:
-    """A version as the engine takes it: there are none beyond 32 bits."""
-    return None if number is None else min(number, MAX_VERSION)
+    return clamp_uint32(int(match[1]))
 
 
 def matches_etag(request: Request, version: int) -> bool:
-    """Whether If-None-Match has this version: the caller knows it already."""
+    """Return whether If-None-Match lists this version, so that the answer is 304."""
     header = (field(request, b"if-none-match") or "").strip()
     return header == "*" or str(version) in ENTITY_TAG.findall(header)
 
 
 def wait_s(request: Request) -> int | None:
-    """The seconds of `Prefer: wait=S`, at most 60; None if absent or not understood."""
+    """Return the seconds of `Prefer: wait=S`, at most 60; None if absent or malformed."""
     for preference in (field(request, b"prefer") or "").split(","):
+        # RFC 7240 allows parameters after the value; wait has none, so they are ignored.
         if match := WAIT.fullmatch(preference.split(";")[0]):
             return min(int(match[2][:DIGITS]), MAX_WAIT_S)
     return None
 
 
 def idempotency_key(request: Request) -> str | None:
-    """The Idempotency-Key; Problem malformed unless it is 1 to 255 visible ASCII characters."""
-    return a_key(field(request, b"idempotency-key"))
+    """Return the Idempotency-Key; None without one. Raise Problem malformed, see `parse_key`."""
+    return parse_key(field(request, b"idempotency-key"))
 
 
-def a_key(text: str | None) -> str | None:
-    """An idempotency key, if there is one; Problem malformed if it cannot be one."""
+def parse_key(text: str | None) -> str | None:
+    """Return an idempotency key. Raise Problem malformed unless it is 1 to 255 visible ASCII."""
     if text is None or IDEMPOTENCY_KEY.fullmatch(text):
         return text
     raise Problem("malformed", "Idempotency-Key must be 1 to 255 visible ASCII characters.")
 
 
-def prefers(request: Request, *offers: str) -> str:
-    """The offered media type that the caller likes best; the first on a tie.
+def preferred_media_type(request: Request, *offers: str) -> str:
+    """Return the offer with the highest quality in Accept; the first of equals.
 
-    Problem not_acceptable if it accepts none of them.
+    Raise Problem not_acceptable if Accept covers none of them.
     """
     accepted = field(request, b"accept") or "*/*"
     ranked = [(_quality(accepted, offer), -index) for index, offer in enumerate(offers)]
     quality, index = max(ranked)
     if quality <= 0:
-        raise Problem("not_acceptable", f"This can be had as {' or '.join(offers)}.")
+        raise Problem("not_acceptable", f"Available media types: {', '.join(offers)}.")
     return offers[-index]
 
 
 def _quality(accepted: str, offer: str) -> float:
-    """The q of the most specific range that covers `offer`; 0 if none does."""
+    """Return the q of the most specific range that covers `offer`; 0 if none does."""
     best = (-1, 0.0)
     for part in accepted.split(","):
         name, *parameters = (piece.strip().lower() for piece in part.split(";"))
-        covers = {offer: 2, f"{offer.split('/')[0]}/*": 1, "*/*": 0}
-        if name in covers:
-            best = max(best, (covers[name], _q(parameters)))
+        specificity = {offer: 2, f"{offer.split('/')[0]}/*": 1, "*/*": 0}
+        if name in specificity:
+            best = max(best, (specificity[name], _parse_quality(parameters)))
     return best[1]
 
 
-def _q(parameters: list[str]) -> float:
+def _parse_quality(parameters: list[str]) -> float:
     for parameter in parameters:
-        if match := re.fullmatch(r"q\s*=\s*([01](?:\.\d{0,3})?)", parameter, re.ASCII):
+        if match := QUALITY.fullmatch(parameter):
             return float(match[1])
     return 1.0

@@ -1,4 +1,4 @@
-"""Request bodies: JSON that means one thing only, checked against a pydantic model."""
+"""Request bodies: JSON with only one possible meaning, validated against a pydantic model."""
 
 import asyncio
 import hashlib
@@ -16,87 +16,101 @@ Model = TypeVar("Model", bound=BaseModel)
 
 MAX_BYTES = 64 * 1024
 MAX_DEPTH = 64
-PATIENCE_S = 5.0
+RECEIVE_TIMEOUT_S = 5.0
 """How long a body may take to arrive; shorter than a drain."""
 JSON = "application/json"
 CLOSE = {"Connection": "close"}
-"""The rest of such a body is not read, so nothing can follow it."""
+"""For a body that was not read to its end: a next request could not be told from its rest."""
 MIN_INTEGER, MAX_INTEGER = -(2**63), 2**64 - 1
 INTEGER_DIGITS = 20
+"""Longer ones are refused unparsed: Python's int() takes time quadratic in the digits."""
+SHOWN = 200
+"""How many characters of a value's place are repeated in a refusal."""
 
-
-SENTENCES = {
-    "extra_forbidden": "there is no such member here",
-    "missing": "this member is needed",
+MESSAGES = {
+    "extra_forbidden": "unknown member",
+    "missing": "this member is required",
     "model_type": "must be a JSON object",
 }
+"""What pydantic's error types mean to a caller; the others have a clear message of their own."""
 
 
-async def read(request: Request, model: type[Model], most: int = MAX_BYTES) -> Model:
-    """The body of up to `most` bytes as `model`; an empty one is an empty object.
+async def read(request: Request, model: type[Model], max_bytes: int = MAX_BYTES) -> Model:
+    """Return the body, of up to `max_bytes`, as `model`; no body counts as an empty object.
 
-    Raise Problem: too_large, unsupported_media_type or malformed.
+    Raise Problem too_large, unsupported_media_type or malformed.
     """
-    body = await _bytes(request, most)
-    return checked(parse(body) if body else {}, model)
+    body = await _receive(request, max_bytes)
+    return validate(parse(body) if body else {}, model)
 
 
-def checked(value: Any, model: type[Model]) -> Model:
-    """The JSON value as `model`; Problem malformed if it is none."""
+def validate(value: Any, model: type[Model]) -> Model:
+    """Return the JSON value as `model`. Raise Problem malformed, naming the first wrong place."""
     try:
         return model.model_validate(value)
     except ValidationError as error:
         raise _first_error(error) from None
 
 
-def fingerprint(request: Request, body: BaseModel, *query: str) -> str:
-    """What makes a request the same as another: route, body, If-Match and the query given."""
-    shape = body.model_dump(mode="json", exclude_unset=True)
-    if_match = field(request, b"if-match") or ""
-    return digest(request.method, request.scope["path"], if_match, shape, *query)
-
-
-def digest(method: str, path: str, if_match: str, body: Any, *query: str) -> str:
-    """As `fingerprint`, of a request that may have come in another way."""
-    parts = (method, path, if_match, *query, json.dumps(body, sort_keys=True))
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
-
-
-async def _bytes(request: Request, most: int) -> bytes:
-    """The body, unless it is too large or of another type than JSON."""
-    body = bytearray()
-    declared = field(request, b"content-length") or "0"
-    if declared.isdecimal() and int(declared) > most:
-        raise _too_large(most)
-    try:
-        async with asyncio.timeout(PATIENCE_S):
-            async for chunk in request.stream():
-                body += chunk
-                if len(body) > most:
-                    raise _too_large(most)
-    except TimeoutError:
-        raise Problem("malformed", "The body did not arrive in time.", CLOSE) from None
-    kind = field(request, b"content-type")
-    if body and kind not in (None, JSON) and kind.split(";")[0].strip().lower() != JSON:
-        raise Problem("unsupported_media_type", "The body must be application/json.")
-    return bytes(body)
-
-
 def parse(body: bytes) -> Any:
-    """The JSON value that is written there; Problem malformed unless it means one thing only."""
+    """Return the JSON value of these bytes.
+
+    Raise Problem malformed for what is not JSON, or is JSON that two parsers could read
+    differently: duplicate members, NaN, integers beyond 64 bits, unpaired surrogates.
+    """
     try:
         value = DECODER.decode(body.decode())
     except RecursionError:
         raise _too_deep() from None
     except ValueError as error:
         raise Problem("malformed", f"The body is not JSON: {_reason(error)}.") from None
+    # Only these bodies can break the rules below; going through every value costs time.
     if b"\\u" in body or body.count(b"{") + body.count(b"[") > MAX_DEPTH:
-        _check(value, MAX_DEPTH)
+        _check_nested(value, MAX_DEPTH)
     return value
 
 
+def fingerprint(request: Request, body: BaseModel, *query: str) -> str:
+    """Return a hash that is equal for equal requests: route, If-Match, body, and these
+    query parameters. An idempotency key is bound to it."""
+    content = body.model_dump(mode="json", exclude_unset=True)
+    if_match = field(request, b"if-match") or ""
+    return digest(request.method, request.scope["path"], if_match, content, *query)
+
+
+def digest(method: str, path: str, if_match: str, body: Any, *query: str) -> str:
+    """Return the `fingerprint` of a request that may not have been an HTTP request of its own."""
+    parts = (method, path, if_match, *query, json.dumps(body, sort_keys=True))
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+async def _receive(request: Request, max_bytes: int) -> bytes:
+    """Return the body's bytes, unless they are too many or of another media type than JSON."""
+    body = bytearray()
+    declared = field(request, b"content-length") or "0"
+    if declared.isdecimal() and int(declared) > max_bytes:
+        raise _too_large(max_bytes)
+    try:
+        async with asyncio.timeout(RECEIVE_TIMEOUT_S):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > max_bytes:
+                    raise _too_large(max_bytes)
+    except TimeoutError:
+        detail = f"The body did not arrive within {RECEIVE_TIMEOUT_S:g} seconds."
+        raise Problem("malformed", detail, CLOSE) from None
+    media_type = field(request, b"content-type")
+    if body and media_type not in (None, JSON) and _without_parameters(media_type) != JSON:
+        raise Problem("unsupported_media_type", f"Content-Type must be {JSON}.")
+    return bytes(body)
+
+
+def _without_parameters(media_type: str) -> str:
+    return media_type.split(";")[0].strip().lower()
+
+
 def _reason(error: ValueError) -> str:
-    """What is wrong, without the body's own words."""
+    """Return what is wrong, without repeating the body: it may contain a token."""
     if isinstance(error, json.JSONDecodeError):
         return f"{error.msg} at line {error.lineno}, column {error.colno}"
     return "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
@@ -110,12 +124,12 @@ def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _constant(name: str) -> float:
-    raise ValueError(f"{name} is no JSON number")
+    raise ValueError(f"{name} is not a JSON number")
 
 
 def _integer(digits: str) -> int:
     if len(digits) > INTEGER_DIGITS or not MIN_INTEGER <= int(digits) <= MAX_INTEGER:
-        raise ValueError("an integer is beyond 64 bits")
+        raise ValueError("an integer does not fit into 64 bits")
     return int(digits)
 
 
@@ -131,28 +145,28 @@ DECODER = json.JSONDecoder(
 )
 
 
-def _check(value: Any, depth: int) -> None:
-    """Neither too deep, nor with characters that cannot be sent on."""
+def _check_nested(value: Any, depth: int) -> None:
+    """Raise Problem malformed for a value that is too deep, or a string that is not UTF-8."""
     if isinstance(value, str) and any("\ud800" <= char <= "\udfff" for char in value):
-        raise Problem("malformed", "A string has half a surrogate pair in it.")
+        raise Problem("malformed", "A string contains an unpaired surrogate.")
     if isinstance(value, (dict, list)):
         if depth == 0:
             raise _too_deep()
         for item in [*value, *value.values()] if isinstance(value, dict) else value:
-            _check(item, depth - 1)
+            _check_nested(item, depth - 1)
 
 
 def _too_deep() -> Problem:
-    return Problem("malformed", f"The body is nested more than {MAX_DEPTH} deep.")
+    return Problem("malformed", f"The body is nested deeper than {MAX_DEPTH} levels.")
 
 
-def _too_large(most: int) -> Problem:
-    return Problem("too_large", f"This body may have up to {most} bytes.", CLOSE)
+def _too_large(max_bytes: int) -> Problem:
+    return Problem("too_large", f"The body must be at most {max_bytes} bytes.", CLOSE)
 
 
 def _first_error(error: ValidationError) -> Problem:
-    """Names the place, and never repeats the value."""
+    """Return the first error with its place, and never with the value."""
     first = error.errors(include_input=False, include_url=False, include_context=False)[0]
     place = ".".join(str(part) for part in first["loc"]) or "The body"
-    wrong = SENTENCES.get(first["type"]) or first["msg"].removeprefix("Value error, ")
-    return Problem("malformed", f"{place[:200]}: {wrong}.")
+    message = MESSAGES.get(first["type"]) or first["msg"].removeprefix("Value error, ")
+    return Problem("malformed", f"{place[:SHOWN]}: {message}.")

@@ -1,4 +1,4 @@
-"""What stands around every request: its id, CORS, and the last resort against a failure."""
+"""Middleware of every HTTP request: its id, CORS, rate limit headers, unexpected errors."""
 
 import logging
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from telemetry.redaction import error_location
 
 from gateway import context
-from gateway.errors import Problem
+from gateway.errors import internal
 from gateway.observability.requests import RequestObserver
 from gateway.transport.headers import fields
 from gateway.transport.responses import problem_response
@@ -33,67 +33,70 @@ log = logging.getLogger("gateway")
 
 
 class RequestContext:
-    """Gives every answer an X-Request-Id, and every failure a problem without a trace.
+    """Gives every response an X-Request-Id, and turns every unexpected error into a problem.
 
-    Pages of any origin may ask and read: nothing here depends on who asks but
-    the token, which no browser sends by itself. So answers are the same with
-    and without Origin, and need not vary with it.
+    Pages of any origin may send requests and read responses: a response depends on the
+    token only, which no browser sends by itself. The CORS headers are the same with and
+    without Origin, so responses need not vary by it.
     """
 
-    def __init__(self, app: ASGIApp, seeing: RequestObserver) -> None:
+    def __init__(self, app: ASGIApp, observer: RequestObserver) -> None:
         self._app = app
-        self._seeing = seeing
+        self._observer = observer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        asked = fields(scope)
-        request_id = context.take_up(asked)
-        seen = self._seeing.begin(scope, asked, request_id)
+        headers = fields(scope)
+        request_id = context.take_up(headers)
+        observed = self._observer.begin(scope, headers, request_id)
 
-        async def send_with_id(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                seen.answered(message["status"])
-                limit = context.rate_limit.get() or {}
-                message["headers"] = [
-                    *message["headers"],
-                    (b"x-request-id", request_id.encode()),
-                    *ANY_ORIGIN,
-                    *((name.lower().encode(), limit[name].encode()) for name in limit),
-                ]
+                observed.answered(message["status"])
+                message["headers"] = [*message["headers"], *_own_headers(request_id)]
             await send(message)
 
-        app = _preflight(asked) if _is_preflight(scope, asked) else self._app
+        app = _preflight(headers) if _is_preflight(scope, headers) else self._app
         try:
-            await app(scope, receive, send_with_id)
+            await app(scope, receive, send_with_headers)
         except ClientDisconnect:
-            return  # gone before its body had arrived: nobody is left to answer
+            return  # the client left before its body had arrived: there is no one to answer
         except Exception as error:
             log.error("a request failed: %s", error_location(error))
-            if not seen.status:
-                refusal = problem_response(Problem("internal", "Something is broken here."))
-                await refusal(scope, receive, send_with_id)
+            if not observed.status:  # else the response has begun, and can only be cut off
+                await problem_response(internal())(scope, receive, send_with_headers)
         finally:
-            seen.end()
+            observed.end()
 
 
-def _is_preflight(scope: Scope, asked: Mapping[bytes, bytes]) -> bool:
-    """Whether a browser asks what the page may ask."""
+def _own_headers(request_id: str) -> list[tuple[bytes, bytes]]:
+    """Return the headers of every response, with the rate limit if the request was charged."""
+    limit = context.rate_limit.get() or {}
+    return [
+        (b"x-request-id", request_id.encode()),
+        *ANY_ORIGIN,
+        *((name.lower().encode(), limit[name].encode()) for name in limit),
+    ]
+
+
+def _is_preflight(scope: Scope, headers: Mapping[bytes, bytes]) -> bool:
+    """Return whether this is a browser's CORS preflight, and not another OPTIONS."""
     return (
         scope["method"] == "OPTIONS"
-        and b"origin" in asked
-        and b"access-control-request-method" in asked
+        and b"origin" in headers
+        and b"access-control-request-method" in headers
     )
 
 
-def _preflight(asked: Mapping[bytes, bytes]) -> Response:
-    """All that there is; a method that is not among it, the browser will refuse by itself."""
+def _preflight(headers: Mapping[bytes, bytes]) -> Response:
+    """Allow all methods and headers. A browser itself refuses a method that is not listed."""
     return Response(
         status_code=204,
         headers={
             "Access-Control-Allow-Methods": METHODS,
-            "Access-Control-Allow-Headers": asked.get(
+            "Access-Control-Allow-Headers": headers.get(
                 b"access-control-request-headers", b"*"
             ).decode("latin-1"),
             "Access-Control-Max-Age": str(PREFLIGHT_AGE_S),

@@ -1,11 +1,11 @@
-"""Parameters of routes: described to FastAPI, checked here.
+"""Parameters of routes: described to FastAPI, parsed here.
 
-FastAPI would refuse a wrong value before a route could refuse anything else;
-the contract has an order of refusals, so values arrive as text.
+The contract fixes the order of refusals, and FastAPI would refuse a wrong value before
+a route runs. So every parameter is declared as text, with its real type in the schema only.
 """
 
 import re
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import Header, Path, Query
 from pydantic import WithJsonSchema
@@ -14,103 +14,160 @@ from gateway.errors import Problem
 
 ID = re.compile(r"[\w-]{22}", re.ASCII)
 INTEGER = re.compile(r"(-?)0*(\d+)", re.ASCII)
-INT32 = 2**31 - 1
+MAX_INT32 = 2**31 - 1
+MAX_UINT32 = 2**32 - 1
 DIGITS = 11
-"""As many of a number's digits as are read: with them, it is beyond 32 bits already."""
-
-
-def _text(schema: dict[str, Any]) -> WithJsonSchema:
-    return WithJsonSchema(schema)
-
+"""How many digits of a number are read: a longer one is beyond 32 bits anyway."""
+DEFAULT_PAGE, MAX_PAGE = 50, 100
 
 MatchId = Annotated[str, Path(description="22 characters of base64url.")]
 TicketId = Annotated[str, Path(description="22 characters of base64url.")]
 PlayerId = Annotated[str, Path(description="22 characters of base64url.")]
+TokenId = Annotated[str, Path(description="The `id` of a token, as the list of tokens has it.")]
+GameId = Annotated[str, Path(description="The id of a game, such as `lost-cities`.")]
+ProblemCode = Annotated[str, Path(description="The `code` of a problem, such as `malformed`.")]
 IfMatch = Annotated[
-    str | None, Header(description='The version you decided upon: "17". Another one: 412.')
+    str | None,
+    Header(description='The version your decision is based on: `"17"`. Any other version: 412.'),
 ]
 IfNoneMatch = Annotated[
-    str | None, Header(description='The version you know: "17". If it is current: 304.')
+    str | None, Header(description='The version you have: `"17"`. If it is still current: 304.')
 ]
 Prefer = Annotated[
     str | None,
-    Header(description="wait=S: with If-None-Match, wait up to S (60) seconds for a change."),
+    Header(
+        description="`wait=S`: with If-None-Match, wait up to S seconds (at most 60) for a change."
+    ),
 ]
 PreferSettled = Annotated[
     str | None,
-    Header(alias="Prefer", description="wait=S: wait up to S (60) seconds while it searches."),
+    Header(
+        alias="Prefer",
+        description="`wait=S`: wait up to S seconds (at most 60) while the ticket is searching.",
+    ),
 ]
 IdempotencyKey = Annotated[
     str | None,
-    Header(description="Your name for this request. Sent again with it, nothing happens twice."),
+    Header(
+        description="1 to 255 visible ASCII characters, chosen by you. A repeat with the same key "
+        "changes nothing and gets the first answer again."
+    ),
 ]
-Accept = Annotated[str | None, Header(description="application/json, or text/plain for a table.")]
+Accept = Annotated[
+    str | None,
+    Header(description="`application/json`, or `text/plain` for the table drawn as text."),
+]
 View = Annotated[
     str | None,
-    Query(description="none leaves the match out of the answer."),
-    _text({"type": "string", "enum": ["full", "none"]}),
+    Query(description="`none` leaves `match` out of the answer."),
+    WithJsonSchema({"type": "string", "enum": ["full", "none"]}),
 ]
 DryRun = Annotated[
     str | None,
-    Query(alias="dryRun", description="Only tell whether the move would be accepted."),
-    _text({"type": "boolean"}),
+    Query(alias="dryRun", description="`true` only checks whether the move would be accepted."),
+    WithJsonSchema({"type": "boolean"}),
 ]
 Include = Annotated[
     str | None,
-    Query(description="legalMoves adds what you may do now."),
-    _text({"type": "string", "enum": ["legalMoves"]}),
+    Query(
+        description="`legalMoves` adds the field `legalMoves`: what `/legal-moves` answers at the "
+        "same version."
+    ),
+    WithJsonSchema({"type": "string", "enum": ["legalMoves"]}),
 ]
 AtVersion = Annotated[
     str | None,
-    Query(alias="atVersion", description="The match as you could see it then."),
-    _text({"type": "integer"}),
+    Query(
+        alias="atVersion",
+        description="An earlier version, 1 to the current one: the match as you could see it "
+        "then. Any other version: 404.",
+    ),
+    WithJsonSchema({"type": "integer"}),
 ]
-After = Annotated[str | None, Query(description="Later versions only."), _text({"type": "integer"})]
+After = Annotated[
+    str | None,
+    Query(description="Only what comes after this version; default 0, the whole match."),
+    WithJsonSchema({"type": "integer"}),
+]
+AfterSnapshot = Annotated[
+    str | None,
+    Query(
+        alias="after",
+        description="The last version you have: the changes after it follow, without a snapshot.",
+    ),
+    WithJsonSchema({"type": "integer"}),
+]
 LastEventId = Annotated[
-    str | None, Header(description="The last id that you have seen; in place of `after`.")
+    str | None,
+    Header(description="The id of the last event you have; used in place of `after`."),
+]
+GameFilter = Annotated[str | None, Query(alias="game", description="Only matches of this game.")]
+StatusFilter = Annotated[
+    str | None,
+    Query(alias="status", description="Only `waiting`, `active`, `finished` or `aborted` ones."),
+]
+PlayerFilter = Annotated[
+    str | None,
+    Query(alias="player", description="Only those of this player's id; `me` for your own."),
 ]
 PageSize = Annotated[
     str | None,
-    Query(alias="pageSize", description="1 to 100; default 50."),
-    _text({"type": "integer", "default": 50}),
+    Query(
+        alias="pageSize",
+        description=f"1 to {MAX_PAGE}; other values count as the nearest of these.",
+    ),
+    WithJsonSchema({"type": "integer", "default": DEFAULT_PAGE}),
 ]
 PageToken = Annotated[
-    str | None, Query(alias="pageToken", description="nextPageToken of the page before.")
+    str | None, Query(alias="pageToken", description="`nextPageToken` of the page before.")
 ]
 
 
 def parse_id(text: str, what: str) -> str:
-    """An id, or Problem not_found: nothing has a name of another form."""
+    """Return an id. Raise Problem not_found if it has another form: no `what` has such an id."""
     if not ID.fullmatch(text):
         raise Problem("not_found", f"There is no such {what}.")
     return text
 
 
 def integer(text: str | None, name: str) -> int | None:
-    """The number, as near to it as 32 bits can come; Problem malformed if it is none."""
+    """Return the number, limited to what int32 can hold. Raise Problem malformed if it is none."""
     if text is None:
         return None
     match = INTEGER.fullmatch(text)
     if not match:
         raise Problem("malformed", f"{name} must be an integer.")
     sign, digits = match.groups()
-    size = min(int(digits[:DIGITS]), INT32)
+    size = min(int(digits[:DIGITS]), MAX_INT32)
     return -size if sign else size
 
 
 def boolean(text: str | None, name: str) -> bool:
+    """Return whether the text is `true`; left out, False. Raise Problem malformed."""
     return choice(text, name, "false", "true") == "true"
 
 
 def choice(text: str | None, name: str, *words: str) -> str:
-    """One of the words; the first is the default."""
+    """Return one of the words; left out, the first. Raise Problem malformed for any other."""
     if text is None:
         return words[0]
     if text not in words:
-        raise Problem("malformed", f"{name} must be {' or '.join(filter(None, words))}.")
+        raise Problem("malformed", f"{name} must be {_alternatives(words)}.")
     return text
 
 
 def page_size(text: str | None) -> int:
+    """Return the size of a page, 1 to 100. Raise Problem malformed if it is not an integer."""
     size = integer(text, "pageSize")
-    return 50 if size is None else max(1, min(size, 100))
+    return DEFAULT_PAGE if size is None else max(1, min(size, MAX_PAGE))
+
+
+def clamp_uint32(number: int | None) -> int | None:
+    """Return the number, limited to what uint32 can hold: no version or seat is as large."""
+    return None if number is None else min(number, MAX_UINT32)
+
+
+def _alternatives(words: tuple[str, ...]) -> str:
+    """Return `a, b or c`; an empty word stands for a parameter that is left out."""
+    *most, last = filter(None, words)
+    return f"{', '.join(most)} or {last}" if most else last

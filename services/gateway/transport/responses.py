@@ -1,10 +1,11 @@
-"""Answers, and how the routes describe them in the OpenAPI document."""
+"""Responses, and how routes declare them in the OpenAPI document."""
 
 from collections.abc import Mapping
 from typing import Any
 
 import orjson
 from fastapi import Response
+from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel
 
 from gateway import context
@@ -12,6 +13,7 @@ from gateway.errors import KINDS, Problem
 from gateway.transport.headers import etag
 
 PRIVATE = {"Vary": "Authorization, Accept", "Cache-Control": "private, no-cache"}
+"""What an answer says may depend on the token, and on Accept."""
 
 
 def json_response(
@@ -21,19 +23,24 @@ def json_response(
     replayed: bool = False,
     headers: Mapping[str, str] | None = None,
 ) -> Response:
-    """JSON; with the version of the match that it shows, if it shows one."""
+    """Return a JSON response; `version` is that of the match in it, and becomes its ETag."""
     own = {**PRIVATE, **(headers or {})}
     if version is not None:
         own["ETag"] = etag(version)
     if replayed:
         own["Idempotency-Replayed"] = "true"
-    return Response(orjson.dumps(content), status, own, media_type="application/json")
+    return Response(_encode(content), status, own, media_type="application/json")
+
+
+def text_response(text: str, headers: Mapping[str, str] = PRIVATE) -> Response:
+    """Return a response of plain text, which ends with a newline."""
+    return PlainTextResponse(text.removesuffix("\n") + "\n", headers=headers)
 
 
 def problem_response(refusal: Problem) -> Response:
-    """application/problem+json, RFC 9457."""
+    """Return the refusal as application/problem+json, RFC 9457."""
     return Response(
-        orjson.dumps(refusal.body(context.request_id.get())),
+        _encode(refusal.body(context.request_id.get())),
         refusal.status,
         {"Cache-Control": "no-store", **refusal.headers},
         media_type="application/problem+json",
@@ -41,7 +48,7 @@ def problem_response(refusal: Problem) -> Response:
 
 
 def error_responses(*codes: str) -> dict[int | str, dict[str, Any]]:
-    """The OpenAPI `responses` for these refusals, and those that every route has."""
+    """Return the OpenAPI `responses` for these codes, and for `unavailable`."""
     by_status: dict[int, list[str]] = {}
     for code in dict.fromkeys((*codes, "unavailable")):
         by_status.setdefault(KINDS[code].status, []).append(code)
@@ -57,7 +64,10 @@ def error_responses(*codes: str) -> dict[int | str, dict[str, Any]]:
 
 
 def request_body(model: type[BaseModel], **examples: Any) -> dict[str, Any]:
-    """The OpenAPI `requestBody` for a body that `bodies.read` checks."""
+    """Return the OpenAPI `requestBody` for a body that `json_body.read` validates.
+
+    Each example is named by its keyword, with spaces for underscores.
+    """
     return {
         "requestBody": {
             "required": any(field.is_required() for field in model.model_fields.values()),
@@ -71,3 +81,8 @@ def request_body(model: type[BaseModel], **examples: Any) -> dict[str, Any]:
             },
         }
     }
+
+
+def _encode(content: Any) -> bytes:
+    # The newline is for terminals: without it, a shell's prompt follows the last brace.
+    return orjson.dumps(content, option=orjson.OPT_APPEND_NEWLINE)

@@ -1,4 +1,4 @@
-"""HTTP on a connection, before there is a request that a route could answer."""
+"""HTTP connections: uvicorn's protocol, with refusals as problems and a connection close."""
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -10,29 +10,30 @@ SOCKET = ("GET", b"/v1/socket")
 
 
 class HttpProtocol(HttpToolsProtocol):
-    """Uvicorn's, but what is not HTTP is refused in the same form as everything else."""
+    """Uvicorn's protocol, which refuses even what is not HTTP as a problem."""
 
     def on_message_begin(self) -> None:
-        """An application may cut a connection whose reader takes nothing any more."""
+        """Let the application cut off a client that does not read, see `croupier.abort`."""
         super().on_message_begin()
         self.scope["extensions"] = {"croupier.abort": {"abort": self.transport.abort}}
 
     def part(self) -> None:
-        """Close the connection with the answer that is under way, if one is."""
+        """Close the connection after the response that is being sent, if there is one."""
         if self.cycle and not self.cycle.response_complete:
             self.shutdown()
 
     def _should_upgrade(self) -> bool:
-        """Elsewhere than at the socket, a wish for another protocol is ignored."""
+        """Ignore requests for another protocol, as RFC 9110 allows, except at the socket."""
         at = self.scope["method"], self.url.partition(b"?")[0]
         return at == SOCKET and super()._should_upgrade()
 
     def _unsupported_upgrade_warning(self) -> None:
-        """Nothing that a request asks for is for our log."""
+        """Log nothing: any client could fill the log with warnings."""
 
     def send_400_response(self, msg: str) -> None:
+        """Refuse what is not HTTP as a problem. There is no request yet, so no middleware."""
         request_id = context.take_up({})
-        refusal = problem_response(Problem("malformed", "This is not an HTTP request."))
+        refusal = problem_response(Problem("malformed", "This is not a valid HTTP request."))
         headers = (
             *self.server_state.default_headers,
             *refusal.raw_headers,

@@ -1,4 +1,4 @@
-"""WebSocket on a connection: uvicorn's, where it must be more careful."""
+"""WebSocket connections: uvicorn's protocol, hardened against slow and hostile clients."""
 
 from typing import Any
 
@@ -10,25 +10,25 @@ from websockets.http11 import Request, Response
 from websockets.server import ServerProtocol
 
 from gateway import context
-from gateway.errors import Problem
+from gateway.errors import Problem, internal
 from gateway.transport.responses import problem_response
 
 MAX_BYTES = 64 * 1024
-"""How long a message may be; a longer one closes the socket with 1009."""
+"""The longest message; a longer one closes the socket with 1009."""
 PING_S = 20.0
-"""How often a silent peer is asked whether it is there, and how long it may take to answer."""
+"""How often a client is pinged, and how long its pong may take."""
 CLOSE_S = 2.0
-"""How long a peer may take to close its side."""
+"""How long a client may take to close its side."""
 
 
 class Handshake(ServerProtocol):
-    """What cannot become a WebSocket is refused in the same form as everything else."""
+    """The server's side of the handshake, which refuses as a problem."""
 
     def reject(self, status: Any, text: str) -> Response:
         request_id = context.take_up({})
-        refusal = problem_response(Problem("malformed", "This is no handshake of a WebSocket."))
+        refusal = problem_response(Problem("malformed", "This is not a valid WebSocket handshake."))
         if status >= 500:
-            refusal = problem_response(Problem("internal", "Something is broken here."))
+            refusal = problem_response(internal())
         headers = Headers(refusal.headers.items())
         headers["X-Request-Id"] = request_id
         headers["Connection"] = "close"
@@ -37,42 +37,47 @@ class Handshake(ServerProtocol):
 
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
-    """The application closes its sockets itself, and nobody can make it hold much for them."""
+    """Uvicorn's protocol, with bounds on what a client can make the server hold.
+
+    Sockets are closed by the application, which first answers the requests under way.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        # `Connection: close`, sent to all while draining, would contradict the Upgrade.
         own = [each for each in self.default_headers if each[0] != b"connection"]
-        self.default_headers = own  # without what closes a connection that only asks
+        self.default_headers = own
         self.conn = Handshake(max_size=MAX_BYTES, logger=self.logger)
         self.failed = False
 
     def shutdown(self) -> None:
-        """Leave an open socket to the application, which answers first what is under way."""
+        """Close a connection that is not an open socket; those are the application's to close."""
         if self.close_sent or not self.handshake_complete:
             super().shutdown()
 
     def data_received(self, data: bytes) -> None:
+        """Parse what arrives. Answer a failed handshake, where uvicorn would only close."""
         if not self.failed:
             super().data_received(data)
         if self.conn.handshake_exc and not self.handshake_initiated:
             self.handshake_initiated = self.close_sent = True
-            said = b"".join(self.conn.data_to_send())
-            self.transport.write(said or self.conn.reject(400, "").serialize())
+            reply = b"".join(self.conn.data_to_send())
+            self.transport.write(reply or self.conn.reject(400, "").serialize())
             self.transport.close()
 
     def handle_connect(self, event: Request) -> None:
-        """An application may cut a connection whose reader takes nothing any more."""
+        """Let the application cut off a client that does not read, see `croupier.abort`."""
         super().handle_connect(event)
         if self.response.status_code == 101:
             self.scope["extensions"]["croupier.abort"] = {"abort": self.transport.abort}
 
     def handle_cont(self, event: Frame) -> None:
-        """Parts without anything in them do not count towards the length of a message."""
+        """Drop empty fragments: they add nothing to MAX_BYTES, so they would pile up unbounded."""
         if event.data or event.fin:
             super().handle_cont(event)
 
     def send_receive_event_to_app(self) -> None:
-        """Text that is none is the peer's mistake, and nothing for our log."""
+        """Close with 1007 for text that is not UTF-8; uvicorn would log a traceback."""
         if self.curr_msg_data_type == "text":
             try:
                 b"".join(self.frames).decode()
@@ -83,16 +88,16 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         super().send_receive_event_to_app()
 
     async def send(self, message: ASGISendEvent) -> None:
-        """A refusal completes the handshake; whoever does not take our goodbye is cut off."""
+        """Send for the application; cut off a client that does not close within CLOSE_S."""
         await super().send(message)
-        if self.initial_response and self.close_sent:
+        if self.initial_response and self.close_sent:  # a refused handshake is complete, too
             self.handshake_complete = True
         if self.close_timer and message["type"] == "websocket.close":
             self.close_timer.cancel()
             self.close_timer = self.loop.call_later(CLOSE_S, self.transport.abort)
 
     def keepalive_timeout(self) -> None:
-        """Who is not read now, since so much of it is under way, cannot be heard to answer."""
+        """Cut off a silent client, unless its pong may be waiting in data that is not read now."""
         if self.read_paused:
             self.schedule_ping()
             return
@@ -100,10 +105,10 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self.transport.abort()
 
     def handle_parser_exception(self) -> None:
-        """Tell the peer why, and let it read that before the connection is closed.
+        """Send the close frame with its reason, and let the client read it.
 
-        What it still sends is thrown away: closing a connection with something
-        unread in it could take back what was sent last.
+        What the client still sends is read and dropped: closing a connection that has
+        unread data resets it, and the reset could overtake the close frame.
         """
         assert self.conn.close_sent is not None  # noqa: S101
         self.failed = self.close_sent = True
@@ -116,7 +121,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self.close_timer = self.loop.call_later(CLOSE_S, self.transport.abort)
 
     def pause_writing(self) -> None:
-        """Whoever does not take what we answer is not read any more: its pings are answered too."""
+        """Stop reading from a client that does not read: every ping of it would add a pong."""
         super().pause_writing()
         self.transport.pause_reading()
 

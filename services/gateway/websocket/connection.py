@@ -1,4 +1,4 @@
-"""A socket: requests that are answered, and matches that are followed, over one connection."""
+"""A socket's connection: reads requests, answers them, and closes with a reason."""
 
 import asyncio
 import logging
@@ -17,20 +17,21 @@ from gateway.streaming.event_stream import PING_S, STUCK_S
 from gateway.tasks import cancel_and_wait
 from gateway.websocket import frames
 from gateway.websocket.session import Session
-from gateway.websocket.subscriptions import Gone, Subscriptions
+from gateway.websocket.subscriptions import Disconnected, Subscriptions
 
 HELLO_S = 10.0
-"""How long a client may take to say who it is."""
+"""How long a client may take until its hello has been accepted."""
 IN_FLIGHT = 64
-"""Requests that are under way at once; further ones are not read until one is answered."""
+"""Requests that are handled at the same time; no more is read until one has been answered."""
 ID_LENGTH = 100
+"""How much of the connection's request id is part of the ids of its requests."""
 
 log = logging.getLogger("gateway")
 
 
 @dataclass(frozen=True, slots=True)
 class CloseReason:
-    """Why a socket ends: the code that it is closed with, or None if the peer has gone itself."""
+    """Why a connection ends: the code that closes it; None if the client has closed it."""
 
     code: int | None
     reason: str = ""
@@ -45,97 +46,101 @@ NO_HELLO = CloseReason(4408, "no_hello")
 
 
 class Connection:
-    """One connection. Requests about one match are carried out in the order they came in."""
+    """One connection. Requests about the same match are handled in the order they came in."""
 
     def __init__(self, websocket: WebSocket, deps: Dependencies, control: EventQueue) -> None:
         """`control` is closed when the process is about to stop."""
         self._websocket = websocket
         self._control = control
-        self._seeing = deps.observer
-        self._follows = Subscriptions(deps, self._push)
-        self._session = Session(websocket, deps, self._follows, self._heard)
-        self._room = asyncio.Semaphore(IN_FLIGHT)
+        self._observer = deps.observer
+        self._subscriptions = Subscriptions(deps, self._push)
+        self._session = Session(websocket, deps, self._subscriptions, self._on_player_message)
+        self._slots = asyncio.Semaphore(IN_FLIGHT)
         self._count = 0
         self._requests: set[asyncio.Task[None]] = set()
         self._latest: dict[str, asyncio.Task[None]] = {}
-        self._ending: asyncio.Future[CloseReason] = asyncio.get_running_loop().create_future()
+        self._closing: asyncio.Future[CloseReason] = asyncio.get_running_loop().create_future()
 
     async def run(self) -> None:
-        """Until the peer leaves or is sent away."""
-        hurry = asyncio.get_running_loop().call_later(HELLO_S, self._expect_hello)
-        work = [asyncio.create_task(self._guard(each)) for each in (self._read(), self._keep())]
+        """Serve the client until either side closes the connection."""
+        hello_timer = asyncio.get_running_loop().call_later(HELLO_S, self._require_hello)
+        work = [
+            asyncio.create_task(self._guard(each)) for each in (self._read(), self._check_token())
+        ]
         try:
-            ending = await self._ending
+            reason = await self._closing
             await cancel_and_wait(*work)
-            await self._finish(ending)
+            await self._finish(reason)
         finally:
-            hurry.cancel()
+            hello_timer.cancel()
             await cancel_and_wait(*work, *self._requests)
-            await self._follows.close_all()
+            await self._subscriptions.close_all()
             await self._session.close()
 
     async def _read(self) -> None:
-        """Take what comes in, and no more than can be worked on."""
+        """Start a request for each frame, no more than IN_FLIGHT at the same time."""
         while True:
             message = await self._websocket.receive()
             if message["type"] == "websocket.disconnect":
-                return self._end(GONE)
+                return self._close(GONE)
             text = message.get("text")
             if text is None:
-                return self._end(BINARY)
-            await self._room.acquire()
-            task = self._begin(frames.read(text))
+                return self._close(BINARY)
+            await self._slots.acquire()
+            task = self._start(frames.parse(text))
             if not self._session.greeted:
+                # It may be hello, and what follows depends on it.
                 await asyncio.wait([task])
 
-    async def _keep(self) -> None:
-        """Look at the token now and then, until the process stops or it is not valid any more."""
+    async def _check_token(self) -> None:
+        """Verify the token every PING_S and when woken, until the process stops."""
         while not await self._control.get(PING_S):
             try:
                 await self._session.verify()
             except Problem as refusal:
                 if refusal.status == 401:
-                    return self._end(REVOKED)
-        return self._end(DRAIN)
+                    return self._close(REVOKED)
+        return self._close(DRAIN)
 
-    def _heard(self, notice: str | None) -> None:
-        """A token of the player was revoked, or may have been."""
-        if notice in ("revoked", None):
-            self._control.nudge()
+    def _on_player_message(self, message: str | None) -> None:
+        # None: a revocation may have been missed.
+        if message in ("revoked", None):
+            self._control.wake()
 
-    def _expect_hello(self) -> None:
+    def _require_hello(self) -> None:
         if not self._session.greeted:
-            self._end(NO_HELLO)
+            self._close(NO_HELLO)
 
     async def _guard(self, work: Coroutine[None, None, None]) -> None:
         try:
             await work
         except Exception as error:
             log.error("a socket failed: %s", error_location(error))
-            self._end(FAILED)
+            self._close(FAILED)
 
-    def _end(self, ending: CloseReason) -> None:
-        if not self._ending.done():
-            self._ending.set_result(ending)
+    def _close(self, reason: CloseReason) -> None:
+        """Have `run` close the connection; the first reason counts."""
+        if not self._closing.done():
+            self._closing.set_result(reason)
 
-    async def _finish(self, ending: CloseReason) -> None:
-        """Answer what was begun; then say goodbye, if anybody is there."""
+    async def _finish(self, reason: CloseReason) -> None:
+        """Answer the requests that were started; then say goodbye, unless the client has gone."""
         if self._requests:
             await asyncio.wait(self._requests)
-        if ending.code is None:
+        if reason.code is None:
             return
-        await self._follows.dismiss(goodbye(ending.reason))
+        await self._subscriptions.dismiss(goodbye(reason.reason))
         try:
             async with asyncio.timeout(STUCK_S):
-                await self._websocket.close(ending.code, ending.reason)
+                await self._websocket.close(reason.code, reason.reason)
         except (WebSocketDisconnect, RuntimeError, TimeoutError):
             self._cut()
 
-    def _begin(self, frame: frames.Frame) -> asyncio.Task[None]:
-        """Carry a request out, after the one before it about the same match."""
+    def _start(self, frame: frames.Frame) -> asyncio.Task[None]:
+        """Handle a request in a task, after the one before it about the same match."""
         match_id = frame.match_id
         before = self._latest.get(match_id) if match_id else None
-        task = asyncio.create_task(self._perform(frame, before))
+        task = asyncio.create_task(self._handle(frame, before))
         self._requests.add(task)
         if match_id:
             self._latest[match_id] = task
@@ -144,52 +149,54 @@ class Connection:
 
     def _done(self, match_id: str | None, task: asyncio.Task[None]) -> None:
         self._requests.discard(task)
-        self._room.release()
+        self._slots.release()
         if match_id and self._latest.get(match_id) is task:
             del self._latest[match_id]
 
-    async def _perform(self, frame: frames.Frame, before: asyncio.Task[None] | None) -> None:
+    async def _handle(self, frame: frames.Frame, before: asyncio.Task[None] | None) -> None:
+        # The task has a context of its own, copied from the connection's.
         self._count += 1
         context.request_id.set(f"{context.request_id.get()[:ID_LENGTH]}.{self._count}")
         context.rate_limit.set(None)
         if before:
             await asyncio.wait([before])
-        seen = self._seeing.begin_frame(frame.op, frame.match_id)
+        observed = self._observer.begin_frame(frame.op, frame.match_id)
         answer, status = await self._answer(frame)
-        seen.end(status)
+        observed.end(status)
         try:
             await self._send(answer)
-        except Gone:
+        except Disconnected:
             return
-        if isinstance(frame.wish, frames.Subscribe):
-            self._follows.start(frame.wish.match_id)
+        # Pushes begin after the answer, which has the match that they go on from.
+        if isinstance(frame.request, frames.Subscribe):
+            self._subscriptions.start(frame.request.match_id)
 
     async def _answer(self, frame: frames.Frame) -> tuple[bytes, int]:
-        """The frame, and the status that HTTP would have."""
+        """Return the frame to answer with, and the status that HTTP would have."""
         try:
-            return frames.answer(frame.id, await self._session.do(frame.wish)), 200
+            return frames.ok(frame.id, await self._session.handle(frame.request)), 200
         except Problem as refusal:
             if refusal.status == 401:
-                self._control.nudge()  # the token may not be valid any more
-            return frames.refusal(frame.id, refusal, context.request_id.get()), refusal.status
+                self._control.wake()  # the token may not be valid any more
+            return frames.error(frame.id, refusal, context.request_id.get()), refusal.status
         except Exception as error:
             log.error("a socket failed: %s", error_location(error))
             broken = Problem("internal", "Something is broken here.")
-            return frames.refusal(frame.id, broken, context.request_id.get()), broken.status
+            return frames.error(frame.id, broken, context.request_id.get()), broken.status
 
-    async def _push(self, match_id: str, item: StreamEvent) -> None:
-        await self._send(frames.push(match_id, item))
+    async def _push(self, match_id: str, event: StreamEvent) -> None:
+        await self._send(frames.push(match_id, event))
 
     async def _send(self, frame: bytes) -> None:
-        """Raise Gone if nobody takes it; who takes nothing for too long is cut off."""
+        """Send a frame. Raise Disconnected if the client has gone; cut off one that is stuck."""
         try:
             async with asyncio.timeout(STUCK_S):
                 await self._websocket.send({"type": "websocket.send", "text": frame.decode()})
         except (WebSocketDisconnect, RuntimeError):
-            raise Gone from None
+            raise Disconnected from None
         except TimeoutError:
             self._cut()
-            raise Gone from None
+            raise Disconnected from None
 
     def _cut(self) -> None:
         self._websocket.scope["extensions"]["croupier.abort"]["abort"]()

@@ -6,44 +6,44 @@ from typing import Any, TypeAlias
 
 import orjson
 
-from gateway.contract import models
+from gateway.contract import request_models
 from gateway.errors import Problem
 from gateway.streaming.event_queue import StreamEvent
 from gateway.transport import json_body
 
 Id: TypeAlias = str | int | None
-"""What the client calls its request; None if that could not be told."""
+"""The client's name for its request; None if the frame has no valid one."""
 ID_LENGTH = 100
-"""It is sent back: who does not read what is answered shall not make us hold much."""
+"""The id is sent back, so it must be short: answers wait for clients that do not read them."""
 ENVELOPE = ("id", "op")
 
 
-class Hello(models.Body):
+class Hello(request_models.Body):
     token: str | None = None
 
 
-class Subscribe(models.Body):
+class Subscribe(request_models.Body):
     match_id: str
     after: int | None = None
 
 
-class Unsubscribe(models.Body):
+class Unsubscribe(request_models.Body):
     match_id: str
 
 
-class LegalMoves(models.Body):
+class LegalMoves(request_models.Body):
     match_id: str
 
 
-class Move(models.MoveInMatch):
+class Move(request_models.MoveInMatch):
     view: str | None = None
 
 
-class Ping(models.Body):
+class Ping(request_models.Body):
     pass
 
 
-OPS: Mapping[str, type[models.Body]] = {
+OPS: Mapping[str, type[request_models.Body]] = {
     "hello": Hello,
     "subscribe": Subscribe,
     "unsubscribe": Unsubscribe,
@@ -58,47 +58,49 @@ NAMES = {model: op for op, model in OPS.items()}
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What a client has sent: one of the models in OPS, or why it is none."""
+    """A frame from a client: one of the models in OPS, or the Problem of a malformed one."""
 
     id: Id
-    wish: models.Body | Problem
+    request: request_models.Body | Problem
 
     @property
     def op(self) -> str:
-        """What is asked for, as OPS calls it; "malformed" if that makes no sense."""
-        return NAMES.get(type(self.wish), "malformed")  # type: ignore[arg-type]
+        """The name in OPS; "malformed" if the frame is."""
+        return NAMES.get(type(self.request), "malformed")  # type: ignore[arg-type]
 
     @property
     def match_id(self) -> str | None:
-        """The match that it is about, if it is about one."""
-        return getattr(self.wish, "match_id", None)
+        """The id of the match that the request is about, if it is about one."""
+        return getattr(self.request, "match_id", None)
 
 
-def read(text: str) -> Frame:
-    """The frame; one that makes no sense has a Problem malformed for a wish."""
-    name: Id = None
+def parse(text: str) -> Frame:
+    """Return the frame; a malformed one has a Problem as its request."""
+    frame_id: Id = None
     try:
         members = _object(text)
-        name = _name(members.get("id"))
-        return Frame(name, _wish(members))
+        frame_id = _id(members.get("id"))
+        return Frame(frame_id, _request(members))
     except Problem as refusal:
-        return Frame(name, refusal)
+        return Frame(frame_id, refusal)
 
 
-def answer(name: Id, content: Any) -> bytes:
-    return b'{"id":%s,"ok":%s}' % (orjson.dumps(name), _json(content))
+def ok(frame_id: Id, content: Any) -> bytes:
+    """Return the answer to a request that succeeded; `content` is JSON, or becomes JSON."""
+    return b'{"id":%s,"ok":%s}' % (orjson.dumps(frame_id), _json(content))
 
 
-def refusal(name: Id, problem: Problem, request_id: str) -> bytes:
-    return b'{"id":%s,"error":%s}' % (orjson.dumps(name), _json(problem.body(request_id)))
+def error(frame_id: Id, problem: Problem, request_id: str) -> bytes:
+    """Return the answer to a request that was refused."""
+    return b'{"id":%s,"error":%s}' % (orjson.dumps(frame_id), _json(problem.body(request_id)))
 
 
-def push(match_id: str, item: StreamEvent) -> bytes:
-    """Something that has happened; its bytes are those that every stream sends."""
+def push(match_id: str, event: StreamEvent) -> bytes:
+    """Return the frame of an event of a match; its data are the bytes that every stream sends."""
     return b'{"matchId":%s,"event":"%s","data":%s}' % (
         orjson.dumps(match_id),
-        item.event.encode(),
-        item.data,
+        event.event.encode(),
+        event.data,
     )
 
 
@@ -109,21 +111,24 @@ def _json(content: Any) -> bytes:
 def _object(text: str) -> dict[str, Any]:
     value = json_body.parse(text.encode())
     if not isinstance(value, dict):
-        raise Problem("malformed", "The body: must be a JSON object.")
+        raise Problem("malformed", "A frame must be a JSON object.")
     return value
 
 
-def _name(value: Any) -> str | int:
-    fits = isinstance(value, str) and len(value) <= ID_LENGTH
-    if not fits and (isinstance(value, bool) or not isinstance(value, int)):
-        raise Problem("malformed", f"id must be an integer or up to {ID_LENGTH} characters.")
-    name: str | int = value
-    return name
+def _id(value: Any) -> str | int:
+    short = isinstance(value, str) and len(value) <= ID_LENGTH
+    # In Python, True and False are integers.
+    if not short and (isinstance(value, bool) or not isinstance(value, int)):
+        raise Problem(
+            "malformed", f"id must be an integer or a string of up to {ID_LENGTH} characters."
+        )
+    frame_id: str | int = value
+    return frame_id
 
 
-def _wish(members: dict[str, Any]) -> models.Body:
+def _request(members: dict[str, Any]) -> request_models.Body:
     op = members.get("op")
     if not isinstance(op, str) or op not in OPS:
         raise Problem("malformed", f"op must be one of {', '.join(OPS)}.")
     rest = {name: value for name, value in members.items() if name not in ENVELOPE}
-    return json_body.checked(rest, OPS[op])
+    return json_body.validate(rest, OPS[op])

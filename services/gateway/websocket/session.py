@@ -1,72 +1,79 @@
-"""What a client may ask for over a socket, once it has said who it is."""
+"""The requests of a socket: what each does, for the player of the token that hello named."""
 
 from dataclasses import asdict
 from typing import Any
 
+from redislink.channels import player_channel
 from starlette.requests import HTTPConnection
 
 from gateway import context, moves
 from gateway.access import actor_by_token, viewer_by_token
 from gateway.auth.authentication import unauthenticated
 from gateway.auth.players import Player
-from gateway.contract import models, serializers
+from gateway.contract import request_models, serializers
 from gateway.dependencies import Dependencies
 from gateway.errors import Problem
-from gateway.pubsub import Listener, player_channel
+from gateway.pubsub import Listener
 from gateway.transport import parameters
 from gateway.websocket import frames
 from gateway.websocket.subscriptions import Subscriptions
 
 
 class Session:
-    """One client and its token. Everything is refused as the same request over HTTP is."""
+    """One client and its token. Every request is refused as the same request over HTTP is."""
 
     def __init__(
-        self, caller: HTTPConnection, deps: Dependencies, follows: Subscriptions, wake: Listener
+        self,
+        caller: HTTPConnection,
+        deps: Dependencies,
+        subscriptions: Subscriptions,
+        listener: Listener,
     ) -> None:
-        """`wake` is called when one of the player's tokens is revoked, or may have been."""
+        """`listener` is called with each message of the player's channel, from hello on."""
         self._caller = caller
         self._deps = deps
-        self._follows = follows
-        self._wake = wake
+        self._subscriptions = subscriptions
+        self._listener = listener
         self._token: str | None = None
         self._player: Player | None = None
         self.greeted = False
 
-    async def do(self, wish: models.Body | Problem) -> Any:
-        """What to answer: JSON, or what becomes JSON. Raise Problem.
+    async def handle(self, request: request_models.Body | Problem) -> Any:
+        """Return the content of the answer: JSON bytes, or what becomes JSON. Raise Problem.
 
-        Whatever is not a move, or a stream, counts as a read, also if it makes no sense.
+        Every request is charged to a rate limit; one that is refused before that counts as a
+        read, also a malformed one.
         """
         try:
-            return await self._do(wish)
+            return await self._handle(request)
         except Problem:
             if context.rate_limit.get() is None:
-                await self._count()
+                await self._charge_read()
             raise
 
-    async def _do(self, wish: models.Body | Problem) -> Any:
-        if isinstance(wish, Problem):
-            raise wish
-        if isinstance(wish, frames.Hello):
-            return await self._hello(wish)
+    async def _handle(self, request: request_models.Body | Problem) -> Any:
+        if isinstance(request, Problem):
+            raise request
+        if isinstance(request, frames.Hello):
+            return await self._hello(request)
         if not self.greeted:
-            raise unauthenticated("Say hello first.")
-        match wish:
+            raise unauthenticated("The first request of a socket must be hello.")
+        match request:
             case frames.Subscribe():
-                viewer = await self._viewer(wish.match_id)
-                shown = await self._follows.open(wish.match_id, viewer, wish.after)
-                return b'{"match":%s}' % shown
+                viewer = await self._viewer(request.match_id)
+                match = await self._subscriptions.open(request.match_id, viewer, request.after)
+                return b'{"match":%s}' % match
             case frames.Unsubscribe():
-                await self._count()
-                await self._follows.close(wish.match_id)
+                await self._charge_read()
+                await self._subscriptions.close(request.match_id)
             case frames.Move():
-                return await self._move(wish)
+                return await self._move(request)
             case frames.LegalMoves():
-                viewer = await self._viewer(wish.match_id)
-                return serializers.legal_moves(await moves.legal(wish.match_id, viewer, self._deps))
+                viewer = await self._viewer(request.match_id)
+                legal = await moves.legal(request.match_id, viewer, self._deps)
+                return serializers.legal_moves(legal)
             case frames.Ping():
-                await self._count()
+                await self._charge_read()
         return {}
 
     async def verify(self) -> None:
@@ -75,32 +82,33 @@ class Session:
             await self._deps.authenticator.verify(self._token)
 
     async def close(self) -> None:
+        """Stop listening to the player's channel."""
         if self._player:
-            self._deps.subscriber.remove(player_channel(self._player.id), self._wake)
+            self._deps.subscriber.remove(player_channel(self._player.id), self._listener)
 
-    async def _count(self) -> None:
+    async def _charge_read(self) -> None:
         await self._deps.limits.spend("reads", self._caller, self._token or "")
 
-    async def _hello(self, wish: frames.Hello) -> Any:
+    async def _hello(self, request: frames.Hello) -> Any:
         if self.greeted:
-            raise Problem("conflict", "Hello was said already.")
-        player = await self._deps.authenticator.authenticate(wish.token, None, "streams")
-        self._token, self._player, self.greeted = wish.token, player, True
+            raise Problem("conflict", "This socket has had its hello.")
+        player = await self._deps.authenticator.authenticate(request.token, None, "streams")
+        self._token, self._player, self.greeted = request.token, player, True
         if player:
-            self._deps.subscriber.add(player_channel(player.id), self._wake)
+            self._deps.subscriber.add(player_channel(player.id), self._listener)
         return {"player": asdict(player) if player else None}
 
-    async def _move(self, wish: frames.Move) -> Any:
-        shape = parameters.choice(wish.view, "view", "full", "none")
-        move = moves.from_entry(wish, shape != "none")
+    async def _move(self, request: frames.Move) -> Any:
+        view = parameters.choice(request.view, "view", "full", "none")
+        move = moves.from_entry(request, view != "none")
         return moves.to_json(
-            await moves.submit(move, lambda: self._actor(wish.match_id), self._deps)
+            await moves.submit(move, lambda: self._actor(request.match_id), self._deps)
         )
 
     async def _viewer(self, match_id: str) -> Player | None:
-        """The player who looks at a match; the Problems are those of a GET."""
+        """Return the match's viewer, None for a spectator; raise the Problems of a GET."""
         return await viewer_by_token(match_id, self._token, self._caller, self._deps)
 
     async def _actor(self, match_id: str) -> Player:
-        """The player who changes a match; the Problems are those of a POST."""
+        """Return the player that changes the match; raise the Problems of a POST."""
         return await actor_by_token(match_id, self._token, self._caller, self._deps)

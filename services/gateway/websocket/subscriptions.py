@@ -1,4 +1,4 @@
-"""The matches that are followed over a socket."""
+"""The matches that a socket has subscribed to, each pushed by a task of its own."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -14,135 +14,134 @@ from gateway.errors import Problem
 from gateway.streaming.event_queue import EventQueue, StreamEvent, goodbye
 from gateway.tasks import cancel_and_wait
 
-MOST = 1000
-"""Matches that one socket may follow."""
+MAX_SUBSCRIPTIONS = 1000
+"""The most matches that one socket may follow."""
 IDLE_S = 3600.0
-"""Nothing needs to be said to a silent subscription; it is looked at now and then all the same."""
+"""How long to wait for an event at a time: the socket has pings of its own."""
 
 Push: TypeAlias = Callable[[str, StreamEvent], Awaitable[None]]
-"""Sends an item of a match. Raises Gone if nobody takes it any more."""
+"""Sends an event of a match. Raises Disconnected if the client does not take it."""
 
 
-class Gone(Exception):
-    """The peer has gone, or takes nothing any more."""
+class Disconnected(Exception):
+    """The client has closed the connection, or has taken no bytes for too long."""
 
 
 class Subscription:
-    """What happens in one match, pushed until that ends or nobody wants it any more."""
+    """One match and the task that pushes its events, until it ends or is closed."""
 
     def __init__(
-        self, match_id: str, player: Player | None, deps: Dependencies, push: Push
+        self, match_id: str, viewer: Player | None, deps: Dependencies, push: Push
     ) -> None:
         self._match_id = match_id
-        self._player = player
+        self._viewer = viewer
         self._deps = deps
         self._push = push
         self._stack = AsyncExitStack()
-        self._inbox = EventQueue()
+        self._queue = EventQueue()
         self._begin: AsyncIterator[StreamEvent] | None = None
         self.task: asyncio.Task[None] | None = None
 
     async def open(self, after: int | None) -> bytes:
-        """The match as it is now, in JSON; from now on, nothing that happens is missed.
+        """Return the current match as JSON; from now on, no event is missed.
 
-        Raise Problem as a GET of the match does, and malformed if `after` is to
-        come yet.
+        Raise the Problems of a GET of the match, and malformed if there is no version `after` yet.
         """
         try:
-            self._inbox = self._stack.enter_context(self._deps.event_streams.inbox("subscription"))
+            self._queue = self._stack.enter_context(self._deps.event_streams.queue("subscription"))
             if after is None:
                 return (await anext(await self._follow(None))).data
-            match = await self._deps.match_feeds.see(self._match_id, self._player)
+            match = await self._deps.match_source.see(self._match_id, self._viewer)
             await self._follow(max(after, 0))
             return orjson.dumps(serializers.match(match))
-        except BaseException:
+        except BaseException:  # a cancellation, too: the feed counts its users
             await self._stack.aclose()
             raise
 
     def start(self) -> asyncio.Task[None]:
-        """Push what there is: first the changes after `after`, if it was given."""
+        """Push events from now on: first the changes after `after`, if it was given."""
         self.task = asyncio.create_task(self._run())
         return self.task
 
     def dismiss(self, last: StreamEvent) -> None:
-        """Let `last` be the last that is pushed."""
-        self._inbox.close(last)
+        """End with `last`, after the events that wait."""
+        self._queue.close(last)
 
     async def close(self) -> None:
-        """Push nothing any more."""
+        """End at once, and push no event any more."""
         if self.task is None:
             await self._stack.aclose()
         else:
-            self._inbox.hang_up()
+            self._queue.hang_up()
             await cancel_and_wait(self.task)
 
     async def _follow(self, after: int | None) -> AsyncIterator[StreamEvent]:
         self._begin = await self._stack.enter_async_context(
-            self._deps.match_feeds.follow(self._match_id, self._player, after, self._inbox)
+            self._deps.match_feeds.follow(self._match_id, self._viewer, after, self._queue)
         )
         return self._begin
 
     async def _run(self) -> None:
         async with self._stack:
             try:
-                async for item in self._items():
-                    await self._push(self._match_id, item)
-            except Gone:
-                self._inbox.hang_up()
+                async for event in self._events():
+                    await self._push(self._match_id, event)
+            except Disconnected:
+                self._queue.hang_up()
 
-    async def _items(self) -> AsyncIterator[StreamEvent]:
+    async def _events(self) -> AsyncIterator[StreamEvent]:
         try:
             if self._begin:
-                async for item in self._begin:
-                    yield item
-            while not self._inbox.over:
-                if new := await self._inbox.get(IDLE_S):
+                async for event in self._begin:
+                    yield event
+            while not self._queue.exhausted:
+                if new := await self._queue.get(IDLE_S):
                     yield new
         except Problem as refusal:
             yield goodbye(refusal.code)
 
 
 class Subscriptions:
-    """All matches that one socket follows, by id."""
+    """All subscriptions of one socket, by match id."""
 
     def __init__(self, deps: Dependencies, push: Push) -> None:
         self._deps = deps
         self._push = push
         self._open: dict[str, Subscription] = {}
 
-    async def open(self, match_id: str, player: Player | None, after: int | None) -> bytes:
-        """Follow a match, anew if it is followed already; the match as it is now, in JSON.
+    async def open(self, match_id: str, viewer: Player | None, after: int | None) -> bytes:
+        """Subscribe to a match, again if need be, and return the current match as JSON.
 
-        Nothing is pushed before `start`. What is refused changes nothing. Raise
-        Problem as Subscription.open does, and conflict if there are too many.
+        Events are pushed from `start` on. A refusal leaves an earlier subscription as it is.
+        Raise the Problems of Subscription.open, and conflict if there are too many.
         """
-        new = Subscription(match_id, player, self._deps, self._push)
-        shown = await new.open(after)
+        new = Subscription(match_id, viewer, self._deps, self._push)
+        match = await new.open(after)
         old = self._open.get(match_id)
-        if old is None and len(self._open) >= MOST:
+        if old is None and len(self._open) >= MAX_SUBSCRIPTIONS:
             await new.close()
-            raise Problem("conflict", f"A socket may follow up to {MOST} matches.")
+            raise Problem("conflict", f"A socket may follow up to {MAX_SUBSCRIPTIONS} matches.")
         self._open[match_id] = new
         if old:
             await old.close()
-        return shown
+        return match
 
     def start(self, match_id: str) -> None:
-        """Push what happens in a match that has just been opened."""
+        """Push the events of a match that was opened, once the client has had its answer."""
         opened = self._open.get(match_id)
         if opened and not opened.task:
             task = opened.start()
             task.add_done_callback(lambda _: self._forget(match_id, opened))
 
     async def close(self, match_id: str) -> None:
-        """Push nothing of it any more. It may have ended by itself just now."""
+        """Unsubscribe from a match, if the subscription has not ended by itself."""
         if old := self._open.pop(match_id, None):
             await old.close()
 
     async def dismiss(self, last: StreamEvent) -> None:
         """Push `last` to all of them; return once it has been sent."""
-        for each in self._open.values():
-            each.dismiss(last)
+        for subscription in self._open.values():
+            subscription.dismiss(last)
         tasks = [each.task for each in self._open.values() if each.task]
         if tasks:
             await asyncio.wait(tasks)
@@ -152,5 +151,6 @@ class Subscriptions:
             await self.close(match_id)
 
     def _forget(self, match_id: str, ended: Subscription) -> None:
+        # The client may have subscribed to the match again since.
         if self._open.get(match_id) is ended:
             del self._open[match_id]

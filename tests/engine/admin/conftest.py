@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
-from engine.admin.operator import Operator, opened
+from engine.admin.operator import Operator, open_operator
 from engine.config import Settings
 
 from tools.redis_server import RedisServer
@@ -13,15 +13,15 @@ BY = "Olga"
 
 
 @pytest.fixture
-async def desk(redis_url: str) -> AsyncIterator[Operator]:
-    async with opened(Settings(redis_url=redis_url), BY) as desk:
-        yield desk
+async def operator(redis_url: str) -> AsyncIterator[Operator]:
+    async with open_operator(Settings(redis_url=redis_url), BY) as operator:
+        yield operator
 
 
 @pytest.fixture
-async def own_desk(own_server: RedisServer) -> AsyncIterator[Operator]:
-    async with opened(Settings(redis_url=own_server.url), BY) as desk:
-        yield desk
+async def own_operator(own_server: RedisServer) -> AsyncIterator[Operator]:
+    async with open_operator(Settings(redis_url=own_server.url), BY) as operator:
+        yield operator
 
 
 @pytest.fixture
@@ -34,6 +34,6 @@ def other_server(tmp_path: Path) -> Iterator[RedisServer]:
 
 
 @pytest.fixture
-async def other_desk(other_server: RedisServer) -> AsyncIterator[Operator]:
-    async with opened(Settings(redis_url=other_server.url), BY) as desk:
-        yield desk
+async def other_operator(other_server: RedisServer) -> AsyncIterator[Operator]:
+    async with open_operator(Settings(redis_url=other_server.url), BY) as operator:
+        yield operator

@@ -22,12 +22,12 @@ WHY = 'The clock of the server was wrong; "sorry" \\o/'
 
 
 async def test_a_running_match_ends_without_a_winner_and_everybody_keeps_their_seat(
-    matches: Matches, desk: Operator
+    matches: Matches, operator: Operator
 ) -> None:
     table = await full_table(matches)
     await table.play(3)
     before = await table.match()
-    after = await desk.abort(table.match_id, WHY)
+    after = await operator.abort(table.match_id, WHY)
     assert after == await table.match()
     assert (after.status, after.version) == (Status.ABORTED, before.version + 1)
     assert after.seats == before.seats
@@ -41,53 +41,57 @@ async def test_a_running_match_ends_without_a_winner_and_everybody_keeps_their_s
 
 @pytest.mark.parametrize("access", Access)
 async def test_a_match_that_waits_can_be_aborted_too(
-    matches: Matches, desk: Operator, access: Access
+    matches: Matches, operator: Operator, access: Access
 ) -> None:
     """Its creator stays seated, and so can read why, also in a private match."""
     table = await waiting_table(matches, access=access)
-    after = await desk.abort(table.match_id, WHY)
+    after = await operator.abort(table.match_id, WHY)
     assert after.status == Status.ABORTED
     assert after.seat_of(table.players[0].id) == 0
-    pasts, _ = await matches.history(table.match_id, table.caller(0), 0, 10)
+    pasts, _ = await matches.queries.history(table.match_id, table.caller(0), 0, 10)
     assert pasts[-1].entry.note == WHY
 
 
-async def test_what_has_ended_cannot_be_aborted(matches: Matches, desk: Operator) -> None:
+async def test_what_has_ended_cannot_be_aborted(matches: Matches, operator: Operator) -> None:
     table = await full_table(matches)
     await table.resign(0)
     before = await table.match()
     with pytest.raises(MatchNotActive):
-        await desk.abort(table.match_id, WHY)
+        await operator.abort(table.match_id, WHY)
     assert await table.match() == before
-    assert await matches.audit(table.match_id) == ()
+    assert await matches.queries.audit(table.match_id) == ()
     with pytest.raises(NotFound):
-        await desk.abort(fresh_id(), WHY)
+        await operator.abort(fresh_id(), WHY)
 
 
-async def test_lists_and_deadlines_follow(matches: Matches, desk: Operator, redis: Redis) -> None:
+async def test_lists_and_deadlines_follow(
+    matches: Matches, operator: Operator, redis: Redis
+) -> None:
     clock = ClockOptions(per_move_ms=600_000)
     table = await full_table(matches, clock=clock)
     assert table.match_id in await Deadlines(redis).all()
-    await desk.abort(table.match_id, WHY)
+    await operator.abort(table.match_id, WHY)
     assert table.match_id not in await Deadlines(redis).all()
     ada = table.players[0].id
     for status in Status:
-        page, _ = await matches.page(Filter(ada, status=status, player_id=ada), 10, "")
+        page, _ = await matches.queries.page(Filter(ada, status=status, player_id=ada), 10, "")
         assert [match.id for match in page] == [table.match_id] * (status == Status.ABORTED)
 
 
 async def test_an_engine_that_remembers_the_match_makes_no_move_in_it(
-    redis: Redis, desk: Operator
+    redis: Redis, operator: Operator
 ) -> None:
     table = await full_table(Matches(MatchStore(redis, TTL, cached_matches=10)))
     await table.play(2)
     seat, move = await table.turn()
-    await desk.abort(table.match_id, WHY)
+    await operator.abort(table.match_id, WHY)
     with pytest.raises(MatchNotActive):
         await table.move(seat, move)
 
 
-async def test_of_moves_and_an_abort_at_once_none_is_lost(matches: Matches, desk: Operator) -> None:
+async def test_of_moves_and_an_abort_at_once_none_is_lost(
+    matches: Matches, operator: Operator
+) -> None:
     for _ in range(5):
         table = await full_table(matches)
 
@@ -95,7 +99,7 @@ async def test_of_moves_and_an_abort_at_once_none_is_lost(matches: Matches, desk
             return await table.move(*await table.turn())
 
         async def abort(table: Table = table) -> Any:
-            return await desk.abort(table.match_id, WHY)
+            return await operator.abort(table.match_id, WHY)
 
         done = await outcomes([play, abort, play, play, abort])
         match = await table.match()

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import IO
 
 import pytest
-from engine.admin.__main__ import NOWHERE, main
+from engine.admin.__main__ import NO_URL, main
 from engine.admin.arguments import parse
 from engine.service.matches import Matches
-from engine.store.connection import connect
 from engine.store.matches import MatchStore
 from redis import Redis
+from redislink.client import connect
 
 from tests.engine.conftest import PATIENT_S, TTL
 from tests.support.matches import fresh_id, person, waiting_table
@@ -69,7 +69,7 @@ def test_without_a_redis_it_says_what_to_set(
     for name in ("ENGINE_REDIS_URL", "REDIS_URL"):
         monkeypatch.delenv(name, raising=False)
     assert main(["verify", "--all"]) == 1
-    assert capsys.readouterr().err == f"{NOWHERE}\n"
+    assert capsys.readouterr().err == f"{NO_URL}\n"
 
 
 def test_a_refusal_is_1_and_a_sentence(
@@ -84,8 +84,8 @@ def test_a_refusal_is_1_and_a_sentence(
         (f"export {ID} {tmp_path}/none --reason why", "There is no such match.\n"),
         (f"verify {ID}", f"There is no match {ID}.\n"),
         (f"import {tmp_path}/nowhere", f"{tmp_path}/nowhere: No such file or directory.\n"),
-        (f"import {tmp_path}/replay.json", "It is no export: time: Field required.\n"),
-        (f"import {tmp_path}/none", "It is no export: the file: Invalid JSON"),
+        (f"import {tmp_path}/replay.json", "The file is not an export: time: Field required.\n"),
+        (f"import {tmp_path}/none", "The file is not an export: the file: Invalid JSON"),
     ]:
         assert main(line.split()) == 1
         told = capsys.readouterr()
@@ -107,8 +107,11 @@ def test_a_store_that_is_away_is_a_sentence(
     assert (told.out, told.err) == ("", "The store does not answer.\n")
 
 
-UNREADABLE = "ENGINE_REDIS_URL: Value error, The Redis URL cannot be read. "
-NO_NUMBERS = "ENGINE_REDIS_URL: Value error, A Redis Cluster has no numbered databases.\n"
+UNREADABLE = "ENGINE_REDIS_URL: Value error, The Redis URL is not valid. "
+NO_NUMBERS = (
+    "ENGINE_REDIS_URL: Value error, "
+    "A Redis URL of a cluster must not end with a database other than /0.\n"
+)
 
 
 @pytest.mark.parametrize(

@@ -14,18 +14,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from engine.admin.export import NotAnExport, load, put_in, take_out
+from engine.admin.export import NotAnExport, export_match, import_match, read_export
 from engine.admin.operator import Operator
-from engine.admin.verify_all import check
+from engine.admin.verify_all import check_match
 from engine.domain.errors import Conflict, IdempotencyMismatch, NotFound
 from engine.domain.match import Access, ClockOptions, Status
 from engine.service.matches import Matches
 from engine.service.pagination import Filter
 from engine.store.audit import Act
-from engine.store.connection import connect
 from engine.store.deadlines import Deadlines
 from engine.verify.errors import Refuted
 from engine.verify.store_check import OtherRules
+from redislink.client import connect
 
 from tests.engine.conftest import PATIENT_S
 from tests.support.matches import Table, fresh_id, full_table, key, outcomes, waiting_table
@@ -36,9 +36,9 @@ pytestmark = pytest.mark.anyio
 Json = dict[str, Any]
 
 
-async def taken_out(desk: Operator, match_id: str, folder: Path) -> Path:
+async def taken_out(operator: Operator, match_id: str, folder: Path) -> Path:
     path = folder / fresh_id()
-    await take_out(desk, match_id, path, "To look into it")
+    await export_match(operator, match_id, path, "To look into it")
     return path
 
 
@@ -54,23 +54,23 @@ async def tables(matches: Matches) -> list[Table]:
 
 
 async def test_what_is_put_in_is_what_was_taken_out(
-    matches: Matches, desk: Operator, other_desk: Operator, tmp_path: Path
+    matches: Matches, operator: Operator, other_operator: Operator, tmp_path: Path
 ) -> None:
     for table in await tables(matches):
-        whole = load(await taken_out(desk, table.match_id, tmp_path))
-        await put_in(other_desk, whole)
-        there = await other_desk.whole(table.match_id)
-        assert there.audit[:-1] == (await desk.whole(table.match_id)).audit
+        whole = read_export(await taken_out(operator, table.match_id, tmp_path))
+        await import_match(other_operator, whole)
+        there = await other_operator.read(table.match_id)
+        assert there.audit[:-1] == (await operator.read(table.match_id)).audit
         assert [entry.act for entry in there.audit] == [Act.EXPORTED, Act.IMPORTED]
         assert replace(there, audit=whole.audit, head=whole.head) == whole
         assert there.match == await table.match()
-        assert there.wishes == ({"1": "1"} if there.match.ended else {})
+        assert there.rematch_requests == ({"1": "1"} if there.match.ended else {})
 
 
 async def test_a_match_that_was_put_in_is_played_on_listed_and_due(
     matches: Matches,
-    desk: Operator,
-    other_desk: Operator,
+    operator: Operator,
+    other_operator: Operator,
     other_server: RedisServer,
     tmp_path: Path,
 ) -> None:
@@ -78,14 +78,16 @@ async def test_a_match_that_was_put_in_is_played_on_listed_and_due(
     seat, move = await table.turn()
     once = key(table.players[seat])
     await table.move(seat, move, key=once)
-    await put_in(other_desk, load(await taken_out(desk, table.match_id, tmp_path)))
-    there = table.through(other_desk)
+    await import_match(
+        other_operator, read_export(await taken_out(operator, table.match_id, tmp_path))
+    )
+    there = table.through(other_operator.matches)
     assert (await there.move(seat, move, key=once)).replayed
     with pytest.raises(IdempotencyMismatch):
         await there.move(seat, move, key=replace(once, fingerprint="f" * 32))
     await there.play(2)
     wanted = Filter(player_id=table.players[0].id, status=Status.ACTIVE)
-    page, _ = await other_desk.page(wanted, 10, "")
+    page, _ = await other_operator.matches.queries.page(wanted, 10, "")
     assert [match.id for match in page] == [table.match_id]
     async with connect(other_server.url, PATIENT_S) as redis:
         assert await Deadlines(redis).all() == {table.match_id}
@@ -95,59 +97,59 @@ async def test_a_match_that_was_put_in_is_played_on_listed_and_due(
 
 
 async def test_a_match_that_is_there_is_left_as_it_is(
-    matches: Matches, desk: Operator, tmp_path: Path
+    matches: Matches, operator: Operator, tmp_path: Path
 ) -> None:
     table = await full_table(matches)
-    whole = load(await taken_out(desk, table.match_id, tmp_path))
+    whole = read_export(await taken_out(operator, table.match_id, tmp_path))
     await table.play(2)
-    before = await desk.whole(table.match_id)
+    before = await operator.read(table.match_id)
     with pytest.raises(Conflict, match="already"):
-        await put_in(desk, whole)
-    assert await desk.whole(table.match_id) == before
+        await import_match(operator, whole)
+    assert await operator.read(table.match_id) == before
 
 
 async def test_of_many_who_put_it_in_at_once_one_does(
-    matches: Matches, desk: Operator, other_desk: Operator, tmp_path: Path
+    matches: Matches, operator: Operator, other_operator: Operator, tmp_path: Path
 ) -> None:
     table = await full_table(matches)
     await table.play(3)
-    whole = load(await taken_out(desk, table.match_id, tmp_path))
-    done = await outcomes([lambda: put_in(other_desk, whole)] * 8)
+    whole = read_export(await taken_out(operator, table.match_id, tmp_path))
+    done = await outcomes([lambda: import_match(other_operator, whole)] * 8)
     assert sorted(map(type, done), key=str).count(Conflict) == 7
-    there = await other_desk.whole(table.match_id)
+    there = await other_operator.read(table.match_id)
     assert (there.match, there.log) == (whole.match, whole.log)
 
 
 async def test_what_is_not_true_leaves_nothing_behind(
     matches: Matches,
-    desk: Operator,
-    other_desk: Operator,
+    operator: Operator,
+    other_operator: Operator,
     other_server: RedisServer,
     tmp_path: Path,
 ) -> None:
     table = await full_table(matches)
     await table.play(3)
-    whole = load(await taken_out(desk, table.match_id, tmp_path))
+    whole = read_export(await taken_out(operator, table.match_id, tmp_path))
     with pytest.raises(Refuted):
-        await put_in(other_desk, replace(whole, log=whole.log[:-1]))
+        await import_match(other_operator, replace(whole, log=whole.log[:-1]))
     async with connect(other_server.url, PATIENT_S) as redis:
         assert not await redis.keys("*")
 
 
 async def test_the_file_is_its_owners_alone_and_never_overwritten(
-    matches: Matches, desk: Operator, tmp_path: Path
+    matches: Matches, operator: Operator, tmp_path: Path
 ) -> None:
     table, path = await full_table(matches), tmp_path / "file"
-    await take_out(desk, table.match_id, path, "x")
+    await export_match(operator, table.match_id, path, "x")
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     before = path.read_bytes()
     with pytest.raises(FileExistsError):
-        await take_out(desk, table.match_id, path, "y")
+        await export_match(operator, table.match_id, path, "y")
     assert path.read_bytes() == before
     with pytest.raises(NotFound):
-        await take_out(desk, fresh_id(), tmp_path / "other", "z")
+        await export_match(operator, fresh_id(), tmp_path / "other", "z")
     assert not (tmp_path / "other").exists()
-    assert [entry.reason for entry in await desk.audit(table.match_id)] == ["x"]
+    assert [entry.reason for entry in await operator.matches.queries.audit(table.match_id)] == ["x"]
 
 
 UNPROVEN = ("time", "records", "wishes", "audit", "match.access", "match.invite_code", "match.id")
@@ -155,14 +157,14 @@ UNPROVEN = ("time", "records", "wishes", "audit", "match.access", "match.invite_
 
 
 async def test_nothing_gets_in_that_its_log_does_not_prove(
-    matches: Matches, desk: Operator, tmp_path: Path
+    matches: Matches, operator: Operator, tmp_path: Path
 ) -> None:
     """Each member of the file in turn is another, or missing."""
     seed = random.randrange(10**6)
     sys.stdout.write(f"seed {seed}\n")
     table = await full_table(matches)
     await table.play(4)
-    given = json.loads((await taken_out(desk, table.match_id, tmp_path)).read_text())
+    given = json.loads((await taken_out(operator, table.match_id, tmp_path)).read_text())
     state = given["match"]["state"]
     hidden = {given["match"]["seed"], *state["deck"], *chain.from_iterable(state["hands"])}
     honest, complaints = await table.match(), list[str]()
@@ -170,8 +172,8 @@ async def test_nothing_gets_in_that_its_log_does_not_prove(
         file = tmp_path / "forged"
         file.write_text(json.dumps(changed))
         try:
-            whole = load(file)
-            check(whole)
+            whole = read_export(file)
+            check_match(whole)
             assert path.startswith(UNPROVEN) or whole.match == honest, path
         except (NotAnExport, Refuted, OtherRules) as error:
             complaints.append(str(error))

@@ -12,7 +12,8 @@ from engine.domain.match import Access
 from engine.domain.registry import GAMES
 from engine.service.matches import Matches
 from engine.store.audit import Act
-from engine.store.types import Answer, Saving
+from engine.store.idempotency import Answer
+from engine.store.types import Saving
 from redis.asyncio import Redis
 
 from tests.engine.admin.conftest import BY
@@ -29,10 +30,12 @@ PINS = re.compile(r"\b[0-9a-f]{64}\b")
 PAIRS = 8
 
 
-async def shown(desk: Operator, redis: Redis, position: Position) -> list[str]:
+async def shown(operator: Operator, redis: Redis, position: Position) -> list[str]:
     match = position.match
-    await desk.store.save(Saving(None, match, position.log, None, Answer(0, match.version, None)))
-    told = [await show.as_text(desk, match.id), await show.as_members(desk, match.id)]
+    await operator.store.save(
+        Saving(None, match, position.log, None, Answer(0, match.version, None))
+    )
+    told = [await show.as_text(operator, match.id), await show.as_json(operator, match.id)]
     for name in await redis.keys(f"match:{{{match.id}}}*"):
         await redis.delete(name)
     return [PINS.sub("pinned", each) for each in told]
@@ -40,7 +43,7 @@ async def shown(desk: Operator, redis: Redis, position: Position) -> list[str]:
 
 @pytest.mark.parametrize("game_id", GAMES)
 async def test_what_is_shown_does_not_depend_on_what_is_hidden(
-    desk: Operator, redis: Redis, game_id: str
+    operator: Operator, redis: Redis, game_id: str
 ) -> None:
     dice = random.Random(f"{SEED} {game_id}")
     differing = 0
@@ -49,31 +52,31 @@ async def test_what_is_shown_does_not_depend_on_what_is_hidden(
         one = twins.play(game_id, players, dice.randrange(SECRETS[game_id].turns), dice)
         other = twins.twin(one, None, dice)
         if one.state != other.state:
-            assert await shown(desk, redis, one) == await shown(desk, redis, other)
+            assert await shown(operator, redis, one) == await shown(operator, redis, other)
             differing += 1
 
 
 async def test_a_private_match_is_shown_without_its_invitation(
-    matches: Matches, desk: Operator
+    matches: Matches, operator: Operator
 ) -> None:
     table = await full_table(matches, access=Access.PRIVATE)
     code = (await table.match()).invite_code
     told = (
-        await show.as_text(desk, table.match_id),
-        await show.as_members(desk, table.match_id),
+        await show.as_text(operator, table.match_id),
+        await show.as_json(operator, table.match_id),
     )
     assert not [each for each in told if code in each]
 
 
 async def test_all_is_shown_once_it_is_noted_who_looks_and_why(
-    matches: Matches, desk: Operator, capsys: pytest.CaptureFixture[str]
+    matches: Matches, operator: Operator, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = await full_table(matches)
-    whole = json.loads(await show.with_secrets(desk, table.match_id, "A bug in dealing"))
+    whole = json.loads(await show.with_secrets(operator, table.match_id, "A bug in dealing"))
     match = await table.match()
     assert whole["seed"] == match.seed
     assert whole["state"]["hands"] == [list(hand) for hand in match.state.hands]  # type: ignore[union-attr]
-    (noted,) = await desk.audit(table.match_id)
+    (noted,) = await operator.matches.queries.audit(table.match_id)
     assert (noted.act, noted.by, noted.reason, noted.version) == (
         Act.SHOWN,
         BY,
@@ -83,21 +86,21 @@ async def test_all_is_shown_once_it_is_noted_who_looks_and_why(
     assert match.version == 2
 
 
-async def test_of_what_is_not_there_nothing_is_noted(desk: Operator, redis: Redis) -> None:
+async def test_of_what_is_not_there_nothing_is_noted(operator: Operator, redis: Redis) -> None:
     unknown = "A" * 22
-    for ask in (show.as_text, show.as_members):
+    for ask in (show.as_text, show.as_json):
         with pytest.raises(NotFound):
-            await ask(desk, unknown)
+            await ask(operator, unknown)
     with pytest.raises(NotFound):
-        await show.with_secrets(desk, unknown, "x")
+        await show.with_secrets(operator, unknown, "x")
     assert not await redis.exists(f"match:{{{unknown}}}")
 
 
-async def test_an_audit_outlives_every_move(matches: Matches, desk: Operator) -> None:
+async def test_an_audit_outlives_every_move(matches: Matches, operator: Operator) -> None:
     table = await full_table(matches)
-    await show.with_secrets(desk, table.match_id, "first")
+    await show.with_secrets(operator, table.match_id, "first")
     await table.play(3)
-    await show.with_secrets(desk, table.match_id, "second")
+    await show.with_secrets(operator, table.match_id, "second")
     await table.resign(0)
-    noted = await desk.audit(table.match_id)
+    noted = await operator.matches.queries.audit(table.match_id)
     assert [(each.version, each.reason) for each in noted] == [(2, "first"), (5, "second")]

@@ -10,8 +10,8 @@ from engine.admin.verify_all import Tally, check_all
 from engine.domain.match import ClockOptions
 from engine.domain.registry import GAMES
 from engine.store.compression import pack, unpack
-from engine.store.connection import connect
 from redis.asyncio import Redis
+from redislink.client import connect
 
 from tests.engine.conftest import PATIENT_S
 from tests.support.matches import Table, full_table, waiting_table
@@ -100,35 +100,38 @@ DAMAGES: list[Damage] = [
 ]
 
 
-async def filled(desk: Operator) -> list[Table]:
+async def filled(operator: Operator) -> list[Table]:
     clock = ClockOptions(per_move_ms=600_000)
-    running = [await full_table(desk, clock=clock), await full_table(desk)]
+    running = [await full_table(operator.matches, clock=clock), await full_table(operator.matches)]
     for table in running:
         await table.play(6)
-    ended = await full_table(desk)
+    ended = await full_table(operator.matches)
     await ended.resign(0)
-    aborted = await full_table(desk)
-    await desk.abort(aborted.match_id, "x")
-    return [*running, ended, aborted, await waiting_table(desk)]
+    aborted = await full_table(operator.matches)
+    await operator.abort(aborted.match_id, "x")
+    return [*running, ended, aborted, await waiting_table(operator.matches)]
 
 
-async def checked(desk: Operator) -> Tally:
-    return await check_all(desk, desk.wholes.ids())
+async def checked(operator: Operator) -> Tally:
+    return await check_all(operator, operator.stored.ids())
 
 
-async def test_what_was_stored_is_right(own_desk: Operator) -> None:
-    tables = await filled(own_desk)
-    assert await checked(own_desk) == Tally(right=len(tables))
+async def test_what_was_stored_is_right(own_operator: Operator) -> None:
+    tables = await filled(own_operator)
+    assert await checked(own_operator) == Tally(right=len(tables))
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
 async def test_what_was_damaged_is_found_and_named_and_no_card_is_told(
-    own_desk: Operator, own_server: RedisServer, damage: Damage, capsys: pytest.CaptureFixture[str]
+    own_operator: Operator,
+    own_server: RedisServer,
+    damage: Damage,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    tables = await filled(own_desk)
+    tables = await filled(own_operator)
     async with connect(own_server.url, PATIENT_S) as redis:
         await damage(redis, f"match:{{{tables[1].match_id}}}")
-    assert await checked(own_desk) == Tally(right=len(tables) - 1, wrong=1)
+    assert await checked(own_operator) == Tally(right=len(tables) - 1, wrong=1)
     told = capsys.readouterr().out
     assert told.startswith(f"{tables[1].match_id} WRONG: ")
     sentence = told.partition(": ")[2]
@@ -137,13 +140,13 @@ async def test_what_was_damaged_is_found_and_named_and_no_card_is_told(
 
 
 async def test_what_only_a_later_release_can_read_is_not_called_wrong(
-    own_desk: Operator, own_server: RedisServer, capsys: pytest.CaptureFixture[str]
+    own_operator: Operator, own_server: RedisServer, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    tables = await filled(own_desk)
+    tables = await filled(own_operator)
     names = [f"match:{{{table.match_id}}}" for table in tables]
     async with connect(own_server.url, PATIENT_S) as redis:
         await of_later_releases(redis, names)
-    assert await checked(own_desk) == Tally(right=len(tables) - 3, skipped=3)
+    assert await checked(own_operator) == Tally(right=len(tables) - 3, skipped=3)
     assert capsys.readouterr().out.count(" skipped: ") == 3
 
 

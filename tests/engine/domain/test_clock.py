@@ -29,7 +29,7 @@ from tests.support.matches import SEED, fresh_id, person
 PER_MOVE = ClockOptions(per_move_ms=30_000)
 BANK = ClockOptions(bank_ms=60_000, increment_ms=5_000)
 SUDDEN = ClockOptions(bank_ms=60_000)
-BEGAN = clock.in_ms(clock.EPOCH.replace(year=2026))
+BEGAN = clock.epoch_ms(clock.EPOCH.replace(year=2026))
 
 
 @pytest.fixture(autouse=True)
@@ -60,7 +60,7 @@ def begun(options: ClockOptions | None, seats: int = 2, size: int = 100) -> AnyM
 
 def step(match: AnyMatch, kind: Kind, seat: int, at_s: float, **more: Any) -> AnyMatch:
     """The match after something that happened so many seconds after its beginning."""
-    time = clock.moment(BEGAN + round(at_s * 1000))
+    time = clock.rfc3339_of(BEGAN + round(at_s * 1000))
     entry: Any = Entry(match.version + 1, kind, seat, time, **more)
     return reducer.advance(match, entry, seeded_chance)
 
@@ -106,9 +106,9 @@ def test_without_an_increment_a_bank_only_shrinks() -> None:
 
 def test_the_time_is_up_at_the_deadline_and_not_before() -> None:
     match = begun(PER_MOVE)
-    assert not clock.overdue(match, clock.moment(BEGAN + 29_999))
-    assert clock.overdue(match, clock.moment(BEGAN + 30_000))
-    assert clock.late_seat(match) == 0
+    assert not clock.overdue(match, clock.rfc3339_of(BEGAN + 29_999))
+    assert clock.overdue(match, clock.rfc3339_of(BEGAN + 30_000))
+    assert clock.overdue_seat(match) == 0
 
 
 def test_who_resigns_restarts_nobody_s_time() -> None:
@@ -201,7 +201,7 @@ def test_no_change_to_come_sets_a_deadline_before_the_next_look(options: ClockOp
     looks: list[tuple[int, int]] = []
     for thought_s in (3, 0.2, 7, 5, 0, 9, 1.25, 2, 11):
         now_ms = BEGAN + round((at_s + thought_s / 2) * 1000)
-        look = clock.next_look(match, now_ms)
+        look = clock.next_check(match, now_ms)
         assert look
         looks.append((now_ms, look))
         at_s += thought_s
@@ -213,10 +213,10 @@ def test_no_change_to_come_sets_a_deadline_before_the_next_look(options: ClockOp
 
 def test_nobody_looks_at_a_match_that_has_ended_or_has_no_clock() -> None:
     match = begun(SUDDEN, seats=3)
-    assert clock.next_look(begun(None), BEGAN) is None
-    assert clock.next_look(step(match, Kind.RESIGNED, 0, 1), BEGAN) == BEGAN + 60_000
+    assert clock.next_check(begun(None), BEGAN) is None
+    assert clock.next_check(step(match, Kind.RESIGNED, 0, 1), BEGAN) == BEGAN + 60_000
     ended = step(step(match, Kind.RESIGNED, 1, 1), Kind.RESIGNED, 2, 1)
-    assert clock.next_look(ended, BEGAN) is None
+    assert clock.next_check(ended, BEGAN) is None
 
 
 @pytest.mark.parametrize(
@@ -253,5 +253,5 @@ def test_from_a_second_to_a_month_will_do(options: ClockOptions) -> None:
 
 
 def test_moments_are_written_as_the_log_writes_them() -> None:
-    assert clock.moment(BEGAN + 1) == "2026-01-01T00:00:00.001Z"
-    assert clock.moment(BEGAN) == "2026-01-01T00:00:00.000Z"
+    assert clock.rfc3339_of(BEGAN + 1) == "2026-01-01T00:00:00.001Z"
+    assert clock.rfc3339_of(BEGAN) == "2026-01-01T00:00:00.000Z"

@@ -20,6 +20,8 @@ from tests.support.games import SECRETS
 from tests.support.random_matches import NAMES
 from tests.support.twins import Position, viewer_name
 
+pytestmark = pytest.mark.service  # it needs none, but takes longer than fast tests may
+
 SEED = 20261121
 PAIRS = 40
 ENOUGH = PAIRS / 3

@@ -11,12 +11,13 @@ from engine.domain.errors import StoreUnavailable, VersionMismatch
 from engine.observability.match_count import MatchCount
 from engine.observability.metrics import Metrics
 from engine.observability.rpc import RpcObserver
-from engine.observability.store import ObservedStore
+from engine.observability.store import MetricsObserver
 from engine.rpc import decode
 from engine.rpc.server import Server
 from engine.service.matches import Matches
-from engine.store.connection import connect
+from engine.store.matches import MatchStore
 from prometheus_client import generate_latest
+from redislink.client import connect
 
 from tests.engine.conftest import PATIENT_S, TIMEOUT_S, TTL
 from tests.support.engine_rpc import Running, first_legal, full, serving
@@ -32,15 +33,15 @@ def metrics() -> Metrics:
 
 
 @pytest.fixture
-async def seen(redis_url: str, metrics: Metrics) -> AsyncIterator[ObservedStore]:
+async def seen(redis_url: str, metrics: Metrics) -> AsyncIterator[MatchStore]:
     async with connect(redis_url, PATIENT_S) as client:
-        yield ObservedStore(client, TTL, 10, metrics)
+        yield MatchStore(client, TTL, 10, observer=MetricsObserver(metrics))
 
 
 @pytest.fixture
-async def engine(seen: ObservedStore, metrics: Metrics) -> AsyncIterator[Running]:
-    calls = RpcObserver(metrics, None, seen.game_of)
-    async with serving(Matches(seen), calls=calls) as running:
+async def engine(seen: MatchStore, metrics: Metrics) -> AsyncIterator[Running]:
+    observer = RpcObserver(metrics, None, seen.cache.game_of)
+    async with serving(Matches(seen), observer=observer) as running:
         yield running
 
 
@@ -87,14 +88,14 @@ async def test_a_refused_move_is_counted_under_its_game(engine: Running, metrics
 
 
 async def test_who_was_too_late_to_store_is_a_conflict(
-    engine: Running, seen: ObservedStore, metrics: Metrics
+    engine: Running, seen: MatchStore, metrics: Metrics
 ) -> None:
     """The same move, computed from the same match, stored twice."""
     table = await full(engine.stub)
     move = (await first_legal(engine.stub, table)).notation
     request = table.move(0, notation=move)
     match, caller = await seen.load(table.match_id), decode.caller(request.caller)
-    step = Matches(seen).compute_move(match, caller, decode.move(request), None, None)
+    step = Matches(seen).prepare_move(match, caller, decode.move(request), None, None)
     await seen.save(step.saving)
     with pytest.raises(VersionMismatch):
         await seen.save(step.saving)
@@ -104,13 +105,13 @@ async def test_who_was_too_late_to_store_is_a_conflict(
 
 async def test_a_redis_that_is_away_is_counted(own_server: RedisServer, metrics: Metrics) -> None:
     async with connect(own_server.url, TIMEOUT_S) as client:
-        store = ObservedStore(client, TTL, 0, metrics)
-        assert sum((await store.listed()).values()) == 0
+        store = MatchStore(client, TTL, 0, observer=MetricsObserver(metrics))
+        assert sum((await store.count_listed()).values()) == 0
         own_server.stop()
         with pytest.raises(StoreUnavailable):
             await store.load("x" * 22)
         with pytest.raises(StoreUnavailable):
-            await store.listed()
+            await store.count_listed()
     assert value(metrics, "store_failures_total", operation="load") == 1
     assert value(metrics, "store_seconds_count", operation="load") == 1
 
@@ -128,7 +129,7 @@ async def test_what_cannot_be_counted_now_is_left_out(metrics: Metrics) -> None:
 
 
 async def test_a_drain_is_told(matches: Matches, metrics: Metrics, tmp_path: Path) -> None:
-    server = Server(matches, calls=RpcObserver(metrics))
+    server = Server(matches, observer=RpcObserver(metrics))
     await server.start(f"unix:{tmp_path}/engine.sock")
     assert value(metrics, "draining") == 0
     await server.drain(0)

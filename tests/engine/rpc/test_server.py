@@ -20,10 +20,10 @@ from croupier.v1 import engine_service_pb2_grpc as pb_grpc
 from engine.domain.creation import random_seed
 from engine.rpc.server import SERVICE
 from engine.service.matches import Matches
-from engine.store.connection import connect
 from engine.store.matches import MatchStore
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
+from redislink.client import connect
 
 from tests.conftest import ROOT
 from tests.engine.conftest import PATIENT_S, TTL
@@ -187,6 +187,7 @@ async def test_it_does_not_wait_for_ever_for_what_it_does(
         assert cut.value.code() == grpc.StatusCode.UNAVAILABLE
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_the_process_serves_until_it_is_told_to_stop(
     redis_url: str, tmp_path: Path, number: signal.Signals
@@ -210,6 +211,7 @@ async def test_the_process_serves_until_it_is_told_to_stop(
     assert f"serving on {address}" in told
 
 
+@pytest.mark.full
 async def test_the_process_does_not_start_without_a_redis_url() -> None:
     process = start()
     _, told = await to_thread.run_sync(process.communicate)

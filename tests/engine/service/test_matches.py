@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias
 
 import pytest
-from engine.domain.creation import NewMatch
+from engine.domain.creation import MatchSettings
 from engine.domain.errors import (
     Conflict,
     Forbidden,
@@ -27,9 +27,10 @@ from engine.domain.reducer import AnyMatch
 from engine.games.errors import IllegalMove, InvalidMove, InvalidOptions
 from engine.games.lost_cities import rules as lost_cities
 from engine.games.lost_cities.types import DECK, EXPEDITION, Move
-from engine.service.matches import Matches, Seating
+from engine.service.matches import JoinRequest, Matches
+from engine.service.rematches import Rematches
+from engine.store.idempotency import IdempotencyKey
 from engine.store.matches import MatchStore
-from engine.store.types import Key
 from redis.asyncio import Redis
 
 from tests.support.matches import (
@@ -50,41 +51,43 @@ NONSENSE = Move("Z99", EXPEDITION, DECK)
 
 async def test_its_creator_sits_at_seat_0_and_waits(matches: Matches) -> None:
     ada = person()
-    change = await matches.create(ada, NewMatch(lost_cities.ID), None)
+    change = await matches.create(ada, MatchSettings(lost_cities.ID), None)
     match = change.match
     assert (match.version, match.status, change.seat) == (1, Status.WAITING, 0)
     assert [seat.player for seat in match.seats] == [ada, None]
     assert (match.access, match.invite_code) == (Access.PUBLIC, "")
     assert match.options == lost_cities.Options()
-    assert await matches.roster(match.id) == match
+    assert await matches.queries.roster(match.id) == match
 
 
 async def test_the_join_that_fills_it_starts_it_within_one_version(matches: Matches) -> None:
     table = await waiting_table(matches)
-    change = await matches.join(table.match_id, person("Bob"), Seating(), None, None)
+    change = await matches.join(table.match_id, person("Bob"), JoinRequest(), None, None)
     assert (change.match.version, change.match.status, change.seat) == (2, Status.ACTIVE, 1)
     assert [event.kind for event in change.events] == ["round_started"]
 
 
 async def test_a_seat_can_be_wished_for(matches: Matches) -> None:
     table = await waiting_table(matches)
-    change = await matches.join(table.match_id, person(), Seating(seat=1), None, None)
+    change = await matches.join(table.match_id, person(), JoinRequest(seat=1), None, None)
     assert change.seat == 1
 
 
 @pytest.mark.parametrize(
     "wish",
     [
-        NewMatch("chess"),
-        NewMatch(""),
-        NewMatch(lost_cities.ID, seats=1),
-        NewMatch(lost_cities.ID, seats=3),
-        NewMatch(lost_cities.ID, seats=2**32 - 1),
-        NewMatch(lost_cities.ID, options=replace(SHORT, rounds=0)),
-        NewMatch(lost_cities.ID, options=replace(SHORT, start_seat=2)),
+        MatchSettings("chess"),
+        MatchSettings(""),
+        MatchSettings(lost_cities.ID, seats=1),
+        MatchSettings(lost_cities.ID, seats=3),
+        MatchSettings(lost_cities.ID, seats=2**32 - 1),
+        MatchSettings(lost_cities.ID, options=replace(SHORT, rounds=0)),
+        MatchSettings(lost_cities.ID, options=replace(SHORT, start_seat=2)),
     ],
 )
-async def test_a_match_that_cannot_be_played_is_not_made(matches: Matches, wish: NewMatch) -> None:
+async def test_a_match_that_cannot_be_played_is_not_made(
+    matches: Matches, wish: MatchSettings
+) -> None:
     with pytest.raises(InvalidOptions):
         await matches.create(person(), wish, None)
 
@@ -112,7 +115,7 @@ async def test_who_leaves_frees_the_seat_for_another(matches: Matches) -> None:
     assert change.seat is None
     assert [bool(seat.player) for seat in change.match.seats] == [True, False]
     eve = person("Eve")
-    await matches.join(table.match_id, eve, Seating(), None, None)
+    await matches.join(table.match_id, eve, JoinRequest(), None, None)
     assert (await table.match()).seat_of(eve.id) == 1
     with pytest.raises(RosterChanged):
         await table.leave(1)
@@ -177,7 +180,7 @@ class Asked:
     player: Player
     seat: int | None
     expected: int | None
-    key: Key | None
+    key: IdempotencyKey | None
     move: Any = NONSENSE
     invite_code: str = ""
 
@@ -188,7 +191,7 @@ class Asked:
 
 ACTS: dict[str, Act] = {
     "join": lambda it, matches: matches.join(
-        it.match_id, it.player, Seating(invite_code=it.invite_code), it.expected, it.key
+        it.match_id, it.player, JoinRequest(invite_code=it.invite_code), it.expected, it.key
     ),
     "leave": lambda it, matches: matches.leave(it.match_id, it.caller, it.expected, it.key),
     "start": lambda it, matches: matches.start(it.match_id, it.caller, it.expected, it.key),
@@ -199,7 +202,9 @@ ACTS: dict[str, Act] = {
     "dry run": lambda it, matches: matches.check_move(
         it.match_id, it.caller, reading(it.move), it.expected
     ),
-    "rematch": lambda it, matches: matches.rematch(it.match_id, it.caller, False, it.key),
+    "rematch": lambda it, matches: Rematches(matches).request(
+        it.match_id, it.caller, False, it.key
+    ),
 }
 
 
@@ -341,10 +346,10 @@ async def test_the_first_refusal_that_applies_to_who_would_join(
 async def test_a_seat_that_is_taken_or_none_is_refused(matches: Matches) -> None:
     table = await waiting_table(matches)
     with pytest.raises(Conflict):
-        await matches.join(table.match_id, person(), Seating(seat=0), None, None)
+        await matches.join(table.match_id, person(), JoinRequest(seat=0), None, None)
     for seat in (2, 2**32 - 1):
         with pytest.raises(InvalidOptions):
-            await matches.join(table.match_id, person(), Seating(seat=seat), None, None)
+            await matches.join(table.match_id, person(), JoinRequest(seat=seat), None, None)
 
 
 async def test_nobody_sits_twice_at_one_table(matches: Matches) -> None:
@@ -361,10 +366,10 @@ async def test_a_private_match_is_not_found_by_strangers(matches: Matches) -> No
     await table.resign(0)
     stranger = Caller(person().id)
     reads: list[Callable[[Caller], Awaitable[Any]]] = [
-        lambda caller: matches.get(table.match_id, caller),
-        lambda caller: matches.get(table.match_id, caller, 1),
-        lambda caller: matches.history(table.match_id, caller, 0, 10),
-        lambda caller: matches.replay(table.match_id, caller),
+        lambda caller: matches.queries.get(table.match_id, caller),
+        lambda caller: matches.queries.get(table.match_id, caller, 1),
+        lambda caller: matches.queries.history(table.match_id, caller, 0, 10),
+        lambda caller: matches.queries.replay(table.match_id, caller),
     ]
     for read in reads:
         await read(table.caller(1))
@@ -373,7 +378,7 @@ async def test_a_private_match_is_not_found_by_strangers(matches: Matches) -> No
                 await read(unseated)
             assert str(hidden.value) == "There is no such match."
     items = [(table.match_id, stranger), (fresh_id(), stranger), (table.match_id, table.caller(0))]
-    assert [seat for _, seat in await matches.get_many(items)] == [0]
+    assert [seat for _, seat in await matches.queries.get_many(items)] == [0]
 
 
 async def test_nobody_looks_through_another_s_eyes(matches: Matches) -> None:
@@ -381,10 +386,10 @@ async def test_nobody_looks_through_another_s_eyes(matches: Matches) -> None:
     ada, bob = table.players
     for caller in (Caller(ada.id, 1), Caller(bob.id), Caller("", 0), Caller(ada.id, 7)):
         with pytest.raises(RosterChanged):
-            await matches.get(table.match_id, caller)
-        assert await matches.get_many([(table.match_id, caller)]) == []
-    assert (await matches.get(table.match_id, table.caller(1)))[1] == 1
-    assert (await matches.get(table.match_id, Caller(person().id)))[1] is None
+            await matches.queries.get(table.match_id, caller)
+        assert await matches.queries.get_many([(table.match_id, caller)]) == []
+    assert (await matches.queries.get(table.match_id, table.caller(1)))[1] == 1
+    assert (await matches.queries.get(table.match_id, Caller(person().id)))[1] is None
 
 
 # The past.
@@ -399,16 +404,16 @@ async def test_every_version_can_be_seen_again(matches: Matches) -> None:
         await table.play(1)
         seen.append(await table.match())
     for version, match in enumerate(seen, 1):
-        assert await matches.get(table.match_id, table.caller(0), version) == (match, 0)
+        assert await matches.queries.get(table.match_id, table.caller(0), version) == (match, 0)
     for version in (0, len(seen) + 1, 2**32 - 1):
         with pytest.raises(NotFound):
-            await matches.get(table.match_id, table.caller(0), version)
+            await matches.queries.get(table.match_id, table.caller(0), version)
 
 
 async def test_before_sitting_down_one_was_a_spectator(matches: Matches) -> None:
     table = await full_table(matches)
-    assert (await matches.get(table.match_id, table.caller(1), 1))[1] is None
-    assert (await matches.get(table.match_id, table.caller(1), 2))[1] == 1
+    assert (await matches.queries.get(table.match_id, table.caller(1), 1))[1] is None
+    assert (await matches.queries.get(table.match_id, table.caller(1), 2))[1] == 1
 
 
 async def test_the_history_comes_in_pages(matches: Matches) -> None:
@@ -422,22 +427,22 @@ async def test_the_history_comes_in_pages(matches: Matches) -> None:
         after: int | None = 0
         while after is not None:
             assert after == len(told)
-            pasts, after = await matches.history(table.match_id, Caller(), after, size)
+            pasts, after = await matches.queries.history(table.match_id, Caller(), after, size)
             assert 0 < len(pasts) == min(size, len(kinds) - len(told))
             assert [past.entry.version for past in pasts] == [past.match.version for past in pasts]
             told += [past.entry.kind for past in pasts]
         assert told == kinds
     for beyond in (8, 9, 2**32 - 1):
-        assert await matches.history(table.match_id, Caller(), beyond, 10) == ([], None)
+        assert await matches.queries.history(table.match_id, Caller(), beyond, 10) == ([], None)
 
 
 async def test_the_replay_comes_after_the_end_and_proves_itself(matches: Matches) -> None:
     table = await full_table(matches)
     await table.play(3)
     with pytest.raises(MatchActive):
-        await matches.replay(table.match_id, table.caller(0))
+        await matches.queries.replay(table.match_id, table.caller(0))
     await table.resign(0)
-    match, seat, pasts = await matches.replay(table.match_id, Caller())
+    match, seat, pasts = await matches.queries.replay(table.match_id, Caller())
     assert (match.version, seat) == (6, None)
     assert pasts[-1].match == match
     assert [past.entry.kind for past in pasts] == [
@@ -456,7 +461,7 @@ async def test_the_replay_comes_after_the_end_and_proves_itself(matches: Matches
 async def test_a_match_that_never_began_has_a_replay_too(matches: Matches) -> None:
     table = await waiting_table(matches)
     await table.leave(0)
-    match, seat, pasts = await matches.replay(table.match_id, Caller())
+    match, seat, pasts = await matches.queries.replay(table.match_id, Caller())
     assert (seat, [past.entry.kind for past in pasts]) == (None, [Kind.CREATED, Kind.ABORTED])
     assert pasts[-1].match == match
 
@@ -470,7 +475,7 @@ async def test_time_never_runs_backwards_in_a_match(store: MatchStore) -> None:
     times.insert(0, datetime(2026, 5, 4, 13, tzinfo=UTC))
     await table.play(1)
     await table.resign(0)
-    _, _, pasts = await matches.replay(table.match_id, Caller())
+    _, _, pasts = await matches.queries.replay(table.match_id, Caller())
     assert [past.match.update_time for past in pasts] == [
         *["2026-05-04T12:00:00.000Z"] * 7,
         *["2026-05-04T13:00:00.000Z"] * 2,
@@ -489,7 +494,7 @@ async def test_a_rematch_is_made_once_everyone_has_asked(matches: Matches) -> No
     assert await table.rematch(1) == first
     second = await table.rematch(0)
     assert second.asked == (0, 1)
-    made = await matches.roster(second.match_id)
+    made = await matches.queries.roster(second.match_id)
     assert (made.status, made.version) == (Status.ACTIVE, 2)
     assert [seat.player for seat in made.seats] == list(table.players)
     assert made.seed != (await table.match()).seed
@@ -503,7 +508,7 @@ async def test_a_rematch_is_as_private_as_the_match_and_starts_by_itself(
     await table.start()
     await table.resign(0)
     await table.rematch(0)
-    made = await matches.roster((await table.rematch(1)).match_id)
+    made = await matches.queries.roster((await table.rematch(1)).match_id)
     assert (made.access, made.status) == (Access.PRIVATE, Status.ACTIVE)
     assert made.invite_code not in ("", (await table.match()).invite_code)
 
@@ -524,7 +529,7 @@ async def test_the_score_is_kept_if_all_ask_for_that(
     table = await full_table(matches, options=replace(SHORT, carried_scores=(30, -10)))
     await table.resign(0)
     asked = [await table.rematch(seat, keep_score) for seat, keep_score in wishes]
-    made: AnyMatch = await matches.roster(asked[-1].match_id)
+    made: AnyMatch = await matches.queries.roster(asked[-1].match_id)
     assert made.options.carried_scores == ((30, -10) if kept else ())
 
 
@@ -533,8 +538,8 @@ async def test_a_log_that_has_just_expired_is_not_found(matches: Matches, redis:
     await redis.delete(f"match:{{{table.match_id}}}:log")
     caller = table.caller(0)
     for look in (
-        matches.get(table.match_id, caller, at_version=1),
-        matches.history(table.match_id, caller, 0, 10),
+        matches.queries.get(table.match_id, caller, at_version=1),
+        matches.queries.history(table.match_id, caller, 0, 10),
     ):
         with pytest.raises(NotFound):
             await look

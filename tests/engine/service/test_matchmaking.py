@@ -15,20 +15,20 @@ from typing import Any
 import anyio
 import pytest
 from anyio import to_thread
-from engine.domain.clock import in_ms
-from engine.domain.creation import NewMatch
+from engine.domain.clock import epoch_ms
+from engine.domain.creation import MatchSettings
 from engine.domain.errors import Conflict, IdempotencyMismatch, NotFound
 from engine.domain.match import ClockOptions, OnTimeout, Player, Status
 from engine.games.errors import InvalidOptions
 from engine.games.livingstone import rules as livingstone
 from engine.games.lost_cities import rules as lost_cities
 from engine.service.matches import Matches
-from engine.service.matchmaking import Answer, Matchmaking
+from engine.service.matchmaking import Matchmaking, TicketAnswer
 from engine.service.scheduler import Scheduler
-from engine.store.connection import connect
 from engine.store.matches import MatchStore
 from engine.store.tickets import KEPT_MS, MAKING_MS, UNMADE, Ticket, TicketStatus
 from redis.asyncio import Redis
+from redislink.client import connect
 
 from tests.engine.conftest import PATIENT_S, TTL
 from tests.support.matches import key, outcomes, person
@@ -37,8 +37,8 @@ from tools.redis_server import RedisServer
 pytestmark = pytest.mark.anyio
 
 SEED = 20261123
-WISH = NewMatch(lost_cities.ID)
-THREE = NewMatch(livingstone.ID, seats=3)
+WISH = MatchSettings(lost_cities.ID)
+THREE = MatchSettings(livingstone.ID, seats=3)
 START = datetime(2026, 11, 23, tzinfo=UTC)
 TEN_MINUTES = timedelta(minutes=10)
 MAKING = timedelta(milliseconds=MAKING_MS)
@@ -70,7 +70,7 @@ class Office:
     def engine(self) -> Matchmaking:
         return Matchmaking(Matches(MatchStore(self.redis, TTL), now=self.time))
 
-    async def enter(self, player: Player | None = None, wish: NewMatch = WISH) -> Ticket:
+    async def enter(self, player: Player | None = None, wish: MatchSettings = WISH) -> Ticket:
         return (await self.tickets.create(player or person(), wish, None)).ticket
 
     async def look(self, *tickets: Ticket) -> list[Ticket]:
@@ -82,7 +82,7 @@ class Office:
 
     async def players(self, match_id: str) -> set[str]:
         """Who sits in the match, which must have begun."""
-        match = await self.tickets.matches.roster(match_id)
+        match = await self.tickets.matches.queries.roster(match_id)
         assert (match.status, match.version) == (Status.ACTIVE, len(match.seats))
         return {seat.player.id for seat in match.seats if seat.player}
 
@@ -154,7 +154,7 @@ async def test_the_oldest_are_paired_first(office: Office) -> None:
     ],
 )
 async def test_equal_wishes_meet_however_they_are_written(
-    office: Office, one: NewMatch, other: NewMatch
+    office: Office, one: MatchSettings, other: MatchSettings
 ) -> None:
     tickets = [await office.enter(wish=wish) for wish in (one, other, one)[: one.seats or 2]]
     assert await office.paired(*tickets)
@@ -171,7 +171,7 @@ async def test_wishes_that_differ_never_meet(office: Office) -> None:
         replace(WISH, clock=ClockOptions(bank_ms=5_000)),
         replace(WISH, clock=ClockOptions(bank_ms=5_000, increment_ms=1)),
         replace(WISH, clock=ClockOptions(5_000, on_timeout=OnTimeout.RANDOM)),
-        NewMatch(livingstone.ID),
+        MatchSettings(livingstone.ID),
         THREE,
     ]
     tickets = [await office.enter(wish=wish) for wish in wishes]
@@ -179,7 +179,7 @@ async def test_wishes_that_differ_never_meet(office: Office) -> None:
     for wish, ticket in zip(wishes, tickets, strict=True):
         others = [await office.enter(wish=wish) for _ in range((wish.seats or 2) - 1)]
         assert await office.paired(ticket, *others)
-        match = await office.tickets.matches.roster(others[-1].match_id)
+        match = await office.tickets.matches.queries.roster(others[-1].match_id)
         assert (match.game, match.clock) == (wish.game, wish.clock)
         assert match.options == (wish.options or type(match.options)())
 
@@ -241,7 +241,7 @@ async def test_seats_are_drawn_by_lot(office: Office) -> None:
     orders = set()
     for _ in range(40):
         tickets = [await office.enter() for _ in range(2)]
-        match = await office.tickets.matches.roster(tickets[1].match_id)
+        match = await office.tickets.matches.queries.roster(tickets[1].match_id)
         first = match.seats[0].player
         orders.add(bool(first and first.id == tickets[0].player_id))
     assert orders == {True, False}
@@ -249,9 +249,9 @@ async def test_seats_are_drawn_by_lot(office: Office) -> None:
 
 async def test_what_cannot_be_played_is_refused(office: Office) -> None:
     for wish in (
-        NewMatch("chess"),
-        NewMatch(lost_cities.ID, seats=3),
-        NewMatch(lost_cities.ID, lost_cities.Options(rounds=0)),
+        MatchSettings("chess"),
+        MatchSettings(lost_cities.ID, seats=3),
+        MatchSettings(lost_cities.ID, lost_cities.Options(rounds=0)),
         replace(WISH, clock=ClockOptions(per_move_ms=1)),
     ):
         with pytest.raises(InvalidOptions):
@@ -264,7 +264,7 @@ async def test_what_cannot_be_played_is_refused(office: Office) -> None:
 
 async def test_a_ticket_expires(office: Office) -> None:
     ticket = await office.enter()
-    assert ticket.expires_ms == in_ms(START + TEN_MINUTES)
+    assert ticket.expires_ms == epoch_ms(START + TEN_MINUTES)
     office.time.passes(TEN_MINUTES - timedelta(milliseconds=1))
     assert await office.statuses(ticket) == [SEARCHING]
     office.time.passes(timedelta(milliseconds=1))
@@ -374,8 +374,8 @@ async def test_cancelling_and_pairing_at_once_never_both_happen(office: Office) 
         create = partial(engines[1].create, other, WISH, key(other))
         calls: list[Any] = [cancel, create]
         found = await outcomes(calls if round_ % 2 else calls[::-1])
-        (made,) = [each for each in found if isinstance(each, Answer)]
-        (cancelled,) = [each for each in found if not isinstance(each, Answer)]
+        (made,) = [each for each in found if isinstance(each, TicketAnswer)]
+        (cancelled,) = [each for each in found if not isinstance(each, TicketAnswer)]
         happened.add(made.ticket.status)
         if made.ticket.status == MATCHED:
             assert isinstance(cancelled, Conflict)
@@ -411,7 +411,7 @@ async def test_a_key_used_for_another_wish_is_refused_before_the_wish_is_looked_
 ) -> None:
     ada = person("Ada")
     first = await office.tickets.create(ada, WISH, key(ada))
-    for wish in (WISH, NewMatch("chess")):
+    for wish in (WISH, MatchSettings("chess")):
         with pytest.raises(IdempotencyMismatch):
             await office.tickets.create(ada, wish, key(ada, fingerprint="other"))
     assert await office.statuses(first.ticket) == [SEARCHING]
@@ -421,14 +421,14 @@ async def test_a_key_used_for_another_wish_is_refused_before_the_wish_is_looked_
 async def test_a_refused_wish_does_not_use_up_its_key(office: Office) -> None:
     ada = person("Ada")
     with pytest.raises(InvalidOptions):
-        await office.tickets.create(ada, NewMatch("chess"), key(ada))
+        await office.tickets.create(ada, MatchSettings("chess"), key(ada))
     assert not (await office.tickets.create(ada, WISH, key(ada, fingerprint="other"))).replayed
 
 
 async def test_the_same_request_many_times_at_once_is_one_ticket(office: Office) -> None:
     engines, ada = [office.engine(), office.engine()], person("Ada")
     found = await outcomes([partial(engines[n % 2].create, ada, WISH, key(ada)) for n in range(16)])
-    answers = [answer for answer in found if isinstance(answer, Answer)]
+    answers = [answer for answer in found if isinstance(answer, TicketAnswer)]
     assert len(answers) == 16
     assert sum(not answer.replayed for answer in answers) == 1
     assert len({answer.ticket.id for answer in answers}) == 1
@@ -454,7 +454,7 @@ class Dead(Matches):
     """An engine that dies once it has stored the match, before it has said so."""
 
     async def seat_all(self, match: Any, players: Sequence[Player]) -> None:
-        await super().seat_all(match, players)
+        await super().create_full(match, players)
         raise DeadError
 
 
@@ -495,7 +495,7 @@ class Meeting(MatchStore):
 @pytest.mark.parametrize("engine", [Dying, Dead])
 @pytest.mark.parametrize("wish", [WISH, THREE])
 async def test_an_engine_that_dies_between_the_steps_loses_nothing(
-    office: Office, engine: type[Matches], wish: NewMatch
+    office: Office, engine: type[Matches], wish: MatchSettings
 ) -> None:
     """Whoever reads one of the tickets makes the match; all at once, it is made once."""
     waiting = [await office.enter(wish=wish) for _ in range((wish.seats or 2) - 1)]
@@ -507,7 +507,7 @@ async def test_an_engine_that_dies_between_the_steps_loses_nothing(
     other = Matchmaking(Matches(meeting, now=office.time))
     looks: list[Any] = [partial(other.get, each.id, each.player_id) for each in waiting]
     found = await outcomes([*looks, partial(other.create, last, wish, key(last))] * 4)
-    told = [each.ticket if isinstance(each, Answer) else each for each in found]
+    told = [each.ticket if isinstance(each, TicketAnswer) else each for each in found]
     tickets = [each for each in told if isinstance(each, Ticket)]
     assert len(tickets) == len(found), found
     (match_id,) = {ticket.match_id for ticket in tickets}
@@ -574,7 +574,7 @@ async def test_tickers_make_a_match_once_and_leave_its_engine_the_time_to(
     await outcomes([each.tick for each in tickers])
     assert len(await office.matches()) == made
     office.time.passes(timedelta(milliseconds=1))
-    claimed = await office.engine().unmade()
+    claimed = await office.engine().claim_unmade()
     await outcomes([each.tick for each in tickers])
     assert len(await office.unmade()) == len(claimed) > 0
     office.time.passes(MAKING)
@@ -623,7 +623,9 @@ async def test_a_crowd_is_seated_without_a_ticket_lost(office: Office) -> None:
     people = [person(str(number)) for number in range(40)]
     wishes = [WISH, THREE, replace(WISH, options=lost_cities.Options(rounds=1))]
 
-    async def one(engine: Matchmaking, player: Player, wish: NewMatch, gives_up: bool) -> Ticket:
+    async def one(
+        engine: Matchmaking, player: Player, wish: MatchSettings, gives_up: bool
+    ) -> Ticket:
         ticket = (await engine.create(player, wish, None)).ticket
         if not gives_up:
             return ticket
@@ -647,8 +649,8 @@ async def test_a_crowd_is_seated_without_a_ticket_lost(office: Office) -> None:
     left = [each for each in by_match.pop("", []) if each.status == SEARCHING]
     for match_id, together in by_match.items():
         assert await office.players(match_id) == {ticket.player_id for ticket in together}
-        assert len({ticket.wish for ticket in together}) == 1
+        assert len({ticket.settings for ticket in together}) == 1
         assert {each.id for each in together} == {*together[0].ticket_ids}
     for ticket in left:
-        alike = {other.player_id for other in left if other.wish == ticket.wish}
-        assert len(alike) < len(ticket.wished.seats)
+        alike = {other.player_id for other in left if other.settings == ticket.settings}
+        assert len(alike) < len(ticket.template.seats)

@@ -7,7 +7,7 @@ from typing import Any
 
 import anyio
 import pytest
-from engine.domain.creation import NewMatch
+from engine.domain.creation import MatchSettings
 from engine.domain.errors import (
     Conflict,
     MatchActive,
@@ -21,7 +21,9 @@ from engine.domain.match import StartMode, Status
 from engine.domain.registry import GAMES
 from engine.games.errors import IllegalMove
 from engine.games.lost_cities import rules as lost_cities
-from engine.service.matches import Change, Matches, Rematch, Seating
+from engine.service.changes import Change
+from engine.service.matches import JoinRequest, Matches
+from engine.service.rematches import Rematch
 
 from tests.support.matches import Table, full_table, key, outcomes, person, waiting_table
 
@@ -51,7 +53,9 @@ async def one_history(table: Table) -> None:
     match = await table.match()
     log = await table.matches.store.log(match, match.version + 100)
     assert [entry.version for entry in log] == list(range(1, match.version + 1))
-    pasts, _ = await table.matches.history(table.match_id, table.caller(0), 0, match.version)
+    pasts, _ = await table.matches.queries.history(
+        table.match_id, table.caller(0), 0, match.version
+    )
     assert pasts[-1].match == match
 
 
@@ -128,7 +132,7 @@ async def test_of_many_who_join_at_once_one_sits_down(
     engines = [matches, other_engine]
     found = await outcomes(
         [
-            partial(engines[n % 2].join, table.match_id, person(str(n)), Seating(), None, None)
+            partial(engines[n % 2].join, table.match_id, person(str(n)), JoinRequest(), None, None)
             for n in range(32)
         ]
     )
@@ -201,7 +205,7 @@ async def test_when_both_ask_for_a_rematch_at_once_there_is_one(
 async def test_a_match_made_twice_at_once_under_one_key_is_one(
     matches: Matches, other_engine: Matches
 ) -> None:
-    ada, wish = person(), NewMatch(lost_cities.ID)
+    ada, wish = person(), MatchSettings(lost_cities.ID)
     found = await outcomes(
         [partial(engine.create, ada, wish, key(ada)) for engine in (matches, other_engine) * 10]
     )

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 import pytest
-from engine.domain.creation import NewMatch
+from engine.domain.creation import MatchSettings
 from engine.domain.errors import (
     IdempotencyMismatch,
     MatchNotActive,
@@ -17,8 +17,9 @@ from engine.domain.errors import (
 from engine.domain.match import Access, Player, StartMode
 from engine.games.lost_cities import rules as lost_cities
 from engine.rpc import encode
-from engine.service.matches import Change, Matches, Seating
-from engine.store.types import Key
+from engine.service.changes import Change
+from engine.service.matches import JoinRequest, Matches
+from engine.store.idempotency import IdempotencyKey
 
 from tests.support.matches import (
     SHORT,
@@ -33,7 +34,7 @@ from tests.support.matches import (
 
 pytestmark = pytest.mark.anyio
 
-Request: TypeAlias = Callable[[Matches, Key], Awaitable[Change]]
+Request: TypeAlias = Callable[[Matches, IdempotencyKey], Awaitable[Change]]
 
 
 @dataclass(frozen=True)
@@ -51,10 +52,10 @@ async def nothing() -> None:
 
 async def creating(matches: Matches) -> Prepared:
     ada, bob = person("Ada"), person("Bob")
-    wish = NewMatch(lost_cities.ID, SHORT, access=Access.PRIVATE, entropy="ab")
+    wish = MatchSettings(lost_cities.ID, SHORT, access=Access.PRIVATE, entropy="ab")
     made: list[str] = []
 
-    async def create(engine: Matches, key: Key) -> Change:
+    async def create(engine: Matches, key: IdempotencyKey) -> Change:
         change = await engine.create(ada, wish, key)
         made.append(change.match.id)
         return change
@@ -71,7 +72,7 @@ async def joining(matches: Matches) -> Prepared:
     return Prepared(
         bob,
         lambda engine, key: engine.join(
-            table.match_id, bob, Seating(entropy="01" * 32), expected=1, key=key
+            table.match_id, bob, JoinRequest(entropy="01" * 32), expected=1, key=key
         ),
         lambda: replace(table, players=(*table.players, bob)).play(3),
     )
@@ -166,12 +167,12 @@ async def test_a_repeat_gives_the_same_bytes_whatever_happened_since(
     assert not first.replayed
     for later in (nothing, it.later):
         await later()
-        before = await matches.roster(first.match.id)
+        before = await matches.queries.roster(first.match.id)
         for engine in (matches, other_engine):
             again = await it.request(engine, used)
             assert again.replayed
             assert wire(again) == wire(first)
-        assert await matches.roster(first.match.id) == before
+        assert await matches.queries.roster(first.match.id) == before
 
 
 @pytest.mark.parametrize("prepare", CHANGES)
@@ -184,7 +185,7 @@ async def test_a_key_used_for_another_request_is_refused(
     refusal = RosterChanged if prepare in (leaving, aborting) else IdempotencyMismatch
     with pytest.raises(refusal):
         await it.request(matches, other)
-    assert await matches.roster(first.match.id) == first.match
+    assert await matches.queries.roster(first.match.id) == first.match
 
 
 @pytest.mark.parametrize("prepare", CHANGES)
@@ -201,13 +202,13 @@ async def test_the_same_request_many_times_at_once_has_one_effect(
     assert len(changes) == 16
     assert sum(not change.replayed for change in changes) == 1
     assert len({wire(change) for change in changes}) == 1
-    match = await matches.roster(changes[0].match.id)
+    match = await matches.queries.roster(changes[0].match.id)
     assert match.version == changes[0].match.version
     assert len(await matches.store.log(match, 1000)) == match.version
 
 
 async def test_without_a_key_a_repeat_is_another_request(matches: Matches) -> None:
-    ada, wish = person(), NewMatch(lost_cities.ID)
+    ada, wish = person(), MatchSettings(lost_cities.ID)
     first, second = [await matches.create(ada, wish, None) for _ in range(2)]
     assert first.match.id != second.match.id
 
@@ -227,11 +228,11 @@ async def test_a_key_may_be_used_by_each_player_and_in_each_match(matches: Match
     """Also by the one who has made the match under the same key."""
     ada, bob = person("Ada"), person("Bob")
     for fingerprint in ("first", "second"):
-        wish = NewMatch(lost_cities.ID, SHORT)
+        wish = MatchSettings(lost_cities.ID, SHORT)
         made = await matches.create(ada, wish, key(ada, fingerprint, f"create {fingerprint}"))
         table = Table(matches, made.match.id, (ada, bob))
         joined = await matches.join(
-            table.match_id, bob, Seating(), None, key(bob, "second", "join")
+            table.match_id, bob, JoinRequest(), None, key(bob, "second", "join")
         )
         assert not joined.replayed
         seat, move = await table.turn()
@@ -240,9 +241,9 @@ async def test_a_key_may_be_used_by_each_player_and_in_each_match(matches: Match
 
 async def test_a_key_of_creating_is_refused_for_another_wish(matches: Matches) -> None:
     ada = person()
-    await matches.create(ada, NewMatch(lost_cities.ID), key(ada))
+    await matches.create(ada, MatchSettings(lost_cities.ID), key(ada))
     with pytest.raises(IdempotencyMismatch):
-        await matches.create(ada, NewMatch("chess"), key(ada, fingerprint="chess"))
+        await matches.create(ada, MatchSettings("chess"), key(ada, fingerprint="chess"))
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -303,7 +304,7 @@ async def test_a_change_of_a_private_match_shows_its_code_to_players_only(
         assert (left.match.invite_code, left.match.HasField("your_seat")) == ("", False)
     for _ in range(2):
         back = await matches.join(
-            table.match_id, bob, Seating(invite_code=code), None, key(bob, "key-2", "join")
+            table.match_id, bob, JoinRequest(invite_code=code), None, key(bob, "key-2", "join")
         )
         assert encode.change(back).match.invite_code == code
 
@@ -312,7 +313,7 @@ async def test_a_key_of_a_match_that_is_unknown_is_no_key(matches: Matches) -> N
     ada = person()
     for _ in range(2):
         with pytest.raises(NotFound):
-            await matches.join(fresh_id(), ada, Seating(), None, key(ada))
+            await matches.join(fresh_id(), ada, JoinRequest(), None, key(ada))
 
 
 async def test_the_end_refuses_new_requests_under_new_keys(matches: Matches) -> None:

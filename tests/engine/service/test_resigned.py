@@ -9,8 +9,9 @@ from engine.domain.errors import Conflict, MatchNotActive, NotYourTurn
 from engine.domain.match import Kind, Reason, Status
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES, Game
-from engine.service.matches import Change, Matches
-from engine.service.queries import Replay
+from engine.service.changes import Change
+from engine.service.matches import Matches
+from engine.service.queries import MatchVersion
 
 from tests.support import heap
 from tests.support.heap import Move, Options
@@ -31,9 +32,9 @@ async def heap_table(matches: Matches, seats: int, size: int = 12) -> Table:
     return table
 
 
-async def log_of(table: Table) -> list[Replay]:
+async def log_of(table: Table) -> list[MatchVersion]:
     match = await table.match()
-    pasts, _ = await table.matches.history(table.match_id, table.caller(0), 0, 1000)
+    pasts, _ = await table.matches.queries.history(table.match_id, table.caller(0), 0, 1000)
     assert pasts[-1].match == match
     assert [past.entry.version for past in pasts] == list(range(1, match.version + 1))
     return pasts
@@ -44,7 +45,7 @@ def turn(match: AnyMatch) -> tuple[int, ...]:
     return heap.to_move(match.state)
 
 
-def moves_of(pasts: list[Replay], after: int = 0) -> list[tuple[str, int]]:
+def moves_of(pasts: list[MatchVersion], after: int = 0) -> list[tuple[str, int]]:
     return [(past.entry.kind, past.entry.seat) for past in pasts[after:]]
 
 

@@ -19,10 +19,10 @@ from engine.domain.match import ClockOptions, Kind, OnTimeout, Status
 from engine.domain.registry import GAMES, Game
 from engine.service.matches import Matches
 from engine.service.scheduler import PENDING_MS, SOON_MS, Scheduler
-from engine.store.connection import connect
 from engine.store.deadlines import BATCH, KEY, LEASE_MS
 from engine.store.matches import MatchStore
 from redis.asyncio import Redis
+from redislink.client import connect
 
 from tests.engine.conftest import PATIENT_S, TTL
 from tests.support import heap
@@ -128,7 +128,7 @@ async def test_a_match_that_moved_on_is_looked_at_later(
     time.passes(DAY / 2)
     await ticker.tick()
     assert (await table.match()).version == 3
-    assert await look_ms(own_redis, table) == clock.in_ms(time.now + DAY / 2)
+    assert await look_ms(own_redis, table) == clock.epoch_ms(time.now + DAY / 2)
 
 
 async def test_whose_bank_is_small_is_looked_after_while_another_thinks(
@@ -141,7 +141,7 @@ async def test_whose_bank_is_small_is_looked_after_while_another_thinks(
     await table.move(1, Move(1))
     time.passes(timedelta(seconds=1))
     await ticker.tick()
-    assert await look_ms(own_redis, table) == clock.in_ms(time.now) + 1000
+    assert await look_ms(own_redis, table) == clock.epoch_ms(time.now) + 1000
     await table.move(0, Move(1))
     time.passes(timedelta(seconds=1))
     await ticker.tick()
@@ -156,7 +156,7 @@ async def test_an_empty_bank_is_not_looked_at_all_the_time(
     time.passes(DAY)
     await ticker.tick()
     assert (await table.match()).version == 4
-    assert await look_ms(own_redis, table) == clock.in_ms(time.now) + SOON_MS
+    assert await look_ms(own_redis, table) == clock.epoch_ms(time.now) + SOON_MS
     await table.move(1, Move(1))
     time.passes(SOON_MS * clock.MILLISECOND)
     await ticker.tick()
@@ -198,7 +198,7 @@ async def test_what_is_not_there_yet_is_looked_for_again(
     soon = {"of an engine that died": 1.0, waiting.match_id: 1.0}
     await own_redis.zadd(KEY, soon)
     await Scheduler(timed).tick()
-    later = clock.in_ms(time.now) + PENDING_MS
+    later = clock.epoch_ms(time.now) + PENDING_MS
     assert {match_id: await own_redis.zscore(KEY, match_id) for match_id in soon} == dict.fromkeys(
         soon, later
     )
@@ -224,10 +224,10 @@ async def test_one_broken_match_stops_no_other(
     timed: Matches, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Broken(Matches):
-        async def on_time(self, match: object) -> object:  # type: ignore[override]
+        async def apply_deadlines(self, match: object) -> object:  # type: ignore[override]
             if match == first:
                 raise ZeroDivisionError
-            return await timed.on_time(match)  # type: ignore[arg-type]
+            return await timed.apply_deadlines(match)  # type: ignore[arg-type]
 
     tables = [await heap_table(timed, PER_MOVE) for _ in range(3)]
     first = await tables[0].match()
@@ -244,7 +244,7 @@ async def test_what_a_dead_engine_had_claimed_another_one_takes_up(
 ) -> None:
     table = await heap_table(timed, PER_MOVE)
     time.passes(DAY)
-    assert await timed.store.claim_due(clock.in_ms(time.now)) == [table.match_id]
+    assert await timed.store.claim_due(clock.epoch_ms(time.now)) == [table.match_id]
     await Scheduler(timed).tick()
     assert await timeouts(table) == []
     time.passes(LEASE_MS * clock.MILLISECOND)
@@ -255,7 +255,7 @@ async def test_what_a_dead_engine_had_claimed_another_one_takes_up(
 async def one_history(table: Table) -> None:
     """The log folds to what is stored; whoever is late moves next, if there is a next."""
     match = await table.match()
-    pasts = await table.matches.past(match, match.version)
+    pasts = await table.matches.queries.recompute(match, match.version)
     assert pasts[-1].match == match
     for past, following in pairwise(pasts):
         if past.entry.kind == Kind.TIMEOUT:
@@ -276,7 +276,7 @@ async def test_tickers_of_many_engines_apply_each_deadline_once(
         tickers = [Scheduler(Matches(store, now=time)) for store in stores]
         time.passes(DAY)
         for round_ in range(3):
-            claimed = await stores[round_].claim_due(clock.in_ms(time.now))
+            claimed = await stores[round_].claim_due(clock.epoch_ms(time.now))
             assert bool(claimed) == (round_ < 2)
         time.passes(LEASE_MS * clock.MILLISECOND)
         await asyncio.gather(*(ticker.tick() for ticker in tickers * 2))
@@ -320,7 +320,7 @@ async def test_deadlines_that_pass_while_no_engine_runs_are_applied_when_one_doe
     due = max([clock.deadline(await table.match()) or 0 for table in tables])
 
     async def passed() -> bool:
-        return clock.in_ms(datetime.now(UTC)) > due
+        return clock.epoch_ms(datetime.now(UTC)) > due
 
     await happens(passed, WAIT_S)
     assert not any([await timeouts(table) for table in tables])
@@ -344,7 +344,7 @@ async def test_a_ticker_outlives_an_outage(
         await happens(partial(_told, caplog), WAIT_S)
         own_server.start()
         await happens(lambda: _all_late([table]), WAIT_S)
-    assert caplog.messages == ["the store is away; deadlines wait"]
+    assert caplog.messages == ["the store is unavailable; deadlines wait"]
 
 
 async def _told(caplog: pytest.LogCaptureFixture) -> bool:

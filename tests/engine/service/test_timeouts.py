@@ -18,8 +18,9 @@ from engine.domain.guards import Caller
 from engine.domain.match import ClockOptions, Kind, OnTimeout, Reason, StartMode, Status
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES, Game
-from engine.service.matches import Change, Matches
-from engine.service.queries import Replay
+from engine.service.changes import Change
+from engine.service.matches import Matches
+from engine.service.queries import MatchVersion
 from engine.store.matches import MatchStore
 
 from tests.support import heap
@@ -74,10 +75,10 @@ async def heap_table(
     return table
 
 
-async def log_of(table: Table) -> list[Replay]:
+async def log_of(table: Table) -> list[MatchVersion]:
     """All versions, recomputed from the log; the last is what is stored."""
     match = await table.match()
-    pasts, _ = await table.matches.history(table.match_id, table.caller(0), 0, 1000)
+    pasts, _ = await table.matches.queries.history(table.match_id, table.caller(0), 0, 1000)
     assert pasts[-1].match == match
     return pasts
 
@@ -133,7 +134,7 @@ async def test_a_late_move_is_judged_by_the_match_after_the_random_one(
     assert pasts[3].entry.time == pasts[2].entry.time
     match = await table.match()
     assert (match.status, match.late) == (Status.ACTIVE, None)
-    assert clock.deadline(match) == clock.in_ms(time.now + DAY)
+    assert clock.deadline(match) == clock.epoch_ms(time.now + DAY)
     await table.move(1, Move(1), expected=4)
 
 
@@ -202,7 +203,7 @@ async def test_with_more_seats_the_server_plays_on_for_who_was_late(
     assert (await told(table, 9))[-1] == (Kind.MOVE, 0)
     for _ in range(2):
         time.passes(DAY)
-        await timed.on_time(await table.match())
+        await timed.apply_deadlines(await table.match())
     outcome = (await table.match()).outcome
     assert outcome
     assert (outcome.reason, outcome.ranking) == (Reason.TIMEOUT, ((3,), (0, 1, 2)))
@@ -215,7 +216,7 @@ async def test_who_resigns_gives_nobody_more_time(timed: Matches, time: Time) ->
     match = (await table.resign(2)).match
     assert clock.deadline(match) == due
     time.passes(DAY / 2)
-    assert (await timed.on_time(match)).status == Status.FINISHED
+    assert (await timed.apply_deadlines(match)).status == Status.FINISHED
 
 
 async def test_several_moves_of_a_turn_have_their_own_time_each(timed: Matches, time: Time) -> None:
@@ -225,7 +226,7 @@ async def test_several_moves_of_a_turn_have_their_own_time_each(timed: Matches, 
     for _ in range(3):
         time.passes(DAY - TICK)
         change = await table.move(seat, move)
-        assert clock.deadline(change.match) == clock.in_ms(time.now + DAY)
+        assert clock.deadline(change.match) == clock.epoch_ms(time.now + DAY)
         seat, move = await table.turn()
 
 
@@ -233,7 +234,7 @@ async def test_nobody_is_late_before_the_start(timed: Matches, time: Time) -> No
     table = await heap_table(timed, PER_MOVE, start=StartMode.MANUAL)
     time.passes(10 * DAY)
     match = (await table.start()).match
-    assert (match.version, clock.deadline(match)) == (3, clock.in_ms(time.now + DAY))
+    assert (match.version, clock.deadline(match)) == (3, clock.epoch_ms(time.now + DAY))
 
 
 async def test_the_banks_of_a_whole_match_add_up(timed: Matches, time: Time) -> None:
@@ -259,7 +260,7 @@ async def test_an_empty_bank_plays_at_random_to_the_end(timed: Matches, time: Ti
         await table.move(0, Move(1))
     while not (await table.match()).ended:
         match = (await table.move(1, Move(1))).match
-        await timed.on_time(match)
+        await timed.apply_deadlines(match)
     kinds = await told(table, 2)
     assert kinds[:5] == [
         (Kind.TIMEOUT, 0),
@@ -275,11 +276,11 @@ async def test_an_empty_bank_plays_at_random_to_the_end(timed: Matches, time: Ti
 async def test_a_rematch_has_the_same_clock(timed: Matches, time: Time) -> None:
     table = await heap_table(timed, BANK)
     time.passes(4 * DAY)
-    await timed.on_time(await table.match())
+    await timed.apply_deadlines(await table.match())
     await table.rematch(0)
-    again = await timed.roster((await table.rematch(1)).match_id)
+    again = await timed.queries.roster((await table.rematch(1)).match_id)
     assert (again.clock, clock.banks(again)) == (BANK, (3 * DAY_MS,) * 2)
-    assert clock.deadline(again) == clock.in_ms(time.now + 3 * DAY)
+    assert clock.deadline(again) == clock.epoch_ms(time.now + 3 * DAY)
 
 
 async def test_a_match_without_a_clock_waits_for_ever(timed: Matches, time: Time) -> None:
@@ -299,7 +300,7 @@ async def test_an_engine_whose_clock_is_behind_takes_no_time_back(
     behind = table.through(Matches(store, now=lambda: time.now - DAY / 2))
     match = (await behind.move(1, Move(1))).match
     assert clock.banks(match) == (2 * DAY_MS + 60_000, 3 * DAY_MS + 60_000)
-    assert match.update_time == clock.moment(clock.in_ms(time.now))
+    assert match.update_time == clock.rfc3339_of(clock.epoch_ms(time.now))
 
 
 async def test_a_move_that_was_decided_before_the_deadline_and_stamped_after_it_is_late(
@@ -326,13 +327,13 @@ async def test_a_time_out_that_everyone_notices_is_applied_once(
     store: MatchStore, other_engine: Matches, timed: Matches, time: Time, options: ClockOptions
 ) -> None:
     table = await heap_table(timed, options)
-    there = table.through(replace(other_engine, now=time))
+    there = table.through(Matches(other_engine.store, now=time))
     time.passes(DAY)
     acts: list[Callable[[], Awaitable[Any]]] = [
         partial(each.move, 0, Move(1)) for each in (table, there) * 8
     ]
     match = await table.match()
-    acts += [partial(each.matches.on_time, match) for each in (table, there) * 8]
+    acts += [partial(each.matches.apply_deadlines, match) for each in (table, there) * 8]
     found = await outcomes(acts)
     assert all(isinstance(each, Conflict) for each in found[:16])
     after = [each for each in found[16:] if not isinstance(each, Exception)]

@@ -7,18 +7,17 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from engine.admin.export import load, put_in, take_out
+from engine.admin.export import export_match, import_match, read_export
 from engine.admin.operator import Operator
 from engine.admin.verify_all import check_all
-from engine.domain.creation import NewMatch
+from engine.domain.creation import MatchSettings
 from engine.domain.guards import Caller
 from engine.domain.match import Access, StartMode, Status
 from engine.games.lost_cities import rules as lost_cities
-from engine.service.matches import Matches, Seating
+from engine.service.matches import JoinRequest, Matches
 from engine.service.matchmaking import Matchmaking
 from engine.service.pagination import Filter
 from engine.store.audit import Act
-from engine.store.connection import connect
 from engine.store.export import StoredMatches
 from engine.store.maintenance import MaintenanceNotice
 from engine.store.matches import MatchStore
@@ -26,16 +25,17 @@ from engine.store.reindex import reindex
 from redis import Redis as SyncRedis
 from redis.asyncio import Redis
 from redis.exceptions import ClusterCrossSlotError
+from redislink.client import connect
 
 from tests.engine.conftest import PATIENT_S, TTL
 from tests.redis.servers import free_port
 from tests.support.matches import SHORT, Table, full_table, key, person, waiting_table
 from tools.redis_server import RedisServer
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.full, pytest.mark.anyio]
 
 SLOTS = 16384
-READY_S = 10
+READY_S = 60
 
 
 @pytest.fixture(scope="module")
@@ -112,7 +112,7 @@ async def test_so_it_does_through_a_client_that_knows_clusters(
 async def test_tickets_lie_in_one_slot_and_become_matches_in_another(
     node_redis: Redis, cluster_redis: Redis
 ) -> None:
-    wish = NewMatch(lost_cities.ID, SHORT)
+    wish = MatchSettings(lost_cities.ID, SHORT)
     for client in (node_redis, cluster_redis):
         tickets = Matchmaking(Matches(MatchStore(client, TTL)))
         ada, bob, eve = person("Ada"), person("Bob"), person("Eve")
@@ -120,7 +120,7 @@ async def test_tickets_lie_in_one_slot_and_become_matches_in_another(
         await tickets.cancel(gone.id, eve.id)
         made = [await tickets.create(player, wish, key(player)) for player in (ada, bob)]
         seen = await tickets.get(made[0].ticket.id, ada.id)
-        assert (await tickets.matches.roster(seen.match_id)).full
+        assert (await tickets.matches.queries.roster(seen.match_id)).full
         assert (await tickets.create(bob, wish, key(bob))).ticket.match_id == seen.match_id
     names = [name async for name in node_redis.scan_iter(match="{tickets}*")]
     assert len(names) >= 6
@@ -130,9 +130,9 @@ async def test_tickets_lie_in_one_slot_and_become_matches_in_another(
 async def whole_life(matches: Matches) -> str:
     """Every call of the engine; the id of a match that has all four keys."""
     ada, bob = person("Ada"), person("Bob")
-    wish = NewMatch(lost_cities.ID, SHORT, access=Access.PRIVATE, start=StartMode.MANUAL)
+    wish = MatchSettings(lost_cities.ID, SHORT, access=Access.PRIVATE, start=StartMode.MANUAL)
     made = (await matches.create(ada, wish, key(ada))).match
-    seating = Seating(invite_code=made.invite_code)
+    seating = JoinRequest(invite_code=made.invite_code)
     await matches.join(made.id, bob, seating, 1, key(bob))
     await matches.leave(made.id, Caller(bob.id, 1), 2, key(bob, "key-2"))
     await matches.join(made.id, bob, seating, 3, key(bob, "key-3"))
@@ -151,19 +151,19 @@ async def whole_life(matches: Matches) -> str:
 
 async def reads(table: Table, rematch_id: str) -> None:
     matches, bob = table.matches, table.players[1]
-    assert (await matches.get(table.match_id, table.caller(0), 7))[0].version == 7
-    assert len((await matches.history(table.match_id, table.caller(0), 0, 100))[0]) == 10
-    assert len((await matches.replay(table.match_id, table.caller(0)))[2]) == 10
+    assert (await matches.queries.get(table.match_id, table.caller(0), 7))[0].version == 7
+    assert len((await matches.queries.history(table.match_id, table.caller(0), 0, 100))[0]) == 10
+    assert len((await matches.queries.replay(table.match_id, table.caller(0)))[2]) == 10
     both = [(rematch_id, table.caller(0)), (table.match_id, table.caller(0))]
-    assert len(await matches.get_many(both)) == 2
+    assert len(await matches.queries.get_many(both)) == 2
     aborted = await waiting_table(matches)
     await aborted.leave(0)
     for wanted in (Filter(viewer_id=bob.id), Filter(viewer_id=bob.id, player_id=bob.id)):
-        found, token = await matches.page(wanted, 1, "")
-        rest, end = await matches.page(wanted, 100, token)
+        found, token = await matches.queries.page(wanted, 1, "")
+        rest, end = await matches.queries.page(wanted, 100, token)
         assert {table.match_id, rematch_id} <= {match.id for match in found + rest}
         assert end == ""
-    finished, _ = await matches.page(Filter(bob.id, status=Status.FINISHED), 100, "")
+    finished, _ = await matches.queries.page(Filter(bob.id, status=Status.FINISHED), 100, "")
     assert table.match_id in {match.id for match in finished}
 
 
@@ -172,7 +172,7 @@ async def test_lists_are_made_again_in_a_cluster(node_redis: Redis, cluster_redi
     tables = [await full_table(matches) for _ in range(3)]
     for client in (node_redis, cluster_redis):
         await reindex(client, settle_s=0)
-        found, _ = await matches.page(Filter(), 100, "")
+        found, _ = await matches.queries.page(Filter(), 100, "")
         assert {table.match_id for table in tables} <= {match.id for match in found}
 
 
@@ -182,22 +182,21 @@ async def test_operators_do_all_that_they_do_in_a_cluster(
     notice = MaintenanceNotice("Back at nine.", 60, "2026-01-02T03:04:05.000Z", "Olga")
     for number, client in enumerate((node_redis, cluster_redis)):
         again = partial(reindex, client, settle_s=0)
-        desk = Operator(
-            MatchStore(client, TTL), wholes=StoredMatches(client), list_again=again, by="Olga"
-        )
-        table = await full_table(desk)
+        matches = Matches(MatchStore(client, TTL))
+        operator = Operator(matches, StoredMatches(client), again, "Olga")
+        table = await full_table(operator.matches)
         await table.play(2)
-        await desk.note(table.match_id, Act.SHOWN, "x")
-        await desk.abort(table.match_id, "y")
+        await operator.record(table.match_id, Act.SHOWN, "x")
+        await operator.abort(table.match_id, "y")
         file = tmp_path / f"{number}"
-        await take_out(desk, table.match_id, file, "z")
+        await export_match(operator, table.match_id, file, "z")
         for name in (f"match:{{{table.match_id}}}", f"match:{{{table.match_id}}}:log"):
             await node_redis.delete(name)
-        await put_in(desk, load(file))
-        acts = [entry.act for entry in await desk.audit(table.match_id)]
+        await import_match(operator, read_export(file))
+        acts = [entry.act for entry in await operator.matches.queries.audit(table.match_id)]
         assert acts == [Act.SHOWN, Act.ABORTED, Act.EXPORTED, Act.IMPORTED]
-        assert (await check_all(desk, desk.wholes.ids())).wrong == 0
-        assert table.match_id in [match_id async for match_id in desk.wholes.ids()]
-        await desk.store.maintenance.begin(notice)
-        assert await desk.store.maintenance.notice() == notice
-        assert await desk.store.maintenance.end()
+        assert (await check_all(operator, operator.stored.ids())).wrong == 0
+        assert table.match_id in [match_id async for match_id in operator.stored.ids()]
+        await operator.store.maintenance.begin(notice)
+        assert await operator.store.maintenance.notice() == notice
+        assert await operator.store.maintenance.end()

@@ -1,7 +1,6 @@
 """The index of deadlines: no match that is played by the clock is ever missing from it."""
 
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -10,12 +9,12 @@ from engine.domain import clock
 from engine.domain.clock import DAY_MS
 from engine.domain.match import ClockOptions, StartMode
 from engine.service.matches import Matches
-from engine.store.connection import connect
 from engine.store.deadlines import BATCH, KEY, LEASE_MS
 from engine.store.matches import MatchStore
 from engine.store.reindex import reindex
 from engine.store.types import Saving
 from redis.asyncio import Redis
+from redislink.client import connect
 
 from tests.engine.conftest import PATIENT_S, TTL
 from tests.support.matches import Table, full_table, waiting_table
@@ -25,7 +24,7 @@ pytestmark = pytest.mark.anyio
 
 PER_MOVE = ClockOptions(per_move_ms=DAY_MS)
 NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)
-NOW_MS = clock.in_ms(NOW)
+NOW_MS = clock.epoch_ms(NOW)
 
 
 @pytest.fixture
@@ -67,7 +66,7 @@ async def test_a_rematch_begins_with_its_deadline(matches: Matches, own_redis: R
 async def test_moves_leave_the_index_alone(matches: Matches, own_redis: Redis) -> None:
     table = await full_table(matches, clock=PER_MOVE)
     before = await entered(own_redis)
-    await table.through(replace(matches, now=lambda: NOW + timedelta(hours=1))).play(3)
+    await table.through(Matches(matches.store, now=lambda: NOW + timedelta(hours=1))).play(3)
     assert await entered(own_redis) == before
 
 
@@ -87,7 +86,7 @@ async def test_an_engine_that_dies_before_it_stores_leaves_an_entry_too_many(
     with pytest.raises(ConnectionError):
         await table.through(dying).start()
     assert await entered(own_redis) == {table.match_id: NOW_MS + DAY_MS}
-    later = replace(matches, now=lambda: NOW + timedelta(hours=1))
+    later = Matches(matches.store, now=lambda: NOW + timedelta(hours=1))
     await table.through(later).start()
     assert await entered(own_redis) == {table.match_id: NOW_MS + DAY_MS}, "earlier, never later"
 
@@ -119,9 +118,9 @@ async def test_when_to_look_again_is_told_for_all_at_once(
     matches: Matches, own_redis: Redis
 ) -> None:
     first, second, third = [table.match_id for table in await running(matches, 3)]
-    await matches.store.look_again({first: 7, second: None})
+    await matches.store.reschedule({first: 7, second: None})
     assert await entered(own_redis) == {first: 7, third: NOW_MS + DAY_MS}
-    await matches.store.look_again({})
+    await matches.store.reschedule({})
 
 
 async def test_deadlines_made_again_are_what_they_must_be(

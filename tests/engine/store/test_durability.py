@@ -1,30 +1,29 @@
 """A change that must be on replicas, or on disks, before it is answered."""
 
-import time
 from collections.abc import AsyncIterator, Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
-from engine.admin.export import take_out
+from engine.admin.export import export_match
 from engine.admin.operator import Operator
 from engine.admin.show import with_secrets
 from engine.domain.errors import NotYourTurn, StoreUnavailable
 from engine.service.matches import Matches
-from engine.store.connection import connect
 from engine.store.export import StoredMatches
+from engine.store.idempotency import AlreadyDone
 from engine.store.matches import MatchStore
 from engine.store.reindex import reindex
-from engine.store.types import AlreadyDone
+from redislink.client import connect
 from redislink.durability import Durability
 
 from tests.engine.conftest import TIMEOUT_S, TTL
 from tests.redis.servers import Server
 from tests.support.matches import Table, full_table, key
-from tests.support.waiting import until
+from tests.support.waiting import Stopwatch, until
 from tools.redis_server import DURABLE, embedded_valkey, find_server
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.service, pytest.mark.anyio]
 
 PATIENCE_S = 2.0
 
@@ -80,10 +79,10 @@ async def test_without_a_replica_nobody_is_told_that_it_was_made(
     async for other in opened(pair[0], replicas=1):  # over connections that wrote nothing
         with pair[1].frozen():
             for engine in (matches, matches, other):  # the first makes it, the others find it
-                started = time.monotonic()
+                watch = Stopwatch()
                 with pytest.raises(StoreUnavailable):
                     await table.through(engine).move(seat, move, None, once)
-                assert time.monotonic() - started < PATIENCE_S
+                assert not watch.exceeds(PATIENCE_S)
             assert (await matches.store.load(table.match_id)).version == 3
         again = await table.through(other).move(seat, move, None, once)
         assert (again.replayed, again.match.version) == (True, 3)
@@ -97,7 +96,7 @@ async def test_who_writes_over_what_is_not_on_a_replica_learns_no_more(
     before = await table.match()
     seat, move = await table.turn()
     once = key(table.players[seat])
-    step = matches.compute_move(before, table.caller(seat), lambda _: move, None, once)
+    step = matches.prepare_move(before, table.caller(seat), lambda _: move, None, once)
     async for other in opened(pair[0], replicas=1):
         with pair[1].frozen():
             for store in (matches.store, other.store):
@@ -126,14 +125,14 @@ async def test_an_operator_sees_nothing_before_the_note_is_on_a_replica(
     table, file = await full_table(matches), tmp_path / "export"
     async with connect(pair[0].url, TIMEOUT_S) as redis:
         again = partial(reindex, redis, settle_s=0)
-        desk = Operator(matches.store, wholes=StoredMatches(redis), list_again=again, by="Olga")
+        operator = Operator(matches, StoredMatches(redis), again, "Olga")
         with pair[1].frozen():
             with pytest.raises(StoreUnavailable):
-                await with_secrets(desk, table.match_id, "x")
+                await with_secrets(operator, table.match_id, "x")
             with pytest.raises(StoreUnavailable):
-                await take_out(desk, table.match_id, file, "y")
+                await export_match(operator, table.match_id, file, "y")
             assert not file.exists()
-        assert table.match_id in await with_secrets(desk, table.match_id, "z")
+        assert table.match_id in await with_secrets(operator, table.match_id, "z")
 
 
 async def test_without_a_key_a_repeat_finds_that_the_move_was_made(

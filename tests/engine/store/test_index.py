@@ -20,14 +20,16 @@ from engine.domain.errors import Conflict, Malformed, RosterChanged, VersionMism
 from engine.domain.match import Access, Kind, Player, StartMode, Status
 from engine.domain.reducer import AnyMatch
 from engine.games.lost_cities import rules as lost_cities
-from engine.service.matches import Change, Matches
+from engine.service.changes import Change
+from engine.service.matches import Matches
 from engine.service.pagination import Filter
-from engine.store.connection import connect
+from engine.store.idempotency import Answer
 from engine.store.index import Index
 from engine.store.matches import MatchStore, all_matches
 from engine.store.reindex import reindex
-from engine.store.types import Answer, Saving
+from engine.store.types import Saving
 from redis.asyncio import Redis
+from redislink.client import connect
 
 from tests.conftest import ROOT
 from tests.engine.conftest import PATIENT_S
@@ -53,7 +55,7 @@ async def listed(matches: Matches, wanted: Filter, size: int = 100) -> list[AnyM
     found: list[AnyMatch] = []
     token = ""
     while True:
-        page, token = await matches.page(wanted, size, token)
+        page, token = await matches.queries.page(wanted, size, token)
         assert len(page) <= size
         found += page
         assert len(found) < 10_000
@@ -97,10 +99,10 @@ async def test_the_last_page_has_no_token(matches: Matches) -> None:
     ada = person()
     for _ in range(4):
         await made_by(matches, ada)
-    first, token = await matches.page(of(ada), 2, "")
-    second, end = await matches.page(of(ada), 2, token)
+    first, token = await matches.queries.page(of(ada), 2, "")
+    second, end = await matches.queries.page(of(ada), 2, token)
     assert (len(first), len(second), bool(token), end) == (2, 2, True, "")
-    assert await matches.page(of(person()), 2, "") == ([], "")
+    assert await matches.queries.page(of(person()), 2, "") == ([], "")
 
 
 @pytest.fixture
@@ -196,7 +198,7 @@ async def test_a_page_token_tells_of_listed_matches_only(matches: Matches, viewe
         await made_by(matches, ada, access=access)
     wanted, token, tokens = Filter(viewer_id=viewer, player_id=ada.id), "", []
     while True:
-        page, token = await matches.page(wanted, 1, token)
+        page, token = await matches.queries.page(wanted, 1, token)
         if not token:
             break
         tokens.append((page[-1].id, base64.urlsafe_b64decode(token).decode()))
@@ -387,13 +389,13 @@ PLACE = "2026-01-02T03:04:05.678Z AAAAAAAAAAAAAAAAAAAAAA"
 )
 async def test_a_token_that_no_page_has_given_is_malformed(matches: Matches, token: str) -> None:
     with pytest.raises(Malformed):
-        await matches.page(Filter(), 10, token)
+        await matches.queries.page(Filter(), 10, token)
 
 
 async def test_a_token_of_another_list_only_names_a_place(matches: Matches) -> None:
     ada = person()
     await made_by(matches, ada)
-    assert await matches.page(of(ada), 10, encoded(PLACE)) == ([], "")
+    assert await matches.queries.page(of(ada), 10, encoded(PLACE)) == ([], "")
 
 
 # Making the lists again. It clears all of them, so each test has a Redis of its own.
@@ -507,6 +509,7 @@ async def test_the_command_tells_how_many_it_listed(
         assert await lists(own_redis) == before
 
 
+@pytest.mark.service
 async def test_the_command_needs_to_know_where() -> None:
     told = await command({})
     assert told.returncode == 1

@@ -47,10 +47,10 @@ class Played:
 
     async def time_out(self, late: timedelta = timedelta()) -> None:
         self.now += timedelta(days=1) + late
-        await self.matches.on_time(await self.table.match())
+        await self.matches.apply_deadlines(await self.table.match())
 
     async def replay(self) -> Json:
-        match, seat, pasts = await self.matches.replay(self.table.match_id, Caller())
+        match, seat, pasts = await self.matches.queries.replay(self.table.match_id, Caller())
         message = pb.Replay(
             match=encode.match(match, seat),
             entropy=[place.entropy for place in match.seats],
@@ -127,9 +127,9 @@ DAY = timedelta(days=1)
 FORFEITS: dict[str, tuple[Tamper, str]] = {
     "too early": (
         at(4, stamp(HOUR + DAY - timedelta(milliseconds=1))),
-        "Version 4: the deadline of seat 1 was still to come",
+        "Version 4: the deadline of seat 1 had not passed",
     ),
-    "another seat": (both(put("log.3.seat", 0), rehash), "Version 4: seat 0 was not late"),
+    "another seat": (both(put("log.3.seat", 0), rehash), "Version 4: seat 0 was not overdue"),
     "a resignation after the deadline": (
         both(put("log.3.kind", "resigned"), rehash),
         "Version 4: the deadline had passed",
@@ -138,10 +138,10 @@ FORFEITS: dict[str, tuple[Tamper, str]] = {
         both(at(3, stamp(DAY)), put("log.2.time", stamp(DAY)), rehash),
         "Version 3: the deadline had passed",
     ),
-    "a slower clock": (put("match.clock.perMove", "90001s"), "Version 4: .* still to come"),
+    "a slower clock": (put("match.clock.perMove", "90001s"), "Version 4: .* had not passed"),
     "no clock": (put("match.clock", None), "Version 4: a match without a clock"),
     "a clock that goes on": (put("match.clock.onTimeout", "random"), "outcome is"),
-    "no such clock": (put("match.clock.bank", "5s"), "clock: A clock has either"),
+    "no such clock": (put("match.clock.bank", "5s"), "clock: clock must have either"),
     "a deadline": (put("match.clock.deadline", stamp(HOUR)), "clock.deadline is"),
     "banks": (put("match.clock.banks", ["1s", "1s"]), "clock.banks is"),
     "before the start": (
@@ -150,15 +150,15 @@ FORFEITS: dict[str, tuple[Tamper, str]] = {
     ),
 }
 WENT_ON: dict[str, tuple[Tamper, str]] = {
-    "no random move": (without(5), "Version 5: seat 1 was late"),
+    "no random move": (without(5), "Version 5: seat 1 was overdue"),
     "a later random move": (
         both(put("log.4.time", stamp(timedelta(hours=26))), rehash),
-        "Version 5: seat 1 was late",
+        "Version 5: seat 1 was overdue",
     ),
-    "the other one's move": (both(put("log.4.seat", 0), rehash), "Version 5: seat 1 was late"),
+    "the other one's move": (both(put("log.4.seat", 0), rehash), "Version 5: seat 1 was overdue"),
     "a second time-out": (
         both(put("log.4.kind", "timeout"), put("log.4.move", None), rehash),
-        "Version 5: seat 1 was late",
+        "Version 5: seat 1 was overdue",
     ),
     "no time-out": (without(4), "Version 4: the deadline had passed"),
     "one that forfeits": (put("match.clock.onTimeout", "forfeit"), "Version 5: The match has end"),

@@ -20,7 +20,7 @@ from engine.domain.registry import GAMES
 from engine.games.lost_cities import rules, types
 from engine.games.proto_json import as_json
 from engine.rpc import encode
-from engine.service.queries import Replay
+from engine.service.queries import MatchVersion
 from engine.verify import verify
 from engine.verify.__main__ import main
 from engine.verify.errors import NotAReplay, Refuted
@@ -98,11 +98,11 @@ class Table:
         )
         return public(as_json(message))
 
-    def _past(self) -> Iterator[Replay]:
+    def _past(self) -> Iterator[MatchVersion]:
         prev = fairness.GENESIS
         versions = reducer.replay(self.match, self.log, seeded_chance)
         for entry, match in zip(self.log, versions, strict=True):
-            yield Replay(match, entry, prev)
+            yield MatchVersion(match, entry, prev)
             prev = match.log_head
 
 
@@ -324,13 +324,13 @@ TAMPERED: dict[str, tuple[Tamper, str]] = {
     "the first prev": (put("log.0.prev", OTHER), "Version 1: prev is not"),
     "one more member of an entry": (put("log.2.note", "!"), "Version 3: hash is not"),
     "logHead": (put("match.fairness.logHead", OTHER), "logHead is not"),
-    "an entry less": (lambda it: it["log"].pop(3), "The log has version 5 where 4 is due"),
+    "an entry less": (lambda it: it["log"].pop(3), "The log has version 5 where 4 is expected"),
     "the last entry less": (lambda it: it["log"].pop(), "match.version is 8, but .* ends at 7"),
     "an entry twice": (
         lambda it: it["log"].insert(3, it["log"][3]),
-        "The log has version 4 where 5 is due",
+        "The log has version 4 where 5 is expected",
     ),
-    "entries in another order": (swap(3, 4), "The log has version 5 where 4 is due"),
+    "entries in another order": (swap(3, 4), "The log has version 5 where 4 is expected"),
     "entries in another order, renumbered": (
         both(swap(2, 3), renumber),
         "Version 3: its? (seat|time)|Version 3: seat . cannot play .*to move was seat",
@@ -374,9 +374,15 @@ TAMPERED: dict[str, tuple[Tamper, str]] = {
     ),
     "a seat that is not there": (both(put("log.2.seat", 2), rehash), "Version 3: .*no seat 2"),
     "a negative seat": (both(put("log.2.seat", -1), rehash), "Version 3: there is no seat -1"),
-    "a creator elsewhere": (both(put("log.0.seat", 1), rehash), "Version 1: who creates"),
-    "two creations": (both(put("log.1.kind", "created"), rehash), "Version 2: a log begins with"),
-    "no creation": (both(put("log.0.kind", "joined"), rehash), "Version 1: a log begins with"),
+    "a creator elsewhere": (both(put("log.0.seat", 1), rehash), "Version 1: the creator"),
+    "two creations": (
+        both(put("log.1.kind", "created"), rehash),
+        "Version 2: the first entry, and no other",
+    ),
+    "no creation": (
+        both(put("log.0.kind", "joined"), rehash),
+        "Version 1: the first entry, and no other",
+    ),
     "one seat taken twice": (both(put("log.1.seat", 0), rehash), "Version 2: seat 0 was taken"),
     "a start after the start": (
         both(put("log.2.kind", "started"), put("log.2.move", None), rehash),
@@ -399,7 +405,7 @@ TAMPERED: dict[str, tuple[Tamper, str]] = {
         both(put("log.4.time", "2026-03-01T12:00:00.000Z"), rehash),
         "Version 5: its time is before",
     ),
-    "an option": (put("options.rounds", 3), "options and match.options are not the same"),
+    "an option": (put("options.rounds", 3), "options and match.options differ"),
     "an option no match can have": (put("options.rounds", 12), "options: rounds must be"),
     "an option that is none": (put("options.speed", 1), "options: .*cannot be read"),
     "the colours, in both": (
@@ -428,7 +434,7 @@ TAMPERED: dict[str, tuple[Tamper, str]] = {
     "a card in the hand": (put("match.state.hand.0", "R?"), r"state.hand\[0\] is \"R\?\", the "),
     "the eyes": (put("match.yourSeat", None), "state.hand has 8 items, the recomputed match has 0"),
     "the other's eyes": (put("match.yourSeat", 1), r"state.hand\[.\] is "),
-    "no eyes at all": (put("match.yourSeat", 2), "yourSeat is 2, but nobody sits there"),
+    "no eyes at all": (put("match.yourSeat", 2), "yourSeat is 2, but that is not a taken seat"),
     "a bool for a number": (
         put("match.state.sides.0.total", False),
         r"state.sides\[0\].total is false, the recomputed match says 0",
@@ -518,7 +524,7 @@ def test_only_the_creator_starts_and_only_a_full_table() -> None:
 def test_only_who_sits_there_leaves_and_the_creator_aborts() -> None:
     replay = HONEST["aborted in company"](16).replay()
     for kind, seat, complaint in [
-        ("left", 0, "without its creator, a match is aborted"),
+        ("left", 0, "a match whose creator leaves is aborted"),
         ("aborted", 1, "a match is aborted when its creator"),
     ]:
         replay["log"][2] |= {"kind": kind, "seat": seat}
@@ -527,7 +533,7 @@ def test_only_who_sits_there_leaves_and_the_creator_aborts() -> None:
             verify(replay)
     replay["log"][1] |= {"kind": "left"}
     rehash(replay)
-    with pytest.raises(Refuted, match=r"^Version 2: nobody sat at seat 1"):
+    with pytest.raises(Refuted, match=r"^Version 2: seat 1 was free"):
         verify(replay)
 
 
@@ -547,7 +553,7 @@ def test_an_operator_aborts_what_goes_on_and_says_why() -> None:
     wrong: list[tuple[int, Json, str]] = [
         (-1, {"note": ""}, "The match has begun"),
         (-1, {"note": "why", "seat": 1}, "a match is aborted when its creator"),
-        (-2, {"note": "why"}, "only who aborts a match has to say why"),
+        (-2, {"note": "why"}, "only an entry of kind aborted has a note"),
     ]
     for at, entry, complaint in wrong:
         with pytest.raises(Refuted, match=complaint):
@@ -621,6 +627,7 @@ def refused(replay: Json) -> bool:
     return False
 
 
+@pytest.mark.service
 def test_every_single_value_of_a_replay_counts() -> None:
     """Nothing can be changed unnoticed, and nothing that is changed breaks the verifier."""
     honest = HONEST["three rounds of purple"](18).replay(1)
@@ -633,6 +640,7 @@ def test_every_single_value_of_a_replay_counts() -> None:
         assert refused(replay), path
 
 
+@pytest.mark.service
 def test_an_entry_hashed_anew_with_any_value_breaks_nothing() -> None:
     honest = tampered_with()
     for path, value in leaves("", honest["log"]):
@@ -648,7 +656,7 @@ def test_an_entry_hashed_anew_with_any_value_breaks_nothing() -> None:
     [
         (b"", "it is not JSON"),
         (b"\xff\xfe\xfa", "it is not JSON"),
-        (b'{"log": NaN}', "NaN is no number"),
+        (b'{"log": NaN}', "NaN is not a number"),
         (b'{"log": 1, "log": 2}', "an object names a member twice"),
         (b'{"log": "\\ud800"}', "it is not JSON"),
         (b"[" * 100_000, "maximum recursion depth"),
@@ -689,7 +697,7 @@ def test_a_file_that_is_no_replay_is_told_so(
         ("match.fairness.serverSeed", None, "match.fairness.serverSeed: Input should be"),
         ("match.game", "chess", 'match.game: this verifier does not know "chess"'),
         ("match.rulesVersion", 2, "match.rulesVersion: 2 is not 1, the version of the rules"),
-        ("match.seats", [], "match.seats: Lost Cities is not played by 0"),
+        ("match.seats", [], "match.seats: 0 seats are not possible in Lost Cities"),
     ],
 )
 def test_what_is_not_in_the_shape_of_a_replay_is_named(
@@ -708,6 +716,7 @@ def test_members_that_nobody_knows_are_ignored() -> None:
     assert verify(replay)[-1] == "verified"
 
 
+@pytest.mark.service
 def test_the_command_answers_by_its_exit_code(tmp_path: Path) -> None:
     replay = tampered_with()
     replay["match"]["seats"][0]["player"]["displayName"] = "Ж\x1b[2J\u202e"

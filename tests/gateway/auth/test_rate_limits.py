@@ -5,23 +5,24 @@ import hashlib
 import re
 import secrets
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from importlib.resources import files
-from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import httpx
 import pytest
-from gateway.auth.rate_limits import LIMITS, Allowance, Bucket, Limit, Table, network_of
+from gateway import context
+from gateway.auth.limit_table import Allowance, Bucket, Limit, Table
+from gateway.auth.rate_limits import Charge
 from gateway.config import Settings
+from gateway.errors import Problem
 from pydantic import ValidationError
 from redis import Redis as SyncRedis
 from redis.asyncio import Redis
-from starlette.requests import HTTPConnection
+from redis.exceptions import RedisError
 
 from tests.e2e.test_order_of_refusals import COMMON, MATCH, Ask, check
 from tests.e2e.test_outage import Outage, paused, stopped
@@ -38,7 +39,7 @@ from tests.support.requests import (
     problem,
     with_token,
 )
-from tests.support.waiting import until
+from tests.support.waiting import Stopwatch, until
 from tools.redis_server import DURABLE, RedisServer
 
 BUCKETS: tuple[Bucket, ...] = get_args(Bucket)
@@ -249,25 +250,6 @@ def test_all_gateways_count_together_and_exactly(limited: Live, redis_url: str) 
 # --- where a request comes from
 
 
-@pytest.mark.parametrize(
-    ("host", "network"),
-    [
-        ("192.0.2.7", "192.0.2.7"),
-        ("::ffff:192.0.2.7", "192.0.2.7"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
-        ("fe80::1%eth0", "fe80::"),
-        ("x" * 300, "nowhere"),
-        ("", "nowhere"),
-    ],
-)
-def test_who_counts_as_one_address(host: str, network: str) -> None:
-    assert network_of(HTTPConnection({"type": "http", "client": (host, 1)})) == network
-
-
-def test_who_has_no_address_has_that_of_all_who_have_none() -> None:
-    assert network_of(HTTPConnection({"type": "websocket", "client": None})) == "nowhere"
-
-
 def test_nobody_chooses_an_address(redis_url: str) -> None:
     """X-Forwarded-For is worth nothing from who is no proxy."""
     table = {**SMALL, "reads": Allowance(TOKEN, Limit(SLOW, 1_000_000))}
@@ -332,11 +314,10 @@ def test_a_refusal_changes_nothing_and_can_be_repeated(redis_url: str) -> None:
         ok(ann.post("/v1/matches", NEW_MATCH.body), 201)
         once = {"Idempotency-Key": "again"}
         refusal = ann.post("/v1/matches", NEW_MATCH.body, once)
-        started = time.monotonic()
         assert (refusal.status_code, refusal.headers["Retry-After"]) == (429, "1")
         assert len(ok(ann.get("/v1/matches", player="me"))["matches"]) == 1
-        until(lambda: made(ann.post("/v1/matches", NEW_MATCH.body, once)))
-        sys.stdout.write(f"again after {time.monotonic() - started:.2f} s\n")
+        seconds = until(lambda: made(ann.post("/v1/matches", NEW_MATCH.body, once)))
+        sys.stdout.write(f"again after {seconds:.2f} s\n")
         assert len(ok(ann.get("/v1/matches", player="me"))["matches"]) == 2
 
 
@@ -369,7 +350,7 @@ def test_it_tells_nothing_of_what_there_is(limited: Live) -> None:
     assert len({re.sub(rb'(?<="retryAfter":)\d+', b"", answer.content) for answer in told}) == 1
 
 
-# --- the switch, and the table
+# --- the switch
 
 
 def test_it_can_be_switched_off(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -383,26 +364,62 @@ def test_it_can_be_switched_off(live: Live, monkeypatch: pytest.MonkeyPatch) -> 
     assert Settings(engine_target="x", redis_url="redis://x").rate_limits is False
 
 
-def test_the_docs_show_the_table() -> None:
-    page = (Path(__file__).parents[3] / "docs/limits.md").read_text()
-    rows = re.findall(r"^\| `(\w+)` \|.*\| (.*) \| (.*) \|$", page, re.MULTILINE)
-    assert rows == [
-        (bucket, shown(allowance.token), shown(allowance.address))
-        for bucket, allowance in LIMITS.items()
+# --- what is reported, without Redis
+
+SPENT = Limit(50, 200)
+
+
+def charge(wanted: int = 1) -> Charge:
+    """For an address and a token."""
+    return Charge(
+        "moves", [("address", "192.0.2.7", Limit(500, 2000)), ("token", "ab", SPENT)], wanted
+    )
+
+
+def test_a_charge_is_a_call_of_the_script_for_each_subject() -> None:
+    assert charge(7).calls == [
+        (["limit:{192.0.2.7}:moves"], [2_000, 2000, 7]),
+        (["limit:{ab}:moves"], [20_000, 200, 7]),
     ]
+    assert Charge("reads").calls == []
 
 
-def shown(limit: Limit) -> str:
-    return f"{limit.rate}/s, burst {limit.burst}"
+@pytest.mark.parametrize(
+    ("replies", "headers"),
+    [
+        ([[1, 9, 1], [1, 8, 1]], '"moves";r=8;t=1'),
+        ([[1, 8, 1], [1, 9, 1]], '"moves-address";r=8;t=1'),
+        ([[1, 9, 1], [1, 9, 2_000_001]], '"moves";r=9;t=3'),
+        ([[1, 9, 2_000_001], [1, 9, 1]], '"moves-address";r=9;t=3'),
+        ([RedisError(), [1, 9, 1]], '"moves";r=9;t=1'),
+        ([[1, 9, 1_000_000], RedisError()], '"moves-address";r=9;t=1'),
+    ],
+)
+def test_the_scarcest_bucket_is_reported(replies: list[Any], headers: str) -> None:
+    charge().check(replies)
+    assert (context.rate_limit.get() or {})["RateLimit"] == headers
 
 
-@pytest.mark.parametrize("allowance", LIMITS.values(), ids=LIMITS)
-def test_an_address_may_ask_for_more_than_a_token(allowance: Allowance) -> None:
-    for limit in (allowance.token, allowance.address):
-        assert limit.every_us * limit.rate == 1_000_000, "or r and t are not exact"
-        assert limit.burst == limit.window_s * limit.rate, "or q and w are not the rate"
-    assert allowance.address.rate > allowance.token.rate
-    assert allowance.address.burst > allowance.token.burst
+def test_an_empty_bucket_refuses_even_if_the_other_has_fewer_left() -> None:
+    with pytest.raises(Problem) as raised:
+        charge().check([[1, 0, 1], [0, 0, 1_500_000]])
+    refusal = raised.value
+    assert (refusal.code, refusal.headers) == ("rate_limited", {"Retry-After": "2"})
+    assert refusal.detail == "Too many moves from this token."
+    assert refusal.extras == {
+        "bucket": "moves",
+        "per": "token",
+        "limit": 200,
+        "window": 4,
+        "retryAfter": 2,
+    }
+
+
+def test_if_no_bucket_answers_nothing_is_limited_or_reported() -> None:
+    context.rate_limit.set(None)
+    charge().check([RedisError(), RedisError()])
+    Charge("reads").check([])
+    assert context.rate_limit.get() is None
 
 
 # --- in Redis
@@ -553,9 +570,9 @@ def written(server: RedisServer) -> int:
 
 
 def in_time(caller: Guest, route: Route) -> httpx.Response:
-    started = time.monotonic()
+    watch = Stopwatch()
     answer = ask(caller, route)
-    assert time.monotonic() - started < PATIENCE_S
+    assert not watch.exceeds(PATIENCE_S)
     return answer
 
 

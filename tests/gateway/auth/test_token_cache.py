@@ -131,8 +131,7 @@ def test_what_nobody_has_heard_of_is_not_believed_for_long(
         until(lambda: known_by(own_redis, one, phone))
         take_away()
         # It is not believed for longer by being used.
-        took = until(lambda: refused(phone), 4.0)
-        assert took < 1.0 + HEARD_S
+        until(lambda: refused(phone), 1.0 + HEARD_S)
 
 
 def test_it_is_five_seconds_that_a_token_is_believed() -> None:
@@ -186,10 +185,10 @@ class Gateway:
 
     def __init__(self, size: int = SIZE) -> None:
         self.tokens: TokenCache[str] = TokenCache(size, Metrics())
-        self.tokens.hear(None)
+        self.tokens.on_revocation(None)
 
     def look_up(self, value: str, player_id: str = "ann") -> None:
-        self.tokens.learning()(value, player_id, f"{player_id} {value}")
+        self.tokens.begin_lookup()(value, player_id, f"{player_id} {value}")
 
 
 def fresh() -> str:
@@ -208,8 +207,8 @@ def test_what_was_looked_up_is_known() -> None:
 def test_a_revocation_during_a_lookup_is_not_forgotten(heard: str | None) -> None:
     """Whoever it is about: what was looked up before it may be what was revoked."""
     gateway, token = Gateway(), fresh()
-    learn = gateway.tokens.learning()
-    gateway.tokens.hear(heard)
+    learn = gateway.tokens.begin_lookup()
+    gateway.tokens.on_revocation(heard)
     learn(token, "ann", "found")
     assert gateway.tokens.get(token) is None
     gateway.look_up(token)
@@ -218,7 +217,7 @@ def test_a_revocation_during_a_lookup_is_not_forgotten(heard: str | None) -> Non
 
 def test_a_revocation_of_its_own_is_not_forgotten_either() -> None:
     gateway, token = Gateway(), fresh()
-    learn = gateway.tokens.learning()
+    learn = gateway.tokens.begin_lookup()
     gateway.tokens.forget("ann")
     learn(token, "ann", "found")
     assert gateway.tokens.get(token) is None
@@ -226,7 +225,7 @@ def test_a_revocation_of_its_own_is_not_forgotten_either() -> None:
 
 def test_nothing_is_known_before_anybody_listens() -> None:
     tokens: TokenCache[str] = TokenCache(SIZE, Metrics())
-    tokens.learning()("token", "ann", "found")
+    tokens.begin_lookup()("token", "ann", "found")
     assert tokens.get("token") is None
 
 
@@ -237,7 +236,7 @@ def test_who_is_named_is_forgotten_and_without_a_name_everybody(
     gateway, tokens = Gateway(), [fresh() for _ in range(3)]
     for token, player_id in zip(tokens, ("ann", "ann", "bob"), strict=True):
         gateway.look_up(token, player_id)
-    gateway.tokens.hear(heard)
+    gateway.tokens.on_revocation(heard)
     assert [gateway.tokens.get(token) is not None for token in tokens] == known
 
 

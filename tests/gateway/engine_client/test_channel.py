@@ -18,35 +18,35 @@ from croupier.v1 import engine_service_pb2 as pb
 from engine.rpc import move_stream as engine_lines
 from engine.rpc.server import Server
 from engine.service.matches import Matches
-from engine.store.connection import connect
 from engine.store.matches import MatchStore
 from engine.store.types import Ttl
 from gateway.engine_client import channel
 from gateway.engine_client.client import EngineClient
 from gateway.errors import Problem
 from grpc_health.v1 import health_pb2, health_pb2_grpc
+from redislink.client import connect
 
 from tests.gateway.engine_client.test_move_stream import wish
 from tests.support.certificates import NAMES, Mounted, mounted
 from tests.support.matches import Table, full_table
 from tests.support.waiting import happens
 
-pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("one_loop")]
+pytestmark = [pytest.mark.full, pytest.mark.anyio, pytest.mark.usefixtures("one_loop")]
 
 PATIENT_S = 20.0
 TTL = Ttl(finished=1_000_000, abandoned=2_000_000)
 TABLES = 8
 ENOUGH = 60
 """Moves before something happens, and after it."""
-LINE_S = engine_lines.AGE_S + engine_lines.PARTING_S
+LINE_S = engine_lines.MAX_AGE_S + engine_lines.CLOSING_S
 """The longest that a line lasts, if it is not changed for these tests."""
 
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Files are looked at often, and lines end early."""
-    monkeypatch.setattr(channel, "LOOK_S", 0.02)
-    monkeypatch.setattr(engine_lines, "AGE_S", 1.0)
+    monkeypatch.setattr(channel, "POLL_S", 0.02)
+    monkeypatch.setattr(engine_lines, "MAX_AGE_S", 1.0)
 
 
 @pytest.fixture
@@ -208,7 +208,7 @@ async def until_moved_over() -> None:
 
 
 async def channel_before_is_open() -> bool:
-    return any(task.get_name() == channel.BEFORE for task in asyncio.all_tasks())
+    return any(task.get_name() == channel.RETIRING for task in asyncio.all_tasks())
 
 
 async def channel_before_is_closed() -> bool:
@@ -216,7 +216,7 @@ async def channel_before_is_closed() -> bool:
 
 
 async def test_a_channel_is_kept_for_as_long_as_a_line_may_last() -> None:
-    assert channel.LEAVE_S > LINE_S
+    assert channel.GRACE_S > LINE_S
 
 
 async def test_files_that_make_no_sense_change_nothing(

@@ -12,7 +12,7 @@ from gateway.engine_client.client import EngineClient
 from tests.gateway.engine_client.test_move_stream import PATIENT_S, engine
 from tests.support.waiting import happens
 
-SOON_S = 10.0
+SOON_S = 60.0
 """A third of how long gRPC by itself would wait before it asks for a name again."""
 NOBODY = "127.0.0.9"
 ADDRESS_RECORD = b"\0\1"

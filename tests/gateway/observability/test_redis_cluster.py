@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gateway.auth.rate_limits import LIMITS
+from gateway.auth.limit_table import LIMITS
 from gateway.observability.metrics import Metrics
-from gateway.observability.redis_client import seen
+from gateway.observability.redis_client import RedisObserver
 from redislink.client import connect
 from redislink.commands import run
 
@@ -15,6 +15,8 @@ from tests.gateway.observability.test_requests import value
 from tests.redis.servers import One
 from tests.support.live import Live
 from tests.support.players import Client, ok, register
+
+pytestmark = pytest.mark.full
 
 PATIENCE_S = 10.0
 
@@ -48,7 +50,7 @@ def counted(player: Client) -> str:
 @pytest.mark.anyio
 async def test_a_cluster_is_timed_by_command(one: One) -> None:
     metrics = Metrics()
-    async with seen(connect(one.url, PATIENCE_S), metrics) as client:
+    async with connect(one.url, PATIENCE_S, observer=RedisObserver(metrics)) as client:
         fields: Any = ("HMGET", "{x}:hash", "field")
         await run(client, [fields])
         await run(client, [fields, ("EVAL", "return 1", 1, "x")])

@@ -5,11 +5,12 @@ import asyncio
 import pytest
 from gateway.app import NOUNS
 from gateway.observability.metrics import Metrics
-from gateway.observability.redis_client import seen
+from gateway.observability.redis_client import RedisObserver
 from gateway.observability.requests import RequestObserver, route_of
 from gateway.streaming.event_stream import EventStreams
 from redis.asyncio import Redis
 from redis.exceptions import RedisError, ResponseError
+from redislink.client import connect
 
 from tests.support.live import Live
 from tests.support.players import Client
@@ -17,6 +18,7 @@ from tests.support.players import Client
 pytestmark = pytest.mark.anyio
 
 AWAY = "redis://127.0.0.1:1"
+PATIENCE_S = 10.0
 
 
 @pytest.fixture
@@ -69,7 +71,7 @@ def test_who_leaves_unanswered_is_counted_too(metrics: Metrics) -> None:
 
 async def test_streams_are_counted_while_they_are_open(metrics: Metrics) -> None:
     streams = EventStreams(metrics)
-    with streams.inbox("sse"), streams.inbox("sse"), streams.inbox("socket"):
+    with streams.queue("sse"), streams.queue("sse"), streams.queue("socket"):
         assert value(metrics, "streams", kind="sse") == 2
         assert value(metrics, "streams", kind="socket") == 1
     assert value(metrics, "streams", kind="sse") == 0
@@ -77,7 +79,7 @@ async def test_streams_are_counted_while_they_are_open(metrics: Metrics) -> None
 
 async def test_redis_is_timed_by_command(redis_url: str, metrics: Metrics) -> None:
     """Also those that are sent together; and what is refused is an answer."""
-    async with seen(Redis.from_url(redis_url), metrics) as client:
+    async with connect(redis_url, PATIENCE_S, observer=RedisObserver(metrics)) as client:
         await client.ping()
         await asked_together(client)
         with pytest.raises(ResponseError):
@@ -87,8 +89,9 @@ async def test_redis_is_timed_by_command(redis_url: str, metrics: Metrics) -> No
         assert value(metrics, "store_failures_total", operation=operation) == 0
 
 
+@pytest.mark.service
 async def test_a_redis_that_is_away_is_counted(metrics: Metrics) -> None:
-    async with seen(Redis.from_url(AWAY), metrics) as client:
+    async with connect(AWAY, PATIENCE_S, observer=RedisObserver(metrics)) as client:
         with pytest.raises(RedisError):
             await client.ping()
         with pytest.raises(RedisError):
@@ -97,10 +100,11 @@ async def test_a_redis_that_is_away_is_counted(metrics: Metrics) -> None:
         assert value(metrics, "store_failures_total", operation=operation) == 1
 
 
+@pytest.mark.service
 async def test_an_outage_of_redis_is_told_once_and_why(
     metrics: Metrics, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with seen(Redis.from_url(AWAY), metrics) as client:
+    async with connect(AWAY, PATIENCE_S, observer=RedisObserver(metrics)) as client:
         for _ in range(3):
             with pytest.raises(RedisError):
                 await client.ping()

@@ -1,7 +1,6 @@
-"""What is documented is so: every route, example, status and answer; also without the internet."""
+"""What is documented happens: every example, status and answer; also without the internet."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urljoin
@@ -11,24 +10,21 @@ import pytest
 import schemathesis
 from engine.domain.registry import GAMES
 from hypothesis import HealthCheck, Phase, given, settings
-from jsonschema import Draft202012Validator
-from referencing import Registry, Resource
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     response_schema_conformance,
     status_code_conformance,
 )
-from schemathesis.specs.openapi.definitions import OPENAPI_31
 
 from tests.support.live import Live
+from tests.support.openapi import OPERATION, documented, examples, validator
 from tests.support.players import Client, Json, key, ok
 from tests.support.requests import (
     BATCH,
     JSON,
     NOBODY,
     ROUTES,
-    STREAMS,
     Route,
     matched_ticket,
     newcomer,
@@ -40,33 +36,13 @@ from tests.support.requests import (
     with_token,
 )
 
-OPERATION = [
-    Route("GET", path)
-    for path in (
-        "/healthz",
-        "/readyz",
-        "/openapi.json",
-        "/docs",
-        "/problems/{code}",
-        "/v1/socket",
-    )
-]
 ELSEWHERE = {
-    "429": "test_limits asks for too much",
-    "503": "test_outage takes engine and store away",
-    "404 /problems/{code}": "test_refusals",
-    "101 /v1/socket": "test_socket",
+    "429": "auth/test_rate_limits asks for too much",
+    "503": "e2e/test_outage takes engine and store away",
+    "404 /problems/{code}": "test_errors",
+    "101 /v1/socket": "websocket/test_connection",
 }
 """Documented statuses that are not provoked here, and where they are."""
-PARAMETER = {
-    "{match}": "{match_id}",
-    "{player}": "{player_id}",
-    "{token}": "{token_id}",
-    "{ticket}": "{ticket_id}",
-    "/lost-cities": "/{game}",
-}
-
-
 EXAMPLES = settings(
     max_examples=8,
     deadline=None,
@@ -88,97 +64,7 @@ def document(live: Live) -> Json:
     return ok(Client(live.url).get("/openapi.json"))
 
 
-def documented(route: Route) -> str:
-    """The route's path as the document has it."""
-    path = route.path
-    for ours, theirs in PARAMETER.items():
-        path = path.replace(ours, theirs)
-    return path
-
-
-def operations(document: Json) -> Iterator[tuple[str, str, Json]]:
-    for path, methods in document["paths"].items():
-        for method, operation in methods.items():
-            yield method.upper(), path, operation
-
-
-def references(part: Any) -> Iterator[str]:
-    if isinstance(part, dict):
-        if isinstance(part.get("$ref"), str):
-            yield part["$ref"]
-        for value in part.values():
-            yield from references(value)
-    if isinstance(part, list):
-        for value in part:
-            yield from references(value)
-
-
-def validator(document: Json, schema: Json) -> Any:
-    """Of a schema in the document, whose references lead into the document."""
-    resource: Resource[Any] = Resource.opaque(document)
-    registry: Registry[Any] = Registry().with_resource("doc:", resource)
-    absolute = {"$ref": "doc:" + schema["$ref"]} if "$ref" in schema else schema
-    return Draft202012Validator(absolute, registry=registry)
-
-
-def test_the_document_is_openapi_3_1(document: Json) -> None:
-    assert document["openapi"].startswith("3.1.")
-    Draft202012Validator(OPENAPI_31).validate(document)
-    assert re.fullmatch(r"\S+", document["info"]["version"])
-
-
-def test_every_schema_is_json_schema(document: Json) -> None:
-    for schema in document["components"]["schemas"].values():
-        Draft202012Validator.check_schema(schema)
-
-
-def test_every_reference_leads_somewhere(document: Json) -> None:
-    found = set(references(document))
-    assert found
-    for reference in found:
-        here: Any = document
-        for step in reference.removeprefix("#/").split("/"):
-            here = here[step]
-
-
-def test_every_route_is_documented(document: Json) -> None:
-    ours = {(route.method, documented(route)) for route in [*ROUTES, *STREAMS, *OPERATION]}
-    assert {(method, path) for method, path, _ in operations(document)} == ours
-
-
-def test_every_operation_has_a_name_of_its_own_and_is_explained(document: Json) -> None:
-    names = [operation["operationId"] for _, _, operation in operations(document)]
-    assert len(set(names)) == len(names)
-    for _, path, operation in operations(document):
-        assert operation["description"], path
-        assert operation["tags"], path
-        assert all(each["description"] for each in operation["responses"].values()), path
-        for parameter in operation.get("parameters", []):
-            assert parameter["schema"], path
-
-
-def test_a_token_is_the_only_way_in(document: Json) -> None:
-    schemes = document["components"]["securitySchemes"]
-    assert schemes == {"token": {"type": "http", "scheme": "bearer"}}
-
-
 # --- examples
-
-
-def examples(document: Json) -> Iterator[tuple[str, str, Json, Json]]:
-    for _, path, operation in operations(document):
-        if body := operation.get("requestBody"):
-            content = body["content"]["application/json"]
-            for name, example in content["examples"].items():
-                yield path, name, content["schema"], example["value"]
-
-
-def test_every_body_has_an_example_that_is_as_its_schema_says(document: Json) -> None:
-    found = list(examples(document))
-    posts = {path for method, path, _ in operations(document) if method == "POST"}
-    assert {path for path, *_ in found} == posts
-    for _, _, schema, example in found:
-        validator(document, schema).validate(example)
 
 
 def test_every_example_is_accepted(live: Live, document: Json) -> None:
@@ -325,19 +211,6 @@ def test_every_status_that_is_documented_occurs_as_it_is(
             validator(document, content[kind]["schema"]).validate(answer.json())
         if int(status) >= 400:
             assert f"`{problem(answer)['code']}`" in response["description"]
-
-
-@pytest.mark.parametrize("route", [*ROUTES, *OPERATION], ids=str)
-def test_every_route_documents_what_it_must(document: Json, route: Route) -> None:
-    """A token can be wrong everywhere under /v1; a body too large, of another kind or malformed."""
-    responses = set(document["paths"][documented(route)][route.method.lower()]["responses"])
-    if route not in OPERATION:
-        assert {"401", "403", "429", "503"} <= responses
-    if route.method == "POST":
-        assert {"400", "413", "415"} <= responses
-    if "{match}" in route.path:
-        assert "404" in responses
-    assert len({status for status in responses if status.startswith(("1", "2"))}) == 1
 
 
 # --- offline

@@ -1,7 +1,6 @@
 """Accounts and tokens."""
 
 import json
-import unicodedata
 
 import pytest
 from redis.asyncio import Redis
@@ -63,22 +62,8 @@ def test_nobody_has_an_unknown_id(live: Live, player: str) -> None:
     refused(Client(live.url).get(f"/v1/players/{player}"), 404, "not_found")
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "A",
-        "a" * 40,
-        E_ACUTE * 40,
-        "\u00c5ngstr\u00f6m",
-        "\U0001f0cf" * 40,
-        "\u4e2d\u6587",
-        "two words",
-        '"quoted" \\ & <b>',
-    ],
-)
-def test_a_name_of_up_to_40_characters_is_kept_in_nfc(live: Live, name: str) -> None:
-    ann = newcomer(live.url, name)
-    assert ann.player["displayName"] == unicodedata.normalize("NFC", name)
+def test_a_name_is_kept_in_nfc(live: Live) -> None:
+    assert newcomer(live.url, "A\u030angstro\u0308m").player["displayName"] == "\u00c5ngstr\u00f6m"
 
 
 def test_an_emoji_may_be_written_as_an_escaped_pair(live: Live) -> None:
@@ -87,51 +72,15 @@ def test_an_emoji_may_be_written_as_an_escaped_pair(live: Live) -> None:
     assert made["player"]["displayName"] == "\U0001f0cf"
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param("", id="empty"),
-        pytest.param("a" * 41, id="41"),
-        pytest.param("\U0001f0cf" * 41, id="41 emoji"),
-        pytest.param(E_ACUTE * 41, id="41 after NFC"),
-        pytest.param(QA * 21, id="42 only after NFC"),
-        pytest.param("a\nb", id="line feed"),
-        pytest.param("a\x00", id="NUL"),
-        pytest.param("\x7f", id="DEL"),
-        pytest.param("\x85", id="C1"),
-        pytest.param("\u200d", id="joiner"),
-        pytest.param("\u202eevil", id="right to left"),
-        pytest.param("\ufeff", id="byte order mark"),
-        pytest.param("so\u00adft", id="soft hyphen"),
-        pytest.param("\U000e0041", id="tag"),
-        pytest.param(7, id="number"),
-        pytest.param(None, id="null"),
-        pytest.param(["Ann"], id="list"),
-    ],
-)
-def test_other_names_are_malformed(live: Live, name: object) -> None:
-    body = {"displayName": name, "kind": "human"}
-    refused(Client(live.url).post("/v1/players", body), 400, "malformed")
-
-
-def test_half_a_surrogate_pair_is_no_character_of_a_name(live: Live) -> None:
-    body = rb'{"displayName": "a\ud83c", "kind": "human"}'
-    refused(post(Client(live.url), "/v1/players", body), 400, "malformed")
-
-
 @pytest.mark.parametrize("kind", ["human", "bot"])
 def test_people_and_bots_play(live: Live, kind: str) -> None:
     assert newcomer(live.url, kind=kind).player["kind"] == kind
 
 
-@pytest.mark.parametrize("kind", ["robot", "Human", "", None, 1, True])
-def test_other_kinds_are_malformed(live: Live, kind: object) -> None:
-    body = {"displayName": "Ann", "kind": kind}
-    refused(Client(live.url).post("/v1/players", body), 400, "malformed")
-
-
-@pytest.mark.parametrize("body", [{}, {"kind": "bot"}, {"displayName": "Ann"}])
-def test_a_player_has_both_a_name_and_a_kind(live: Live, body: Json) -> None:
+@pytest.mark.parametrize(
+    "body", [{"displayName": "a\u200db", "kind": "bot"}, {"displayName": "Ann", "kind": "robot"}]
+)
+def test_other_names_and_kinds_are_malformed(live: Live, body: Json) -> None:
     refused(Client(live.url).post("/v1/players", body), 400, "malformed")
 
 
@@ -158,20 +107,7 @@ def test_tokens_are_listed_without_secrets(live: Live) -> None:
         assert token[-43:] not in answer.text
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        {},
-        {"name": ""},
-        {"name": "a" * 41},
-        {"name": "a\tb"},
-        {"name": "phone", "scopes": []},
-        {"name": "phone", "scopes": ["admin"]},
-        {"name": "phone", "scopes": "play"},
-        {"name": "phone", "scopes": None},
-        {"name": "phone", "scope": ["play"]},
-    ],
-)
+@pytest.mark.parametrize("body", [{"name": ""}, {"name": "phone", "scopes": ["admin"]}])
 def test_a_token_has_a_name_and_known_scopes(live: Live, body: Json) -> None:
     refused(newcomer(live.url).post(TOKENS, body), 400, "malformed")
 

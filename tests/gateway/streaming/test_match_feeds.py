@@ -1,61 +1,314 @@
-"""What keeps streams whole when notices are lost, readers are slow, or many come and go."""
+"""The registry of match feeds: views that are shared, streams that begin anywhere, and no leaks."""
 
 import asyncio
 import json
 import os
 import random
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, asynccontextmanager, closing, contextmanager
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, ExitStack
 from typing import Any
 
 import pytest
 import redis as sync_redis
-from gateway import tasks
+from croupier.v1 import engine_service_pb2 as pb
+from gateway.auth.players import Player
+from gateway.errors import Problem
 from gateway.pubsub import Subscriber
-from gateway.streaming import event_stream, match_feeds, player_feed
-from gateway.streaming.event_queue import (
-    BUFFER_BYTES,
-    EventQueue,
-    StreamEvent,
-    goodbye,
-    stream_event,
-)
-from gateway.streaming.event_stream import EventStream, EventStreams
-from gateway.websocket import connection, subscriptions
-from starlette.types import Message
+from gateway.streaming import match_feeds, player_feed
+from gateway.streaming.event_queue import BUFFER_BYTES, EventQueue, StreamEvent
+from gateway.streaming.match_feed import MatchFeed
+from gateway.streaming.match_feeds import MatchFeeds
 
-from tests.gateway.streaming.test_event_stream import path, play_some, versions
 from tests.support.live import Live
-from tests.support.players import Client, refused, start_match
+from tests.support.memory_matches import (
+    ANN,
+    BOB,
+    CHANNEL,
+    EVE,
+    MATCH_ID,
+    MemoryMatch,
+)
+from tests.support.notifications import deaf, publish, unconnected_subscriber
+from tests.support.players import Client, Json, play_some, refused
+from tests.support.requests import newcomer, table
 from tests.support.socket_client import talking
-from tests.support.stream_reader import NDJSON, SSE, following
+from tests.support.stream_reader import (
+    NDJSON,
+    SSE,
+    Event,
+    Reader,
+    events_path,
+    following,
+    versions,
+)
 from tests.support.waiting import until
 
 SEED = 20261121
 LOST = 0.1
-"""The share of notices that never arrive."""
+"""The share of notifications that never arrive."""
+LONG_S = 100.0
 
 
-def test_lost_notices_lose_nothing(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+# --- by itself
+
+
+class Hall:
+    """The feeds of one match, and those that follow it."""
+
+    def __init__(self) -> None:
+        self.source = MemoryMatch()
+        self.subscriber = unconnected_subscriber()
+        self.feeds = MatchFeeds(self.source, self.subscriber)
+        self._stack = AsyncExitStack()
+
+    async def follow(
+        self, viewer: Player | None, after: int | None = None
+    ) -> tuple[EventQueue, list[StreamEvent]]:
+        """Return the reader's queue, and what its stream begins with."""
+        queue = EventQueue()
+        begin = await self._stack.enter_async_context(
+            self.feeds.follow(MATCH_ID, viewer, after, queue)
+        )
+        return queue, [event async for event in begin]
+
+    async def leave(self) -> None:
+        await self._stack.aclose()
+
+
+@pytest.mark.anyio
+async def test_spectators_share_one_feed_and_each_player_has_one() -> None:
+    hall = Hall()
+    viewers = [ANN, ANN, BOB, EVE, None, None]
+    queues = [(await hall.follow(viewer))[0] for viewer in viewers]
+    hall.source.reads.clear()
+    publish(hall.subscriber, CHANNEL, hall.source.change())
+    events = [await queue.get(LONG_S) for queue in queues]
+    assert [event.version for event in events if event] == [3] * len(viewers)
+    assert hall.source.reads == [2, 2, 2]
+    await hall.leave()
+
+
+@pytest.mark.anyio
+async def test_while_players_may_still_sit_down_strangers_have_feeds_of_their_own() -> None:
+    hall = Hall()
+    hall.source.settled = False
+    queues = [(await hall.follow(viewer))[0] for viewer in (EVE, None)]
+    hall.source.reads.clear()
+    publish(hall.subscriber, CHANNEL, hall.source.change())
+    for queue in queues:
+        assert await queue.get(LONG_S)
+    assert hall.source.reads == [2, 2]
+    await hall.leave()
+
+
+@pytest.mark.anyio
+async def test_a_stream_may_begin_with_a_version_that_a_shared_refresh_does_not_know_yet() -> None:
+    """The refresh under way was answered before that version was made."""
+    hall = Hall()
+    await hall.follow(ANN)
+    hall.source.change()
+    hall.source.answering.clear()
+    first = asyncio.create_task(hall.follow(ANN))
+    await hall.source.asked.acquire()
+    known = hall.source.change()
+    second = asyncio.create_task(hall.follow(ANN, after=known))
+    await asyncio.sleep(0)
+    hall.source.answering.set()
+    await first
+    assert (await second)[1] == []
+    await hall.leave()
+
+
+@pytest.mark.anyio
+async def test_a_stream_cannot_begin_after_a_version_that_is_to_come() -> None:
+    hall = Hall()
+    with pytest.raises(Problem, match=r"must be at most 2\.") as refusal:
+        await hall.follow(ANN, after=3)
+    assert refusal.value.code == "malformed"
+    assert not hall.feeds._feeds
+
+
+@pytest.mark.anyio
+async def test_a_feed_that_has_ended_is_not_used_again() -> None:
+    """Though readers of the old one are slow to leave."""
+    hall = Hall()
+    gone, _ = await hall.follow(ANN)
+    hall.source.match.version = 1
+    publish(hall.subscriber, CHANNEL, 3)
+    last = await gone.get(LONG_S)
+    assert last
+    assert json.loads(last.data)["reason"] == "version_mismatch"
+    _, begin = await hall.follow(ANN)
+    assert [event.version for event in begin] == [1]
+    await hall.leave()
+    assert not hall.feeds._feeds
+
+
+@pytest.mark.anyio
+async def test_a_sweep_makes_up_for_lost_notifications(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(match_feeds, "SWEEP_S", 0.001)
+    hall = Hall()
+    queue, _ = await hall.follow(ANN)
+    hall.feeds.start()
+    hall.source.change(pb.MATCH_STATUS_FINISHED)
+    events = [await queue.get(LONG_S) for _ in range(2)]
+    assert [event.event for event in events if event] == ["change", "finished"]
+    await hall.feeds.stop()
+    await hall.leave()
+
+
+@pytest.mark.anyio
+async def test_without_readers_no_feed_is_left() -> None:
+    hall = Hall()
+    for viewer in (ANN, ANN, None):
+        await hall.follow(viewer)
+    await hall.leave()
+    assert not hall.feeds._feeds
+    assert not hall.subscriber._listeners
+
+
+# --- the whole service
+
+
+def test_a_match_is_followed_from_its_making_to_its_end(live: Live) -> None:
+    """Each version once, in order, each as its viewer could see it then; then the end."""
+    ann, bob = newcomer(live.url, "Ann"), newcomer(live.url, "Bob")
+    match_id = str(ann.create(options={"rounds": 1})["id"])
+    with (
+        following(ann, events_path(match_id)) as player,
+        following(Client(live.url), events_path(match_id), NDJSON) as spectator,
+    ):
+        bob.join(match_id)
+        play_some(match_id, [ann, bob], 30, random.Random(SEED))
+        ann.act(match_id, "resign")
+        last = ann.see(match_id)["version"]
+        for reader, viewer in ((player, ann), (spectator, Client(live.url))):
+            events = reader.rest()
+            assert [event.event for event in (events[0], events[-1])] == ["snapshot", "finished"]
+            assert versions(events) == [*range(2, last + 1)]
+            assert events[-1] == Event("finished", None, {"version": last})
+            middle = events[len(events) // 2]
+            assert middle.data["match"] == viewer.see(match_id, atVersion=middle.version)
+            assert events[-2].data["match"] == viewer.see(match_id)
+
+
+@pytest.mark.parametrize("resume", ["after", "Last-Event-ID"])
+def test_a_stream_is_resumed_where_it_was_left(live: Live, resume: str) -> None:
+    match_id, seats = table(live.url)
+    last = play_some(match_id, seats, 12, random.Random(SEED))["version"]
+    for known in (0, 1, 7, last - 1, last):
+        query: Json = {"after": known} if resume == "after" else {}
+        headers: Json = {} if resume == "after" else {"Last-Event-ID": str(known)}
+        with following(seats[0], events_path(match_id), headers=headers, **query) as reader:
+            play_some(match_id, seats, 1, random.Random(SEED))
+            last += 1
+            events = [reader.next("change") for _ in range(known + 1, last + 1)]
+            assert versions(events) == [*range(known + 1, last + 1)]
+            for event in (events[0], events[-1]):
+                assert event.data["match"] == seats[0].see(match_id, atVersion=event.version)
+
+
+def test_last_event_id_goes_before_the_query(live: Live) -> None:
+    match_id, seats = table(live.url)
+    play_some(match_id, seats, 4, random.Random(SEED))
+    headers = {"Last-Event-ID": "5"}
+    with following(seats[0], events_path(match_id), headers=headers, after=1) as reader:
+        assert reader.next().version == 6
+
+
+def test_the_stream_of_a_match_that_has_ended_is_closed(live: Live) -> None:
+    match_id, seats = table(live.url)
+    seats[0].act(match_id, "resign")
+    endings: list[tuple[Json, list[str]]] = [
+        ({}, ["snapshot", "finished"]),
+        ({"after": 2}, ["change", "finished"]),
+        ({"after": 3}, ["finished"]),
+    ]
+    for query, names in endings:
+        with following(seats[1], events_path(match_id), **query) as reader:
+            assert [event.event for event in reader.rest()] == names
+
+
+def test_a_player_that_leaves_a_private_match_is_disconnected(live: Live) -> None:
+    ann, bob = newcomer(live.url, "Ann"), newcomer(live.url, "Bob")
+    match = ann.create(access="private", start="manual")
+    bob.join(match["id"], inviteCode=match["inviteCode"])
+    with following(bob, events_path(match["id"])) as reader:
+        assert reader.next("snapshot").data["yourSeat"] == 1
+        bob.act(match["id"], "leave")
+        assert reader.next() == Event("goodbye", None, {"reason": "not_found", "retryAfter": 1})
+
+
+def test_a_player_that_sits_down_sees_its_hand_in_the_open_stream(live: Live) -> None:
+    ann, bob = newcomer(live.url, "Ann"), newcomer(live.url, "Bob")
+    match_id = str(ann.create()["id"])
+    with following(bob, events_path(match_id)) as reader:
+        assert reader.next("snapshot").data["yourSeat"] is None
+        bob.join(match_id)
+        match = reader.next("change").data["match"]
+        assert match["yourSeat"] == 1
+        assert len(match["state"]["hand"]) == 8
+
+
+def test_many_readers_of_many_matches_each_get_their_own(live: Live) -> None:
+    dice = random.Random(SEED)
+    tables = [table(live.url) for _ in range(4)]
+    with ExitStack() as stack:
+        readers: list[tuple[int, Reader]] = [
+            (
+                number,
+                stack.enter_context(
+                    following(viewer, events_path(table[0]), dice.choice([SSE, NDJSON]))
+                ),
+            )
+            for number, table in enumerate(tables)
+            for viewer in (*table[1], Client(live.url), Client(live.url))
+        ]
+        threads = [
+            threading.Thread(target=play_some, args=(*table, 8, random.Random(number)))
+            for number, table in enumerate(tables)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for number, reader in readers:
+            events = [reader.next() for _ in range(9)]
+            assert versions(events) == [*range(3, 11)], f"seed {SEED}"
+            ids = {event.data.get("match", event.data)["id"] for event in events}
+            assert ids == {tables[number][0]}
+
+
+# --- the whole service, with notifications that are lost, wrong or late
+
+
+@pytest.fixture
+def channels(redis_url: str) -> Iterator[sync_redis.Redis]:
+    with sync_redis.Redis.from_url(redis_url) as client:
+        yield client
+
+
+def test_lost_notifications_lose_no_version(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """One in ten is dropped, and still every version comes once, in order."""
-    dice, hear = random.Random(SEED), Subscriber._hear
+    dice, on_push = random.Random(SEED), Subscriber._on_push
     dropped: list[Any] = []
 
-    def deaf(self: Subscriber, kind: bytes, *said: Any) -> None:
+    def drop_some(self: Subscriber, kind: bytes, *message: Any) -> None:
         if kind == b"message" and dice.random() < LOST:
-            dropped.append(said)
+            dropped.append(message)
         else:
-            hear(self, kind, *said)
+            on_push(self, kind, *message)
 
-    monkeypatch.setattr(Subscriber, "_hear", deaf)
+    monkeypatch.setattr(Subscriber, "_on_push", drop_some)
     monkeypatch.setattr(match_feeds, "SWEEP_S", 0.2)
     monkeypatch.setattr(player_feed, "RESYNC_S", 0.2)
     with Live(redis_url) as live, ExitStack() as stack:
-        match_id, seats = start_match(live.url)
+        match_id, seats = table(live.url)
         readers = [
-            stack.enter_context(following(viewer, path(match_id)))
+            stack.enter_context(following(viewer, events_path(match_id)))
             for viewer in (*seats, Client(live.url))
         ]
         turns = stack.enter_context(following(seats[0], "/v1/events"))
@@ -63,449 +316,94 @@ def test_lost_notices_lose_nothing(redis_url: str, monkeypatch: pytest.MonkeyPat
         seats[0].act(match_id, "resign")
         for reader in readers:
             assert versions(reader.rest()) == [*range(3, 64)], f"seed {SEED}"
-        until(lambda: [*turns.told.queue][-1].event == "matchFinished")
+        until(lambda: [*turns.events.queue][-1].event == "matchFinished")
     assert dropped, "or nothing was proven"
 
 
-def test_a_notice_that_overtakes_an_answer_is_not_forgotten(
-    redis_url: str, monkeypatch: pytest.MonkeyPatch
+def test_many_changes_at_once_disconnect_no_reader_that_reads(
+    live: Live, channels: sync_redis.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It would be made up for by the sweep, which does not come here."""
-    monkeypatch.setattr(match_feeds, "SWEEP_S", 1e6)
-    changes = match_feeds.MatchFeeds.changes
-
-    async def slow(self: match_feeds.MatchFeeds, match_id: str, player: Any, after: int) -> Any:
-        """The answer is on its way while the match goes on."""
-        page = await changes(self, match_id, player, after)
-        await asyncio.sleep(0.02)
-        return page
-
-    monkeypatch.setattr(match_feeds.MatchFeeds, "changes", slow)
-    with Live(redis_url) as live:
-        match_id, seats = start_match(live.url)
-        with following(seats[0], path(match_id)) as reader:
-            for last in range(5, 35, 3):
-                play_some(match_id, seats, 3, random.Random(SEED))
-                while reader.next().version != last:
-                    pass
-
-
-def test_readers_with_the_same_eyes_share_one_look(
-    live: Live, redis_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    looks: list[str] = []
-    changes = match_feeds.MatchFeeds.changes
-
-    async def counted(self: match_feeds.MatchFeeds, match_id: str, *more: Any) -> Any:
-        looks.append(match_id)
-        return await changes(self, match_id, *more)
-
-    match_id, seats = start_match(live.url)
-    with ExitStack() as stack:
-        crowd = [
-            stack.enter_context(following(Client(live.url), path(match_id))) for _ in range(20)
-        ]
-        for reader in crowd:
-            reader.next("snapshot")
-        monkeypatch.setattr(match_feeds.MatchFeeds, "changes", counted)
-        play_some(match_id, seats, 5, random.Random(SEED))
-        for reader in crowd:
-            assert versions([reader.next() for _ in range(5)]) == [*range(3, 8)]
-    assert 1 <= looks.count(match_id) <= 5
-
-
-@pytest.fixture
-def noisy(redis_url: str) -> Iterator[sync_redis.Redis]:
-    with sync_redis.Redis.from_url(redis_url) as client:
-        yield client
-
-
-@contextmanager
-def deaf(monkeypatch: pytest.MonkeyPatch, match_id: str) -> Iterator[None]:
-    """No notice about this match arrives."""
-    hear = Subscriber._hear
-
-    def hear_others(self: Subscriber, kind: bytes, channel: bytes, told: Any = None) -> None:
-        if kind != b"message" or match_id not in f"{channel!r} {told!r}":
-            hear(self, kind, channel, told)
-
-    with monkeypatch.context() as patched:
-        patched.setattr(Subscriber, "_hear", hear_others)
-        yield
-
-
-def test_much_that_comes_at_once_sends_nobody_away_who_reads(
-    live: Live, noisy: sync_redis.Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """More than the buffer holds, through every door."""
-    match_id, seats = start_match(live.url)
+    """More than the buffer holds, in every kind of stream."""
+    match_id, seats = table(live.url)
     with (
-        following(seats[0], path(match_id)) as lines,
-        following(seats[1], path(match_id), NDJSON) as objects,
+        following(seats[0], events_path(match_id)) as sse,
+        following(seats[1], events_path(match_id), NDJSON) as ndjson,
         talking(Client(live.url)) as talk,
     ):
-        lines.next("snapshot")
-        objects.next("snapshot")
+        sse.next("snapshot")
+        ndjson.next("snapshot")
         talk.ask("subscribe", matchId=match_id)
         with deaf(monkeypatch, match_id):
             last = play_some(match_id, seats, 49, random.Random(SEED))["version"]
-        noisy.publish(f"match:{{{match_id}}}", last)
+        channels.publish(f"match:{{{match_id}}}", last)
         expected = [*range(3, last + 1)]
-        told = [lines.next("change") for _ in expected]
-        assert sum(len(json.dumps(said.data)) for said in told) > BUFFER_BYTES
-        assert versions(told) == expected
-        assert versions([objects.next("change") for _ in expected]) == expected
+        events = [sse.next("change") for _ in expected]
+        assert sum(len(json.dumps(event.data)) for event in events) > BUFFER_BYTES
+        assert versions(events) == expected
+        assert versions([ndjson.next("change") for _ in expected]) == expected
         assert [talk.push(match_id)["data"]["version"] for _ in expected] == expected
 
 
-def test_of_a_match_that_has_ended_nothing_more_is_told(
-    live: Live, noisy: sync_redis.Redis
+def test_wrong_and_repeated_notifications_change_nothing(
+    live: Live, channels: sync_redis.Redis
 ) -> None:
-    """Its last notices may come after somebody has looked."""
-    match_id, seats = start_match(live.url, options={"startSeat": 1})
-    with following(seats[0], "/v1/events") as reader:
-        seats[0].act(match_id, "resign")
-        assert reader.next().event == "matchFinished"
-        for version in (3, 2, 3, 4):
-            noisy.publish(f"player:{{{seats[0].id}}}:notices", f"{match_id} {version}")
-        noisy.publish(f"player:{{{seats[0].id}}}:notices", f"{match_id} 3 rematch")
-        assert reader.next().event == "rematchOffered"
+    match_id, seats = table(live.url)
+    with following(seats[0], events_path(match_id)) as reader:
+        assert reader.next("snapshot").version == 2
+        for version in (1, 2, 99, 3, 100):
+            channels.publish(f"match:{{{match_id}}}", version)
+        play_some(match_id, seats, 3, random.Random(SEED))
+        assert versions([reader.next() for _ in range(3)]) == [3, 4, 5]
 
 
-def test_a_lost_notice_is_made_up_for_while_another_match_is_busy(
-    live: Live, noisy: sync_redis.Redis, monkeypatch: pytest.MonkeyPatch
+def test_a_match_restored_from_a_backup_ends_its_streams_which_then_begin_anew(
+    redis_url: str, channels: sync_redis.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(player_feed, "RESYNC_S", 1.0)
-    lost, seats = start_match(live.url, options={"startSeat": 1})
-    busy = str(seats[0].create()["id"])
-    with following(seats[0], "/v1/events") as reader:
-        noisy.publish(f"player:{{{seats[0].id}}}:notices", f"{busy} 1 rematch")
-        reader.next("rematchOffered")
-        with deaf(monkeypatch, lost):
-            play_some(lost, seats, 1, random.Random(SEED))
+    """Though a reader is slow to leave."""
+    leave, go_on = MatchFeeds._leave, threading.Event()
 
-        def told() -> bool:
-            noisy.publish(f"player:{{{seats[0].id}}}:notices", f"{busy} 1")
-            return reader.told.qsize() > 0
-
-        until(told)
-        assert reader.next("yourTurn").data == {"matchId": lost, "version": 3}
-
-
-def test_a_match_that_has_gone_back_ends_its_streams_which_then_begin_anew(
-    redis_url: str, noisy: sync_redis.Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As after a Redis that was restored from a copy; though somebody is slow to leave."""
-    leave, go_on = match_feeds.MatchFeeds._leave, threading.Event()
-
-    async def leave_late(self: match_feeds.MatchFeeds, feed: match_feeds.MatchFeed) -> None:
+    async def leave_late(self: MatchFeeds, feed: MatchFeed) -> None:
         await asyncio.to_thread(go_on.wait, 10)
         await leave(self, feed)
 
     monkeypatch.setattr(match_feeds, "SWEEP_S", 0.1)
-    monkeypatch.setattr(match_feeds.MatchFeeds, "_leave", leave_late)
+    monkeypatch.setattr(MatchFeeds, "_leave", leave_late)
     with Live(redis_url) as own:
-        match_id, seats = start_match(own.url)
-        kept = {key: noisy.dump(key) or b"" for key in noisy.scan_iter(f"*{match_id}*")}
-        with following(seats[0], path(match_id)) as reader:
+        match_id, seats = table(own.url)
+        backup = {key: channels.dump(key) or b"" for key in channels.scan_iter(f"*{match_id}*")}
+        with following(seats[0], events_path(match_id)) as reader:
             reader.next("snapshot")
             known = play_some(match_id, seats, 3, random.Random(SEED))["version"]
             assert [reader.next("change").version for _ in range(3)] == [3, 4, known]
-            for key, dump in kept.items():
-                noisy.restore(key, 0, dump, replace=True)
-            (told,) = reader.rest()
-            assert told.data == {"reason": "version_mismatch", "retryAfter": 1}
-        with following(seats[0], path(match_id)) as reader:
+            for key, dump in backup.items():
+                channels.restore(key, 0, dump, replace=True)
+            (goodbye,) = reader.rest()
+            assert goodbye.data == {"reason": "version_mismatch", "retryAfter": 1}
+        with following(seats[0], events_path(match_id)) as reader:
             assert reader.next("snapshot").version == 2
             go_on.set()
-        refused(seats[0].get(path(match_id), {"Accept": SSE}, after=known), 400, "malformed")
+        refused(seats[0].get(events_path(match_id), {"Accept": SSE}, after=known), 400, "malformed")
 
 
-def test_a_stream_may_begin_where_its_reader_knows_the_match_already(
-    live: Live, monkeypatch: pytest.MonkeyPatch
+def test_streams_that_are_cut_leave_neither_subscription_nor_file_descriptor(
+    live: Live, channels: sync_redis.Redis
 ) -> None:
-    """Though the look that it shares has begun before that version was made."""
-    match_id, seats = start_match(live.url)
-    wait_for, come, go_on = match_feeds.MatchFeed.refresh, threading.Semaphore(0), threading.Event()
-    changes = match_feeds.MatchFeeds.changes
+    match_id, seats = table(live.url)
 
-    async def slow(self: match_feeds.MatchFeeds, *about: Any) -> Any:
-        page = await changes(self, *about)
-        await asyncio.to_thread(go_on.wait, 10)
-        return page
+    def subscribers() -> int:
+        return int(dict(channels.pubsub_numsub(f"match:{{{match_id}}}")).popitem()[1])
 
-    async def arrive(self: match_feeds.MatchFeed) -> None:
-        come.release()
-        await wait_for(self)
-
-    with following(seats[0], path(match_id)) as reader, ThreadPoolExecutor() as pool:
+    with following(seats[0], events_path(match_id)) as reader:
         reader.next("snapshot")
-        monkeypatch.setattr(match_feeds.MatchFeed, "refresh", arrive)
-        monkeypatch.setattr(match_feeds.MatchFeeds, "changes", slow)
-        with deaf(monkeypatch, match_id):
-            first = pool.submit(begins, seats[0], match_id)
-            assert come.acquire(timeout=10)
-            known = play_some(match_id, seats, 1, random.Random(SEED))["version"]
-            second = pool.submit(begins, seats[0], match_id, after=known)
-            assert come.acquire(timeout=10)
-            go_on.set()
-            assert (first.result(), second.result()) == (True, True)
-
-
-def begins(viewer: Client, match_id: str, **query: Any) -> bool:
-    with following(viewer, path(match_id), **query):
-        return True
-
-
-def test_streams_that_are_cut_leave_nothing_behind(live: Live, redis_url: str) -> None:
-    """Neither a subscription nor a file descriptor."""
-    match_id, seats = start_match(live.url)
-    with sync_redis.Redis.from_url(redis_url) as channels:
-
-        def listened_to() -> int:
-            return int(dict(channels.pubsub_numsub(f"match:{{{match_id}}}")).popitem()[1])
-
-        with following(seats[0], path(match_id)) as reader:
-            reader.next("snapshot")
-        until(lambda: listened_to() == 0)
-        before = open_files()
-        for number in range(100):
-            with following(seats[number % 2], path(match_id)):
-                pass
-        until(lambda: listened_to() == 0)
-        until(lambda: open_files() <= before + 3)
+    until(lambda: subscribers() == 0)
+    before = open_files()
+    for number in range(100):
+        with following(seats[number % 2], events_path(match_id)):
+            pass
+    until(lambda: subscribers() == 0)
+    until(lambda: open_files() <= before + 3)
 
 
 def open_files() -> int:
-    """How many file descriptors this process has, in which the service runs too."""
+    """Return the number of file descriptors of this process, in which the service runs too."""
     return len(os.listdir("/dev/fd"))
-
-
-# Tasks that lose a cancellation, as redis-py may
-
-
-class Forgetful:
-    """Work that goes on for ever, and loses two cancellations; how much there is of it."""
-
-    def __init__(self) -> None:
-        self.begun = 0
-        self.ended = 0
-        self._loses = 2
-
-    async def __call__(self) -> None:
-        self.begun += 1
-        lost = 0
-        while lost <= self._loses:
-            try:
-                await asyncio.Event().wait()
-            except asyncio.CancelledError:
-                lost += 1
-        self.ended += 1
-
-    def close(self) -> None:
-        """Lose no more of them: a test that fails is to end all the same."""
-        self._loses = 0
-
-
-@pytest.fixture
-def soon_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tasks, "AGAIN_S", 0.05)
-
-
-@pytest.mark.usefixtures("soon_again")
-@pytest.mark.parametrize(
-    ("held_by", "name"),
-    [
-        (match_feeds.MatchFeed, "_until_current"),
-        (player_feed.PlayerFeed, "run"),
-        (connection.Connection, "_keep"),
-        (subscriptions.Subscription, "_run"),
-    ],
-)
-def test_what_loses_a_cancellation_ends_with_its_reader(
-    redis_url: str, monkeypatch: pytest.MonkeyPatch, held_by: type, name: str
-) -> None:
-    work = Forgetful()
-    monkeypatch.setattr(held_by, name, lambda _: work())
-    with Live(redis_url) as live, closing(work):
-        match_id, seats = start_match(live.url)
-        with (
-            following(seats[0], path(match_id)),
-            following(seats[0], "/v1/events"),
-            talking(seats[1]) as talk,
-        ):
-            talk.ask("subscribe", matchId=match_id)
-            play_some(match_id, seats, 1, random.Random(SEED))
-            until(lambda: work.begun)
-            assert not work.ended
-        until(lambda: work.ended == work.begun)
-
-
-@pytest.mark.anyio
-@pytest.mark.usefixtures("soon_again")
-@pytest.mark.parametrize("held_by", [match_feeds.MatchFeeds, Subscriber])
-async def test_what_loses_a_cancellation_ends_with_the_process(
-    monkeypatch: pytest.MonkeyPatch, held_by: Callable[..., Any]
-) -> None:
-    """Neither has anything to do here with what it is given."""
-    work = Forgetful()
-    monkeypatch.setattr(match_feeds.MatchFeeds, "_sweep", lambda _: work())
-    monkeypatch.setattr(Subscriber, "_run", lambda _: work())
-    held = held_by(*[None] * (3 if held_by is match_feeds.MatchFeeds else 1))
-    with closing(work):
-        held.start()
-        await asyncio.to_thread(until, lambda: work.begun)
-        await held.stop()
-        assert (work.begun, work.ended) == (1, 1)
-
-
-# Slow readers
-
-
-def some(number: int, size: int = 1000) -> StreamEvent:
-    return stream_event("change", {"version": number, "filling": "x" * size}, number)
-
-
-def test_who_reads_too_slowly_is_sent_away() -> None:
-    inbox = EventQueue()
-    for number in range(1, 70):
-        inbox.put(some(number))
-    assert inbox.closed
-    assert next_of(inbox).event == "goodbye"
-    assert inbox.over
-
-
-def test_one_item_fits_however_large_it_is() -> None:
-    inbox = EventQueue()
-    inbox.put(some(1, size=1_000_000))
-    assert not inbox.closed
-    assert next_of(inbox).version == 1
-
-
-def test_what_was_read_makes_room() -> None:
-    inbox = EventQueue()
-    for number in range(1, 500):
-        inbox.put(some(number))
-        assert next_of(inbox).version == number
-    assert not inbox.closed
-
-
-def test_a_nudge_is_not_lost() -> None:
-    inbox = EventQueue()
-    inbox.nudge()
-    assert asyncio.run(inbox.get(10.0)) is None
-    inbox.put(some(1))
-    assert next_of(inbox).version == 1
-
-
-def next_of(inbox: EventQueue) -> StreamEvent:
-    found = asyncio.run(inbox.get(1.0))
-    assert found
-    return found
-
-
-@pytest.mark.anyio
-async def test_room_is_waited_for_but_not_for_ever() -> None:
-    inbox = EventQueue()
-    for number in range(40):
-        inbox.put(some(number))
-    assert inbox.crowded
-    waiting = asyncio.create_task(inbox.room(10.0))
-    while inbox.crowded:
-        assert await inbox.get(1.0)
-    await waiting
-    assert not inbox.closed
-    for number in range(20):
-        inbox.put(some(number))
-    await inbox.room(0.01)
-    last = await inbox.get(1.0)
-    assert last
-    assert json.loads(last.data)["reason"] == "slow_reader"
-    assert inbox.over
-
-
-@pytest.mark.anyio
-async def test_who_is_sent_away_or_has_gone_makes_room() -> None:
-    for leave in (EventQueue.hang_up, lambda inbox: inbox.close(goodbye("drain"))):
-        inbox = EventQueue()
-        for number in range(40):
-            inbox.put(some(number))
-        waiting = asyncio.create_task(inbox.room(10.0))
-        await asyncio.sleep(0)
-        leave(inbox)
-        await asyncio.wait_for(waiting, 1.0)
-
-
-@pytest.mark.anyio
-async def test_a_ping_comes_in_time_however_much_else_there_is(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """And the token is looked at, though its stream is never idle."""
-    monkeypatch.setattr(event_stream, "PING_S", 0.02)
-    looks, pings = [], 0
-    inbox = EventQueue()
-
-    @asynccontextmanager
-    async def begin(given: EventQueue) -> AsyncIterator[AsyncIterator[StreamEvent]]:
-        nonlocal inbox
-        inbox = given
-        inbox.put(some(1))
-        yield nothing()
-
-    async def nothing() -> AsyncIterator[StreamEvent]:
-        return
-        yield  # what makes it an iterator
-
-    async def send(message: Message) -> None:
-        nonlocal pings
-        await asyncio.sleep(0)
-        pings += b'"ping"' in message.get("body", b"")
-        if pings < 3:
-            inbox.put(some(1))
-        else:
-            inbox.hang_up()
-
-    async def receive() -> Message:
-        await asyncio.Event().wait()
-        raise AssertionError
-
-    async def look() -> None:
-        looks.append(pings)
-
-    async with asyncio.timeout(10):
-        await EventStream(EventStreams(), begin, look, NDJSON)({"type": "http"}, receive, send)
-    assert looks == [0, 1, 2]
-
-
-@pytest.mark.anyio
-async def test_a_reader_who_takes_nothing_at_all_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(event_stream, "STUCK_S", 0.05)
-    cut = asyncio.Event()
-    sent: list[Message] = []
-
-    @asynccontextmanager
-    async def begin(inbox: EventQueue) -> AsyncIterator[AsyncIterator[StreamEvent]]:
-        yield each([some(1), some(2)])
-
-    async def each(items: list[StreamEvent]) -> AsyncIterator[StreamEvent]:
-        for one in items:
-            yield one
-
-    async def send(message: Message) -> None:
-        sent.append(message)
-        if message["type"] == "http.response.body":
-            await asyncio.Event().wait()
-
-    async def receive() -> Message:
-        await asyncio.Event().wait()
-        raise AssertionError
-
-    async def valid() -> None:
-        return None
-
-    stream = EventStream(EventStreams(), begin, valid, NDJSON)
-    abort: dict[str, Callable[[], None]] = {"abort": cut.set}
-    scope = {"type": "http", "extensions": {"croupier.abort": abort}}
-    await stream(scope, receive, send)
-    assert cut.is_set()
-    assert [message["type"] for message in sent] == ["http.response.start", "http.response.body"]

@@ -1,165 +1,214 @@
-"""Bodies: JSON that means one thing only, of a documented form and size."""
+"""Request bodies: JSON with only one possible meaning, of a documented form and size."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable
+from typing import Any, Literal
 
 import pytest
+from gateway.errors import Problem
+from gateway.transport import json_body
+from pydantic import BaseModel, ConfigDict
 
-from tests.support.live import Live
-from tests.support.players import Client, ok
-from tests.support.requests import (
-    BATCH,
-    POSTS,
-    Route,
-    call,
-    code,
-    exchange,
-    post,
-    problem,
-    send,
-    table,
-)
+from tests.support.asgi import Header, request_with
 
 KIB_64 = 64 * 1024
-PLAYERS = "/v1/players"
+BODY = b'{"name": "Ann"}'
 
 
-@pytest.fixture(scope="module")
-def match(live: Live) -> tuple[str, list[Client]]:
-    """A running match, which no test changes."""
-    return table(live.url)
+class Named(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    name: str
+    kind: Literal["human", "bot"] = "human"
 
 
-def player_of(**members: object) -> bytes:
-    return json.dumps({"displayName": "Ann", "kind": "human", **members}).encode()
+class Empty(BaseModel):
+    """A body without members."""
 
 
-BODIES: dict[str, bytes] = {
-    "empty": b"",
+def refusal(call: Callable[[], object]) -> str:
+    """The detail of the Problem malformed that the call raises."""
+    with pytest.raises(Problem) as raised:
+        call()
+    assert raised.value.code == "malformed"
+    return raised.value.detail
+
+
+# --- what JSON is
+
+NOT_JSON: dict[str, bytes] = {
     "blank": b" \n",
-    "no JSON": b"displayName=Ann",
-    "cut off": player_of()[:-1],
-    "two": player_of() + player_of(),
-    "comma": player_of()[:-1] + b",}",
-    "comment": player_of() + b"//",
-    "single quotes": player_of().replace(b'"', b"'"),
-    "array": b"[" + player_of() + b"]",
-    "string": json.dumps(player_of().decode()).encode(),
-    "number": b"7",
-    "true": b"true",
-    "null": b"null",
-    "BOM": b"\xef\xbb\xbf" + player_of(),
-    "UTF-16": player_of().decode().encode("utf-16"),
-    "Latin-1": b'{"displayName": "Andr\xe9", "kind": "human"}',
-    "overlong": b'{"displayName": "\xc0\x80", "kind": "human"}',
-    "surrogates in UTF-8": b'{"displayName": "\xed\xa0\x80", "kind": "human"}',
-    "control character": b'{"displayName": "a\tb", "kind": "human"}',
-    "duplicate": b'{"displayName": "Ann", "displayName": "Ann", "kind": "human"}',
-    "escaped duplicate": b'{"displayName": "Ann", "kind": "human", "kin\\u0064": "human"}',
-    "duplicate inside": player_of()[:-1] + b', "x": {"a": 1, "a": 1}}',
-    "unknown member": player_of(age=7),
-    "snake case": b'{"display_name": "Ann", "kind": "human"}',
-    "NaN": player_of()[:-1] + b', "x": NaN}',
-    "Infinity": player_of()[:-1] + b', "x": Infinity}',
-    "-Infinity": player_of()[:-1] + b', "x": -Infinity}',
-    "lone surrogate": b'{"displayName": "\\ud800", "kind": "human"}',
-    "lone low surrogate": b'{"displayName": "\\udc00", "kind": "human"}',
-    "swapped pair": b'{"displayName": "\\udc00\\ud800", "kind": "human"}',
-    "surrogate as a name": player_of()[:-1] + b', "\\ud800": 1}',
-    "null for required": player_of(displayName=None),
-    "very deep": b"[" * 30_000 + b"]" * 30_000,
-    "never closed": b'{"a":' * 10_000,
+    "no JSON": b"name=Ann",
+    "cut off": BODY[:-1],
+    "two": BODY + BODY,
+    "comma": BODY[:-1] + b",}",
+    "comment": BODY + b"//",
+    "single quotes": BODY.replace(b'"', b"'"),
+    "BOM": b"\xef\xbb\xbf" + BODY,
+    "UTF-16": BODY.decode().encode("utf-16"),
+    "Latin-1": b'{"name": "Andr\xe9"}',
+    "overlong": b'{"name": "\xc0\x80"}',
+    "surrogates in UTF-8": b'{"name": "\xed\xa0\x80"}',
+    "control character": b'{"name": "a\tb"}',
+    "duplicate": b'{"name": "Ann", "name": "Ann"}',
+    "escaped duplicate": b'{"name": "Ann", "nam\\u0065": "Ann"}',
+    "duplicate inside": b'{"x": [{"a": 1, "a": 1}]}',
+    "NaN": b'{"x": NaN}',
+    "Infinity": b'{"x": Infinity}',
+    "-Infinity": b'{"x": -Infinity}',
 }
 
 
-@pytest.mark.parametrize("name", BODIES)
-def test_what_is_not_the_json_of_a_body_is_malformed(live: Live, name: str) -> None:
-    assert code(post(Client(live.url), PLAYERS, BODIES[name])) == (400, "malformed")
-
-
-def test_json_may_be_written_in_any_way(live: Live) -> None:
-    body = b'\r\n\t {"k\\u0069nd" :"bot","displayName"\n:"\\u0041nn\\/\\"" }  \n'
-    made = ok(post(Client(live.url), PLAYERS, body), 201)
-    assert made["player"]["displayName"] == 'Ann/"'
-
-
-@pytest.mark.parametrize(("depth", "too_deep"), [(2, False), (63, False), (64, False), (65, True)])
-def test_a_body_may_be_64_deep(live: Live, depth: int, too_deep: bool) -> None:
-    for opening, closing in ((b'{"a":', b"}"), (b"[", b"]")):
-        inner = opening * (depth - 2) + opening[:1] + closing * (depth - 1)
-        refusal = post(Client(live.url), PLAYERS, player_of()[:-1] + b', "x":' + inner + b"}")
-        assert code(refusal) == (400, "malformed")
-        assert ("deep" in problem(refusal)["detail"]) == too_deep
+@pytest.mark.parametrize("name", NOT_JSON)
+def test_what_is_not_json_is_malformed(name: str) -> None:
+    assert "not JSON" in refusal(lambda: json_body.parse(NOT_JSON[name]))
 
 
 @pytest.mark.parametrize(
-    ("number", "is_json"),
+    "body",
     [
-        (str(2**63 - 1), True),
-        (str(2**64 - 1), True),
-        (str(2**64), False),
-        (str(-(2**63)), True),
-        (str(-(2**63) - 1), False),
-        ("9" * 5000, False),
-        ("1e400", False),
-        ("-1e400", False),
-        ("1e308", True),
-        ("-0", True),
-        ("01", False),
-        ("+1", False),
-        ("1.", False),
-        (".5", False),
-        ("0x10", False),
-        ("1_000", False),
+        b'["\\ud800"]',
+        b'["\\udc00"]',
+        b'["\\udc00\\ud800"]',
+        b'{"\\ud800": 1}',
+        b'{"a": [{"b": "\\ud800"}]}',
     ],
 )
-def test_integers_have_64_bits(live: Live, number: str, is_json: bool) -> None:
-    body = player_of()[:-1] + b', "x": [' + number.encode() + b"]}"
-    refusal = post(Client(live.url), PLAYERS, body)
-    assert code(refusal) == (400, "malformed")
-    assert ("not JSON" in problem(refusal)["detail"]) == (not is_json)
+def test_an_unpaired_surrogate_is_malformed(body: bytes) -> None:
+    assert "surrogate" in refusal(lambda: json_body.parse(body))
 
 
-def padded(size: int) -> bytes:
-    return player_of() + b" " * (size - len(player_of()))
+def test_json_may_be_written_in_any_way() -> None:
+    body = b'\r\n\t {"n\\u0061me"\n: "\\u0041nn\\/\\"\\ud83c\\udccf" ,"kind":"bot"}  \n'
+    assert json_body.parse(body) == {"name": 'Ann/"\U0001f0cf', "kind": "bot"}
 
 
-def chunks(body: bytes) -> Iterator[bytes]:
-    """Sent without a Content-Length."""
-    for start in range(0, len(body), 10_000):
-        yield body[start : start + 10_000]
+@pytest.mark.parametrize(("opening", "closing"), [(b'{"a":', b"}"), (b"[", b"]")])
+@pytest.mark.parametrize(("depth", "too_deep"), [(2, False), (64, False), (65, True)])
+def test_a_body_may_be_64_levels_deep(
+    opening: bytes, closing: bytes, depth: int, too_deep: bool
+) -> None:
+    body = opening * (depth - 1) + b"{}" + closing * (depth - 1)
+    if too_deep:
+        assert "deeper" in refusal(lambda: json_body.parse(body))
+    else:
+        assert json_body.parse(body) == json.loads(body)
 
 
-@pytest.mark.parametrize("chunked", [False, True])
-def test_a_body_may_have_64_kib(live: Live, chunked: bool) -> None:
-    for size in (KIB_64 - 1, KIB_64):
-        body = padded(size)
-        ok(post(Client(live.url), PLAYERS, chunks(body) if chunked else body), 201)
+def test_many_values_side_by_side_are_not_deep() -> None:
+    assert json_body.parse(b"[" + b"[]," * 1000 + b"[]]") == [[]] * 1001
 
 
-@pytest.mark.parametrize("chunked", [False, True])
-@pytest.mark.parametrize("size", [KIB_64 + 1, 3 * KIB_64])
-def test_a_body_has_no_more(live: Live, chunked: bool, size: int) -> None:
-    body = padded(size)
-    answer = post(Client(live.url), PLAYERS, chunks(body) if chunked else body)
-    assert code(answer) == (413, "too_large")
-
-
-def test_a_large_body_is_refused_before_it_is_sent(live: Live) -> None:
-    head = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
-    answer = exchange(live.url, head + b"Content-Length: 65537\r\n\r\n")
-    assert answer.startswith(b"HTTP/1.1 413 ")
-
-
-@pytest.mark.parametrize("route", POSTS, ids=str)
-def test_every_post_has_a_limit(match: tuple[str, list[Client]], route: Route) -> None:
-    match_id, (ann, _) = match
-    path, most = route.path.format(match=match_id), KIB_64 * (4 if route is BATCH else 1)
-    assert code(post(ann, path, b" " * (most + 1))) == (413, "too_large")
+@pytest.mark.parametrize("body", [b"[" * 30_000 + b"]" * 30_000, b'{"a":' * 10_000])
+def test_no_depth_exhausts_the_stack(body: bytes) -> None:
+    assert "deeper" in refusal(lambda: json_body.parse(body))
 
 
 @pytest.mark.parametrize(
-    "kind",
+    "number", [str(2**63 - 1), str(2**64 - 1), str(-(2**63)), "1e308", "-0", "0.5"]
+)
+def test_numbers_of_64_bits_are_read_exactly(number: str) -> None:
+    assert json_body.parse(f"[{number}]".encode()) == [json.loads(number)]
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        str(2**64),
+        str(-(2**63) - 1),
+        "9" * 5000,
+        "1e400",
+        "-1e400",
+        "01",
+        "+1",
+        "1.",
+        ".5",
+        "0x10",
+        "1_000",
+    ],
+)
+def test_other_numbers_are_not_json(number: str) -> None:
+    assert "not JSON" in refusal(lambda: json_body.parse(f"[{number}]".encode()))
+
+
+# --- models
+
+
+@pytest.mark.parametrize(
+    ("value", "detail"),
+    [
+        ({}, "name: this member is required."),
+        ({"name": "Ann", "age": 7}, "age: unknown member."),
+        ({"name": 7}, "name: Input should be a valid string."),
+        ({"name": None}, "name: Input should be a valid string."),
+        ({"name": "Ann", "kind": "robot"}, "kind: Input should be 'human' or 'bot'."),
+        ([], "The body: must be a JSON object."),
+        (None, "The body: must be a JSON object."),
+        ("{}", "The body: must be a JSON object."),
+        ({"name": "Ann", "x" * 1000: 7}, "x" * 200 + ": unknown member."),
+    ],
+)
+def test_the_first_wrong_place_is_named(value: Any, detail: str) -> None:
+    assert refusal(lambda: json_body.validate(value, Named)) == detail
+
+
+def test_no_refusal_repeats_a_value() -> None:
+    secret = "c0ffee" * 6
+    for value in ({"name": "Ann", "kind": secret}, {"name": [secret]}, secret, [secret]):
+        assert secret not in refusal(lambda value=value: json_body.validate(value, Named))  # type: ignore[misc]
+    for body in (f'"{secret}', f'{{"{secret}": 1, "{secret}": 1}}', f"{{{secret}}}"):
+        assert secret not in refusal(lambda body=body: json_body.parse(body.encode()))  # type: ignore[misc]
+
+
+# --- bytes
+
+
+async def read(*chunks: bytes, headers: tuple[Header, ...] = ()) -> str:
+    """The name in a body that arrives in these chunks."""
+    request = request_with(*headers, method="POST", body=chunks)
+    return (await json_body.read(request, Named)).name
+
+
+@pytest.mark.anyio
+async def test_no_body_is_an_empty_object() -> None:
+    await json_body.read(request_with(method="POST"), Empty)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("size", [KIB_64 - 1, KIB_64])
+async def test_a_body_may_have_64_kib(size: int) -> None:
+    padded = BODY.ljust(size)
+    assert await read(padded) == "Ann"
+    assert await read(padded[:100], padded[100:]) == "Ann"
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("declared", [(), (("Content-Length", str(KIB_64 + 1)),)])
+async def test_a_body_has_no_more_and_ends_its_connection(declared: tuple[Header, ...]) -> None:
+    padded = BODY.ljust(KIB_64 + 1)
+    with pytest.raises(Problem) as raised:
+        await read(padded[:100], padded[100:], headers=declared)
+    assert raised.value.code == "too_large"
+    assert raised.value.headers == {"Connection": "close"}
+
+
+@pytest.mark.anyio
+async def test_a_declared_size_is_refused_before_anything_is_read() -> None:
+    request = request_with(("Content-Length", "100000000"), method="POST", body=[BODY])
+    with pytest.raises(Problem, match="at most 65536 bytes"):
+        await json_body.read(request, Named)
+    assert (await request.receive())["body"] == BODY
+
+
+@pytest.mark.anyio
+async def test_a_route_may_allow_more() -> None:
+    request = request_with(method="POST", body=[BODY.ljust(4 * KIB_64)])
+    assert (await json_body.read(request, Named, 4 * KIB_64)).name == "Ann"
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    "media_type",
     [
         "application/json",
         "application/json; charset=utf-8",
@@ -168,16 +217,18 @@ def test_every_post_has_a_limit(match: tuple[str, list[Client]], route: Route) -
         "application/json ; x=y",
     ],
 )
-def test_a_body_is_json(live: Live, kind: str) -> None:
-    ok(post(Client(live.url), PLAYERS, player_of(), kind), 201)
+async def test_a_body_is_json(media_type: str) -> None:
+    assert await read(BODY, headers=(("Content-Type", media_type),)) == "Ann"
 
 
-def test_a_body_of_no_kind_is_taken_for_json(live: Live) -> None:
-    ok(send(Client(live.url), "POST", PLAYERS, content=player_of()), 201)
+@pytest.mark.anyio
+async def test_a_body_without_a_media_type_is_read_as_json() -> None:
+    assert await read(BODY) == "Ann"
 
 
+@pytest.mark.anyio
 @pytest.mark.parametrize(
-    "kind",
+    "media_type",
     [
         "",
         "text/plain",
@@ -192,28 +243,45 @@ def test_a_body_of_no_kind_is_taken_for_json(live: Live) -> None:
         "json",
     ],
 )
-@pytest.mark.parametrize("route", POSTS, ids=str)
-def test_a_body_of_another_kind_is_not_read(
-    match: tuple[str, list[Client]], route: Route, kind: str
-) -> None:
-    match_id, (ann, _) = match
-    content = json.dumps(route.body).encode()
-    answer = post(ann, route.path.format(match=match_id), content, kind)
-    assert code(answer) == (415, "unsupported_media_type")
+async def test_a_body_of_another_media_type_is_refused(media_type: str) -> None:
+    with pytest.raises(Problem) as raised:
+        await read(BODY, headers=(("Content-Type", media_type),))
+    assert raised.value.code == "unsupported_media_type"
 
 
-@pytest.mark.parametrize("body", [{"reason": "bored"}, [], "", 0, False, None, {"": {}}])
-@pytest.mark.parametrize("verb", ["leave", "start", "resign"])
-def test_an_act_takes_an_empty_object(
-    match: tuple[str, list[Client]], verb: str, body: object
-) -> None:
-    match_id, (ann, _) = match
-    answer = post(ann, f"/v1/matches/{match_id}/{verb}", json.dumps(body).encode())
-    assert code(answer) == (400, "malformed")
+@pytest.mark.anyio
+async def test_an_empty_body_may_have_any_media_type() -> None:
+    request = request_with(("Content-Type", "text/plain"), method="POST")
+    await json_body.read(request, Empty)
 
 
-@pytest.mark.parametrize("route", POSTS, ids=str)
-def test_every_post_knows_its_members(match: tuple[str, list[Client]], route: Route) -> None:
-    match_id, (ann, _) = match
-    spoilt = Route("POST", route.path, {**route.body, "nonsense": None})
-    assert code(call(ann, spoilt, match_id)) == (400, "malformed")
+# --- fingerprints
+
+
+def fingerprint(body: BaseModel, *headers: Header, method: str = "POST", query: str = "") -> str:
+    return json_body.fingerprint(request_with(*headers, method=method), body, query)
+
+
+def test_equal_requests_have_equal_fingerprints() -> None:
+    one = fingerprint(Named(name="Ann", kind="bot"), ("If-Match", '"2"'), query="full")
+    other = fingerprint(Named(kind="bot", name="Ann"), ("If-Match", '"2"'), query="full")
+    assert one == other
+
+
+def test_whatever_makes_requests_different_makes_their_fingerprints_different() -> None:
+    ann = Named(name="Ann")
+    fingerprints = [
+        fingerprint(ann),
+        fingerprint(Named(name="Bob")),
+        fingerprint(Named(name="Ann", kind="human")),  # given, though it is the default
+        fingerprint(ann, ("If-Match", '"2"')),
+        fingerprint(ann, query="none"),
+        fingerprint(ann, method="PUT"),
+    ]
+    assert len({*fingerprints}) == len(fingerprints)
+
+
+def test_a_fingerprint_is_as_it_has_always_been() -> None:
+    """It is stored, along with the key."""
+    digest = json_body.digest("POST", "/v1/matches", '"2"', {"b": 1, "a": "\u00e9"}, "full")
+    assert digest == "1952bffaa3b017c5ad938f34b9b98e01bc4ac8072265c248fbc911159f4c6af7"

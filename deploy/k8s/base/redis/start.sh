@@ -1,7 +1,7 @@
 #!/bin/sh
-# Start Redis with the *.conf beside this file, and users.acl, in which NAME_SHA256 stands for the
-# hash of the password of NAME. The passwords are the files of /run/passwords. Redis reads all of
-# it from its standard input, so no password is in another file or on a command line.
+# Start Redis with the *.conf files of this folder, and with users.acl, in which NAME_SHA256 stands
+# for the SHA-256 of the password of NAME. The passwords are the files of /run/passwords. Redis reads
+# the configuration from its standard input, so no password is in another file or on a command line.
 set -eu
 here=$(dirname "$0")
 users=$(cat "$here/users.acl")

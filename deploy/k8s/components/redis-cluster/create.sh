@@ -1,5 +1,5 @@
 #!/bin/sh
-# Make a cluster of the six nodes, once.
+# Create a Cluster of the six nodes, unless it exists.
 set -eu
 export REDISCLI_AUTH="$(cat /run/passwords/admin)"
 cli() { redis-cli --user admin --no-auth-warning "$@"; }
@@ -9,7 +9,7 @@ for each in 0 1 2 3 4 5; do
   nodes="$nodes $(getent hosts "redis-$each.redis" | cut -d ' ' -f 1):6379"
 done
 if cli -h redis-0.redis cluster info | grep -q '^cluster_slots_assigned:16384'; then
-  echo "There is a cluster already."
+  echo "The cluster exists already."
 else
   cli --cluster create $nodes --cluster-replicas 1 --cluster-yes
 fi

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Tell the other nodes where this one is now: after a restart of all, no address is what it was.
-# They know it by its id, which is on its disk. A node that is in no cluster yet meets nobody.
+# Inform the other nodes of this node's address: after a restart of all pods, every address has
+# changed. The others recognize the node by its id, which is on its disk. A node that is not in a
+# cluster yet does nothing.
 set -eu
 export REDISCLI_AUTH="$(cat /run/passwords/admin)"
 cli() { redis-cli --user admin --no-auth-warning "$@"; }

@@ -5,17 +5,17 @@ stones and a hand of four cards; of the 55 cards, 1 to 12 are there four times,
 13 to 19 once.
 
 In turn, play one to four cards and put a stone on the field that is their sum;
-whoever can must. A field is barred to whom another player is two stones ahead
-of there. Once a player has two stones more than every other, the field is
-locked: the stones of the others leave the game. Then draw up to four cards. If
+a player that can do so must. A field is barred to a player while another one is
+two stones ahead there. Once a player has two stones more than every other, the
+field is locked: the stones of the others leave the game. Then draw up to four cards. If
 nothing in the hand can be played, the hand is exchanged instead, and that is
 the turn. When the last card of the deck is drawn, the discard pile is shuffled
 at once and becomes the deck.
 
 More stones than each other player on four adjacent fields in a straight line
-win at once. Otherwise, when all stones are placed, the fields count their
-numbers for whoever has most stones there, and for nobody on a tie; the highest
-sum wins, on equal sums whoever of these has the highest field.
+win at once. Otherwise, when all stones are placed, each field counts its number
+for the player with most stones there, and for none on a tie; the highest sum
+wins, on equal sums the highest field of these players.
 
 A card is its value, a field its number. A move is the cards, "5+11+13", or
 "exchange".
@@ -59,6 +59,8 @@ from engine.games.just4fun.types import (
     Side,
     View,
 )
+
+# "as" hands these four on: the registry takes them from this module.
 from engine.games.just4fun.types import Event as Event
 from engine.games.just4fun.types import Move as Move
 from engine.games.just4fun.types import Options as Options
@@ -116,26 +118,27 @@ def new_game(options: Options, seats: int, chance: Chance) -> tuple[State, tuple
 
 
 def rematch_options(state: State, keep_score: bool) -> Options:
-    """The same again: a match of Just4Fun has no standings to carry on."""
+    """Return the same options: a match of Just4Fun has no standings to carry on."""
     return state.options
 
 
 def to_move(state: State) -> tuple[int, ...]:
-    """The seats that must decide now."""
+    """Return the seats that must decide now; empty when the match is over."""
     return () if over(state) else (state.turn,)
 
 
 def over(state: State) -> bool:
+    """Return whether the match has come to its end."""
     if state.line or not any(state.supplies):
         return True
-    # With own locked fields open, whoever has a stone has a field for it; see `can_go_on`.
+    # With own locked fields open, a player with a stone has a field for it; see `can_go_on`.
     return not state.options.own_locked and not any(
         can_go_on(state, seat) for seat in _seats(state)
     )
 
 
 def legal_moves(state: State, seat: int) -> tuple[Move, ...]:
-    """Every legal move of `seat`, which must be to move; equal cards are listed once."""
+    """Return every legal move of `seat`, which must be to move; equal cards are listed once."""
     stones, own_locked = state.stones, state.options.own_locked
     plays = [
         move
@@ -162,7 +165,7 @@ def check(state: State, seat: int, move: Move) -> None:
 
 
 def apply(state: State, seat: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """The state after a legal `move`, and what happened."""
+    """Return the state after a legal `move`, and the events that it led to."""
     if not move.cards:
         hand = state.hands[seat]
         drawn, events = end_turn(discard_cards(state, seat, hand), seat, chance)
@@ -178,12 +181,12 @@ def apply(state: State, seat: int, move: Move, chance: Chance) -> tuple[State, t
 
 
 def scores(state: State) -> tuple[int, ...]:
-    """For each seat the sum of the fields where it has most stones."""
+    """Return for each seat the sum of the fields where it has most stones."""
     return tuple(sum(owned_fields(state, seat)) for seat in _seats(state))
 
 
 def ranking(state: State) -> tuple[tuple[int, ...], ...]:
-    """Seats, best first: whoever has a line before all others, else by sum and highest field."""
+    """Return the seats, best first: the one with a line, else by sum and highest field."""
     if state.line:
         winners = tuple(
             seat for seat in _seats(state) if state.line[0] in owned_fields(state, seat)
@@ -195,15 +198,15 @@ def ranking(state: State) -> tuple[tuple[int, ...], ...]:
 
 
 def eliminated(state: State) -> tuple[int, ...]:
-    """Nobody: whoever ranks first has won."""
+    """Return no seats: the first of the ranking have won."""
     return ()
 
 
 def view(state: State, seat: int | None) -> View:
-    """What `seat` may see; None is a spectator.
+    """Return what `seat` may see; None is a spectator.
 
-    Built up from nothing rather than stripped from the state, so a field added
-    to State stays hidden until someone shows it here.
+    It is built up field by field rather than stripped from the state, so a field
+    added to State stays hidden until it is shown here.
     """
     return View(
         starter=state.starter,
@@ -217,7 +220,7 @@ def view(state: State, seat: int | None) -> View:
 
 
 def event_view(event: Event, seat: int | None) -> Event:
-    """The event as `seat` may see it: own cards, and what lay open."""
+    """Return the event as `seat` may see it: its own cards, and all that lay open."""
     match event:
         case MatchStarted():
             hands = tuple(cards if side == seat else None for side, cards in enumerate(event.hands))
@@ -237,17 +240,17 @@ def event_view(event: Event, seat: int | None) -> Event:
 
 
 def move_view(move: Move, mover: int, seat: int | None) -> Move:
-    """A move is public: its cards are played face up."""
+    """Return the whole move: its cards are played face up."""
     return Move(move.cards)
 
 
 def notation(move: Move) -> str:
-    """`5+11+13`: the cards; or `exchange`."""
+    """Write a move as its cards, `5+11+13`, or as `exchange`."""
     return "+".join(map(str, move.cards)) or EXCHANGE
 
 
 def parse(text: str) -> Move:
-    """Read `notation`; raise InvalidMove if it is none."""
+    """Read a move as `notation` writes it; raise InvalidMove if `text` is not one."""
     if text == EXCHANGE:
         return Move()
     if not PLAY.fullmatch(text):
@@ -269,7 +272,7 @@ def _layout(options: Options, chance: Chance) -> tuple[Field, ...]:
 
 
 def _check_exchange(state: State, seat: int) -> None:
-    """`is_open` once more, for all that the hand adds up to."""
+    """Raise IllegalMove if the hand, or a part of it, adds up to an open field."""
     sums = {0}
     for card in state.hands[seat]:
         sums |= {card + other for other in sums}
@@ -278,7 +281,10 @@ def _check_exchange(state: State, seat: int) -> None:
 
 
 def _check_field(state: State, seat: int, field: Field) -> None:
-    """`is_open` again in the rulebook's words, so that each tests the other."""
+    """Raise IllegalMove unless the field takes a stone of the seat.
+
+    This is `is_open` again in the rulebook's words, so that each tests the other.
+    """
     stones = state.stones[field - 1]
     others = [count for other, count in enumerate(stones) if other != seat]
     if any(count >= stones[seat] + LEAD for count in others):

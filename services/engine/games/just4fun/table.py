@@ -14,7 +14,7 @@ NAME, LABEL = 24, 11
 
 
 def render(view: types.View, names: Sequence[str], seat: int | None) -> str:
-    """The table as text, up to 100 columns wide: the board, then a line per player.
+    """Draw the table, up to 100 columns wide: the board, then a row of text per player.
 
     A field shows its number and whose stones are there, "29 A2B"; "#" is a lock.
     """
@@ -34,7 +34,7 @@ def render(view: types.View, names: Sequence[str], seat: int | None) -> str:
 
 
 def _board(view: types.View) -> Iterator[str]:
-    """Six rows of fields; a column is as wide as its fullest field, so that all line up."""
+    """Yield the board, six rows of fields; all columns are as wide as the fullest field."""
     cells = [_field(field) for field in view.board]
     width = max(7, *map(len, cells))
     rule = "+" + ("-" * (width + 2) + "+") * types.SIDE
@@ -67,7 +67,7 @@ def _hand(view: types.View, seat: int | None) -> Iterator[str]:
 
 
 def _discard(view: types.View) -> Iterator[str]:
-    """What has been discarded, by value: 5x3 is three fives."""
+    """Yield the discarded cards by value: 5x3 is three fives."""
     if view.discard:
         counts = sorted(Counter(view.discard).items())
         cards = (f"{card}x{count}" if count > 1 else f"{card}" for card, count in counts)

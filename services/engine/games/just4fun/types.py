@@ -13,7 +13,7 @@ FIELDS = SIDE * SIDE
 STONES = 20
 HAND_SIZE = 4
 LEAD = 2
-"""The stones ahead that bar a field to who is behind, and lock it against all."""
+"""A lead of so many stones bars a field to the other player, and locks it if all are behind."""
 LENGTH = 4
 """The fields of a winning line."""
 
@@ -30,7 +30,7 @@ ORIGINAL: tuple[Field, ...] = (
 )
 # fmt: on
 CACHED = 10_000
-"""Answers that are remembered, of small questions that come again and again."""
+"""Results that each cache keeps, of small functions that are called again and again."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +57,9 @@ class Move:
 class State:
     """A match between two turns. The deck and the discard pile have their top at the end.
 
-    `stones` are by field number, from 1 on, and by seat. A lock needs no mark:
-    who leads by two is alone there, and nobody can come back.
+    `stones` are by field number, from 1 on, and by seat; `layout` has the numbers as
+    they lie on the board, row by row. A lock needs no mark: the player who leads by
+    two is alone there, and the field is barred to all others.
     """
 
     options: Options
@@ -76,6 +77,8 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class MatchStarted:
+    """`hands` are by seat, None where the viewer may not see them."""
+
     starter: int
     layout: tuple[Field, ...]
     hands: tuple[Cards | None, ...]  # secret
@@ -92,6 +95,8 @@ class CardsPlayed:
 
 @dataclass(frozen=True, slots=True)
 class FieldLocked:
+    """`removed` are by seat the stones that left the game."""
+
     seat: int
     field: Field
     removed: tuple[int, ...]
@@ -114,6 +119,8 @@ class HandExchanged:
 
 @dataclass(frozen=True, slots=True)
 class CardsDrawn:
+    """`cards` are None where the viewer may not see them."""
+
     seat: int
     count: int
     cards: Cards | None  # secret
@@ -122,7 +129,7 @@ class CardsDrawn:
 
 @dataclass(frozen=True, slots=True)
 class DeckReshuffled:
-    """Told after the draw in which the deck ran out."""
+    """The `cards` of the discard pile became the deck, after the draw that had emptied it."""
 
     cards: int
     kind: Literal["deck_reshuffled"] = "deck_reshuffled"
@@ -141,7 +148,7 @@ Event: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class BoardField:
-    """A field as everyone sees it; `owner` has more stones here than each other."""
+    """A field as all viewers see it; `owner` has more stones here than each other, or is None."""
 
     number: Field
     stones: tuple[int, ...]
@@ -151,7 +158,7 @@ class BoardField:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One player's stones and cards, as everyone sees them."""
+    """One player's stones and cards, as all viewers see them."""
 
     hand_size: int
     supply: int
@@ -162,7 +169,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one seat, or a spectator, may see; `hand` is the viewer's own."""
+    """All that one viewer may see; `hand` is the viewer's own, empty for a spectator."""
 
     starter: int
     deck_size: int

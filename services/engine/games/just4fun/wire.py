@@ -14,7 +14,10 @@ LAYOUT_OF = {wire: layout for layout, wire in LAYOUTS.items()}
 
 
 def decode_options(message: pb.Just4FunOptions) -> types.Options:
-    """Raise InvalidOptions for a layout that is unknown."""
+    """Read options, with defaults for what is left out.
+
+    Raise InvalidOptions for an unknown layout.
+    """
     default = types.Options()
     if message.layout not in (*LAYOUT_OF, pb.Just4FunOptions.LAYOUT_UNSPECIFIED):
         raise InvalidOptions("layout must be ORIGINAL, RANDOM or CUSTOM.")
@@ -36,7 +39,7 @@ def encode_options(options: types.Options) -> pb.Just4FunOptions:
 
 
 def decode_move(message: pb.Just4FunMove) -> types.Move:
-    """Raise InvalidMove for no move at all, and for a play without cards."""
+    """Read a move; raise InvalidMove for an empty message, and for a play without cards."""
     if message.WhichOneof("move") == "exchange":
         return types.Move()
     if not message.play.cards:

@@ -67,7 +67,7 @@ def parse(text: str) -> Move:
 
 
 def _read(action: Action, found: dict[str, str | None]) -> Move:
-    """Return the move whose details a pattern has found."""
+    """Build the move from the groups of its pattern; None is a group that did not match."""
     clear, blue, red = (int(found.get(gem) or 0) for gem in ("clear", "blue", "red"))
     return Move(
         action,

@@ -7,20 +7,21 @@ A round: two dice per player are rolled into a common pool. In turn, take a die,
 higher than your last one of this round, and do one thing with it: draw an action
 card; take as many coins as it shows; draw as many stones from the bag; or pay for
 a tent in the boat's column and the row that it shows: the price of the river, and
-one coin for every tent that is there already. Who has no die to take is out for
-the round. Before, between and after, gems may be sold, coins donated to the own
-chest, which nobody else sees, and cards played. When nobody has a die to take,
-every tent in the boat's column earns its row, 1 to 6 points. The boat moves on,
-and the next player begins.
+one coin for every tent that is there already. A player without a die to take is
+out for the round. Before, between and after, gems may be sold, coins donated to
+the own chest, which is hidden from the others, and cards played. When no player
+has a die to take, every tent in the boat's column earns its row, 1 to 6 points.
+The boat moves on, and the next player begins.
 
 The bag has 29 black stones, 15 clear, 10 blue and 5 red gems, and a white stone.
-Black ones are set aside, gems are kept; but whoever draws the white one gets
-nothing, and all stones drawn and set aside go back into the bag.
+Black ones are set aside, gems are kept; but with the white one among them the
+player gets none, and all stones drawn and set aside go back into the bag.
 
 After the last column most tents in a row earn 12 points in row 1 down to 2 in
 row 6, shared and rounded down on a tie; a gem is a point, and so are the points
-on cards. Then the chests are opened: whoever gave least is out. With two players
-whoever gave less than four dice show is out, and who has no tent left moves one.
+on cards. Then the chests are opened: the players who gave least are out. With two
+players, those are out who gave less than four dice show; and a player without a
+tent left moves one.
 Most points win; then the larger donation; then more tents.
 
 A field is the letter of its column and its row, "c2". Moves are written "die 4",
@@ -72,6 +73,8 @@ from engine.games.livingstone.types import (
     TurnEnded,
     View,
 )
+
+# "as" hands these four on: the registry takes them from this module.
 from engine.games.livingstone.types import Event as Event
 from engine.games.livingstone.types import Move as Move
 from engine.games.livingstone.types import Options as Options
@@ -155,21 +158,22 @@ def new_game(options: Options, seats: int, chance: Chance) -> Step:
 
 
 def rematch_options(state: State, keep_score: bool) -> Options:
-    """The same again: a match of Livingstone has no standings to carry on."""
+    """Return the same options: a match of Livingstone has no standings to carry on."""
     return state.options
 
 
 def to_move(state: State) -> tuple[int, ...]:
-    """The seats that must decide now."""
+    """Return the seats that must decide now; empty when the match is over."""
     return () if over(state) else (state.turn,)
 
 
 def over(state: State) -> bool:
+    """Return whether the match has come to its end."""
     return state.final is not None
 
 
 def legal_moves(state: State, seat: int) -> tuple[Move, ...]:
-    """What `seat`, which must be to move, may do; of amounts the least and the most.
+    """Return what `seat`, which must be to move, may do; of amounts the least and the most.
 
     Of SELL_GEMS, DONATE and MARKET every smaller amount is legal as well. Where a
     tent must be moved, each place and each tent is named at least once, and every
@@ -188,19 +192,19 @@ def check(state: State, seat: int, move: Move) -> None:
 
 
 def apply(state: State, seat: int, move: Move, chance: Chance) -> Step:
-    """The state after a legal `move`, and what happened."""
+    """Return the state after a legal `move`, and the events that it led to."""
     return ACTIONS[move.action].apply(state, seat, move, chance)
 
 
 def scores(state: State) -> tuple[int, ...]:
-    """Victory points of each seat."""
+    """Return the victory points of each seat."""
     return state.points
 
 
 def ranking(state: State) -> tuple[tuple[int, ...], ...]:
-    """Seats by points, then donation, then tents on the board; the eliminated share the end.
+    """Return the seats by points, then donation, then tents; the eliminated share the end.
 
-    While the match goes on, by points alone: donations are secret.
+    While the match goes on, points alone count: donations are secret.
     """
     out = eliminated(state)
     keys = {
@@ -214,15 +218,15 @@ def ranking(state: State) -> tuple[tuple[int, ...], ...]:
 
 
 def eliminated(state: State) -> tuple[int, ...]:
-    """The seats that gave too little; they cannot win, whatever their points."""
+    """Return the seats that gave too little, and so cannot win; empty before the end."""
     return state.final.eliminated if state.final else ()
 
 
 def view(state: State, seat: int | None) -> View:
-    """What `seat` may see; None is a spectator.
+    """Return what `seat` may see; None is a spectator.
 
-    Built up from nothing rather than stripped from the state, so a field added
-    to State stays hidden until someone shows it here.
+    It is built up field by field rather than stripped from the state, so a field
+    added to State stays hidden until it is shown here.
     """
     return View(
         round=state.round,
@@ -245,7 +249,7 @@ def view(state: State, seat: int | None) -> View:
 
 
 def event_view(event: Event, seat: int | None) -> Event:
-    """The event as `seat` may see it: own cards and donations, and all that is open."""
+    """Return the event as `seat` may see it: its own cards and donations, and all that is open."""
     match event:
         case CardDrawn():
             return CardDrawn(event.seat, event.card if event.seat == seat else None)
@@ -270,7 +274,7 @@ def event_view(event: Event, seat: int | None) -> Event:
 
 
 def move_view(move: Move, mover: int, seat: int | None) -> Move:
-    """A move is public, but for the amount of a donation."""
+    """Return the move, without the amount of a donation by another seat."""
     if move.action == "donate" and mover != seat:
         return Move("donate")
     return Move(

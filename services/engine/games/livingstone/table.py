@@ -19,7 +19,7 @@ LEGEND = (
 
 
 def render(view: types.View, names: Sequence[str], seat: int | None) -> str:
-    """The table as text: the board above the river, a line per player, cards and stones.
+    """Draw the table: the board above the river, a row of text per player, cards and stones.
 
     Tents are the letters of their seats, "A2B"; small letters do not score in
     this round. Up to 100 columns wide, unless a field is crowded.
@@ -50,7 +50,7 @@ def _dice(view: types.View) -> str:
 
 
 def _board(view: types.View) -> Iterator[str]:
-    """Row 6 at the top, the river below row 1; columns are as wide as the fullest field."""
+    """Yield row 6 first, the river below row 1; columns are as wide as the fullest field."""
     cells = {field.field: _tents(field) for field in view.board}
     columns = max(CELL, *(len(cell) + 1 for cell in cells.values()), 0)
     for row in reversed(types.ROWS):
@@ -63,7 +63,7 @@ def _board(view: types.View) -> Iterator[str]:
 
 
 def _tents(field: types.BoardField) -> str:
-    """Each seat's tents that score, then those that do not: A2a."""
+    """Return for each seat the tents that score, then those that do not: A2a."""
     return "".join(
         f"{letter}{count if count > 1 else ''}"
         for seat, tents, unscored in zip(SEATS, field.tents, field.unscored, strict=False)
@@ -90,7 +90,7 @@ def _cells(cells: Iterable[object]) -> str:
 
 
 def _cards(label: str, cards: types.Cards, before: str = "") -> list[str]:
-    """The cards by face, on as many lines as they need."""
+    """Return the cards by face, wrapped to the width of the table."""
     faces = (f"{card}x{count}" if count > 1 else card for card, count in Counter(cards).items())
     lines = wrap(before + (" ".join(faces) or "no cards"), WIDTH - LABEL)
     return [f"{label if line is lines[0] else '':<{LABEL}}{line}" for line in lines]
@@ -102,7 +102,7 @@ def _stones(stones: types.Stones) -> str:
 
 
 def _final(view: types.View, names: Sequence[str]) -> Iterator[str]:
-    """What the end added, and who is out."""
+    """Yield what the end added, and the seats that are out."""
     if not view.final:
         return
     final = view.final

@@ -87,7 +87,7 @@ def check_play_scored_row_tent(state: State, seat: int, move: Move) -> None:
 
 
 def play_scored_row_tent(state: State, seat: int, move: Move, chance: Chance) -> Step:
-    """Place a tent that earns nothing in this round."""
+    """Place a tent that does not score in this round."""
     used = discard_cards(state, seat, (SCORED_ROW_TENT,))
     return _put_tent(used, seat, move, (SCORED_ROW_TENT,), unscored=True)
 

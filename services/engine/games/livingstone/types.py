@@ -7,9 +7,9 @@ Card: TypeAlias = str
 Cards: TypeAlias = tuple[Card, ...]
 Field: TypeAlias = str
 Gems: TypeAlias = tuple[int, ...]
-"""How many are clear, blue, red."""
+"""Numbers of clear, blue and red gems."""
 Stones: TypeAlias = tuple[int, ...]
-"""How many are black, clear, blue, red."""
+"""Numbers of black, clear, blue and red stones."""
 MineCrashDraw = Literal["all", "drawer", "losers"]
 Action = Literal[
     "take_die",
@@ -37,7 +37,7 @@ DICE = 2
 SIDES = 6
 CHEST_DICE = 4
 TWO = 2
-"""With so many players some rules differ."""
+"""The number of players for whom some rules differ."""
 
 BAG: Stones = (29, 15, 10, 5)
 NO_GEMS: Gems = (0, 0, 0)
@@ -48,7 +48,7 @@ MARKET_PRICES: Gems = (1, 2, 3)
 """In coins, and in points as well."""
 
 CACHED = 10_000
-"""Answers that are remembered, of small questions that come again and again."""
+"""Results that each cache keeps, of small functions that are called again and again."""
 
 NO_COST_TENT = "NO_COST_TENT"
 ANY_ROW_TENT = "ANY_ROW_TENT"
@@ -73,7 +73,7 @@ CARDS: Cards = (
     MINE_CRASH,
 )
 PLAIN: Cards = (TWO_DICE, THREE_STONES, FOUR_COINS, *POINTS, BOAT_BACK)
-"""Cards that are played without saying more."""
+"""Cards that are played by their name alone."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,10 @@ TAKE_DIE = {value: Move("take_die", value) for value in range(1, SIDES + 1)}
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """What was added to the scores at the end, by seat; and whom the chests eliminate."""
+    """What the end adds to the points, by seat, and the seats that the chests eliminate.
+
+    `dice` are those that two players must match with their donations; empty with more.
+    """
 
     rows: tuple[int, ...]
     gems: tuple[int, ...]
@@ -130,9 +133,11 @@ class Final:
 class State:
     """A match between two decisions. The deck has its top at the end.
 
-    `die` is the one taken and not used yet, 0 for none; `owed` how many more must
-    be taken in this turn. `last` are dice by seat, `tents` fields by seat, and
-    `unscored` those of the tents that earn nothing in this round.
+    `die` is the one taken and not used yet, 0 for none; `owed` is the number of dice
+    still to take in this turn, and `taken` whether one has been. `last` are by seat
+    the last die of the round, 0 for none. `tents` are fields by seat, and `unscored`
+    those of them that do not score in this round. `aside` are the stones that lie
+    beside the bag until the white one is drawn.
     """
 
     options: Options
@@ -180,6 +185,8 @@ class DieTaken:
 
 @dataclass(frozen=True, slots=True)
 class CardDrawn:
+    """`card` is None where the viewer may not see it."""
+
     seat: int
     card: Card | None  # secret
     kind: Literal["card_drawn"] = "card_drawn"
@@ -193,6 +200,8 @@ class DeckReshuffled:
 
 @dataclass(frozen=True, slots=True)
 class MineCrashed:
+    """`seat` drew MINE_CRASH; `lost` are by seat the gems that went back into the bag."""
+
     seat: int
     lost: tuple[Gems, ...]
     kind: Literal["mine_crashed"] = "mine_crashed"
@@ -207,7 +216,7 @@ class CoinsTaken:
 
 @dataclass(frozen=True, slots=True)
 class StonesDrawn:
-    """With the white stone, all of them are back in the bag."""
+    """With `white`, the white stone was among them, and all are back in the bag."""
 
     seat: int
     stones: Stones
@@ -217,6 +226,8 @@ class StonesDrawn:
 
 @dataclass(frozen=True, slots=True)
 class TentPlaced:
+    """`cards` were used for it; `origin` is the field that it was moved from, or empty."""
+
     seat: int
     field: Field
     paid: int
@@ -227,6 +238,8 @@ class TentPlaced:
 
 @dataclass(frozen=True, slots=True)
 class GemsSold:
+    """`points` are those that MARKET brought, else 0."""
+
     seat: int
     gems: Gems
     coins: int
@@ -236,6 +249,8 @@ class GemsSold:
 
 @dataclass(frozen=True, slots=True)
 class Donated:
+    """`amount` is None where the viewer may not see it."""
+
     seat: int
     amount: int | None  # secret
     kind: Literal["donated"] = "donated"
@@ -262,6 +277,8 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class RoundScored:
+    """`points` are by seat what the tents in the boat's column earned."""
+
     boat: int
     points: tuple[int, ...]
     kind: Literal["round_scored"] = "round_scored"
@@ -291,12 +308,12 @@ Event: TypeAlias = (
     | MatchScored
 )
 Step: TypeAlias = tuple[State, tuple[Event, ...]]
-"""The state after something, and what happened."""
+"""The state after an action, and the events that it led to."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardField:
-    """A field with tents on it, by seat; `unscored` are those that earn nothing in this round."""
+    """A field with tents, by seat; `unscored` are those of them that do not score in this round."""
 
     field: Field
     tents: tuple[int, ...]
@@ -305,7 +322,7 @@ class BoardField:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One player; `coins` and `chest` are None where the viewer may not see them."""
+    """One player: `wealth` is `coins` and `chest`, each None where the viewer may not see it."""
 
     score: int
     wealth: int
@@ -321,7 +338,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one seat, or a spectator, may see; `hand` is the viewer's own."""
+    """All that one viewer may see; `hand` is the viewer's own, empty for a spectator."""
 
     round: int
     starter: int

@@ -19,9 +19,12 @@ COUNTS = [card.lower() for card in types.CARDS]
 
 
 def decode_options(message: pb.LivingstoneOptions) -> types.Options:
-    """Raise InvalidOptions for a value of mineCrashDraw that is unknown."""
-    default, wish = types.Options(), message.mine_crash_draw
-    if wish not in (*MINE_CRASH_DRAW_OF, pb.LivingstoneOptions.MINE_CRASH_DRAW_UNSPECIFIED):
+    """Read options, with defaults for what is left out.
+
+    Raise InvalidOptions for an unknown value of mineCrashDraw.
+    """
+    default, draw = types.Options(), message.mine_crash_draw
+    if draw not in (*MINE_CRASH_DRAW_OF, pb.LivingstoneOptions.MINE_CRASH_DRAW_UNSPECIFIED):
         raise InvalidOptions("mineCrashDraw must be ALL, DRAWER or LOSERS.")
     given = {field.name: count for field, count in message.card_counts.ListFields()}
     counts = zip(COUNTS, default.card_counts, strict=True)
@@ -29,7 +32,7 @@ def decode_options(message: pb.LivingstoneOptions) -> types.Options:
         river=tuple(message.river) or default.river,
         card_counts=tuple(given.get(name, count) for name, count in counts),
         row_bonus=tuple(message.row_bonus) or default.row_bonus,
-        mine_crash_draw=MINE_CRASH_DRAW_OF.get(wish, default.mine_crash_draw),
+        mine_crash_draw=MINE_CRASH_DRAW_OF.get(draw, default.mine_crash_draw),
         allow_pass=message.allow_pass,
         coins_public=message.coins_public,
         start_seat=message.start_seat if message.HasField("start_seat") else default.start_seat,
@@ -50,7 +53,7 @@ def encode_options(options: types.Options) -> pb.LivingstoneOptions:
 
 
 def decode_move(message: pb.LivingstoneMove) -> types.Move:
-    """Raise InvalidMove for no move at all; what its numbers may be is the rules' business."""
+    """Read a move; raise InvalidMove for an empty message. The rules check its numbers."""
     match action := message.WhichOneof("move"):
         case None:
             raise InvalidMove("A move is one of takeDie, drawCard, takeCoins, dig and so on.")
@@ -184,7 +187,7 @@ def _decode_gems(message: pb.LivingstoneGems) -> types.Gems:
 
 
 def _decode_card(value: int) -> types.Card:
-    """The card's name; "" for what is none."""
+    """Return the card's name, or "" for an unknown number, which the rules refuse."""
     return pb.LivingstoneCard.Name(value) if value in pb.LivingstoneCard.values() else ""  # type: ignore[arg-type]
 
 

@@ -16,7 +16,7 @@ at least one card costs 20 and earns the sum of its numbers; every wager
 multiplies that once more; eight cards or more, wagers included, earn 20 on top,
 not multiplied. After all rounds the higher total wins; equal totals share it.
 The player with the higher total begins the next round; on equal totals, the one
-who did not begin the last.
+that did not begin the last.
 
 A card is written as colour and rank, "Y7", a wager as "Yx". A move is the card,
 "+" for the expedition or "-" for the discard pile, and where to draw: "*" for
@@ -58,6 +58,8 @@ from engine.games.lost_cities.types import (
     Side,
     View,
 )
+
+# "as" hands these four on: the registry takes them from this module.
 from engine.games.lost_cities.types import Event as Event
 from engine.games.lost_cities.types import Move as Move
 from engine.games.lost_cities.types import Options as Options
@@ -94,7 +96,11 @@ def new_game(options: Options, seats: int, chance: Chance) -> tuple[State, tuple
 
 
 def rematch_options(state: State, keep_score: bool) -> Options:
-    """BrettspielWelt's `cont`: the standings are carried on, and decide who begins."""
+    """Return the options of a rematch.
+
+    With `keep_score` it is BrettspielWelt's `cont`: the totals are carried on, and the
+    higher one begins.
+    """
     if keep_score:
         starter = scoring.next_starter(scores(state), state.starter)
         return replace(state.options, start_seat=starter, carried_scores=scores(state))
@@ -104,16 +110,17 @@ def rematch_options(state: State, keep_score: bool) -> Options:
 
 
 def to_move(state: State) -> tuple[int, ...]:
-    """The seats that must decide now."""
+    """Return the seats that must decide now; empty when the match is over."""
     return () if over(state) else (state.turn,)
 
 
 def over(state: State) -> bool:
+    """Return whether the match has come to its end."""
     return len(state.finished) == state.options.rounds
 
 
 def legal_moves(state: State, seat: int) -> tuple[Move, ...]:
-    """Every legal move of `seat`, which must be to move; equal cards are listed once."""
+    """Return every legal move of `seat`, which must be to move; equal cards are listed once."""
     piles = "".join(compress(COLORS, state.discards))
     own, moves = state.expeditions[seat], list[Move]()
     for card in dict.fromkeys(state.hands[seat]):
@@ -125,7 +132,8 @@ def legal_moves(state: State, seat: int) -> tuple[Move, ...]:
 
 @lru_cache(maxsize=CACHED)
 def _moves(card: Card, place: Place, piles: str) -> tuple[Move, ...]:
-    """The moves of a card to a place, by where to draw; the same few thousand in every match."""
+    """Return the moves of a card to a place, one for each pile to draw from."""
+    # There are a few thousand of them, the same in every match.
     barred = card[0] if place == DISCARD else ""
     return tuple(Move(card, place, pile) for pile in (DECK, *piles) if pile != barred)
 
@@ -147,7 +155,7 @@ def check(state: State, seat: int, move: Move) -> None:
 
 
 def apply(state: State, seat: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """The state after a legal `move`, and what happened."""
+    """Return the state after a legal `move`, and the events that it led to."""
     played = _play(state, seat, move)
     drawn, card = _draw(played, seat, move)
     events = (CardPlayed(seat, move.card, move.place), CardDrawn(seat, move.draw, card))
@@ -158,25 +166,25 @@ def apply(state: State, seat: int, move: Move, chance: Chance) -> tuple[State, t
 
 
 def scores(state: State) -> tuple[int, ...]:
-    """Points of each seat: finished rounds, and what it brought along."""
+    """Return the points of each seat: finished rounds, and what it brought along."""
     return scoring.totals(state.options, state.finished)
 
 
 def ranking(state: State) -> tuple[tuple[int, ...], ...]:
-    """Seats by score, best first; equal scores share a rank."""
+    """Return the seats by score, best first; equal scores share a rank."""
     return ranked(dict(enumerate(scores(state))))
 
 
 def eliminated(state: State) -> tuple[int, ...]:
-    """Nobody: whoever ranks first has won."""
+    """Return no seats: the first of the ranking have won."""
     return ()
 
 
 def view(state: State, seat: int | None) -> View:
-    """What `seat` may see; None is a spectator.
+    """Return what `seat` may see; None is a spectator.
 
-    Built up from nothing rather than stripped from the state, so a field added
-    to State stays hidden until someone shows it here.
+    It is built up field by field rather than stripped from the state, so a field
+    added to State stays hidden until it is shown here.
     """
     return View(
         round=min(len(state.finished) + 1, state.options.rounds),
@@ -195,7 +203,7 @@ def view(state: State, seat: int | None) -> View:
 
 
 def event_view(event: Event, seat: int | None) -> Event:
-    """The event as `seat` may see it: own cards, and what lay open."""
+    """Return the event as `seat` may see it: its own cards, and all that lay open."""
     match event:
         case RoundStarted():
             hands = tuple(cards if side == seat else None for side, cards in enumerate(event.hands))
@@ -210,17 +218,17 @@ def event_view(event: Event, seat: int | None) -> Event:
 
 
 def move_view(move: Move, mover: int, seat: int | None) -> Move:
-    """A move is public: its card is played face up."""
+    """Return the whole move: its card is played face up."""
     return Move(move.card, move.place, move.draw)
 
 
 def notation(move: Move) -> str:
-    """`Y7+*`: the card, + expedition or - discard, * deck or a pile's colour."""
+    """Write a move as `Y7+*`: the card, + expedition or - discard, * deck or a pile's colour."""
     return f"{move.card}{'+' if move.place == EXPEDITION else '-'}{move.draw}"
 
 
 def parse(text: str) -> Move:
-    """Read `notation`; raise InvalidMove if it is none."""
+    """Read a move as `notation` writes it; raise InvalidMove if `text` is not one."""
     card, sign, draw = text[:-2], text[-2:-1], text[-1:]
     if card not in ORDER or sign not in ("+", "-") or (draw != DECK and draw not in COLORS):
         raise InvalidMove(
@@ -239,7 +247,7 @@ def _expedition(state: State, seat: int, card: Card) -> Cards:
 
 
 def _fits(card: Card, expedition: Cards) -> bool:
-    """Only numbers rise; wagers, all of rank 0, may follow each other."""
+    """Return whether the card may follow: numbers rise, wagers (all of rank 0) may repeat."""
     if not expedition:
         return True
     rank, top = RANK_OF[card], RANK_OF[expedition[-1]]
@@ -247,7 +255,10 @@ def _fits(card: Card, expedition: Cards) -> bool:
 
 
 def _check_expedition(card: Card, expedition: Cards) -> None:
-    """`_fits` again in the rulebook's words, so that each tests the other."""
+    """Raise IllegalMove unless the card may be laid to the expedition.
+
+    This is `_fits` again in the rulebook's words, so that each tests the other.
+    """
     numbers = [RANK[each[1:]] for each in expedition if each[1:] != WAGER]
     if card[1:] == WAGER and numbers:
         raise IllegalMove("A wager must be played before the first number of its expedition.")
@@ -256,6 +267,7 @@ def _check_expedition(card: Card, expedition: Cards) -> None:
 
 
 def _check_draw(state: State, move: Move) -> None:
+    """Raise IllegalMove unless the pile of discards that is named can be drawn from."""
     if move.place == DISCARD and move.draw == move.card[0]:
         raise IllegalMove("The card just discarded may not be drawn in the same turn.")
     if not state.discards[COLORS.index(move.draw)]:
@@ -263,7 +275,7 @@ def _check_draw(state: State, move: Move) -> None:
 
 
 def _play(state: State, seat: int, move: Move) -> State:
-    """Put the card down. A known card that is played is known no more."""
+    """Lay or discard the card. A known card that is played leaves `known`, too."""
     hands = with_item(state.hands, seat, without(state.hands[seat], move.card))
     known = with_item(state.known, seat, without(state.known[seat], move.card))
     color = COLORS.index(move.card[0])
@@ -279,7 +291,7 @@ def _play(state: State, seat: int, move: Move) -> State:
 
 
 def _draw(state: State, seat: int, move: Move) -> tuple[State, Card]:
-    """Take a card, and pass the turn. What is taken from a discard pile is known to everyone."""
+    """Draw a card, which is known to both if it lay open, and pass the turn."""
     pile = state.deck if move.draw == DECK else state.discards[COLORS.index(move.draw)]
     card, rest = pile[-1], pile[:-1]
     hands = with_item(state.hands, seat, _sorted((*state.hands[seat], card)))
@@ -297,12 +309,13 @@ def _draw(state: State, seat: int, move: Move) -> tuple[State, Card]:
 
 
 def _stalled(state: State) -> bool:
+    """Return whether the round ends because too many turns in a row left the deck alone."""
     limit = state.options.max_turns_without_deck_draw
     return limit > 0 and state.idle_turns >= limit
 
 
 def _end_round(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """Score the round; deal the next one, if there is one."""
+    """Score the round, and deal the next one if there is one."""
     finished = (*state.finished, Round(state.starter, state.expeditions))
     state = replace(state, finished=finished)
     ended = RoundEnded(scoring.results(state)[-1])

@@ -17,7 +17,7 @@ NOTHING = "."
 
 
 def render(view: types.View, names: Sequence[str], seat: int | None) -> str:
-    """The table as text, up to 100 columns wide.
+    """Draw the table, up to 100 columns wide.
 
     It lies as on a real table: the discard piles in the middle, every expedition
     growing from there towards its owner, the viewer's own side at the bottom.
@@ -49,8 +49,9 @@ def _heading(view: types.View, names: Sequence[str]) -> str:
 
 
 def _points(view: types.View, side: int, names: Sequence[str], seat: int | None) -> str:
-    """What the side has; once the last round is scored, its total includes that."""
+    """Return the points of a side before this round and in it."""
     now, total = view.sides[side].round_score, view.sides[side].total
+    # Once the last round is scored, the total includes it.
     before = total - now if len(view.finished) == view.rounds else total
     you = " (you)" if side == seat else ""
     name = clip(names[side], NAME)
@@ -58,7 +59,7 @@ def _points(view: types.View, side: int, names: Sequence[str], seat: int | None)
 
 
 def _hand(view: types.View, side: int, seat: int | None) -> str:
-    """The viewer's own cards by colour; of the others, how many there are."""
+    """Return the viewer's own cards by colour, or the number of the other side's."""
     own = view.sides[side]
     known = f"   seen by all: {' '.join(own.hand_known)}" if own.hand_known else ""
     if side != seat:
@@ -68,9 +69,9 @@ def _hand(view: types.View, side: int, seat: int | None) -> str:
 
 
 def _expeditions(side: types.Side) -> list[str]:
-    """From the middle of the table outwards: the cards, then what they are worth."""
-    cards = zip_longest(*(line.cards for line in side.expeditions), fillvalue="")
-    worth = [str(line.score) if line.cards else NOTHING for line in side.expeditions]
+    """Return the cards from the middle of the table outwards, then what they are worth."""
+    cards = zip_longest(*(each.cards for each in side.expeditions), fillvalue="")
+    worth = [str(each.score) if each.cards else NOTHING for each in side.expeditions]
     return [*(_row("", row) for row in cards), _row("worth", worth)]
 
 
@@ -84,12 +85,12 @@ def _piles(view: types.View) -> list[str]:
 
 
 def _ruled(text: str) -> str:
-    """The text, and a line to the end of its column."""
+    """Return the text, with dashes to the end of its column."""
     return f"{text} {'-' * (PILE - 2 - len(text))}"
 
 
 def _scores(view: types.View, names: Sequence[str]) -> list[str]:
-    """The finished rounds: a line per side, what every expedition was worth."""
+    """Return the worth of every expedition of the finished rounds, a row of text per side."""
     if not view.finished:
         return []
     words = [f"{COLOR_NAMES[pile.color]:>{SCORE}}" for pile in view.discards]
@@ -102,7 +103,7 @@ def _scores(view: types.View, names: Sequence[str]) -> list[str]:
 
 
 def _score(side: types.RoundSide) -> str:
-    scores = (line.score if line.cards else NOTHING for line in side.expeditions)
+    scores = (each.score if each.cards else NOTHING for each in side.expeditions)
     cells = (f"{score:>{SCORE}}" for score in scores)
     return "".join(cells) + f"{side.score:>{SUM}}{side.total:>{SUM}}"
 

@@ -13,12 +13,12 @@ DECK = "*"
 COLORS = "RWYBGP"
 WAGER = "x"
 CACHED = 10_000
-"""Answers that are remembered, of small questions that come again and again."""
+"""Results that each cache keeps, of small functions that are called again and again."""
 HAND_SIZE = 8
 COST = 20
 BONUS = 20
 SCORED = 20_000
-"""Expeditions whose score is remembered: each view shows ten, of which one is new."""
+"""Expeditions whose score a cache keeps: each view shows ten, of which one is new."""
 BONUS_CARDS = 8
 
 RANK = {WAGER: 0} | {str(number): number for number in range(2, 11)}
@@ -30,7 +30,7 @@ DECKS = {
 }
 CARDS = {colors: frozenset(deck) for colors, deck in DECKS.items()}
 PLACE = {card: COLORS.index(card[0]) for card in DECKS[6]}
-"""Where expeditions and discard piles of the card's colour are."""
+"""By card, the place of its colour in expeditions and discard piles."""
 RANK_OF = {card: RANK[card[1:]] for card in DECKS[6]}
 ORDER = {card: place for place, card in enumerate(dict.fromkeys(DECKS[6]))}
 
@@ -57,7 +57,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A finished round: who began it, and the expeditions by seat and colour."""
+    """A finished round: the seat that began it, and the expeditions by seat and colour."""
 
     starter: int
     expeditions: tuple[tuple[Cards, ...], ...]
@@ -65,7 +65,12 @@ class Round:
 
 @dataclass(frozen=True)
 class State:
-    """A match between two turns. Piles and the deck have their top at the end."""
+    """A match between two turns. Piles and the deck have their top at the end.
+
+    `known` are by seat the cards in the hand that were drawn from a discard pile, so
+    that both players know of them. `idle_turns` counts the turns since one drew from
+    the deck.
+    """
 
     options: Options
     starter: int
@@ -81,6 +86,8 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class RoundStarted:
+    """A round was dealt; `hands` are by seat, None where the viewer may not see them."""
+
     round: int
     starter: int
     hands: tuple[Cards | None, ...]  # secret
@@ -97,6 +104,8 @@ class CardPlayed:
 
 @dataclass(frozen=True, slots=True)
 class CardDrawn:
+    """`pile` is DECK or a colour; `card` is None where the viewer may not see it."""
+
     seat: int
     pile: str
     card: Card | None  # secret when it comes from the deck
@@ -114,7 +123,7 @@ Event: TypeAlias = RoundStarted | CardPlayed | CardDrawn | RoundEnded
 
 @dataclass(frozen=True, slots=True)
 class Expedition:
-    """A line of the score."""
+    """An expedition with its score; `sum` is of the numbers alone."""
 
     color: str
     cards: Cards
@@ -126,6 +135,8 @@ class Expedition:
 
 @dataclass(frozen=True, slots=True)
 class RoundSide:
+    """One seat's part of a finished round; `total` is with all rounds before."""
+
     expeditions: tuple[Expedition, ...]
     score: int
     total: int
@@ -140,6 +151,8 @@ class RoundResult:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
+    """A discard pile: all see its top card, None when it is empty, and its size."""
+
     color: str
     top: Card | None
     size: int
@@ -147,7 +160,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of the table, as everyone sees it."""
+    """One side of the table, as all viewers see it."""
 
     hand_size: int
     hand_known: Cards
@@ -158,7 +171,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one seat, or a spectator, may see; `hand` is the viewer's own."""
+    """All that one viewer may see; `hand` is the viewer's own, empty for a spectator."""
 
     round: int
     rounds: int

@@ -56,7 +56,7 @@ def encode_options(options: types.Options) -> pb.LostCitiesOptions:
 
 
 def decode_move(message: pb.LostCitiesMove) -> types.Move:
-    """Raise InvalidMove for a place or pile that is unspecified or unknown."""
+    """Read a move; raise InvalidMove for a place or pile that is unspecified or unknown."""
     if message.place not in PLACE_OF:
         raise InvalidMove("place must be EXPEDITION or DISCARD.")
     if message.draw not in PILE_OF:
@@ -110,20 +110,20 @@ def encode_event(event: types.Event) -> pb.LostCitiesEvent:
             return pb.LostCitiesEvent(round_ended=_round(event.result))
 
 
-def _expeditions(lines: Sequence[types.Expedition]) -> list[pb.LostCitiesView.Expedition]:
-    return [_expedition(line) for line in lines]
+def _expeditions(expeditions: Sequence[types.Expedition]) -> list[pb.LostCitiesView.Expedition]:
+    return [_expedition(each) for each in expeditions]
 
 
 @lru_cache(types.SCORED)
-def _expedition(line: types.Expedition) -> pb.LostCitiesView.Expedition:
-    """Shared by all views that show it: a message copies what it is given."""
+def _expedition(expedition: types.Expedition) -> pb.LostCitiesView.Expedition:
+    # All views that show it share one message: a message copies those that it is given.
     return pb.LostCitiesView.Expedition(
-        color=COLOR[line.color],
-        cards=line.cards,
-        wagers=line.wagers,
-        sum=line.sum,
-        bonus=line.bonus,
-        score=line.score,
+        color=COLOR[expedition.color],
+        cards=expedition.cards,
+        wagers=expedition.wagers,
+        sum=expedition.sum,
+        bonus=expedition.bonus,
+        score=expedition.score,
     )
 
 

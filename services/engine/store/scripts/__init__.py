@@ -1,4 +1,4 @@
-"""The store's Lua scripts. Each is one atomic change; its header says KEYS, ARGV and Returns."""
+"""The store's Lua scripts. Each is one atomic change; headers say KEYS, ARGV and Returns."""
 
 from importlib.resources import files
 

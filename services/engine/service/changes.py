@@ -1,0 +1,94 @@
+"""Computing a change: the match after a log entry, and what must be stored for it.
+
+Nothing here reads or writes. What is computed from a match counts once it is stored over the
+very version it was computed from.
+"""
+
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from engine.domain import guards, reducer
+from engine.domain.chance import ChanceSource
+from engine.domain.match import Entry, Kind, Status
+from engine.domain.reducer import AnyEntry, AnyMatch
+from engine.domain.registry import GAMES, Game
+from engine.store.idempotency import Answer, IdempotencyKey
+from engine.store.types import Saving
+
+ReadMove: TypeAlias = Callable[[Game], Any]
+"""Gives the move of a request in the terms of the game's rules; raises InvalidMove."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A stored change: the match after it, its events, and the seat it is answered to.
+
+    `events` are those of all versions that the change added, in order. `replayed` marks the
+    answer to a repeat, which changed nothing.
+    """
+
+    match: AnyMatch
+    events: tuple[Any, ...]
+    seat: int | None
+    replayed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedChange:
+    """A change that is computed, and what must be stored for it to be one."""
+
+    saving: Saving
+    change: Change
+
+
+def prepare(
+    before: AnyMatch, log: Sequence[AnyEntry], key: IdempotencyKey | None, chance: ChanceSource
+) -> PreparedChange:
+    """The change that the entries make, followed by the forced moves of resigned seats."""
+    steps = [*_steps(before, log, chance)]
+    match, entries = steps[-1][1], [entry for entry, _ in steps]
+    events = tuple(event for _, after in steps for event in after.events)
+    # A player who has just left is answered as a spectator.
+    seat = None if log[-1].kind in (Kind.LEFT, Kind.ABORTED) else log[-1].seat
+    answer = Answer(before.version, match.version, seat)
+    saving = Saving(before if before.version else None, match, entries, key, answer)
+    return PreparedChange(saving, Change(match, events, seat))
+
+
+def legal_move(match: AnyMatch, seat: int, read: ReadMove) -> Any:
+    """The move of a request. Raise a refusal unless it is the seat's turn and the move legal."""
+    guards.check_active(match)
+    guards.check_turn(match, seat)
+    game = GAMES[match.game]
+    move = read(game)
+    game.rules.check(match.state, seat, move)
+    return move
+
+
+def _steps(
+    match: AnyMatch, log: Sequence[AnyEntry], chance: ChanceSource
+) -> Iterator[tuple[AnyEntry, AnyMatch]]:
+    """Each entry, forced moves included, and the match after it."""
+    for entry in log:
+        match = reducer.advance(match, entry, chance)
+        yield entry, match
+    while forced := _forced_move(match):
+        match = reducer.advance(match, forced, chance)
+        yield forced, match
+
+
+def _forced_move(match: AnyMatch) -> AnyEntry | None:
+    """A random legal move, if a seat that is overdue or has resigned is to move.
+
+    It takes no thinking time, so it has the time of the entry before.
+    """
+    if match.status != Status.ACTIVE:
+        return None
+    rules = GAMES[match.game].rules
+    for seat in rules.to_move(match.state):
+        if match.seats[seat].resigned or seat == match.late:
+            move = secrets.choice(rules.legal_moves(match.state, seat))
+            return Entry(match.version + 1, Kind.MOVE, seat, match.update_time, move)
+    return None

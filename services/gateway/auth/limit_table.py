@@ -1,0 +1,50 @@
+"""The table of rate limits: how many requests a token and an address may make."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import ceil
+from typing import Literal, TypeAlias
+
+SECOND_US = 1_000_000
+
+Bucket: TypeAlias = Literal["moves", "reads", "creates", "streams"]
+"""What a request counts as."""
+Subject: TypeAlias = Literal["token", "address"]
+"""What has a bucket of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A token bucket that holds `burst` requests and is refilled with `rate` per second."""
+
+    rate: float
+    burst: int
+
+    @property
+    def every_us(self) -> int:
+        """Microseconds until another request is put in."""
+        return round(SECOND_US / self.rate)
+
+    @property
+    def window_s(self) -> int:
+        """Seconds until an empty bucket is full."""
+        return ceil(self.burst / self.rate)
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """The limits of one token, and of all requests from one address."""
+
+    token: Limit
+    address: Limit
+
+
+Table: TypeAlias = Mapping[Bucket, Allowance]
+
+LIMITS: Table = {
+    "moves": Allowance(Limit(50, 200), Limit(500, 2000)),
+    "reads": Allowance(Limit(100, 400), Limit(1000, 4000)),
+    "creates": Allowance(Limit(5, 50), Limit(10, 500)),
+    "streams": Allowance(Limit(2, 100), Limit(20, 1000)),
+}
+"""The limits in force. docs/limits.md shows them."""

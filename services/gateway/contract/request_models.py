@@ -1,0 +1,171 @@
+"""Request bodies: the pydantic models that they are validated against."""
+
+import re
+import unicodedata
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    WithJsonSchema,
+    model_validator,
+)
+from pydantic.alias_generators import to_camel
+
+from gateway.contract import json_schema
+from gateway.contract.field_types import (
+    Duration,
+    MoveJson,
+    OnTimeout,
+    OptionsJson,
+    PlayerKind,
+    Scope,
+)
+
+NAME_LENGTH = 40
+BATCH = 256
+"""The most moves of one POST /v1/moves."""
+UNPRINTABLE = ("Cc", "Cf", "Cs")
+"""Unicode categories: control, format, surrogate."""
+
+Count = Annotated[int, Field(ge=0)]
+HEX = "([0-9a-fA-F]{2}){0,32}"
+Hex = Annotated[
+    str,
+    StringConstraints(pattern=re.compile(rf"^{HEX}\Z")),
+    WithJsonSchema({"type": "string", "pattern": f"^{HEX}$"}),
+]
+
+
+def _name(text: str) -> str:
+    """Return a display name in NFC. Raise ValueError if it is not 1 to 40 printable characters."""
+    name = unicodedata.normalize("NFC", text)
+    if not 1 <= len(name) <= NAME_LENGTH:
+        raise ValueError(f"must be 1 to {NAME_LENGTH} characters")
+    if any(unicodedata.category(char) in UNPRINTABLE for char in name):
+        raise ValueError("must not contain control or format characters")
+    return name
+
+
+Name = Annotated[
+    str,
+    AfterValidator(_name),
+    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": NAME_LENGTH}),
+]
+
+
+class Body(BaseModel):
+    """A request body: documented members only, each of exactly its type."""
+
+    model_config = ConfigDict(
+        extra="forbid", strict=True, alias_generator=to_camel, regex_engine="python-re"
+    )
+
+
+class NewPlayer(Body):
+    display_name: Name
+    kind: PlayerKind
+
+
+class NewToken(Body):
+    name: Name
+    scopes: Annotated[list[Scope], Field(min_length=1)] = ["play", "read"]
+
+
+class Clock(Body):
+    """How long players may think: per move, or from a bank for the whole match."""
+
+    per_move: Duration | None = Field(None, description="Time for each move: 1 s to 30 days.")
+    bank: Duration | None = Field(None, description="Time for all moves of a seat: 1 s to 30 days.")
+    increment: Duration | None = Field(
+        None, description="Added to a seat's bank after each of its moves: up to 1 day."
+    )
+    on_timeout: OnTimeout = Field(
+        "forfeit",
+        description="What happens to a seat whose time runs out: `forfeit` resigns it, `random` "
+        "makes a random legal move for it.",
+    )
+
+    @model_validator(mode="after")
+    def _one_of_two(self) -> "Clock":
+        if (self.per_move is None) == (self.bank is None):
+            raise ValueError("must have exactly one of perMove and bank")
+        if self.increment is not None and self.bank is None:
+            raise ValueError("increment is accepted with bank only")
+        return self
+
+
+class MatchSettings(Body):
+    game: str
+    options: OptionsJson | None = None
+    seats: Count | None = Field(None, description="How many seats; default: the game's minimum.")
+    clock: Clock | None = Field(None, description="Default: none, so players may take any time.")
+
+
+class NewTicket(MatchSettings):
+    """The settings of the match that you would like to play."""
+
+
+class NewMatch(MatchSettings):
+    access: Literal["public", "private"] = "public"
+    start: Literal["auto", "manual"] = "auto"
+    entropy: Hex = Field("", description="Up to 32 bytes, hex; mixed into the match's chance.")
+
+
+class Join(Body):
+    seat: Count | None = Field(None, description="Default: the lowest free seat.")
+    invite_code: str = ""
+    entropy: Hex = Field("", description="Up to 32 bytes, hex; mixed into the match's chance.")
+
+
+class Nothing(Body):
+    """An empty object, or no body at all."""
+
+
+class WantRematch(Body):
+    keep_score: bool = Field(
+        False, description="Carry the standings on, if all wish so. Only Lost Cities has any."
+    )
+
+
+class NewMove(Body):
+    move: MoveJson | None = None
+    notation: str | None = Field(None, description="The move as text, such as `Y7+*`.")
+    expected_version: Count | None = None
+
+    @model_validator(mode="after")
+    def _one_of_two(self) -> "NewMove":
+        if (self.move is None) == (self.notation is None):
+            raise ValueError("must have exactly one of move and notation")
+        return self
+
+
+class MoveInMatch(NewMove):
+    """A move with the match that it is for, in a batch or on a socket."""
+
+    match_id: str
+    idempotency_key: str | None = None
+
+    def as_posted(self) -> dict[str, Any]:
+        """Return the body of a POST to the match for the same move, as its fingerprint has it."""
+        members = set(NewMove.model_fields)
+        return self.model_dump(mode="json", exclude_unset=True, include=members)
+
+
+class NewMoves(Body):
+    """Each entry is validated on its own: a malformed entry is refused alone."""
+
+    moves: Annotated[
+        list[Any],
+        Field(max_length=BATCH),
+        WithJsonSchema(
+            {
+                "type": "array",
+                "items": {"$ref": f"{json_schema.REFERENCE}MoveInMatch"},
+                "maxItems": BATCH,
+            }
+        ),
+    ]

@@ -1,0 +1,174 @@
+"""The life of a match around its moves: join, leave, start, resign, rematch."""
+
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+from croupier.v1 import engine_service_pb2 as pb
+from fastapi import APIRouter, Request, Response
+
+from gateway.access import ACT_ERRORS, CHANGE_ERRORS, actor_in
+from gateway.contract import request_models, requests, response_models, serializers
+from gateway.dependencies import Dependencies, Deps
+from gateway.transport import headers, json_body, parameters
+from gateway.transport.parameters import clamp_uint32
+from gateway.transport.responses import error_responses, json_response, request_body
+
+router = APIRouter(prefix="/v1/matches/{match_id}", tags=["Matches"])
+
+Act: TypeAlias = Callable[[pb.ActRequest], Awaitable[pb.Change]]
+
+
+@router.post(
+    "/join",
+    response_model=response_models.Match,
+    responses=error_responses(
+        *CHANGE_ERRORS, "conflict", "match_full", "match_not_active", "invalid_options"
+    ),
+    openapi_extra=request_body(
+        request_models.Join, any_seat={}, private={"inviteCode": "...", "entropy": "00112233"}
+    ),
+)
+async def join_match(
+    match_id: parameters.MatchId,
+    request: Request,
+    deps: Deps,
+    idempotency_key: parameters.IdempotencyKey = None,
+    if_match: parameters.IfMatch = None,
+) -> Response:
+    """Take a seat. When the last seat is taken, the match starts, unless its start is manual."""
+    body = await json_body.read(request, request_models.Join)
+    key = headers.idempotency_key(request)
+    expected = headers.expected_version(request, None)
+    player = await actor_in(match_id, request, deps)
+    change = await deps.engine.join_match(
+        pb.JoinMatchRequest(
+            match_id=match_id,
+            player=requests.player(player),
+            seat=clamp_uint32(body.seat),
+            invite_code=body.invite_code,
+            entropy=body.entropy,
+            expected_version=expected,
+            idempotency=requests.idempotency(key, request, body),
+        )
+    )
+    return json_response(serializers.match(change.match), 200, change.version, change.replayed)
+
+
+@router.post(
+    "/leave",
+    response_model=response_models.Match,
+    responses=error_responses(*CHANGE_ERRORS, "not_your_match", "match_active", "match_not_active"),
+    openapi_extra=request_body(request_models.Nothing, nothing={}),
+)
+async def leave_match(
+    match_id: parameters.MatchId,
+    request: Request,
+    deps: Deps,
+    idempotency_key: parameters.IdempotencyKey = None,
+    if_match: parameters.IfMatch = None,
+) -> Response:
+    """Give your seat back before the start.
+
+    When the creator leaves, or the last player, the match is aborted.
+    """
+    return await _act(match_id, request, deps, deps.engine.leave_match)
+
+
+@router.post(
+    "/start",
+    response_model=response_models.Match,
+    responses=error_responses(
+        *CHANGE_ERRORS, "not_your_match", "conflict", "match_active", "match_not_active"
+    ),
+    openapi_extra=request_body(request_models.Nothing, nothing={}),
+)
+async def start_match(
+    match_id: parameters.MatchId,
+    request: Request,
+    deps: Deps,
+    idempotency_key: parameters.IdempotencyKey = None,
+    if_match: parameters.IfMatch = None,
+) -> Response:
+    """Start a match that was created with `"start": "manual"`. Only its creator can.
+
+    Every seat must be taken.
+    """
+    return await _act(match_id, request, deps, deps.engine.start_match)
+
+
+@router.post(
+    "/resign",
+    response_model=response_models.Match,
+    responses=error_responses(*CHANGE_ERRORS, "not_your_match", "conflict", "match_not_active"),
+    openapi_extra=request_body(request_models.Nothing, nothing={}),
+)
+async def resign_match(
+    match_id: parameters.MatchId,
+    request: Request,
+    deps: Deps,
+    idempotency_key: parameters.IdempotencyKey = None,
+    if_match: parameters.IfMatch = None,
+) -> Response:
+    """Give up. A match of two ends with it.
+
+    With more seats, yours is ranked last and cannot win. The server plays random moves for
+    it, the first ones at once if it is your turn: so one call may add several versions.
+    `lastEvents` are those of the last version; `GET .../moves` and the streams have all.
+    """
+    return await _act(match_id, request, deps, deps.engine.resign_match)
+
+
+@router.post(
+    "/rematch",
+    response_model=response_models.Rematch,
+    responses=error_responses(*ACT_ERRORS, "not_your_match", "match_active", "match_not_active"),
+    openapi_extra=request_body(request_models.WantRematch, keep_the_score={"keepScore": True}),
+)
+async def request_rematch(
+    match_id: parameters.MatchId,
+    request: Request,
+    deps: Deps,
+    idempotency_key: parameters.IdempotencyKey = None,
+) -> Response:
+    """Ask for another match between the same players.
+
+    As soon as all of them have asked, `matchId` is that match; until then it is null, and
+    you may ask again to learn it. `keepScore` carries the scores on, in games that have it.
+    """
+    body = await json_body.read(request, request_models.WantRematch)
+    key = headers.idempotency_key(request)
+    player = await actor_in(match_id, request, deps)
+    rematch = await deps.visibility.through(
+        match_id,
+        player,
+        lambda caller: deps.engine.request_rematch(
+            pb.RequestRematchRequest(
+                match_id=match_id,
+                caller=caller,
+                keep_score=body.keep_score,
+                idempotency=requests.idempotency(key, request, body),
+            )
+        ),
+    )
+    return json_response(serializers.rematch(rematch), replayed=rematch.replayed)
+
+
+async def _act(match_id: str, request: Request, deps: Dependencies, act: Act) -> Response:
+    """Carry out an act that has no arguments but the match and its player."""
+    body = await json_body.read(request, request_models.Nothing)
+    key = headers.idempotency_key(request)
+    expected = headers.expected_version(request, None)
+    player = await actor_in(match_id, request, deps)
+    change = await deps.visibility.through(
+        match_id,
+        player,
+        lambda caller: act(
+            pb.ActRequest(
+                match_id=match_id,
+                caller=caller,
+                expected_version=expected,
+                idempotency=requests.idempotency(key, request, body),
+            )
+        ),
+    )
+    return json_response(serializers.match(change.match), 200, change.version, change.replayed)

@@ -1,0 +1,103 @@
+"""The list of matches, each as the caller may see it."""
+
+from collections.abc import AsyncIterator, Sequence
+
+from croupier.v1 import engine_service_pb2 as pb
+from fastapi import APIRouter, Request, Response
+
+from gateway.access import TOKEN_ERRORS
+from gateway.auth.players import READ, Player
+from gateway.contract import response_models, serializers
+from gateway.dependencies import Dependencies, Deps
+from gateway.errors import Problem
+from gateway.transport import parameters
+from gateway.transport.responses import error_responses, json_response
+from gateway.visibility import caller
+
+router = APIRouter(prefix="/v1/matches", tags=["Matches"])
+
+
+@router.get(
+    "",
+    response_model=response_models.Matches,
+    responses=error_responses("malformed", *TOKEN_ERRORS),
+)
+async def list_matches(
+    request: Request,
+    deps: Deps,
+    game: parameters.GameFilter = None,
+    status: parameters.StatusFilter = None,
+    player: parameters.PlayerFilter = None,
+    page_size: parameters.PageSize = None,
+    page_token: parameters.PageToken = None,
+) -> Response:
+    """List matches, newest first. Private matches are listed to their players only."""
+    wanted = pb.ListMatchesRequest(
+        game=game or "",
+        status=_parse_status(status),
+        player_id=player or "",
+        page_size=parameters.page_size(page_size),
+        page_token=page_token or "",
+    )
+    find_viewer = deps.authenticator.require if player == "me" else deps.authenticator.caller
+    try:
+        viewer = await find_viewer(request, READ)
+    except Problem as refusal:
+        # Only the engine can tell whether a page token is malformed, and 400 comes before these.
+        if page_token and refusal.status in (401, 403):
+            await deps.engine.list_matches(wanted)
+        raise
+    if viewer:
+        wanted.viewer_id = viewer.id
+        wanted.player_id = viewer.id if player == "me" else wanted.player_id
+    page = await deps.engine.list_matches(wanted)
+    return json_response(
+        {
+            "matches": [
+                serializers.match(match)
+                async for match in _matches_of(viewer, page.rosters, deps)
+                # The status may have changed since the index was read.
+                if wanted.status in (pb.MATCH_STATUS_UNSPECIFIED, match.status)
+            ],
+            "nextPageToken": page.next_page_token or None,
+        }
+    )
+
+
+def _parse_status(text: str | None) -> pb.MatchStatus.ValueType:
+    word = parameters.choice(text, "status", "", "waiting", "active", "finished", "aborted")
+    return pb.MatchStatus.Value(f"MATCH_STATUS_{(word or 'unspecified').upper()}")
+
+
+async def _matches_of(
+    viewer: Player | None, rosters: Sequence[pb.Roster], deps: Dependencies
+) -> AsyncIterator[pb.Match]:
+    """Yield the matches of these rosters, in order, as the viewer may see them.
+
+    All are read in one call. Those whose roster has changed since are read one by one.
+    """
+    items = [
+        pb.BatchGetMatchesRequest.Item(match_id=roster.match_id, caller=caller(roster, viewer))
+        for roster in rosters
+    ]
+    batch = await deps.engine.batch_get_matches(pb.BatchGetMatchesRequest(items=items))
+    found = {match.id: match for match in batch.matches}
+    for roster in rosters:
+        match = found.get(roster.match_id) or await _read_one(viewer, roster.match_id, deps)
+        if match:
+            yield match
+
+
+async def _read_one(viewer: Player | None, match_id: str, deps: Dependencies) -> pb.Match | None:
+    """Return one match as the viewer may see it; None if the viewer may not, any more."""
+
+    async def fetch(caller: pb.Caller) -> pb.Match:
+        request = pb.GetMatchRequest(match_id=match_id, caller=caller)
+        return (await deps.engine.get_match(request)).match
+
+    try:
+        return await deps.visibility.through(match_id, viewer, fetch)
+    except Problem as refusal:
+        if refusal.code != "not_found":
+            raise
+        return None

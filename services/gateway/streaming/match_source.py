@@ -1,0 +1,59 @@
+"""Matches as feeds read them from the engine: whole, change by change, or their versions only."""
+
+from collections.abc import Iterable, Sequence
+
+from croupier.v1 import engine_service_pb2 as pb
+
+from gateway.auth.players import Player
+from gateway.engine_client.client import EngineClient
+from gateway.visibility import Visibility
+
+ENDED = (pb.MATCH_STATUS_FINISHED, pb.MATCH_STATUS_ABORTED)
+PAGE = 50
+"""The most changes that are fetched with one call."""
+
+
+class MatchSource:
+    """The engine's matches, each as its viewer may see it; a viewer of None is a spectator.
+
+    Every call raises the Problems that a GET of the match raises.
+    """
+
+    def __init__(self, engine: EngineClient, visibility: Visibility) -> None:
+        self._engine = engine
+        self._visibility = visibility
+
+    async def roster(self, match_id: str) -> pb.Roster:
+        """Return the players at their seats."""
+        return await self._visibility.roster(match_id)
+
+    async def see(self, match_id: str, viewer: Player | None) -> pb.Match:
+        """Return the current match."""
+        view = await self._visibility.through(
+            match_id,
+            viewer,
+            lambda seen_by: self._engine.get_match(
+                pb.GetMatchRequest(match_id=match_id, caller=seen_by)
+            ),
+        )
+        return view.match
+
+    async def changes(
+        self, match_id: str, viewer: Player | None, after: int
+    ) -> pb.ListChangesResponse:
+        """Return up to PAGE changes after a version, and the current version.
+
+        Raise Problem malformed if the match has no such version.
+        """
+        return await self._visibility.through(
+            match_id,
+            viewer,
+            lambda seen_by: self._engine.list_changes(
+                pb.ListChangesRequest(match_id=match_id, caller=seen_by, after=after, limit=PAGE)
+            ),
+        )
+
+    async def versions(self, match_ids: Iterable[str]) -> Sequence[int]:
+        """Return the current versions of matches in their order, 0 for one that is gone."""
+        request = pb.GetVersionsRequest(match_ids=match_ids)
+        return (await self._engine.get_versions(request)).versions

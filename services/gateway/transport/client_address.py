@@ -1,0 +1,30 @@
+"""The network address of a client, as rate limits count it."""
+
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address, ip_network
+
+from starlette.requests import HTTPConnection
+
+UNKNOWN = "nowhere"
+"""Stands for all clients without a valid address; part of keys in Redis."""
+
+
+def network_of(caller: HTTPConnection) -> str:
+    """Return the client's IPv4 address, or the /64 network of its IPv6 address.
+
+    A /64 is what one subscriber is usually given: by address, one client would be 2^64.
+    """
+    return _network(caller.client.host if caller.client else "")
+
+
+@lru_cache(10_000)
+def _network(host: str) -> str:
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return UNKNOWN
+    if not isinstance(address, IPv6Address):
+        return str(address)
+    if address.ipv4_mapped:
+        return str(address.ipv4_mapped)
+    return str(ip_network((int(address), 64), strict=False).network_address)

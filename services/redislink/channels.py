@@ -1,0 +1,33 @@
+"""Names of the pub/sub channels, for the services that publish and those that subscribe.
+
+A message names what has changed and nothing that is hidden: every gateway may receive it,
+and asks the engine for what each of its viewers may see.
+"""
+
+REVOCATIONS = "tokens:revoked"
+"""Carries the id of a player one of whose tokens was revoked."""
+TICKET_CHANNELS = "ticket:"
+"""The prefix of all ticket channels, for scripts that find ticket ids by themselves."""
+
+
+def match_channel(match_id: str) -> str:
+    """Return the channel of a match, which carries its new version numbers.
+
+    The script that saves a match publishes to the name of the match's own key, which
+    therefore must be the same.
+    """
+    return f"match:{{{match_id}}}"
+
+
+def ticket_channel(ticket_id: str) -> str:
+    """Return the channel of a ticket, which carries its status once the search has ended."""
+    return f"{TICKET_CHANNELS}{ticket_id}"
+
+
+def player_channel(player_id: str) -> str:
+    """Return the channel of a player.
+
+    It carries "MATCH VERSION" when one of the player's matches has changed, "MATCH VERSION
+    rematch" when another player has asked for a rematch, and "revoked" when a token was revoked.
+    """
+    return f"player:{{{player_id}}}:notices"

@@ -1,0 +1,77 @@
+"""What a release is made of: its notes, and workflows whose actions are pinned."""
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tools.release_notes import NotReleasable, main, notes
+from tools.stack import ROOT
+
+CHANGELOG = """# Changelog
+
+## [Unreleased]
+
+- later
+
+## [0.2.0] - 2027-01-31
+
+### Added
+
+- more
+
+## [0.1.0] - 2026-12-01
+
+- first
+
+[0.1.0]: a link
+"""
+WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
+
+
+@pytest.mark.parametrize(
+    ("version", "text"), [("0.2.0", "### Added\n\n- more"), ("0.1.0", "- first")]
+)
+def test_the_notes_are_the_section_of_the_version(version: str, text: str) -> None:
+    assert notes(f"v{version}", version, CHANGELOG) == text
+
+
+@pytest.mark.parametrize(
+    ("tag", "version", "named"),
+    [
+        ("v0.2.1", "0.2.0", "The tag v0.2.1 is not v0.2.0"),
+        ("v0.3.0", "0.3.0", "CHANGELOG.md has no section [0.3.0]"),
+        ("v0.2", "0.2", "CHANGELOG.md has no section [0.2]"),
+    ],
+)
+def test_a_tag_without_a_release_is_refused(tag: str, version: str, named: str) -> None:
+    with pytest.raises(NotReleasable) as refusal:
+        notes(tag, version, CHANGELOG)
+    assert named in str(refusal.value)
+
+
+def test_another_tag_is_refused_with_exit_code_1(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main("v999.0.0") == 1
+    assert "pyproject.toml" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_workflows_run_pinned_actions_with_few_rights(path: Path) -> None:
+    """An action is pinned by its commit; only the job that publishes may write."""
+    text = path.read_text()
+    workflow = yaml.safe_load(text)
+    assert workflow["permissions"] == {"contents": "read"}
+    writing = [name for name, job in workflow["jobs"].items() if "permissions" in job]
+    assert writing in ([], ["publish"])
+    for action in re.findall(r"uses: *(.+)", text):
+        assert re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action), action
+
+
+def test_workflows_name_targets_and_pythons_that_there_are() -> None:
+    targets = re.findall(r"^([a-z0-9-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    ci = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text())
+    for path in WORKFLOWS:
+        for target in re.findall(r"\bmake ([a-z0-9-]+)", path.read_text()):
+            assert target in targets, target
+    assert min(ci["jobs"]["test"]["strategy"]["matrix"]["python"]) == "3.11"

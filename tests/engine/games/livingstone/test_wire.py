@@ -1,0 +1,353 @@
+"""Livingstone: its messages."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from croupier.v1 import livingstone_pb2 as pb
+from engine.games.errors import IllegalMove, InvalidMove, InvalidOptions
+from engine.games.livingstone import wire
+from engine.games.livingstone.cards import deck
+from engine.games.livingstone.rules import (
+    ID,
+    check,
+    check_options,
+    event_view,
+    move_view,
+    notation,
+    parse,
+    view,
+)
+from engine.games.livingstone.types import (
+    CardDrawn,
+    CardPlayed,
+    CoinsTaken,
+    DeckReshuffled,
+    DieTaken,
+    Donated,
+    Event,
+    Final,
+    GemsSold,
+    MatchScored,
+    MineCrashed,
+    Move,
+    Options,
+    Passed,
+    RoundScored,
+    RoundStarted,
+    State,
+    StonesDrawn,
+    TentPlaced,
+    TurnEnded,
+)
+from engine.games.proto_json import as_json
+
+from tests.engine.games.livingstone.positions import (
+    FIRST,
+    LAST,
+    NOTHING_LEFT,
+    PASSING,
+    PLAYED_SO,
+    PRICES,
+    after,
+    at_the_end,
+    dice,
+    every_move,
+    position,
+    wealthy,
+)
+from tests.support.random_matches import random_match
+
+
+def test_default_options() -> None:
+    assert wire.decode_options(pb.LivingstoneOptions()) == Options()
+    assert Options() == Options(
+        river=PRICES,
+        card_counts=(3, 3, 2, 3, 3, 3, 3, 2, 2, 1, 1, 1),
+        row_bonus=(12, 10, 8, 6, 4, 2),
+        mine_crash_draw="all",
+        allow_pass=False,
+        coins_public=False,
+        start_seat=None,
+    )
+
+
+def test_options_on_the_wire() -> None:
+    pb_options = pb.LivingstoneOptions
+    counts = pb_options.CardCounts(vp4=0, mine_crash=5)
+    message = pb_options(card_counts=counts, start_seat=0, mine_crash_draw=pb_options.LOSERS)
+    options = wire.decode_options(message)
+    assert options.card_counts == (3, 3, 2, 3, 3, 3, 3, 2, 2, 0, 1, 5)
+    assert (options.start_seat, options.mine_crash_draw) == (0, "losers")
+    assert not wire.encode_options(Options()).HasField("start_seat")
+    assert wire.encode_options(options).HasField("start_seat")
+
+
+@pytest.mark.parametrize("draw", ["all", "drawer", "losers"])
+def test_mine_crash_draw_on_the_wire(draw: Any) -> None:
+    message = wire.encode_options(Options(mine_crash_draw=draw))
+    assert as_json(message)["mineCrashDraw"] == draw.upper()
+    assert wire.decode_options(message).mine_crash_draw == draw
+
+
+def test_unknown_mine_crash_draw() -> None:
+    message = pb.LivingstoneOptions(mine_crash_draw=4)  # type: ignore[arg-type]
+    with pytest.raises(InvalidOptions, match=r"^mineCrashDraw must be ALL, DRAWER or LOSERS\.$"):
+        wire.decode_options(message)
+
+
+def test_river_of_the_wrong_length_is_refused() -> None:
+    options = wire.decode_options(pb.LivingstoneOptions(river=[1, 2]))
+    with pytest.raises(InvalidOptions, match="ten prices"):
+        check_options(options, 2)
+
+
+def test_no_move_at_all() -> None:
+    with pytest.raises(InvalidMove, match=r"^A move is one of takeDie, drawCard"):
+        wire.decode_move(pb.LivingstoneMove())
+
+
+@pytest.mark.parametrize("card", [0, 12, 13, 99, -1])
+def test_unknown_card_is_none_that_can_be_played(card: int) -> None:
+    pb_move = pb.LivingstoneMove
+    move = wire.decode_move(pb_move(play_card=pb_move.PlayCard(card=card)))  # type: ignore[arg-type]
+    with pytest.raises(InvalidMove) as refused:
+        check(position(), 0, move)
+    assert str(refused.value) == PLAYED_SO
+
+
+@pytest.mark.parametrize("arm", ["take_die", "place_tent", "sell_gems", "donate", "play_card"])
+def test_empty_move_of_a_kind(arm: str) -> None:
+    message = pb.LivingstoneMove()
+    getattr(message, arm).SetInParent()
+    with pytest.raises(InvalidMove):
+        check(position(die=3), 0, wire.decode_move(message))
+
+
+def test_numbers_as_large_as_the_wire_takes() -> None:
+    pb_move, most = pb.LivingstoneMove, 2**32 - 1
+    gems = pb.LivingstoneGems(clear=most, blue=most, red=most)
+    for message in (
+        pb_move(take_die=pb_move.TakeDie(value=most)),
+        pb_move(place_tent=pb_move.PlaceTent(row=most, from_field="c2" * 1000)),
+        pb_move(play_scored_row_tent=pb_move.PlayScoredRowTent(row=most)),
+        pb_move(sell_gems=gems),
+        pb_move(play_market=gems),
+        pb_move(donate=pb_move.Donate(amount=most)),
+    ):
+        with pytest.raises((InvalidMove, IllegalMove)):
+            check(position(die=3), 0, wire.decode_move(message))
+
+
+def test_amount_of_a_donation_is_the_donors_alone() -> None:
+    move = parse("donate 41")
+    assert move_view(move, 0, 0) == move
+    for viewer in (1, 2, None):
+        seen = move_view(move, 0, viewer)
+        assert seen == Move("donate")
+        assert notation(seen) == "donate"
+        assert as_json(wire.encode_move(seen)) == {"donate": {}}
+    assert as_json(wire.encode_move(move)) == {"donate": {"amount": 41}}
+
+
+def test_all_other_moves_are_public() -> None:
+    for move in every_move(position(tents=(NOTHING_LEFT,))):
+        if move.action != "donate":
+            assert {move_view(move, 0, viewer) for viewer in (0, 1, None)} == {move}
+
+
+def test_donation_is_told_without_its_amount() -> None:
+    for viewer in (1, 2, None):
+        seen = wire.encode_event(event_view(Donated(0, 41), viewer))
+        assert as_json(seen) == {"donated": {"seat": 0}}
+    own = wire.encode_event(event_view(Donated(0, 41), 0))
+    assert as_json(own) == {"donated": {"seat": 0, "amount": 41}}
+
+
+def test_card_drawn_is_told_to_its_owner_alone() -> None:
+    for viewer in (1, 2, None):
+        seen = event_view(CardDrawn(0, "VP4"), viewer)
+        assert seen == CardDrawn(0, None)
+        assert as_json(wire.encode_event(seen)) == {"cardDrawn": {"seat": 0}}
+    own = wire.encode_event(event_view(CardDrawn(0, "VP4"), 0))
+    assert as_json(own) == {"cardDrawn": {"seat": 0, "card": "VP4"}}
+
+
+FINAL = Final((12, 0), (1, 2), (3, 4), (1, 2, 3, 4), (0,))
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (
+            RoundStarted(2, 1, 3, (1, 6)),
+            {"roundStarted": {"round": 2, "starter": 1, "boat": 3, "dice": [1, 6]}},
+        ),
+        (DieTaken(1, 5), {"dieTaken": {"seat": 1, "value": 5}}),
+        (DeckReshuffled(9), {"deckReshuffled": {"cards": 9}}),
+        (
+            MineCrashed(1, ((1, 2, 3), (0, 0, 0))),
+            {
+                "mineCrashed": {
+                    "seat": 1,
+                    "lost": [
+                        {"clear": 1, "blue": 2, "red": 3},
+                        {"clear": 0, "blue": 0, "red": 0},
+                    ],
+                }
+            },
+        ),
+        (CoinsTaken(1, 6), {"coinsTaken": {"seat": 1, "coins": 6}}),
+        (
+            StonesDrawn(1, (1, 2, 3, 4), True),
+            {
+                "stonesDrawn": {
+                    "seat": 1,
+                    "stones": {"black": 1, "clear": 2, "blue": 3, "red": 4, "white": 1},
+                }
+            },
+        ),
+        (
+            TentPlaced(1, "c2", 3, ("NO_COST_TENT",), "a1"),
+            {
+                "tentPlaced": {
+                    "seat": 1,
+                    "field": "c2",
+                    "paid": 3,
+                    "cards": ["NO_COST_TENT"],
+                    "fromField": "a1",
+                }
+            },
+        ),
+        (
+            GemsSold(1, (1, 2, 3), 14, 0),
+            {
+                "gemsSold": {
+                    "seat": 1,
+                    "gems": {"clear": 1, "blue": 2, "red": 3},
+                    "coins": 14,
+                    "points": 0,
+                }
+            },
+        ),
+        (CardPlayed(1, "VP2"), {"cardPlayed": {"seat": 1, "card": "VP2"}}),
+        (TurnEnded(1), {"turnEnded": {"seat": 1}}),
+        (Passed(1), {"passed": {"seat": 1}}),
+        (RoundScored(4, (1, 2)), {"roundScored": {"boat": 4, "points": [1, 2]}}),
+        (
+            MatchScored(FINAL),
+            {
+                "matchScored": {
+                    "rows": [12, 0],
+                    "gems": [1, 2],
+                    "cards": [3, 4],
+                    "dice": [1, 2, 3, 4],
+                    "eliminated": [0],
+                }
+            },
+        ),
+    ],
+)
+def test_public_events(event: Event, told: dict[str, Any]) -> None:
+    for viewer in (0, 1, None):
+        seen = event_view(event, viewer)
+        assert seen == event
+        assert as_json(wire.encode_event(seen)) == told
+
+
+@pytest.mark.parametrize("viewer", [1, 2, None])
+def test_e9_coins_and_chest_of_others_change_nothing_that_is_seen(viewer: int | None) -> None:
+    one, other = (view(wealthy(coins), viewer) for coins in (41, 7))
+    assert one == other
+    assert (one.sides[0].coins, one.sides[0].chest, one.sides[0].wealth) == (None, None, 99)
+    assert wire.encode_view(one) == wire.encode_view(other)
+    side = as_json(wire.encode_view(one))["sides"][0]
+    assert side["wealth"] == 99
+    assert {"coins", "chest"} & side.keys() == set()
+    assert one.hand == (("VP3",) if viewer == 1 else ())
+
+
+def test_owner_sees_coins_and_chest() -> None:
+    own = as_json(wire.encode_view(view(wealthy(), 0)))
+    assert [own["sides"][0][name] for name in ("coins", "chest", "wealth")] == [41, 58, 99]
+    assert own["hand"] == ["VP2", "MARKET"]
+    poor = as_json(wire.encode_view(view(position(coins=(0,)), 0)))["sides"][0]
+    assert (poor["coins"], poor["chest"]) == (0, 0)
+
+
+@pytest.mark.parametrize("viewer", [1, None])
+def test_at_the_end_chests_are_opened_and_coins_stay_hidden(viewer: int | None) -> None:
+    seen = view(after(wealthy(**LAST), "end"), viewer)
+    assert [side.chest for side in seen.sides] == [58, 0, 0]
+    assert seen.sides[0].coins is None
+    side = as_json(wire.encode_view(seen))["sides"][0]
+    assert (side["chest"], "coins" in side) == (58, False)
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_order_of_the_deck_and_hands_of_others_are_hidden(viewer: int | None) -> None:
+    cards = " ".join(deck(FIRST))
+    one = wealthy(deck=cards)
+    other = replace(one, deck=one.deck[::-1])
+    swapped = (("VP4", "VP4"), ("TWO_DICE",), ())
+    hands = (own if seat == viewer else swapped[seat] for seat, own in enumerate(one.hands))
+    other = replace(other, hands=tuple(hands))
+    assert view(one, viewer) == view(other, viewer)
+    assert view(one, viewer).deck_size == 27
+    assert [side.hand_size for side in view(one, viewer).sides] == [2, 1, 0]
+
+
+def test_view_on_the_wire() -> None:
+    state = position(
+        "1246", boat=3, die=5, tents=("c2 c2 a6", "c2"), unscored=("c2",), gems=((1, 2, 3),),
+        scored_rows=((6,),), discard="VP2", out_of_game="BOAT_BACK", aside=(4, 3, 2, 1),
+        points=(6,), deck="VP3 VP4",
+    )  # fmt: skip
+    shown = as_json(wire.encode_view(view(state, None)))
+    assert shown["board"] == [
+        {"field": "a6", "column": 1, "row": 6, "tents": [1, 0, 0], "unscored": [0, 0, 0]},
+        {"field": "c2", "column": 3, "row": 2, "tents": [2, 1, 0], "unscored": [1, 0, 0]},
+    ]
+    assert shown["sides"][0] == {
+        "seat": 0,
+        "score": 6,
+        "wealth": 3,
+        "gems": {"clear": 1, "blue": 2, "red": 3},
+        "tents": 8,
+        "handSize": 0,
+        "lastDie": 5,
+        "passed": False,
+        "scoredRows": [6],
+    }
+    assert (shown["boat"], shown["die"], shown["diceToTake"], shown["deckSize"]) == (3, 5, 0, 2)
+    assert (shown["pool"], shown["river"]) == ([1, 2, 4, 6], [*PRICES])
+    assert (shown["discard"], shown["outOfGame"]) == (["VP2"], ["BOAT_BACK"])
+    assert shown["bag"] == {"black": 29, "clear": 15, "blue": 10, "red": 5, "white": 1}
+    assert shown["aside"] == {"black": 4, "clear": 3, "blue": 2, "red": 1, "white": 0}
+    assert "final" not in shown
+
+
+def test_final_on_the_wire() -> None:
+    ended = at_the_end(dice(1, 2, 3, 4), seats=2, chests=(10, 9), gems=((1, 0, 0),))
+    assert as_json(wire.encode_view(view(ended, None)))["final"] == {
+        "rows": [0, 0],
+        "gems": [1, 0],
+        "cards": [0, 0],
+        "dice": [1, 2, 3, 4],
+        "eliminated": [1],
+    }
+
+
+def test_messages_are_small() -> None:
+    played = random_match(ID, PASSING, 5, 7, bound=5000)
+    states = [match.state for match in played.dealt if isinstance(match.state, State)]
+    views = [wire.encode_view(view(state, 0)) for state in states]
+    assert views[0].ByteSize() < 200
+    assert max(each.ByteSize() for each in views) < 1500
+    told = [
+        sum(wire.encode_event(event_view(event, 0)).ByteSize() for event in match.events)
+        for match in played.dealt
+    ]
+    assert max(told) < 300
+    moves = every_move(position(tents=(NOTHING_LEFT,)))
+    assert max(wire.encode_move(move).ByteSize() for move in moves) < 16

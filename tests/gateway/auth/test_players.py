@@ -1,0 +1,187 @@
+"""Players and tokens in Redis: what is stored, what a token proves, what a repeat gets."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from gateway.auth.players import (
+    KEY_TTL,
+    Identity,
+    Player,
+    PlayerStore,
+    Token,
+    TokenIdempotency,
+    lookup_command,
+    parse_lookup,
+)
+from gateway.auth.token_cache import TokenCache
+from gateway.errors import Problem
+from gateway.observability.metrics import Metrics
+from redis.asyncio import Redis
+
+PLAYER_ID, SECRET = "p" * 22, "s" * 43
+VALUE = f"crp_{PLAYER_ID}_{SECRET}"
+ANN = {"id": PLAYER_ID, "displayName": "Ann", "kind": "human"}
+PHONE = {"id": "t" * 22, "name": "phone", "scopes": ["read"], "createTime": "2026-11-21T00:00:00Z"}
+
+
+@pytest.fixture
+def cache() -> TokenCache[Identity]:
+    cache: TokenCache[Identity] = TokenCache(10, Metrics())
+    cache.on_revocation(None)
+    return cache
+
+
+@pytest.fixture
+def store(redis: Redis, cache: TokenCache[Identity]) -> PlayerStore:
+    return PlayerStore(redis, cache)
+
+
+async def look_up(redis: Redis, value: str) -> Identity | None:
+    command = lookup_command(value)
+    assert command
+    return parse_lookup(await redis.execute_command(*command))  # type: ignore[no-untyped-call]
+
+
+# --- tokens, without Redis
+
+
+def test_a_token_is_looked_up_by_its_hash() -> None:
+    command = lookup_command(VALUE)
+    assert command
+    name, key, *fields = command
+    assert (name, key, fields[0]) == ("HMGET", f"player:{{{PLAYER_ID}}}", "player")
+    assert fields[1].startswith("token:")
+    assert SECRET not in fields[1]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "",
+        "crp_",
+        VALUE[:-1],
+        VALUE + "x",
+        VALUE + "\n",
+        VALUE.upper(),
+        VALUE.replace("crp", "xyz"),
+        f"crp_{'p' * 21}}}_{SECRET}",
+        VALUE[:-1] + "\u00e9",
+    ],
+)
+def test_what_has_another_form_is_not_looked_up(value: str) -> None:
+    assert lookup_command(value) is None
+
+
+def test_a_token_proves_its_player_and_scopes() -> None:
+    found = parse_lookup([json.dumps(ANN).encode(), json.dumps(PHONE).encode()])
+    assert found == Identity(
+        Player(PLAYER_ID, "Ann", "human"),
+        Token("t" * 22, "phone", ("read",), "2026-11-21T00:00:00Z"),
+    )
+
+
+@pytest.mark.parametrize("reply", [[None, None], [json.dumps(ANN).encode(), None]])
+def test_an_unknown_token_proves_nothing(reply: list[bytes | None]) -> None:
+    assert parse_lookup(reply) is None
+
+
+def test_a_secret_depends_on_the_token_the_key_and_the_salt() -> None:
+    one = TokenIdempotency(VALUE, "k", "print")
+    others = [TokenIdempotency(VALUE + "x", "k", "print"), TokenIdempotency(VALUE, "l", "print")]
+    secrets = [one.secret("salt"), one.secret("pepper"), *(each.secret("salt") for each in others)]
+    assert len({*secrets}) == 4
+    assert all(lookup_command(f"crp_{PLAYER_ID}_{secret}") for secret in secrets)
+    assert TokenIdempotency(VALUE, "k", "other").secret("salt") == secrets[0]
+
+
+def test_a_mark_depends_on_the_token_and_the_fingerprint() -> None:
+    one = TokenIdempotency(VALUE, "k", "print")
+    assert one.mark == TokenIdempotency(VALUE, "l", "print").mark
+    assert one.mark != TokenIdempotency(VALUE + "x", "k", "print").mark
+    assert one.mark != TokenIdempotency(VALUE, "k", "other").mark
+    assert VALUE not in one.mark
+
+
+# --- in Redis
+
+
+@pytest.mark.anyio
+async def test_a_new_player_has_a_token_of_all_scopes(store: PlayerStore, redis: Redis) -> None:
+    player, value = await store.create_player("Ann", "bot")
+    assert await store.find(player.id) == player
+    identity = await look_up(redis, value)
+    assert identity
+    assert (identity.player, identity.token.scopes) == (player, ("play", "read"))
+    assert await store.tokens(player) == [identity.token]
+
+
+@pytest.mark.anyio
+async def test_an_unknown_player_is_not_found(store: PlayerStore) -> None:
+    assert await store.find("A" * 22) is None
+    assert await store.tokens(Player("A" * 22, "Ann", "bot")) == []
+
+
+@pytest.mark.anyio
+async def test_a_revoked_token_is_gone_here_at_once(
+    store: PlayerStore, redis: Redis, cache: TokenCache[Identity]
+) -> None:
+    player, first = await store.create_player("Ann", "bot")
+    token, value, replayed = await store.add_token(player, "phone", ["read"], None)
+    assert not replayed
+    identity = await look_up(redis, value)
+    assert identity == Identity(player, token)
+    cache.begin_lookup()(value, player.id, identity)
+    assert await store.revoke(player, token.id)
+    assert cache.get(value) is None
+    assert await look_up(redis, value) is None
+    assert await look_up(redis, first)
+    assert not await store.revoke(player, token.id)
+
+
+@pytest.mark.anyio
+async def test_a_repeat_gets_the_same_token_and_another_request_none(
+    store: PlayerStore, redis: Redis
+) -> None:
+    player, first = await store.create_player("Ann", "bot")
+    key = TokenIdempotency(first, "k", "print")
+    token, value, replayed = await store.add_token(player, "phone", ["read"], key)
+    assert not replayed
+    assert await store.add_token(player, "ignored", ["play"], key) == (token, value, True)
+    assert len(await store.tokens(player)) == 2
+    for other in (TokenIdempotency(first, "k", "other"), TokenIdempotency(value, "k", "print")):
+        with pytest.raises(Problem) as raised:
+            await store.add_token(player, "phone", ["read"], other)
+        assert raised.value.code == "idempotency_mismatch"
+    left = await redis.ttl(f"player:{{{player.id}}}:key:k")
+    assert KEY_TTL - timedelta(minutes=1) < timedelta(seconds=left) <= KEY_TTL
+
+
+@pytest.mark.anyio
+async def test_a_repeat_does_not_make_a_revoked_token_valid(
+    store: PlayerStore, redis: Redis
+) -> None:
+    player, first = await store.create_player("Ann", "bot")
+    key = TokenIdempotency(first, "k", "print")
+    token, value, _ = await store.add_token(player, "phone", ["read"], key)
+    assert await store.revoke(player, token.id)
+    assert await store.add_token(player, "phone", ["read"], key) == (token, value, True)
+    assert await look_up(redis, value) is None
+
+
+@pytest.mark.anyio
+@pytest.mark.usefixtures("redis_url")  # it opens connections, as tests with a Redis may
+async def test_without_redis_everything_is_unavailable(cache: TokenCache[Identity]) -> None:
+    async with Redis.from_url("redis://127.0.0.1:1") as nowhere:
+        store, player = PlayerStore(nowhere, cache), Player(PLAYER_ID, "Ann", "bot")
+        for call in (
+            store.create_player("Ann", "bot"),
+            store.find(PLAYER_ID),
+            store.tokens(player),
+            store.revoke(player, "x"),
+            store.add_token(player, "x", [], None),
+            store.add_token(player, "x", [], TokenIdempotency(VALUE, "k", "print")),
+        ):
+            with pytest.raises(Problem) as raised:
+                await call
+            assert raised.value.code == "unavailable"

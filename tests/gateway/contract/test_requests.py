@@ -1,0 +1,70 @@
+"""Parts of requests to the engine, made from validated bodies."""
+
+import pytest
+from croupier.v1 import engine_service_pb2 as pb
+from gateway.auth.players import Player
+from gateway.contract import request_models, requests
+from gateway.errors import Problem
+from gateway.transport import json_body
+
+from tests.support.asgi import request_with
+
+
+def settings(**members: object) -> request_models.MatchSettings:
+    return json_body.validate({"game": "lost-cities", **members}, request_models.MatchSettings)
+
+
+def clock(**members: object) -> request_models.Clock:
+    return json_body.validate(members, request_models.Clock)
+
+
+def test_options_are_the_games_own_message() -> None:
+    options = requests.options(settings(options={"rounds": 1, "carriedScores": [-1, 2]}))
+    assert options.WhichOneof("game") == "lost_cities"
+    assert options.lost_cities.rounds == 1
+    assert list(options.lost_cities.carried_scores) == [-1, 2]
+
+
+def test_options_that_are_left_out_are_not_set() -> None:
+    assert requests.options(settings()).WhichOneof("game") is None
+    assert requests.options(settings(options={})).WhichOneof("game") == "lost_cities"
+
+
+def test_options_that_do_not_fit_are_malformed() -> None:
+    with pytest.raises(Problem, match=r"^options\.rounds: must be ") as raised:
+        requests.options(settings(options={"rounds": "3"}))
+    assert raised.value.code == "malformed"
+
+
+def test_an_unknown_game_is_the_engines_to_refuse() -> None:
+    body = settings(game="x" * 1000, options={"openings": ["e4"]})
+    assert requests.options(body) == pb.Options()
+    assert requests.game(body) == "x" * 100
+
+
+def test_a_clock_is_in_milliseconds() -> None:
+    bank = clock(bank="600s", increment="5.5s", onTimeout="random")
+    assert requests.clock(bank) == pb.ClockOptions(
+        bank_ms=600_000, increment_ms=5500, on_timeout=pb.ON_TIMEOUT_RANDOM
+    )
+    per_move = clock(perMove="30s")
+    assert requests.clock(per_move) == pb.ClockOptions(
+        per_move_ms=30_000, on_timeout=pb.ON_TIMEOUT_FORFEIT
+    )
+    assert requests.clock(None) is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"), [("human", pb.PLAYER_KIND_HUMAN), ("bot", pb.PLAYER_KIND_BOT)]
+)
+def test_a_player_is_the_same_player(kind: str, value: pb.PlayerKind.ValueType) -> None:
+    player = requests.player(Player("p" * 22, "Ann", kind))
+    assert player == pb.Player(id="p" * 22, display_name="Ann", kind=value)
+
+
+def test_a_key_is_bound_to_its_request() -> None:
+    request, body = request_with(method="POST"), settings()
+    assert requests.idempotency(None, request, body) is None
+    bound = requests.idempotency("k", request, body, "none")
+    fingerprint = json_body.fingerprint(request, body, "none")
+    assert bound == pb.Idempotency(key="k", fingerprint=fingerprint)

@@ -1,0 +1,98 @@
+"""Bodies of every POST: their size, their media type, their members."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.live import Live
+from tests.support.players import Client, ok
+from tests.support.requests import (
+    BATCH,
+    POSTS,
+    Route,
+    call,
+    code,
+    exchange,
+    post,
+    table,
+)
+
+KIB_64 = 64 * 1024
+PLAYERS = "/v1/players"
+
+
+@pytest.fixture(scope="module")
+def match(live: Live) -> tuple[str, list[Client]]:
+    """A running match, which no test changes."""
+    return table(live.url)
+
+
+def player_of(**members: object) -> bytes:
+    return json.dumps({"displayName": "Ann", "kind": "human", **members}).encode()
+
+
+def test_json_may_be_written_in_any_way(live: Live) -> None:
+    body = b'\r\n\t {"k\\u0069nd" :"bot","displayName"\n:"\\u0041nn\\/\\"" }  \n'
+    made = ok(post(Client(live.url), PLAYERS, body), 201)
+    assert made["player"]["displayName"] == 'Ann/"'
+
+
+def padded(size: int) -> bytes:
+    return player_of() + b" " * (size - len(player_of()))
+
+
+def chunks(body: bytes) -> Iterator[bytes]:
+    """Sent without a Content-Length."""
+    for start in range(0, len(body), 10_000):
+        yield body[start : start + 10_000]
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+def test_a_body_may_have_64_kib(live: Live, chunked: bool) -> None:
+    for size in (KIB_64 - 1, KIB_64):
+        body = padded(size)
+        ok(post(Client(live.url), PLAYERS, chunks(body) if chunked else body), 201)
+
+
+def test_a_body_in_chunks_has_no_more(live: Live) -> None:
+    answer = post(Client(live.url), PLAYERS, chunks(padded(KIB_64 + 1)))
+    assert code(answer) == (413, "too_large")
+
+
+def test_a_large_body_is_refused_before_it_is_sent(live: Live) -> None:
+    head = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+    answer = exchange(live.url, head + b"Content-Length: 65537\r\n\r\n")
+    assert answer.startswith(b"HTTP/1.1 413 ")
+
+
+@pytest.mark.parametrize("route", POSTS, ids=str)
+def test_every_post_has_a_limit(match: tuple[str, list[Client]], route: Route) -> None:
+    match_id, (ann, _) = match
+    path, most = route.path.format(match=match_id), KIB_64 * (4 if route is BATCH else 1)
+    assert code(post(ann, path, b" " * (most + 1))) == (413, "too_large")
+
+
+@pytest.mark.parametrize("route", POSTS, ids=str)
+def test_a_body_of_another_kind_is_not_read(match: tuple[str, list[Client]], route: Route) -> None:
+    match_id, (ann, _) = match
+    content = json.dumps(route.body).encode()
+    answer = post(ann, route.path.format(match=match_id), content, "text/plain")
+    assert code(answer) == (415, "unsupported_media_type")
+
+
+@pytest.mark.parametrize("body", [{"reason": "bored"}, []])
+@pytest.mark.parametrize("verb", ["leave", "start", "resign"])
+def test_an_act_takes_an_empty_object(
+    match: tuple[str, list[Client]], verb: str, body: object
+) -> None:
+    match_id, (ann, _) = match
+    answer = post(ann, f"/v1/matches/{match_id}/{verb}", json.dumps(body).encode())
+    assert code(answer) == (400, "malformed")
+
+
+@pytest.mark.parametrize("route", POSTS, ids=str)
+def test_every_post_knows_its_members(match: tuple[str, list[Client]], route: Route) -> None:
+    match_id, (ann, _) = match
+    spoilt = Route("POST", route.path, {**route.body, "nonsense": None})
+    assert code(call(ann, spoilt, match_id)) == (400, "malformed")

@@ -1,0 +1,91 @@
+"""The feed of all matches of a player."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+import redis as sync_redis
+from gateway.streaming import player_feed
+
+from tests.support.live import Live
+from tests.support.notifications import deaf
+from tests.support.players import play_some
+from tests.support.requests import newcomer, table
+from tests.support.stream_reader import NDJSON, Event, following
+from tests.support.waiting import until
+
+SEED = 20261121
+
+
+@pytest.fixture
+def channels(redis_url: str) -> Iterator[sync_redis.Redis]:
+    with sync_redis.Redis.from_url(redis_url) as client:
+        yield client
+
+
+def notify(channels: sync_redis.Redis, player_id: str, message: str) -> None:
+    channels.publish(f"player:{{{player_id}}}:notices", message)
+
+
+def test_a_player_is_told_of_all_its_matches(live: Live) -> None:
+    ann, bob = newcomer(live.url, "Ann"), newcomer(live.url, "Bob")
+    mine = str(ann.create(options={"startSeat": 0})["id"])
+    bob.join(mine)
+    theirs = str(ann.create(options={"startSeat": 1})["id"])
+    bob.join(theirs)
+    with following(ann, "/v1/events", NDJSON) as reader:
+        assert reader.next() == Event("yourTurn", None, {"matchId": mine, "version": 2})
+        ann.move(mine, ann.legal_moves(mine)[0]["notation"])
+        bob.move(mine, bob.legal_moves(mine)[0]["notation"])
+        assert reader.next() == Event("yourTurn", None, {"matchId": mine, "version": 4})
+        bob.act(theirs, "resign")
+        assert reader.next() == Event("matchFinished", None, {"matchId": theirs, "version": 3})
+        bob.act(theirs, "rematch")
+        assert reader.next() == Event("rematchOffered", None, {"matchId": theirs, "version": 3})
+        bob.act(theirs, "rematch")
+        rematch = ann.act(theirs, "rematch")["matchId"]
+        started = reader.next("matchStarted")
+        assert started.data == {"matchId": rematch, "version": 2}
+
+
+def test_a_player_is_told_of_no_other_matches(live: Live) -> None:
+    ann, eve = newcomer(live.url, "Ann"), newcomer(live.url, "Eve")
+    with following(eve, "/v1/events") as reader:
+        table(live.url)
+        mine = str(eve.create()["id"])
+        ann.join(mine)
+        assert reader.next().data["matchId"] == mine
+
+
+def test_notifications_of_a_match_that_has_ended_are_ignored(
+    live: Live, channels: sync_redis.Redis
+) -> None:
+    """Those of its last changes may come after its end was reported."""
+    match_id, seats = table(live.url, options={"startSeat": 1})
+    with following(seats[0], "/v1/events") as reader:
+        seats[0].act(match_id, "resign")
+        assert reader.next().event == "matchFinished"
+        for version in (3, 2, 3, 4):
+            notify(channels, seats[0].id, f"{match_id} {version}")
+        notify(channels, seats[0].id, f"{match_id} 3 rematch")
+        assert reader.next().event == "rematchOffered"
+
+
+def test_a_lost_notification_is_made_up_for_while_another_match_is_busy(
+    live: Live, channels: sync_redis.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(player_feed, "RESYNC_S", 1.0)
+    lost, seats = table(live.url, options={"startSeat": 1})
+    busy = str(seats[0].create()["id"])
+    with following(seats[0], "/v1/events") as reader:
+        notify(channels, seats[0].id, f"{busy} 1 rematch")
+        reader.next("rematchOffered")
+        with deaf(monkeypatch, lost):
+            play_some(lost, seats, 1, random.Random(SEED))
+
+        def told() -> bool:
+            notify(channels, seats[0].id, f"{busy} 1")
+            return reader.events.qsize() > 0
+
+        until(told)
+        assert reader.next("yourTurn").data == {"matchId": lost, "version": 3}

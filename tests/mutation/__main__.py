@@ -1,0 +1,71 @@
+"""Plant faults at random places in rules, store and gateway: `make mutants N=200 SEED=`.
+
+What survives is either no fault, since nothing else follows from it, or not tested.
+"""
+
+import argparse
+import random
+import secrets
+import sys
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import chain, zip_longest
+from pathlib import Path
+
+from tests.mutation.campaign import Fault, preload, survives
+from tests.mutation.concerns import concerning, modules
+from tests.mutation.plant import places
+
+ROOT = Path(__file__).parents[2]
+PARTS = (
+    "services/engine/games",
+    "services/engine/store",
+    "services/engine/domain",
+    "services/gateway",
+)
+
+
+def faults(root: Path, seed: int) -> Iterator[Fault]:
+    """All faults of the tree in a random order, of each part as many as of the others."""
+    dice, parts = random.Random(seed), {part: list[Fault]() for part in PARTS}
+    for module in modules(root):
+        part = next(each for each in PARTS if module.startswith(each))
+        found = places((root / module).read_text())
+        parts[part] += [Fault(module, place, concerning(module)) for place in found]
+    for each in parts.values():
+        dice.shuffle(each)
+    return (fault for fault in chain.from_iterable(zip_longest(*parts.values())) if fault)
+
+
+def run(root: Path, chosen: list[Fault], jobs: int) -> list[Fault]:
+    """Plant each fault; return those that survive. One line is written for each."""
+    preload()
+    with tempfile.TemporaryDirectory() as logs, ThreadPoolExecutor(jobs) as pool:
+        found = pool.map(partial(_try, root, Path(logs)), range(len(chosen)), chosen)
+        return [fault for fault, survived in zip(chosen, found, strict=True) if survived]
+
+
+def _try(root: Path, logs: Path, number: int, fault: Fault) -> bool:
+    survived = survives(root, fault, logs / f"{number}.log")
+    sys.stdout.write(f"{'SURVIVES' if survived else 'caught  '} {fault}\n")
+    sys.stdout.flush()
+    return survived
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=secrets.randbelow(10**9))
+    parser.add_argument("--jobs", type=int, default=2)
+    asked = parser.parse_args()
+    sys.stdout.write(f"seed {asked.seed}\n")
+    chosen = [fault for fault, _ in zip(faults(ROOT, asked.seed), range(asked.count), strict=False)]
+    survivors = run(ROOT, chosen, asked.jobs)
+    sys.stdout.write(f"{len(chosen) - len(survivors)} of {len(chosen)} are caught\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

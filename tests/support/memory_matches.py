@@ -1,0 +1,74 @@
+"""Matches in memory, read as the feeds read them from the engine, so that a test sets the pace."""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+
+from croupier.v1 import engine_service_pb2 as pb
+from gateway.auth.players import Player
+from gateway.errors import Problem
+from gateway.streaming.match_source import MatchSource
+from redislink.channels import match_channel
+
+MATCH_ID = "m" * 22
+CHANNEL = match_channel(MATCH_ID)
+ANN, BOB, EVE = (Player(name * 22, name, "human") for name in "abe")
+
+
+class MemoryMatch(MatchSource):
+    """One match of Ann and Bob at version 2, which changes when a test says so.
+
+    `reads` has the version after which changes were asked for, once for each call, and `asked`
+    is released by each. While `answering` is cleared, changes are read but their answer is held
+    back. A `refusal` is raised instead of any answer.
+    """
+
+    def __init__(self) -> None:
+        self.match = pb.Match(id=MATCH_ID, version=2, status=pb.MATCH_STATUS_ACTIVE)
+        self.settled = True
+        self.reads: list[int] = []
+        self.asked = asyncio.Semaphore(0)
+        self.answering = asyncio.Event()
+        self.answering.set()
+        self.refusal: Problem | None = None
+
+    def change(self, status: "pb.MatchStatus.ValueType" = pb.MATCH_STATUS_ACTIVE) -> int:
+        """Return the new version."""
+        self.match.version += 1
+        self.match.status = status
+        return self.match.version
+
+    async def roster(self, match_id: str) -> pb.Roster:
+        return pb.Roster(match_id=match_id, player_ids=[ANN.id, BOB.id], settled=self.settled)
+
+    async def see(self, match_id: str, viewer: Player | None) -> pb.Match:
+        if self.refusal:
+            raise self.refusal
+        return self._at(self.match.version)
+
+    async def changes(
+        self, match_id: str, viewer: Player | None, after: int
+    ) -> pb.ListChangesResponse:
+        self.reads.append(after)
+        self.asked.release()
+        if self.refusal:
+            raise self.refusal
+        now = self.match.version
+        if after > now:
+            raise Problem("malformed", "There is no such version yet.")
+        changes = [
+            pb.Change(version=version, match=self._at(version))
+            for version in range(after + 1, now + 1)
+        ]
+        await self.answering.wait()
+        return pb.ListChangesResponse(version=now, changes=changes)
+
+    async def versions(self, match_ids: Iterable[str]) -> Sequence[int]:
+        return [self.match.version for _ in match_ids]
+
+    def _at(self, version: int) -> pb.Match:
+        found = pb.Match()
+        found.CopyFrom(self.match)
+        found.version = version
+        if version < self.match.version:
+            found.status = pb.MATCH_STATUS_ACTIVE
+        return found

@@ -1,0 +1,59 @@
+"""The OpenAPI document as tests read it: its operations, examples and schemas."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+
+from tests.support.players import Json
+from tests.support.requests import Route
+
+OPERATION = [
+    Route("GET", path)
+    for path in (
+        "/healthz",
+        "/readyz",
+        "/openapi.json",
+        "/docs",
+        "/problems/{code}",
+        "/v1/socket",
+    )
+]
+PARAMETER = {
+    "{match}": "{match_id}",
+    "{player}": "{player_id}",
+    "{token}": "{token_id}",
+    "{ticket}": "{ticket_id}",
+    "/lost-cities": "/{game}",
+}
+
+
+def documented(route: Route) -> str:
+    """The route's path as the document has it."""
+    path = route.path
+    for ours, theirs in PARAMETER.items():
+        path = path.replace(ours, theirs)
+    return path
+
+
+def operations(document: Json) -> Iterator[tuple[str, str, Json]]:
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            yield method.upper(), path, operation
+
+
+def examples(document: Json) -> Iterator[tuple[str, str, Json, Json]]:
+    for _, path, operation in operations(document):
+        if body := operation.get("requestBody"):
+            content = body["content"]["application/json"]
+            for name, example in content["examples"].items():
+                yield path, name, content["schema"], example["value"]
+
+
+def validator(document: Json, schema: Json) -> Any:
+    """Of a schema in the document, whose references lead into the document."""
+    resource: Resource[Any] = Resource.opaque(document)
+    registry: Registry[Any] = Registry().with_resource("doc:", resource)
+    absolute = {"$ref": "doc:" + schema["$ref"]} if "$ref" in schema else schema
+    return Draft202012Validator(absolute, registry=registry)
