@@ -12,8 +12,10 @@ install_packages = PATH="$(BIN):$$PATH" uv pip install -q --python $(BIN)/python
 HASHED := --require-hashes --no-deps -r
 PROTOS := $(wildcard proto/croupier/v1/*.proto)
 GAMES := $(subst _,-,$(patsubst tests/engine/games/%/spec.py,%,$(wildcard tests/engine/games/*/spec.py)))
-GAME_SUITES := tests/engine/games tests/engine/store/test_stored_shapes.py tests/soak/test_games.py \
-  tests/bots tests/docs/test_rules_pages.py tests/gateway/routes/test_games.py \
+ARM = $(subst -,_,$(GAME))
+GAME_SUITES = tests/engine/games/$(ARM) $(wildcard tests/engine/games/test_*.py) \
+  tests/engine/store/test_stored_shapes.py tests/soak/test_games.py tests/bots \
+  tests/docs/test_rules_pages.py tests/gateway/routes/test_games.py \
   tests/gateway/routes/test_moves_by_game.py tests/e2e/test_secrecy.py
 
 .DEFAULT_GOAL := help
@@ -89,7 +91,7 @@ new-game: install ## make the skeleton of a new game; NAME=ticket-to-mars
 
 test-game: install ## the tests of one game: rules, every suite, secrecy; GAME=livingstone
 	@[ -n "$(filter $(GAME),$(GAMES))" ] || { echo "There is no game '$(GAME)'. GAME is one of: $(GAMES)"; exit 1; }
-	@$(BIN)/python -m pytest $(GAME_SUITES) -k '$(GAME) or $(subst -,_,$(GAME))' -q -n auto --maxprocesses 4 --dist worksteal
+	@$(BIN)/python -m pytest $(GAME_SUITES) -k '$(GAME) or $(ARM)' -q -n auto --maxprocesses 4 --dist worksteal
 
 alerts: ## check the alerts of deploy/monitoring against their cases; needs promtool
 	@command -v promtool >/dev/null || { echo "promtool is missing: it is in Debian's package prometheus."; exit 1; }

@@ -48,8 +48,11 @@ def _generate(sources: list[str]) -> int:
 
 
 def _remove_stale(stems: set[str]) -> None:
-    """Remove modules whose .proto is gone: importing one registers its messages once more, and
-    two files that declare the same message cannot be loaded together."""
+    """Remove modules without a .proto.
+
+    Importing one registers its messages once more, and two files that declare the same
+    message cannot be loaded together.
+    """
     for module in PACKAGE.glob("*_pb2*.py*"):
         if module.name.partition("_pb2")[0] not in stems:
             module.unlink()

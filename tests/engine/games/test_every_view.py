@@ -1,4 +1,4 @@
-"""What a viewer may not know changes nothing that it sees, in any game, at any version.
+"""No sight depends on what its viewer may not know, in any game, at any version.
 
 The same twins as over HTTP (tests/support/twins.py), without the way there.
 """
@@ -30,7 +30,7 @@ ENOUGH = PAIRS / 3
 
 @dataclass(frozen=True)
 class Pair:
-    """Twins of a random match, and whose they are."""
+    """Twins of a random match, in the eyes of `viewer`."""
 
     one: Position
     other: Position

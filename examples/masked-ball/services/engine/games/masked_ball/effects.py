@@ -16,7 +16,7 @@ from engine.games.replace import replace
 
 
 def effect(state: State, seat: int, move: Move) -> tuple[State, Events]:
-    """The state after the effect of `move`, whose mask lies on the table already."""
+    """The state after the effect of `move`; its mask lies on the table already."""
     match move:
         case Move(Mask.TORTOISE):
             return replace(state, sheltered=(*state.sheltered, seat)), ()

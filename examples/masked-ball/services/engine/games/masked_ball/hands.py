@@ -6,7 +6,7 @@ from engine.games.tuples import with_item
 
 
 def put_down(state: State, seat: int, mask: Mask) -> State:
-    """Lay a mask of `seat` face up; a player who knew the seat to hold it now knows nothing."""
+    """Lay a mask of `seat` face up, and let players forget that they knew the seat to hold it."""
     hand = list(state.hands[seat])
     hand.remove(mask)
     return replace(
@@ -33,7 +33,7 @@ def see(state: State, viewer: int, seat: int) -> State:
 
 
 def exchange(state: State, one: int, other: int) -> State:
-    """Swap two hands; a player who knew one of them knows where it has gone."""
+    """Swap two hands. Knowledge of a mask follows it to its new seat."""
     hands = with_item(with_item(state.hands, one, state.hands[other]), other, state.hands[one])
     seen = tuple(
         row if viewer in (one, other) else _swapped(row, one, other)

@@ -132,7 +132,7 @@ def apply(state: State, seat: int, move: Move, chance: Chance) -> tuple[State, E
 
 
 def scores(state: State) -> tuple[int, ...]:
-    """The roses of each seat: nothing of the round that is being played."""
+    """The roses of each seat. Its hand does not count: everyone sees scores at every version."""
     return state.roses
 
 

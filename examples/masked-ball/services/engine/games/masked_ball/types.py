@@ -55,7 +55,7 @@ class Move:
 
 @dataclass(frozen=True)
 class State:
-    """A match between two turns: the seat whose turn it is has drawn, and holds two masks.
+    """A match between two turns: `turn` has drawn a mask, and holds two.
 
     A seat without a mask has left the round. `seen[a][b]` is the mask that a knows b to
     hold. The deck has its top at the end.
@@ -114,7 +114,7 @@ class Looked:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """`masks` are those of `seat` and `target`, who alone know them."""
+    """`masks` are those of `seat` and `target`; no other seat knows them."""
 
     seat: int
     target: int
@@ -124,7 +124,7 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """`masks` are what `seat` and `target` gave away, which those two alone know."""
+    """`masks` are what `seat` and `target` gave away; no other seat knows them."""
 
     seat: int
     target: int

@@ -62,7 +62,7 @@ def kind(move: Move) -> str:
 
 
 def sheltered() -> State:
-    """Seat 0 has a Fox and nobody to choose: seat 1 is sheltered, the others have left."""
+    """Seat 0 has a Fox and no seat to choose: seat 1 is sheltered, the others have left."""
     state = position(hands=((Mask.FOX, Mask.WASP), (Mask.BOAR,), (), ()))
     return replace(state, sheltered=(1,))
 
@@ -125,7 +125,7 @@ def known(state: State, events: Sequence[Event], viewer: int | None) -> object:
 
 
 def known_event(event: Event, viewer: int | None) -> object:
-    """What happened in the open whole, and of the rest who took part."""
+    """The whole event if it happened in the open or to the viewer, else the seats it involves."""
     match event:
         case RoundStarted():
             return event.round, event.starter, None if viewer is None else event.dealt[viewer]

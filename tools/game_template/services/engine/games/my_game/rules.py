@@ -137,18 +137,18 @@ def apply(state: State, seat: int, move: Move, chance: Chance) -> tuple[State, t
 
 
 def scores(state: State) -> tuple[int, ...]:
-    """What each seat has taken. Shown to everyone at every version: nothing secret in it."""
+    """The beans of each seat. Everyone sees them at every version, so they must not be secret."""
     return state.taken
 
 
 def ranking(state: State) -> tuple[tuple[int, ...], ...]:
-    """The seat that took last, then all others. Shown to everyone at every version."""
+    """The seat that took last, then all others. Everyone sees it at every version."""
     others = tuple(seat for seat in range(len(state.piles)) if seat != state.last)
     return ((state.last,), others)
 
 
 def eliminated(state: State) -> tuple[int, ...]:
-    """No seat. Shown to everyone at every version."""
+    """No seat. Everyone sees it at every version."""
     return ()
 
 

@@ -15,7 +15,7 @@ def encode_options(options: rules.Options) -> pb.MyGameOptions:
 
 
 def decode_move(message: pb.MyGameMove) -> rules.Move:
-    """Raise InvalidMove for a message in which nothing is set."""
+    """Raise InvalidMove for an empty message."""
     match message.WhichOneof("move"):
         case None:
             raise InvalidMove("A move is heap or own, with a number.")
