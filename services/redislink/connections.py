@@ -89,7 +89,7 @@ def _is_read_only(answer: Any) -> bool:
 
 
 async def _stale(connection: Any) -> bool:
-    """Whether there is something to read although nothing was sent, such as the end."""
+    """Whether there is data to read before a command was sent, such as the end."""
     try:
         return bool(await connection.can_read())
     except (RedisError, OSError):

@@ -28,7 +28,7 @@ class Durability:
 
     @classmethod
     def of(cls, replicas: int, local: int, timeout_s: float) -> "Durability | None":
-        """The durability for answers within `timeout_s`; None if there is nothing to wait for."""
+        """The durability for answers within `timeout_s`; None without a wait."""
         if not replicas and not local:
             return None
         return cls(replicas, local, max(1, int(1000 * SHARE * timeout_s)))

@@ -23,7 +23,7 @@ MATCH_ID = re.compile(r"[\w-]{22}", re.ASCII)
 
 
 class NotAnExport(Exception):
-    """The file is not a readable export; the message says why and reveals nothing hidden."""
+    """The file is not a readable export; the message says why, without secrets."""
 
 
 class Exported(BaseModel):

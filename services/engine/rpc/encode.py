@@ -94,7 +94,7 @@ def events(game: Game, all_events: Iterable[Any], seat: int | None) -> list[pb.E
 
 
 def change(change: Change, omit_match: bool = False) -> pb.Change:
-    """A stored change, as the player who made it may see it."""
+    """A stored change, as the player of its seat may see it."""
     seen = events(GAMES[change.match.game], change.events, change.seat)
     last = seen if len(change.events) == len(change.match.events) else None
     return pb.Change(

@@ -204,7 +204,7 @@ class Matches:
     async def check_move(
         self, match_id: str, caller: Caller, read: ReadMove, expected: int | None
     ) -> AnyMatch:
-        """The current match. Raise what `move` would be refused with; changes nothing."""
+        """The current match, unchanged. Raise the refusal that `move` would raise."""
         match = await self.store.load(match_id)
         seat = guards.acting_seat(match, caller)
         match = await self.apply_deadlines(match)

@@ -36,7 +36,7 @@ class Deadlines:
         self._claim = Script(redis, SCRIPTS / "claim_due.lua")
 
     async def add(self, before: AnyMatch | None, after: AnyMatch) -> None:
-        """Add a match whose clock starts with this change."""
+        """Add a match if its clock starts with this change."""
         due = clock.deadline(after)
         if due is not None and (before is None or clock.deadline(before) is None):
             await self._redis.zadd(KEY, {after.id: due}, lt=True)

@@ -23,7 +23,7 @@ SIDECAR_TTL_MS = 3_600_000
 
 
 class Damaged(Exception):
-    """The stored match cannot be read; the message quotes nothing of it."""
+    """The stored match cannot be read; the message does not quote it."""
 
 
 class LaterRelease(Exception):

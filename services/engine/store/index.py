@@ -70,7 +70,7 @@ class Index:
         return dict(zip(names, await pipeline.execute(), strict=True))
 
     async def remove(self, scopes: Iterable[str], names: Sequence[str]) -> None:
-        """Remove members whose matches have expired."""
+        """Remove the members of expired matches."""
         if names:
             keys = {
                 _key(scope, game, status) for scope in scopes for game in GAMES for status in LIFE

@@ -20,7 +20,7 @@ FRESH_S = 1.0
 
 @dataclass(frozen=True, slots=True)
 class MaintenanceNotice:
-    """The message for players, when to retry, since when (RFC 3339) the mode is on, and by whom."""
+    """The message for players, when to retry, the start (RFC 3339), and the operator `by`."""
 
     message: str
     retry_after_s: int
