@@ -68,6 +68,7 @@ class PrimaryConnection(Packed, SentinelManagedConnection):
             if _is_read_only(error):
                 await self._leave()
             raise
+        # A script stores many matches in one call, and returns the error of each.
         if isinstance(answer, list) and any(map(_is_read_only, answer)):
             await self._leave()
         return answer

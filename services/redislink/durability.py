@@ -49,6 +49,7 @@ class Durability:
         *before, waited = answers
         if self._suffices(waited):
             return before
+        # A command that failed keeps its own error, which says more.
         failure = NotDurable("The change is not on enough disks or replicas yet.")
         return [each if isinstance(each, Exception) else failure for each in before]
 

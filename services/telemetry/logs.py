@@ -81,6 +81,8 @@ def _message(record: logging.LogRecord, own: str) -> str:
 
 def _fields(record: logging.LogRecord) -> Iterator[tuple[str, str | int | float]]:
     given = {name: value for name, value in record.__dict__.items() if name in SHAPES}
+    # In place of a traceback, whose lines could hold values.
     if record.exc_info and record.exc_info[1]:
         given["error"] = error_location(record.exc_info[1])
+    # Fields of the line itself win over those of its request.
     yield from allowed_fields({**(about.get() or {}), **given})

@@ -53,6 +53,7 @@ def serve(address: str, registry: CollectorRegistry) -> Callable[[], None]:
     """
     if not address:
         return lambda: None
+    # Time stamps of creation would double the number of series.
     disable_created_metrics()  # type: ignore[no-untyped-call]
     host, _, port = address.rpartition(":")
     server, thread = start_http_server(int(port), host.strip("[]"), registry)

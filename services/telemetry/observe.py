@@ -87,6 +87,7 @@ class RedisCalls:
             trace.add_redis_call(operation, call.seconds, failed)
 
     def _failed(self, answer: Any, error: BaseException | None) -> bool:
+        # An error that was raised says more than what was answered before.
         if error is not None:
             return self._is_failure(error)
         return isinstance(answer, list) and any(map(self._is_failure, answer))

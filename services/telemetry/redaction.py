@@ -38,6 +38,7 @@ def allowed_fields(fields: Mapping[str, Any]) -> Iterator[tuple[str, str | int |
         shape, text = SHAPES.get(name), str(value)
         if shape is None or not isinstance(value, str | int | float):
             continue
+        # A request id is chosen by clients: nearly any text fits it.
         if shape.fullmatch(text) and not TOKEN.search(text):
             yield name, value if isinstance(value, int | float) else text
 

@@ -57,6 +57,7 @@ class Trace:
         attributes = _attributes({"operation": operation})
         attributes["db.system.name"] = "redis"
         for span in self.spans:
+            # A caller may have decided that its trace is not sampled.
             if span.is_recording():
                 child = self.tracer.start_span(
                     f"redis {operation}",
@@ -108,6 +109,7 @@ class Tracing:
 
 def exporting(program: str) -> Tracing:
     """The spans of `program`, exported by OTLP to the endpoint in OpenTelemetry's variables."""
+    # An operator who names the service overrides our name.
     named = "OTEL_SERVICE_NAME" in os.environ
     resource = Resource.create({} if named else {SERVICE_NAME: f"croupier-{program}"})
     provider = TracerProvider(resource=resource, shutdown_on_exit=False)

@@ -48,6 +48,7 @@ class SeededChance:
         Words above the last whole multiple of `bound` are skipped, so that the
         remainder favours no number.
         """
+        # Rejection sampling; the recipe in docs/fairness.md depends on every skipped word.
         limit = WORDS - WORDS % bound
         for word in self._words:
             if word < limit:
@@ -75,6 +76,7 @@ def _words(key: bytes, version: int) -> Iterator[int]:
     """Big-endian 32-bit words of the blocks n = 0, 1, 2, ..."""
     block = 0
     while True:
+        # The version separates the streams: no draw of one version tells anything of the next.
         digest = hmac.digest(key, f"{version}:{block}".encode(), hashlib.sha256)
         yield from WORDS_OF(digest)
         block += 1

@@ -71,12 +71,14 @@ def advance(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
         events=(),
         late=None,
     )
+    # The clock is charged last: it compares who was to move before and after.
     after = STEPS[entry.kind](match, entry, source)
     return replace(after, left_ms=clock.remaining(before, after, entry)) if after.clock else after
 
 
 def public_entry(game: str, entry: AnyEntry) -> dict[str, Any]:
     """The entry as a replay shows it and as it is hashed, without `prev` and `hash`."""
+    # Only if there is one: logs of before there were notes must hash as they did.
     note = {"note": entry.note} if entry.note else {}
     return note | {
         "version": entry.version,

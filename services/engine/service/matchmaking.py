@@ -48,6 +48,7 @@ class Matchmaking:
         first call. Raise IdempotencyMismatch, InvalidOptions, InMaintenance.
         """
         ticket_id = ticket_id_for_key(key.key, player.id) if key else random_id()
+        # A random id cannot be known yet.
         known = await self._store.find(ticket_id) if key else None
         if key and known:
             return await self._repeated(known, key)

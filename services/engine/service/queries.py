@@ -68,6 +68,7 @@ class Queries:
                 if match:
                     found.append((match, guards.viewing_seat(match, caller)))
             except (NotFound, RosterChanged):
+                # One match that a caller may not see must not fail the list of all others.
                 continue
         return found
 

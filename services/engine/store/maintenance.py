@@ -38,6 +38,7 @@ class Maintenance:
 
     async def check(self) -> None:
         """Raise InMaintenance while the mode is on; reads Redis at most once in FRESH_S."""
+        # Every new match asks; Redis is spared, and a second more or less does not matter.
         if time.monotonic() >= self._stale_at:
             self._notice = await self.notice()
             self._stale_at = time.monotonic() + FRESH_S

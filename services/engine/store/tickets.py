@@ -148,6 +148,7 @@ class TicketStore:
     async def claim_unmade(self, now_ms: int) -> list[str]:
         """Up to BATCH tickets without their match in time; a claim lasts MAKING_MS."""
         with outage():
+            # The same script as for deadlines: both are queues of what is due.
             found = await self._claim.one(keys=[UNMADE], args=[now_ms, MAKING_MS, BATCH])
         return [ticket_id.decode() for ticket_id in found]
 
