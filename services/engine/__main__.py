@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import signal
+from contextlib import aclosing
 
 from redis.asyncio import Redis
 from telemetry import metrics, startup, tracing
@@ -24,7 +25,7 @@ async def serve(settings: Settings) -> None:
     """Serve until a signal comes, then drain."""
     stop = _stop_event()
     engine_metrics, traces = Metrics(), tracing.start("engine")
-    async with settings.connect_redis() as redis:
+    async with aclosing(settings.connect_redis()) as redis:
         store = _open_store(settings, redis, engine_metrics)
         matches = Matches(store)
         observer = RpcObserver(engine_metrics, traces, store.cache.game_of)
@@ -70,8 +71,7 @@ def _open_store(settings: Settings, redis: Redis, engine_metrics: Metrics) -> Ma
 
 
 def main() -> None:
-    settings = Settings()
-    startup.run("engine", settings, serve(settings))
+    startup.run("engine", Settings, serve)
 
 
 if __name__ == "__main__":

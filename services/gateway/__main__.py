@@ -111,8 +111,7 @@ async def serve(settings: Settings) -> None:
 
 
 def main() -> None:
-    settings = Settings()
-    startup.run("gateway", settings, serve(settings))
+    startup.run("gateway", Settings, serve)
 
 
 if __name__ == "__main__":
