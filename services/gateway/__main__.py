@@ -53,6 +53,7 @@ class Server(uvicorn.Server):
         An idle connection that is closed at once may have a request on its way, which is lost.
         """
         state, end = self.server_state, time.monotonic() + self._linger_s
+        # Each answer tells its client to open the next connection to another gateway.
         state.default_headers = [*state.default_headers, CLOSE]
         for connection in state.connections:
             if isinstance(connection, HttpProtocol):
@@ -110,8 +111,7 @@ async def serve(settings: Settings) -> None:
 
 
 def main() -> None:
-    settings = Settings()
-    startup.run("gateway", settings, serve(settings))
+    startup.run("gateway", Settings, serve)
 
 
 if __name__ == "__main__":

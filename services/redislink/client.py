@@ -73,6 +73,7 @@ def _server_pool(url: str, timeout_s: float, options: dict[str, Any]) -> Blockin
         retry=Retry(NoBackoff(), 0),
         **options,
     )
+    # from_url has chosen plain, TLS or a Unix socket by the scheme.
     pool.connection_class = PACKED[pool.connection_class]
     return pool
 

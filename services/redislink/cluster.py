@@ -79,6 +79,7 @@ class Cluster(RedisCluster):
             **options,
         )
         kind = NodeSSLConnection if ssl else NodeConnection
+        # The constructor takes no class of connections, so nodes get theirs afterwards.
         self.nodes_manager.connection_kwargs["connection_class"] = kind
         self._configured = {**self.nodes_manager.startup_nodes}
         for node in self._configured.values():
@@ -145,6 +146,7 @@ class Cluster(RedisCluster):
         await super().aclose()
 
     def _has_key(self, args: Sequence[Any], options: dict[str, Any]) -> bool:
+        # Such commands have a rule of their own in redis-py, or go to any node.
         aimed = "target_nodes" in options or args[0] in self.command_flags
         return len(args) > 1 and not aimed and args[0] not in KEYLESS
 
@@ -180,6 +182,7 @@ class Cluster(RedisCluster):
             except SlotNotCoveredError:
                 command.answer = ClusterError("No node has the slot of this key.")
         await asyncio.gather(*(send_to(*group, durability) for group in groups.items()))
+        # In the background: the callers have their answers, or their errors.
         if any(isinstance(command.answer, STALE_TOPOLOGY) for command in commands):
             self.refresh()
 

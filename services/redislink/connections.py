@@ -68,6 +68,7 @@ class PrimaryConnection(Packed, SentinelManagedConnection):
             if _is_read_only(error):
                 await self._leave()
             raise
+        # A script stores many matches in one call, and returns the error of each.
         if isinstance(answer, list) and any(map(_is_read_only, answer)):
             await self._leave()
         return answer
@@ -89,7 +90,7 @@ def _is_read_only(answer: Any) -> bool:
 
 
 async def _stale(connection: Any) -> bool:
-    """Whether there is something to read although nothing was sent, such as the end."""
+    """Whether there is data to read before a command was sent, such as the end."""
     try:
         return bool(await connection.can_read())
     except (RedisError, OSError):

@@ -28,7 +28,7 @@ class Durability:
 
     @classmethod
     def of(cls, replicas: int, local: int, timeout_s: float) -> "Durability | None":
-        """The durability for answers within `timeout_s`; None if there is nothing to wait for."""
+        """The durability for answers within `timeout_s`; None without a wait."""
         if not replicas and not local:
             return None
         return cls(replicas, local, max(1, int(1000 * SHARE * timeout_s)))
@@ -49,6 +49,7 @@ class Durability:
         *before, waited = answers
         if self._suffices(waited):
             return before
+        # A command that failed keeps its own error, which says more.
         failure = NotDurable("The change is not on enough disks or replicas yet.")
         return [each if isinstance(each, Exception) else failure for each in before]
 

@@ -11,7 +11,7 @@ PIPELINE = "PIPELINE"
 
 
 class ObservedRedis(Redis):
-    """A client whose round trips are timed by its observer."""
+    """A client that has its round trips timed by its observer."""
 
     observer: Observer
 

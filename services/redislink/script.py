@@ -49,6 +49,7 @@ class Script:
         """
         if not calls:
             return []
+        # On one server, all items share one call: Redis runs the script once.
         groups = [[call] for call in calls] if isinstance(self._redis, Cluster) else [calls]
         answers = await self._calls([*map(_together, groups)])
         return [*chain.from_iterable(map(_apart, groups, answers))]

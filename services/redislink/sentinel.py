@@ -37,6 +37,7 @@ class PrimaryPool(SentinelConnectionPool, BlockingConnectionPool):
             self._refreshed = monotonic()
             self._refreshing = asyncio.create_task(self._refresh())
         connection: Any = await super().get_connection(*args, **options)  # type: ignore[no-untyped-call]
+        # An idle connection to a primary that was replaced meanwhile.
         if self.master_address not in (None, (connection.host, connection.port)):
             await connection.disconnect(nowait=True)  # it connects when it is used
         return connection

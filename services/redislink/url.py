@@ -29,7 +29,7 @@ ACCEPTED = (
 
 
 class InvalidUrl(ValueError):
-    """The URL is not valid. The message quotes nothing of it, since it may have a password."""
+    """The URL is not valid. The message never quotes it, since it may have a password."""
 
 
 @contextmanager
@@ -71,7 +71,7 @@ def parse(url: str) -> Topology | None:
     if kind == "sentinel" and not service:
         raise InvalidUrl("A Redis URL of Sentinels must end with the name of the primary: /NAME")
     if kind == "cluster" and service not in ("", "0"):
-        raise InvalidUrl("A Redis URL of a cluster must not end with a database other than /0.")
+        raise InvalidUrl("A Redis URL of a cluster must not end with a database, or with /0 only.")
     # redis-py parses options and credentials, as if they were those of one server.
     one = (found["plain"].lower(), f"{credentials}{at}localhost", "", parts.query, "")
     options: dict[str, Any] = {**parse_url(urlunsplit(one))}

@@ -1,7 +1,7 @@
-"""Logs on standard error: lines for people, or a JSON object a line for machines.
+"""Logs on standard error: text for people, or one JSON object per line for machines.
 
-Neither has a traceback, nor what an exception says: it could hold a card. Of what other
-libraries log there is the first line of the message, without what they would put into it.
+Neither has tracebacks or messages of exceptions: those could hold a card. Of the log records of
+libraries only the first line is logged, without their arguments.
 """
 
 import json
@@ -17,22 +17,22 @@ LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
 LogFormat: TypeAlias = Literal["text", "json"]
 
 about: ContextVar[Mapping[str, Any] | None] = ContextVar("about", default=None)
-"""Fields of whatever is logged in the course of a request; see SHAPES."""
+"""Fields that every line of the current request gets; see telemetry.redaction."""
 
 
 def set_up(own: str, level: LogLevel, form: LogFormat) -> None:
-    """Log to standard error. `own` is the logger of which everything from `level` on is told.
+    """Log to standard error: everything from `level` on of the logger `own`.
 
-    Of the others, it is no less than a warning: some of them log what they send.
+    Of other loggers, nothing below a warning: some libraries log what they send.
     """
     handler = logging.StreamHandler()
     handler.setFormatter(FORMATTERS[form](own))
-    least = getattr(logging, level.upper())
-    logging.basicConfig(level=max(least, logging.WARNING), handlers=[handler], force=True)
-    logging.getLogger(own).setLevel(least)
+    minimum = getattr(logging, level.upper())
+    logging.basicConfig(level=max(minimum, logging.WARNING), handlers=[handler], force=True)
+    logging.getLogger(own).setLevel(minimum)
 
 
-class Text(logging.Formatter):
+class TextFormatter(logging.Formatter):
     """Time, level, logger, message, and fields as name=value."""
 
     def __init__(self, own: str) -> None:
@@ -40,12 +40,12 @@ class Text(logging.Formatter):
         self._own = own
 
     def format(self, record: logging.LogRecord) -> str:
-        said = [_time(record), record.levelname, record.name, _message(record, self._own)]
-        return " ".join([*said, *(f"{name}={value}" for name, value in _fields(record))])
+        parts = [_time(record), record.levelname, record.name, _message(record, self._own)]
+        return " ".join([*parts, *(f"{name}={value}" for name, value in _fields(record))])
 
 
-class Json(logging.Formatter):
-    """The same as members of an object: time, level, logger, message, and the fields."""
+class JsonFormatter(logging.Formatter):
+    """The same as members of a JSON object: time, level, logger, message, and the fields."""
 
     def __init__(self, own: str) -> None:
         super().__init__()
@@ -61,7 +61,10 @@ class Json(logging.Formatter):
         return json.dumps({**members, **dict(_fields(record))})
 
 
-FORMATTERS: Mapping[str, Callable[[str], logging.Formatter]] = {"text": Text, "json": Json}
+FORMATTERS: Mapping[str, Callable[[str], logging.Formatter]] = {
+    "text": TextFormatter,
+    "json": JsonFormatter,
+}
 
 
 def _time(record: logging.LogRecord) -> str:
@@ -70,6 +73,7 @@ def _time(record: logging.LogRecord) -> str:
 
 
 def _message(record: logging.LogRecord, own: str) -> str:
+    """The message; of a library, its template's first line: arguments could hold a card."""
     if record.name.split(".")[0] == own:
         return record.getMessage()
     return str(record.msg).split("\n", 1)[0][:200]
@@ -77,6 +81,8 @@ def _message(record: logging.LogRecord, own: str) -> str:
 
 def _fields(record: logging.LogRecord) -> Iterator[tuple[str, str | int | float]]:
     given = {name: value for name, value in record.__dict__.items() if name in SHAPES}
+    # In place of a traceback, whose lines could hold values.
     if record.exc_info and record.exc_info[1]:
         given["error"] = error_location(record.exc_info[1])
+    # Fields of the line itself win over those of its request.
     yield from allowed_fields({**(about.get() or {}), **given})

@@ -1,4 +1,4 @@
-"""What the metrics of both programs have in common: see engine.metrics and gateway.metrics."""
+"""What the metrics of both programs have in common; each has an observability.metrics."""
 
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
@@ -15,15 +15,15 @@ from prometheus_client import (
 )
 
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
-"""Upper bounds of what is timed."""
+"""Upper bounds of the buckets of durations."""
 
 Metric = TypeVar("Metric", Counter, Gauge, Histogram)
 
 
 class Children(dict[tuple[str, ...], Metric], Generic[Metric]):
-    """The children of a metric by their labels: each is looked up once, and kept.
+    """The children of a metric by their labels; each is created once and kept.
 
-    Whoever asks for one gives labels out of closed lists only.
+    Labels must come from closed lists, or there would be ever more children.
     """
 
     def __init__(self, metric: Metric) -> None:
@@ -37,7 +37,7 @@ class Children(dict[tuple[str, ...], Metric], Generic[Metric]):
 
 
 def new_registry(program: str) -> CollectorRegistry:
-    """A registry with what every program tells: its version, memory, CPU and files."""
+    """A registry with the metrics of every program: its version, memory, CPU and open files."""
     registry = CollectorRegistry()
     ProcessCollector(registry=registry)
     name = f"croupier_{program}_build_info"
@@ -47,12 +47,13 @@ def new_registry(program: str) -> CollectorRegistry:
 
 
 def serve(address: str, registry: CollectorRegistry) -> Callable[[], None]:
-    """Serve /metrics at HOST:PORT from a thread, unless that is ""; what stops it.
+    """Serve /metrics at HOST:PORT from a thread; return the function that stops it.
 
-    Raise OSError if the address cannot be had.
+    Do nothing if the address is "". Raise OSError if it cannot be listened on.
     """
     if not address:
         return lambda: None
+    # Time stamps of creation would double the number of series.
     disable_created_metrics()  # type: ignore[no-untyped-call]
     host, _, port = address.rpartition(":")
     server, thread = start_http_server(int(port), host.strip("[]"), registry)

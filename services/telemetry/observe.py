@@ -17,7 +17,7 @@ from telemetry.metrics import Children
 
 
 class Observation:
-    """Something in progress. By itself it records nothing: each subclass says what and where.
+    """Something in progress. Subclasses say what is recorded of it, and where.
 
     Slots and plain methods, since a move passes through several of these: a context manager
     made of a generator costs twice as much.
@@ -57,7 +57,7 @@ Observer: TypeAlias = Callable[[str], Observation]
 
 
 def unobserved(operation: str) -> Observation:
-    """An observer that records nothing."""
+    """The observer that does not record."""
     return Observation()
 
 
@@ -87,6 +87,7 @@ class RedisCalls:
             trace.add_redis_call(operation, call.seconds, failed)
 
     def _failed(self, answer: Any, error: BaseException | None) -> bool:
+        # An error that was raised says more than what was answered before.
         if error is not None:
             return self._is_failure(error)
         return isinstance(answer, list) and any(map(self._is_failure, answer))

@@ -1,7 +1,7 @@
-"""What a log line or a span may tell: a closed list of fields, each of a closed shape.
+"""Redaction: a closed list of the fields of logs and spans, each with a pattern of its values.
 
-What has another name, or looks otherwise, is left out. So no card, no hand, no seed and
-no token gets out by mistake, whatever is handed over.
+Fields with other names or values are left out. So no card, hand, seed or token gets into a
+log by mistake, whatever is passed.
 """
 
 import re
@@ -29,21 +29,22 @@ SHAPES: Mapping[str, re.Pattern[str]] = {
     }.items()
 }
 TOKEN = re.compile(r"crp_|eyJ", re.ASCII)
-"""How a token begins. A client may send one as its X-Request-Id."""
+"""How tokens begin. A client may send one as its X-Request-Id by mistake."""
 
 
 def allowed_fields(fields: Mapping[str, Any]) -> Iterator[tuple[str, str | int | float]]:
-    """Those of `fields` that may be told."""
+    """Those of `fields` that may be logged, with their values."""
     for name, value in fields.items():
         shape, text = SHAPES.get(name), str(value)
         if shape is None or not isinstance(value, str | int | float):
             continue
+        # A request id is chosen by clients: nearly any text fits it.
         if shape.fullmatch(text) and not TOKEN.search(text):
             yield name, value if isinstance(value, int | float) else text
 
 
 def error_location(error: BaseException) -> str:
-    """The type and the place suffice to find it; a message could hold a card."""
+    """The type of an error and where it was raised; its message could hold a card."""
     trace = error.__traceback__
     while trace and trace.tb_next:
         trace = trace.tb_next

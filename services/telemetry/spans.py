@@ -1,7 +1,7 @@
-"""Spans of OpenTelemetry; imported only by who makes some, see telemetry.tracing.
+"""Spans of OpenTelemetry. Imported only if there is an endpoint; see telemetry.tracing.
 
-A batch of moves is many calls at once, and what it asks of Redis belongs to each of
-them: each gets a span for it, of the same time.
+A batch of moves is many calls at once, and its calls to Redis belong to each of them: each
+gets a span for it, of the same time.
 """
 
 import os
@@ -34,19 +34,19 @@ NAMES = {
     "op": "croupier.op",
     "batch": "croupier.batch",
 }
-"""What a span may tell, and how OpenTelemetry calls it."""
+"""The fields of a span, and their names in OpenTelemetry."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """What is going on in this process: a span, or those of all moves of a batch."""
+    """The span of a request in this process, or the spans of all moves of a batch."""
 
     tracer: Tracer
     spans: Sequence[Span]
 
     @property
     def traceparent(self) -> str:
-        """What the next program is to be told; W3C."""
+        """The W3C traceparent for the next program."""
         carrier: dict[str, str] = {}
         PROPAGATOR.inject(carrier, set_span_in_context(self.spans[0], Context()))
         return carrier.get("traceparent", "")
@@ -54,60 +54,62 @@ class Trace:
     def add_redis_call(self, operation: str, seconds: float, failed: bool) -> None:
         """Add a child span of a call to Redis that has taken `seconds` and ends now."""
         end = time.time_ns()
-        facts = _attributes({"operation": operation})
-        facts["db.system.name"] = "redis"
+        attributes = _attributes({"operation": operation})
+        attributes["db.system.name"] = "redis"
         for span in self.spans:
+            # A caller may have decided that its trace is not sampled.
             if span.is_recording():
                 child = self.tracer.start_span(
                     f"redis {operation}",
                     set_span_in_context(span, Context()),
                     SpanKind.CLIENT,
-                    facts,
+                    attributes,
                     start_time=end - int(seconds * 1e9),
                 )
                 _end(child, failed, end)
 
     def end_each(self, each: Iterable[tuple[bool, Mapping[str, Any]]]) -> None:
-        """It is over, and something else came of each: whether it failed, and what to tell."""
-        for span, (failed, facts) in zip(self.spans, each, strict=True):
-            span.set_attributes(_attributes(facts))
+        """End all spans, each with its own result: whether it failed, and fields."""
+        for span, (failed, fields) in zip(self.spans, each, strict=True):
+            span.set_attributes(_attributes(fields))
             _end(span, failed)
 
-    def end(self, failed: bool = False, name: str = "", **facts: Any) -> None:
-        """It is over. `name` is what to call it, if that is known only now."""
+    def end(self, failed: bool = False, name: str = "", **fields: Any) -> None:
+        """End the span; `name` replaces its name, if that is known only now."""
         for span in self.spans:
             if name:
                 span.update_name(name)
-            span.set_attributes(_attributes(facts))
+            span.set_attributes(_attributes(fields))
             _end(span, failed)
 
 
 class Tracing:
-    """Makes spans, and has them sent."""
+    """Begins spans, and exports them."""
 
     def __init__(self, provider: TracerProvider) -> None:
         self._provider = provider
         self._tracer = provider.get_tracer("croupier")
 
-    def begin(self, name: str, traceparent: str, **facts: Any) -> Trace:
-        """Something is to be done, for who is named by the traceparent; "" begins a trace."""
-        return Trace(self._tracer, [self._span(name, traceparent, facts)])
+    def begin(self, name: str, traceparent: str, **fields: Any) -> Trace:
+        """Begin a span with this parent; "" begins a new trace."""
+        return Trace(self._tracer, [self._span(name, traceparent, fields)])
 
     def begin_all(self, name: str, each: Iterable[tuple[str, Mapping[str, Any]]]) -> Trace:
-        """The same for many at once: what is known of each, besides its traceparent."""
-        return Trace(self._tracer, [self._span(name, parent, facts) for parent, facts in each])
+        """Begin a span for each pair of traceparent and fields."""
+        return Trace(self._tracer, [self._span(name, parent, fields) for parent, fields in each])
 
     def stop(self) -> None:
-        """Send what there is. That may take a while; see OTEL_EXPORTER_OTLP_TIMEOUT."""
+        """Send all remaining spans, which takes up to OTEL_EXPORTER_OTLP_TIMEOUT."""
         self._provider.shutdown()
 
-    def _span(self, name: str, traceparent: str, facts: Mapping[str, Any]) -> Span:
+    def _span(self, name: str, traceparent: str, fields: Mapping[str, Any]) -> Span:
         parent = PROPAGATOR.extract({"traceparent": traceparent}, Context())
-        return self._tracer.start_span(name, parent, SpanKind.SERVER, _attributes(facts))
+        return self._tracer.start_span(name, parent, SpanKind.SERVER, _attributes(fields))
 
 
 def exporting(program: str) -> Tracing:
-    """Spans of `program` go over OTLP to where OpenTelemetry's variables say."""
+    """The spans of `program`, exported by OTLP to the endpoint in OpenTelemetry's variables."""
+    # An operator who names the service overrides our name.
     named = "OTEL_SERVICE_NAME" in os.environ
     resource = Resource.create({} if named else {SERVICE_NAME: f"croupier-{program}"})
     provider = TracerProvider(resource=resource, shutdown_on_exit=False)
@@ -115,8 +117,8 @@ def exporting(program: str) -> Tracing:
     return Tracing(provider)
 
 
-def _attributes(facts: Mapping[str, Any]) -> dict[str, Any]:
-    return {NAMES[name]: value for name, value in allowed_fields(facts) if name in NAMES}
+def _attributes(fields: Mapping[str, Any]) -> dict[str, Any]:
+    return {NAMES[name]: value for name, value in allowed_fields(fields) if name in NAMES}
 
 
 def _end(span: Span, failed: bool, at: int | None = None) -> None:

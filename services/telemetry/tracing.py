@@ -1,7 +1,7 @@
-"""Traces, if OpenTelemetry is told where to send them, as it usually is: by its variables.
+"""Traces, if OpenTelemetry's environment variables name an endpoint to send them to.
 
-A trace has a span for each hop: a request to the gateway, a call of the engine, what these
-ask of Redis. Without an endpoint, what makes and sends spans is not even imported.
+A trace has a span for each hop: a request to the gateway, a call of the engine, their calls
+to Redis. Without an endpoint, OpenTelemetry is not even imported.
 """
 
 import logging
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 ENDPOINTS = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
 
 current: "ContextVar[Trace | None]" = ContextVar("trace", default=None)
-"""What is traced of what is going on."""
+"""The spans of the current request, which calls to Redis get their parents from."""
 
 
 def trace_id(traceparent: str) -> str:
-    """The part of it that is the same for all programs."""
+    """The trace id in a traceparent, which all programs share; "" if that is empty."""
     return traceparent[3:35]
 
 
 def start(program: str) -> "Tracing | None":
-    """What makes spans of `program`; None if nobody wants any."""
+    """The spans of `program`; None without an endpoint, or without the extra otel."""
     if not any(map(os.environ.get, ENDPOINTS)):
         return None
     try:

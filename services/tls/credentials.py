@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 class InvalidCredentials(Exception):
-    """The files cannot be used. The message says which and why, and quotes nothing of a key."""
+    """The files cannot be used. The message says which and why, and never quotes a key."""
 
 
 @dataclass(frozen=True, slots=True)

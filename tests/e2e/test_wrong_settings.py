@@ -18,9 +18,12 @@ LONG_S = 240.0
 @pytest.mark.parametrize(
     ("settings", "named"),
     [
-        ({"REDIS_PASSWORD": SECRET}, "redis_url"),
+        ({"REDIS_PASSWORD": SECRET}, "REDIS_URL: Field required."),
         ({"REDIS_PASSWORD": SECRET, "REDIS_URL": URL, "TLS_CERT": "x"}, "TLS needs all three"),
-        ({"REDIS_PASSWORD": SECRET, "REDIS_URL": URL, "LOG_LEVEL": "loud"}, "log_level"),
+        (
+            {"REDIS_PASSWORD": SECRET, "REDIS_URL": URL, "LOG_LEVEL": "loud"},
+            "LOG_LEVEL: Input should be",
+        ),
         ({"REDIS_URL": f"redis://ann:{SECRET}/3@127.0.0.1:1"}, "The Redis URL is not valid."),
         ({"REDIS_URL": f"redis+sentinel://ann:{SECRET}/3@h:1/m"}, "The Redis URL is not valid."),
     ],

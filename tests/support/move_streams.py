@@ -11,12 +11,12 @@ from croupier.v1 import engine_service_pb2_grpc as pb_grpc
 from engine.domain.registry import GAMES
 from engine.rpc.server import Server
 from engine.service.matches import Matches
-from engine.store.connection import connect
 from engine.store.matches import MatchStore
 from engine.store.types import Ttl
 from gateway.engine_client.client import OPTIONS
 from gateway.engine_client.move_stream import MoveStreamPool
 from gateway.errors import Problem
+from redislink.client import connect
 
 from tests.support.matches import Table, fresh_id
 from tests.support.waiting import happens

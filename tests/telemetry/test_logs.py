@@ -4,14 +4,15 @@ import json
 import logging
 import sys
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 from telemetry import logs
-from telemetry.logs import Json, Text
+from telemetry.logs import JsonFormatter, TextFormatter
 from telemetry.redaction import SHAPES, allowed_fields
 
 ID = "m" * 22
+Formatter: TypeAlias = type[TextFormatter] | type[JsonFormatter]
 SECRET = "Y7 Rx G10"  # noqa: S105 - a hand
 
 
@@ -23,7 +24,7 @@ def _nothing_going_on() -> Iterator[None]:
 
 
 def line(message: str, *args: Any, name: str = "engine", **fields: Any) -> str:
-    return Json("engine").format(record(message, *args, name=name, **fields))
+    return JsonFormatter("engine").format(record(message, *args, name=name, **fields))
 
 
 def record(message: str, *args: Any, name: str = "engine", **fields: Any) -> logging.LogRecord:
@@ -53,7 +54,7 @@ def test_a_line_for_machines_is_an_object() -> None:
 
 
 def test_a_line_for_people_has_the_same() -> None:
-    told = Text("engine").format(record("%s failed", "GetMatch", match_id=ID))
+    told = TextFormatter("engine").format(record("%s failed", "GetMatch", match_id=ID))
     assert told.split(" ", 1)[1] == f"ERROR engine GetMatch failed match_id={ID}"
 
 
@@ -64,8 +65,10 @@ def test_what_is_going_on_is_told_with_every_line() -> None:
     assert members["match_id"] == "n" * 22
 
 
-@pytest.mark.parametrize("form", [Text, Json])
-def test_of_an_exception_there_are_type_and_place_only(form: type[Text] | type[Json]) -> None:
+@pytest.mark.parametrize("form", [TextFormatter, JsonFormatter])
+def test_of_an_exception_there_are_type_and_place_only(
+    form: Formatter,
+) -> None:
     told = form("engine").format(record("failed", exc_info=caught()))
     assert "ValueError at " in told
     assert __file__ in told
@@ -73,8 +76,10 @@ def test_of_an_exception_there_are_type_and_place_only(form: type[Text] | type[J
     assert "Traceback" not in told
 
 
-@pytest.mark.parametrize("form", [Text, Json])
-def test_others_may_not_say_what_they_put_into_a_message(form: type[Text] | type[Json]) -> None:
+@pytest.mark.parametrize("form", [TextFormatter, JsonFormatter])
+def test_others_may_not_say_what_they_put_into_a_message(
+    form: Formatter,
+) -> None:
     foreign = record("lost: %s\nfuture: " + SECRET, SECRET, name="asyncio")
     told = form("engine").format(foreign)
     assert "lost: %s" in told

@@ -8,10 +8,9 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from pydantic import ValidationError
+from telemetry.startup import InvalidSettings, read
 
 from engine.admin.arguments import parse
 from engine.admin.export import NotAnExport
@@ -23,12 +22,7 @@ from engine.store.export import Damaged, LaterRelease
 from engine.verify.errors import Refuted
 from engine.verify.store_check import OtherRules
 
-
-class WrongSettings(Exception):
-    """Some settings are not valid. The message names them and quotes no values."""
-
-
-EXPECTED = (Refusal, Refuted, OtherRules, Damaged, LaterRelease, NotAnExport, WrongSettings)
+EXPECTED = (Refusal, Refuted, OtherRules, Damaged, LaterRelease, NotAnExport, InvalidSettings)
 NO_URL = "Set ENGINE_REDIS_URL or REDIS_URL; while make run runs, var/redis.url has it."
 
 
@@ -40,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not url:
         return _fail(NO_URL)
     try:
-        return asyncio.run(_run(given, _settings(url)))
+        return asyncio.run(_run(given, read(Settings, redis_url=url)))
     except EXPECTED as error:
         return _fail(str(error))
     except OSError as error:
@@ -48,21 +42,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         status.report(error, "croupierctl")  # without its message: that could hold a card
         return 1
-
-
-def _settings(url: str) -> Settings:
-    """The settings of an engine with this Redis. Raise WrongSettings."""
-    try:
-        return Settings(redis_url=url)
-    except ValidationError as error:
-        found = error.errors(include_url=False, include_input=False, include_context=False)
-        raise WrongSettings("\n".join(map(_wrong, found))) from None
-
-
-def _wrong(found: Mapping[str, Any]) -> str:
-    """The name of the setting, unless several are wrong together, and what is accepted."""
-    name = "".join(f"ENGINE_{place}: ".upper() for place in found["loc"])
-    return f"{name}{found['msg'].rstrip('.')}."
 
 
 async def _run(given: argparse.Namespace, settings: Settings) -> int:

@@ -39,6 +39,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     _verify(command("verify", commands.verify, "recompute matches from their logs"))
     command("reindex", commands.reindex, "rebuild the lists of matches and deadlines")
     _maintenance(command("maintenance", commands.maintenance, "admit no new matches"))
+    # argparse would take a match id that begins with a dash for an option.
     given = parser.parse_args([*map(_shielded, sys.argv[1:] if arguments is None else arguments)])
     _check(parser, given)
     return given
@@ -85,6 +86,7 @@ def _add_reason(parser: argparse.ArgumentParser, required: bool = True) -> None:
 
 
 def _check(parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
+    # Secrets are shown only for a reason, which goes into the audit that players can read.
     if given.run is commands.show and given.secrets != bool(given.reason):
         parser.error("--secrets and --reason must be given together")
     if given.run is commands.verify and given.all == bool(given.ids):

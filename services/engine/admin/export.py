@@ -23,7 +23,7 @@ MATCH_ID = re.compile(r"[\w-]{22}", re.ASCII)
 
 
 class NotAnExport(Exception):
-    """The file is not a readable export; the message says why and reveals nothing hidden."""
+    """The file is not a readable export; the message says why, without secrets."""
 
 
 class Exported(BaseModel):
@@ -61,8 +61,10 @@ async def import_match(operator: Operator, stored: StoredMatch) -> None:
 
     Raise Refuted, OtherRules, Conflict.
     """
+    # An import must not bring in a match that never happened: its players would trust it.
     check_match(stored)
     match = stored.match
+    # The sidecar goes first and expires by itself; the match itself decides who was first.
     if not await operator.stored.import_sidecar(stored):
         raise Conflict("There is a match of this id already; nothing was changed.")
     try:

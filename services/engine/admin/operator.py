@@ -56,6 +56,7 @@ class Operator:
 
         Raise NotFound, MatchNotActive.
         """
+        # The change first: an abort that is refused must not be in the audit.
         change = await self.matches.abort(match_id, reason)
         await self.record(match_id, Act.ABORTED, reason)
         return change.match

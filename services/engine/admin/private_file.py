@@ -36,5 +36,6 @@ def read(path: Path) -> bytes:
 
 
 def _create(path: Path) -> TextIO:
+    # O_EXCL: an existing file could be readable for others, or be a link to elsewhere.
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY)
     return os.fdopen(descriptor, "w", encoding="utf-8")

@@ -34,6 +34,7 @@ async def as_json(operator: Operator, match_id: str) -> str:
 
 async def with_secrets(operator: Operator, match_id: str, reason: str) -> str:
     """The match as it is stored, as JSON, once that is in its audit. Raise NotFound."""
+    # Recorded first: if that fails, no secret has been seen.
     await operator.record(match_id, Act.SHOWN, reason)
     match = await operator.store.load(match_id)
     return _pretty(GAMES[match.game].match_json.dump_python(match, mode="json"))

@@ -54,9 +54,11 @@ async def check_all(operator: Operator, match_ids: AsyncIterator[str]) -> Tally:
 async def _count(operator: Operator, match_id: str, tally: Tally) -> None:
     try:
         stored = await operator.stored.read(match_id)
+        # It may have expired since its id was read.
         if stored:
             check_match(stored)
             tally.right += 1
+    # In a rolling upgrade, matches of both releases are in the store.
     except (LaterRelease, OtherRules) as error:
         tally.skipped += 1
         sys.stdout.write(f"{match_id} skipped: {error}\n")

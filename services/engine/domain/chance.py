@@ -1,7 +1,7 @@
-"""Luck that can be proven: a pure function of the match's seed and a version.
+"""Provably fair chance: a pure function of a match's seed, its seats' entropy and a version.
 
-`docs/fairness.md` is the recipe in words, for those who write it again in
-another language; the two must say the same.
+docs/fairness.md describes the algorithm for implementations in other languages; the two
+must agree.
 """
 
 import hashlib
@@ -15,14 +15,13 @@ from engine.games.chance import Chance
 
 T = TypeVar("T")
 
-MATCHES = 10_000
-"""Keys that are remembered."""
+CACHED_KEYS = 10_000
 WORD_BYTES = 4
 WORDS_OF = struct.Struct(">8I").unpack
 WORDS = 1 << (8 * WORD_BYTES)
 
 ChanceSource: TypeAlias = Callable[[str, Sequence[str], int], Chance]
-"""(server seed in hex, entropy of each seat in hex, version) -> its chance."""
+"""(server seed in hex, entropy of each seat in hex, version) -> the chance of that version."""
 
 
 def match_key(seed: str, entropy: Sequence[str]) -> bytes:
@@ -46,9 +45,10 @@ class SeededChance:
     def below(self, bound: int) -> int:
         """A number from 0 to `bound - 1`, each equally likely.
 
-        Words above the last whole multiple of `bound` are passed over, so no
-        number is favoured by the remainder.
+        Words above the last whole multiple of `bound` are skipped, so that the
+        remainder favours no number.
         """
+        # Rejection sampling; the recipe in docs/fairness.md depends on every skipped word.
         limit = WORDS - WORDS % bound
         for word in self._words:
             if word < limit:
@@ -56,7 +56,7 @@ class SeededChance:
         raise AssertionError("there is always a next word")
 
     def shuffle(self, items: Sequence[T]) -> tuple[T, ...]:
-        """Fisher and Yates, from the last place down to the second."""
+        """The items in random order: Fisher-Yates, from the last place down to the second."""
         order = list(items)
         for last in range(len(order) - 1, 0, -1):
             other = self.below(last + 1)
@@ -65,16 +65,18 @@ class SeededChance:
 
 
 def seeded_chance(seed: str, entropy: Sequence[str], version: int) -> Chance:
-    return SeededChance(_remembered_key(seed, tuple(entropy)), version)
+    """The ChanceSource of real matches."""
+    return SeededChance(_cached_key(seed, tuple(entropy)), version)
 
 
-_remembered_key = lru_cache(MATCHES)(match_key)
+_cached_key = lru_cache(CACHED_KEYS)(match_key)
 
 
 def _words(key: bytes, version: int) -> Iterator[int]:
     """Big-endian 32-bit words of the blocks n = 0, 1, 2, ..."""
     block = 0
     while True:
+        # The version separates the streams: no draw of one version tells anything of the next.
         digest = hmac.digest(key, f"{version}:{block}".encode(), hashlib.sha256)
         yield from WORDS_OF(digest)
         block += 1

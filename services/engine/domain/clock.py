@@ -30,7 +30,7 @@ MILLISECOND = timedelta(milliseconds=1)
 def check_options(clock: ClockOptions) -> None:
     """Raise InvalidOptions if no match can be played by this clock."""
     if clock.per_move_ms and clock.bank_ms:
-        raise InvalidOptions("clock must have either perMove or bank, not both.")
+        raise InvalidOptions("clock: either perMove or bank must be given, not both.")
     if not MIN_TIME_MS <= clock.full_ms <= MAX_TIME_MS:
         raise InvalidOptions("clock: perMove or bank must be 1 s to 30 days.")
     if clock.increment_ms > MAX_INCREMENT_MS or (clock.increment_ms and not clock.bank_ms):
@@ -70,7 +70,7 @@ def overdue(match: AnyMatch, time: str) -> bool:
 
 
 def overdue_seat(match: AnyMatch) -> int:
-    """The seat whose time runs out first, of those that are to move."""
+    """The seat that runs out of time first, of those that are to move."""
     return min(_deciders(match), key=lambda seat: match.left_ms[seat])
 
 
@@ -128,7 +128,7 @@ def _ms(time: str) -> int:
 
 
 def _deciders(match: AnyMatch) -> Sequence[int]:
-    """The seats that are to move and whose players decide: the server moves for resigned ones."""
+    """The seats that are to move without the resigned ones, for which the server moves."""
     if match.status != Status.ACTIVE:
         return ()
     due = GAMES[match.game].rules.to_move(match.state)

@@ -71,6 +71,7 @@ def random_seed() -> str:
 
 def random_id() -> str:
     """22 characters of base64url: 128 random bits."""
+    # Unguessable: a private match is protected by its id as well.
     return secrets.token_urlsafe(16)
 
 
@@ -86,5 +87,6 @@ def ticket_id_for_key(key: str, player_id: str) -> str:
 
 def derived_id(*parts: str) -> str:
     """An id of the form of `random_id` that follows from `parts`: their SHA-256, shortened."""
+    # NUL separates the parts, since no part can have one.
     digest = hashlib.sha256("\0".join(parts).encode()).digest()
     return urlsafe_b64encode(digest[:16]).decode().rstrip("=")

@@ -1,15 +1,15 @@
-"""What the service refuses, besides what the rules refuse.
+"""Refusals of the service; engine.games.errors has those of the rules.
 
-`engine.status` maps each to what a caller sees; nothing else does.
+Only engine.rpc.status maps them to what a caller sees.
 """
 
 
 class Refusal(Exception):
-    """A request that is not carried out, and changed nothing."""
+    """A request that was refused, without any change."""
 
 
 class NotFound(Refusal):
-    """No such match, or one that the caller may not know of."""
+    """There is no such match or ticket, or the caller may not know of it."""
 
 
 class NotYourMatch(Refusal):
@@ -17,11 +17,11 @@ class NotYourMatch(Refusal):
 
 
 class Forbidden(Refusal):
-    """The caller may not do this, whatever the match's situation."""
+    """The caller may not do this, in whatever situation the match is."""
 
 
 class RosterChanged(Refusal):
-    """The caller's seat is not its player's (any more); ask for the roster again."""
+    """The caller no longer has the seat that the gateway named: its roster is out of date."""
 
 
 class IdempotencyMismatch(Refusal):
@@ -37,7 +37,7 @@ class VersionMismatch(Refusal):
 
 
 class Conflict(Refusal):
-    """The match's situation forbids it."""
+    """The current situation of the match does not allow the request."""
 
 
 class NotYourTurn(Conflict):
@@ -57,11 +57,11 @@ class MatchFull(Conflict):
 
 
 class Malformed(Refusal):
-    """A value that no caller of the gateway can have been given, such as a page token."""
+    """A value that the gateway can never have given to a client, such as a wrong page token."""
 
 
 class InMaintenance(Refusal):
-    """Nothing new is begun for now; `retry_after_s` is when to ask again."""
+    """No new matches and tickets for now; try again after `retry_after_s`."""
 
     def __init__(self, message: str, retry_after_s: int) -> None:
         super().__init__(message)
@@ -69,4 +69,4 @@ class InMaintenance(Refusal):
 
 
 class StoreUnavailable(Refusal):
-    """The store did not answer. Nothing was stored, or a retry with the same key is safe."""
+    """The store did not answer. A change may have been stored: a retry with its key is safe."""

@@ -37,6 +37,7 @@ def viewing_seat(match: AnyMatch, caller: Caller) -> int | None:
     """
     if match.seat_of(caller.player_id) != caller.seat:
         raise RosterChanged("The caller's seat is another one.")
+    # Not forbidden but not found: whether a private match exists is secret, too.
     if caller.seat is None and match.access == Access.PRIVATE:
         raise NotFound("There is no such match.")
     return caller.seat
@@ -54,6 +55,7 @@ def check_invitation(match: AnyMatch, player: Player, invite_code: str) -> None:
     """Raise NotFound for a private match without its invite code, unless the player is in it."""
     if match.access == Access.PUBLIC or match.seat_of(player.id) is not None:
         return
+    # In constant time, so that the code cannot be guessed character by character.
     if not secrets.compare_digest(invite_code.encode(), match.invite_code.encode()):
         raise NotFound("There is no such match.")
 

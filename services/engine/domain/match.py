@@ -1,4 +1,7 @@
-"""A match as it is stored, and the entries of its log."""
+"""A match as it is stored, and the entries of its log.
+
+Fields and values are stored as they are named here: renaming one breaks every stored match.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -30,7 +33,7 @@ class StartMode(StrEnum):
 
 
 class Kind(StrEnum):
-    """What a log entry tells."""
+    """What a log entry records."""
 
     CREATED = "created"
     JOINED = "joined"
@@ -43,7 +46,7 @@ class Kind(StrEnum):
 
 
 class OnTimeout(StrEnum):
-    """What happens to a seat whose time has run out."""
+    """What happens to a seat that runs out of time."""
 
     FORFEIT = "forfeit"
     RANDOM = "random"
@@ -60,7 +63,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """An account, as it was when it sat down; `kind` is "human" or "bot"."""
+    """A player's account as of taking the seat; `kind` is "human" or "bot"."""
 
     id: str
     display_name: str
@@ -69,7 +72,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Seat:
-    """A place at the table; `entropy` in hex, "" where none was given."""
+    """A seat; `entropy` is in hex, "" if its player gave none."""
 
     player: Player | None = None
     entropy: str = ""  # secret
@@ -78,7 +81,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class ClockOptions:
-    """How long players may think, in milliseconds: for each move, or out of a bank.
+    """The time control, in milliseconds: a limit for each move, or a bank for the whole match.
 
     Either `per_move_ms` or `bank_ms` is set; `increment_ms` is added to a bank
     after each move of its seat.
@@ -91,13 +94,13 @@ class ClockOptions:
 
     @property
     def full_ms(self) -> int:
-        """What a seat has when it begins."""
+        """The time of a seat at the start."""
         return self.per_move_ms or self.bank_ms
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended; `ranking` is best first, seats that tie share a rank."""
+    """How a match ended; `ranking` is best first, tied seats share a rank."""
 
     reason: Reason
     ranking: tuple[tuple[int, ...], ...]
@@ -107,9 +110,9 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Entry(Generic[MoveT]):
-    """One stored change. `player` and `entropy` belong to created and joined.
+    """One stored change. Only entries of kind created and joined have `player` and `entropy`.
 
-    `note` is what an operator says who has aborted the match; "" for all that players do.
+    `note` is the reason of an operator who aborted the match; "" in entries of players.
     """
 
     version: int
@@ -126,10 +129,10 @@ class Entry(Generic[MoveT]):
 class Match(Generic[OptionsT, StateT, EventT]):
     """A match at one version. Times are RFC 3339 in UTC with milliseconds.
 
-    The first block and `clock` never change; the rest is what folding the log gives.
-    `left_ms` is what each seat had left to think at `update_time`, () without a
-    clock and before the start. `late` is the seat whose time ran out just now, and
-    for which a random move comes next; only in between two entries that are stored at once.
+    The first block and `clock` never change; everything else follows from the log.
+    `left_ms` is the time that each seat had left at `update_time`, () without a
+    clock and before the start. `late` is a seat whose time has run out, and whose random
+    move is the next entry; it is None in every stored match, as both are stored at once.
     """
 
     id: str
@@ -162,7 +165,7 @@ class Match(Generic[OptionsT, StateT, EventT]):
         return all(seat.player for seat in self.seats)
 
     def seat_of(self, player_id: str) -> int | None:
-        """Where the player sits; None if nowhere."""
+        """The player's seat; None if there is none."""
         for index, seat in enumerate(self.seats):
             if seat.player and seat.player.id == player_id:
                 return index

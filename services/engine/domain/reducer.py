@@ -1,6 +1,6 @@
-"""How an entry of the log changes a match: the one reducer.
+"""The reducer: how an entry of the log changes a match.
 
-A live change and a replay both go through `advance`, so a match is its seed,
+Live changes and replays both go through `advance`, so a match follows from its seed,
 its options and its log; the stored state is a cache of that.
 """
 
@@ -27,15 +27,15 @@ from engine.games.chance import Chance
 from engine.games.proto_json import as_json
 from engine.games.replace import replace
 
-MOVES = 10_000
-"""Moves whose JSON is remembered: most are made again and again."""
+CACHED_MOVES = 10_000
+"""Moves whose JSON is cached: most are made again and again."""
 
 AnyMatch: TypeAlias = Match[Any, Any, Any]
 AnyEntry: TypeAlias = Entry[Any]
 
 
 def genesis(match: AnyMatch) -> AnyMatch:
-    """The match before its first entry: version 0, nobody seated."""
+    """The match before its first entry: version 0, all seats free."""
     return Match(
         id=match.id,
         game=match.game,
@@ -71,14 +71,16 @@ def advance(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
         events=(),
         late=None,
     )
+    # The clock is charged last: it compares who was to move before and after.
     after = STEPS[entry.kind](match, entry, source)
     return replace(after, left_ms=clock.remaining(before, after, entry)) if after.clock else after
 
 
 def public_entry(game: str, entry: AnyEntry) -> dict[str, Any]:
     """The entry as a replay shows it and as it is hashed, without `prev` and `hash`."""
-    noted = {"note": entry.note} if entry.note else {}
-    return noted | {
+    # Only if there is one: logs of before there were notes must hash as they did.
+    note = {"note": entry.note} if entry.note else {}
+    return note | {
         "version": entry.version,
         "kind": entry.kind.value,
         "seat": entry.seat,
@@ -87,9 +89,9 @@ def public_entry(game: str, entry: AnyEntry) -> dict[str, Any]:
     }
 
 
-@lru_cache(MOVES)
+@lru_cache(CACHED_MOVES)
 def _move_json(game: str, move: Any) -> dict[str, Any]:
-    """Shared by all who make this move: not to be changed."""
+    """The move as JSON. All callers get the same object: it must not be changed."""
     return as_json(GAMES[game].wire.encode_move(move))
 
 
@@ -122,18 +124,18 @@ def _moved(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
 
 
 def _resigned(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
-    return _without(match, entry.seat, Reason.RESIGNED)
+    return _withdraw(match, entry.seat, Reason.RESIGNED)
 
 
 def _timed_out(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
-    """As if the seat had resigned, unless a random move is made for it: the next entry."""
+    """As a resignation, unless the clock asks for a random move, which is the next entry."""
     if match.clock and match.clock.on_timeout == OnTimeout.RANDOM:
         return replace(match, late=entry.seat)
-    return _without(match, entry.seat, Reason.TIMEOUT)
+    return _withdraw(match, entry.seat, Reason.TIMEOUT)
 
 
-def _without(match: AnyMatch, seat: int, reason: Reason) -> AnyMatch:
-    """With one seat left the match is over; with more, it goes on without this one."""
+def _withdraw(match: AnyMatch, seat: int, reason: Reason) -> AnyMatch:
+    """The match without this seat; it is finished if only one is left."""
     match = match.with_seat(seat, replace(match.seats[seat], resigned=True))
     if sum(not each.resigned for each in match.seats) > 1:
         return match
@@ -141,7 +143,7 @@ def _without(match: AnyMatch, seat: int, reason: Reason) -> AnyMatch:
 
 
 def _aborted(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
-    """Nobody wins, nobody loses; the seat that left is free again. An operator frees none."""
+    """The match without a winner; a leaving creator frees the seat, an operator frees none."""
     match = match if entry.note else match.with_seat(entry.seat, Seat())
     seats = tuple(range(len(match.seats)))
     outcome = Outcome(Reason.ABORTED, (seats,), (0,) * len(seats), ())
@@ -149,7 +151,7 @@ def _aborted(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch
 
 
 def _finished(match: AnyMatch, reason: Reason) -> AnyMatch:
-    """Who ranks first has won, unless the rules have eliminated them."""
+    """The match with its outcome: the first rank has won, unless the rules eliminated a seat."""
     rules = _rules(match)
     ranking = _resigned_last(match, rules.ranking(match.state))
     lost = rules.eliminated(match.state)
@@ -161,7 +163,7 @@ def _finished(match: AnyMatch, reason: Reason) -> AnyMatch:
 def _resigned_last(
     match: AnyMatch, ranking: tuple[tuple[int, ...], ...]
 ) -> tuple[tuple[int, ...], ...]:
-    """The same ranking, with those who resigned behind all others, on one rank."""
+    """The ranking with resigned seats behind all others, on one rank."""
     gone = tuple(index for index, seat in enumerate(match.seats) if seat.resigned)
     stayed = (tuple(seat for seat in rank if seat not in gone) for rank in ranking)
     return (*filter(None, stayed), *filter(None, [gone]))

@@ -49,6 +49,7 @@ class RpcObserver:
         traces = self._traces if rpc != HEALTH else None
         trace = traces.begin(rpc, parent, **fields) if traces else None
         tracing.current.set(trace)
+        # gRPC runs each call in a context of its own, so this ends with the call.
         logs.about.set({**fields, "trace_id": tracing.trace_id(parent)})
         return ObservedCall(self.metrics, rpc, trace)
 

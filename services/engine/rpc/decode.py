@@ -69,6 +69,7 @@ def expected_version(
 
 def match_settings(message: pb.CreateMatchRequest) -> MatchSettings:
     options, game = None, GAMES.get(message.game)
+    # An unknown game is refused by the service, along with all other settings.
     if game and message.options.HasField(game.arm):  # type: ignore[arg-type]
         options = game.wire.decode_options(getattr(message.options, game.arm))
     return MatchSettings(
@@ -84,6 +85,7 @@ def match_settings(message: pb.CreateMatchRequest) -> MatchSettings:
 
 def ticket_settings(message: pb.CreateTicketRequest) -> MatchSettings:
     """The settings of a ticket's match: it is public and starts once every seat is taken."""
+    # The two messages share the settings, so a ticket takes exactly what a match takes.
     match = pb.CreateMatchRequest(game=message.game, options=message.options)
     if message.HasField("seats"):
         match.seats = message.seats

@@ -58,6 +58,7 @@ def match(
         status=STATUS[match.status],
         access=ACCESS[match.access],
         start=START[match.start],
+        # Players may invite others; spectators must not learn the code.
         invite_code=match.invite_code if seat is not None else "",
         version=match.version,
         rules_version=match.rules_version,
@@ -73,6 +74,7 @@ def match(
         clock=_clock(match, match.clock) if match.clock else None,
     )
     if match.state is not None:
+        # State leaves the engine here only, as the view that the rules give to this seat.
         seen = game.wire.encode_view(game.rules.view(match.state, seat))
         getattr(message.view, game.arm).CopyFrom(seen)
     return message
@@ -94,8 +96,9 @@ def events(game: Game, all_events: Iterable[Any], seat: int | None) -> list[pb.E
 
 
 def change(change: Change, omit_match: bool = False) -> pb.Change:
-    """A stored change, as the player who made it may see it."""
+    """A stored change, as the player of its seat may see it."""
     seen = events(GAMES[change.match.game], change.events, change.seat)
+    # A change of one version has the same events as its match: they are encoded only once.
     last = seen if len(change.events) == len(change.match.events) else None
     return pb.Change(
         version=change.match.version,
@@ -172,6 +175,7 @@ def history_entry(past: MatchVersion, seat: int | None) -> pb.HistoryEntry:
         note=entry.note or None,
     )
     if entry.move is not None:
+        # A move may hide what the others must not know, such as which card was put down.
         seen = game.rules.move_view(entry.move, entry.seat, seat)
         message.move.CopyFrom(_move(game, seen))
         message.notation = game.rules.notation(seen)
@@ -266,6 +270,7 @@ def _fairness(match: AnyMatch) -> pb.Fairness:
     """The commitment and the log head; the seed too, once the match has ended."""
     return pb.Fairness(
         commitment=commitment(match.seed),
+        # All future cards follow from the seed, so it stays secret until the end.
         server_seed=match.seed if match.ended else "",
         log_head=match.log_head,
     )

@@ -44,6 +44,7 @@ class StatusInterceptor(grpc.aio.ServerInterceptor):
         handler_call_details: grpc.HandlerCallDetails,
     ) -> Any:
         handler = await continuation(handler_call_details)
+        # Streams handle errors of each message by themselves; see EngineServicer._apply_batch.
         if handler is None or not handler.unary_unary:
             return handler
         return grpc.unary_unary_rpc_method_handler(
@@ -79,6 +80,7 @@ class Server:
         """
         port = tls.listen(self.grpc, address, files)
         await self.grpc.start()
+        # Kubernetes asks for the server, "", and gateways for the service.
         for service in ("", SERVICE):
             await self.health.set(service, health_pb2.HealthCheckResponse.SERVING)
         return port
@@ -95,6 +97,7 @@ class Server:
     async def drain(self, seconds: float) -> None:
         """Report unhealthy, take no new calls, and let those in flight finish for `seconds`."""
         self._observer.metrics.draining.set(1)
+        # Gateways stop to send new calls here as soon as they see it.
         await self.health.enter_graceful_shutdown()
         self._servicer.move_streams.end()
         await self.grpc.stop(seconds)
@@ -114,6 +117,7 @@ def _with_status(
             return await method(request, context)
         except tuple(status.STATUS) as refusal:
             code = status.code_of(refusal)
+            # Moves that succeed are counted by the servicer, which knows their game.
             if isinstance(request, pb.ApplyMoveRequest) and not request.dry_run:
                 observer.refused(request.match_id, status.reason_of(refusal))
             await context.abort(*_abort_arguments(refusal))

@@ -63,6 +63,7 @@ class GroupCommit:
             if match and (change := self._prepare(move, match)):
                 prepared[move.match_id] = change
         stored = await self._save([*prepared.values()])
+        # What was not stored is tried once more, alone and from the stored match.
         results: dict[str, Any] = dict(zip(prepared, stored, strict=True))
         others = [move for move in moves if results.get(move.match_id) is None]
         found = await asyncio.gather(*map(self._move_alone, others), return_exceptions=True)
@@ -82,6 +83,7 @@ class GroupCommit:
         cached = [self._store.cache.get(move.match_id) for move in moves]
         missing = [move.match_id for move, match in zip(moves, cached, strict=True) if not match]
         read = await self._store.load_many(missing) if missing else []
+        # Kept even if their moves fail: the next move in them is likely to come soon.
         for match in filter(None, read):
             self._store.cache.put(match)
         rest = iter(read)

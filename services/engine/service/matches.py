@@ -91,6 +91,7 @@ class Matches:
             pass
         if key and await self.store.tickets.find(ticket_id_for_key(key.key, creator.id)):
             raise IdempotencyMismatch("This Idempotency-Key was used for a ticket.")
+        # After the look-up, so that a repeat is answered even in maintenance.
         await self.store.maintenance.check()
         match = new_match(match_id, self.new_seed(), settings)
         try:
@@ -100,6 +101,7 @@ class Matches:
 
     async def create_full(self, match: AnyMatch, players: Sequence[Player]) -> None:
         """Create `match` with all its players, in seat order, unless one has its id already."""
+        # Spares the change that would fail; the store would refuse it anyway.
         if any(await self.store.versions([match.id])):
             return
         with suppress(VersionMismatch):
@@ -204,7 +206,7 @@ class Matches:
     async def check_move(
         self, match_id: str, caller: Caller, read: ReadMove, expected: int | None
     ) -> AnyMatch:
-        """The current match. Raise what `move` would be refused with; changes nothing."""
+        """The current match, unchanged. Raise the refusal that `move` would raise."""
         match = await self.store.load(match_id)
         seat = guards.acting_seat(match, caller)
         match = await self.apply_deadlines(match)
@@ -259,6 +261,7 @@ class Matches:
                 match = await self.apply_deadlines(match)
                 guards.check_version(match, expected)
                 entry = decide(match, allowed)
+                # Time has passed since the deadlines were applied, and a move must not be late.
                 if not clock.overdue(match, entry.time):
                     return await self._store(match, [entry], key)
             except AlreadyDone as done:
@@ -270,6 +273,7 @@ class Matches:
             except VersionMismatch:
                 if expected is not None:
                     raise
+        # A caller with an expected version never gets here: it has had VersionMismatch.
         raise Conflict("Others keep changing this match; try again.")
 
     async def _store_new(
@@ -295,6 +299,7 @@ class Matches:
     async def _repeated(self, match_id: str, answer: Answer) -> Change:
         """The first answer once more: a match at a version never changes."""
         match = await self.store.load(match_id)
+        # The usual case of a repeat, soon after a change of one version, needs no log.
         if answer.after + 1 == answer.version == match.version:
             return Change(match, match.events, answer.seat, replayed=True)
         versions = await self.queries.recompute(match, answer.version)

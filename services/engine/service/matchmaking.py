@@ -35,7 +35,7 @@ class TicketAnswer:
 
 @dataclass(frozen=True)
 class Matchmaking:
-    """Commands on tickets, whose matches are created in `matches`."""
+    """Commands on tickets; matches of tickets are created in `matches`."""
 
     matches: Matches
 
@@ -48,6 +48,7 @@ class Matchmaking:
         first call. Raise IdempotencyMismatch, InvalidOptions, InMaintenance.
         """
         ticket_id = ticket_id_for_key(key.key, player.id) if key else random_id()
+        # A random id cannot be known yet.
         known = await self._store.find(ticket_id) if key else None
         if key and known:
             return await self._repeated(known, key)
@@ -80,7 +81,7 @@ class Matchmaking:
         return ticket
 
     async def claim_unmade(self) -> list[str]:
-        """Some tickets whose match was not made in time; other engines leave them for a while."""
+        """Some tickets without their match in time; other engines leave them for a while."""
         return await self._store.claim_unmade(self._now_ms())
 
     async def make_match(self, ticket_id: str) -> None:

@@ -59,6 +59,7 @@ async def list_matches(
         names = await store.page(wanted.scopes, wanted.game, wanted.status, after, size + 1)
         matches = await store.load_many([match_id(name) for name in names])
         for name, match in zip(names, matches, strict=True):
+            # A member of another status than the match has now will be found in its own list.
             if match is not None and member(match) == name and wanted.admits(match):
                 found.append(match)
             elif match is None and name < expired_before:

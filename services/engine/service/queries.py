@@ -38,7 +38,7 @@ class Queries:
     chance: ChanceSource = seeded_chance
 
     async def roster(self, match_id: str) -> AnyMatch:
-        """The match whose seats are asked for, without a check of the caller. Raise NotFound."""
+        """The match, for its seats, without a check of the caller. Raise NotFound."""
         return await self.store.load(match_id)
 
     async def get(
@@ -68,6 +68,7 @@ class Queries:
                 if match:
                     found.append((match, guards.viewing_seat(match, caller)))
             except (NotFound, RosterChanged):
+                # One match that a caller may not see must not fail the list of all others.
                 continue
         return found
 

@@ -39,10 +39,12 @@ class Rematches:
         store = self.matches.store
         match = await store.load(match_id)
         seat = guards.acting_seat(match, caller)
+        # Before the situation is checked: a repeat must get its answer in any situation.
         repeated = await store.was_used(match_id, key)
         guards.check_ended(match)
         if match.status == Status.ABORTED:
             raise MatchNotActive("A match that was aborted has no rematch.")
+        # Maintenance admits no new matches, but a repeat is answered as the first time.
         if not repeated:
             await store.maintenance.check()
         requests = await store.request_rematch(match, seat, keep_score, key)

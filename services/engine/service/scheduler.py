@@ -63,6 +63,7 @@ class Scheduler:
         Raise StoreUnavailable.
         """
         claimed = BATCH
+        # After an outage, more may be due than one batch.
         while claimed == BATCH and not self._stop.is_set():
             match_ids = await self._matches.store.claim_due(self._now_ms())
             claimed = len(match_ids)
@@ -108,6 +109,7 @@ class Scheduler:
     async def _apply_deadline(self, match: AnyMatch | None) -> int | None:
         """Apply the deadline, if it has passed; when to check the match again."""
         now_ms = self._now_ms()
+        # It entered the queue before it was stored, or its engine died in between.
         if match is None or match.status == Status.WAITING:
             return now_ms + PENDING_MS
         try:

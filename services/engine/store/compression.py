@@ -33,7 +33,11 @@ LEVEL, WINDOW = -1, -13
 _PREPARED = ZstdCompressionDict(DICTIONARY, dict_type=DICT_TYPE_RAWCONTENT)
 _PREPARED.precompute_compress(level=LEVEL)
 _PARAMETERS = ZstdCompressionParameters.from_level(
-    LEVEL, format=FORMAT_ZSTD1_MAGICLESS, write_checksum=False, write_dict_id=False
+    # Without magic number, checksum and dictionary id: they would be a third of a log entry.
+    LEVEL,
+    format=FORMAT_ZSTD1_MAGICLESS,
+    write_checksum=False,
+    write_dict_id=False,
 )
 
 

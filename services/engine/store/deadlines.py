@@ -36,9 +36,10 @@ class Deadlines:
         self._claim = Script(redis, SCRIPTS / "claim_due.lua")
 
     async def add(self, before: AnyMatch | None, after: AnyMatch) -> None:
-        """Add a match whose clock starts with this change."""
+        """Add a match if its clock starts with this change."""
         due = clock.deadline(after)
         if due is not None and (before is None or clock.deadline(before) is None):
+            # lt: an earlier entry of an engine that died stays; a check too early does no harm.
             await self._redis.zadd(KEY, {after.id: due}, lt=True)
 
     async def tidy(self, after: AnyMatch) -> None:
@@ -72,6 +73,7 @@ class Deadlines:
         running = [match for match in matches if match.clock and not match.ended]
         due = {match.id: at for match in running if (at := clock.deadline(match)) is not None}
         if due:
+            # nx: running engines may just have entered a better time.
             await self._redis.zadd(KEY, due, nx=True)
         return {match.id for match in running}
 

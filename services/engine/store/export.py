@@ -23,7 +23,7 @@ SIDECAR_TTL_MS = 3_600_000
 
 
 class Damaged(Exception):
-    """The stored match cannot be read; the message quotes nothing of it."""
+    """The stored match cannot be read; the message does not quote it."""
 
 
 class LaterRelease(Exception):
@@ -59,6 +59,7 @@ class StoredMatches:
     async def ids(self) -> AsyncIterator[str]:
         """The ids of all matches, in no order; one may come twice."""
         with outage():
+            # SCAN does not block Redis as KEYS would.
             async for name in self._redis.scan_iter(match=keys.match("*"), count=1000):
                 yield keys.id_in(name)
 
@@ -102,6 +103,7 @@ def _stored_match(
         game, (json, *entries) = GAMES[name], map(unpack, packed)
         match = game.match_json.validate_json(json)
         log = tuple(map(game.entry_json.validate_json, entries))
+        # Early releases stored no head.
         head = fields.get(b"head", match.log_head.encode()).decode()
         audit = parsed(fields.get(FIELD.encode()))
         version = int(fields[b"version"])

@@ -85,6 +85,7 @@ def seats_recorded(record: bytes, key: IdempotencyKey) -> tuple[int, ...]:
 def recorded(record: bytes | str, key: IdempotencyKey) -> list[Any]:
     """The record without its fingerprint. Raise IdempotencyMismatch if that is another's."""
     rest: list[Any]
+    # The rest differs by the kind of request; equal fingerprints mean the same kind.
     fingerprint, *rest = json.loads(record)
     if fingerprint != key.mark:
         raise IdempotencyMismatch("This Idempotency-Key was used for another request.")

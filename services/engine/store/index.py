@@ -50,6 +50,7 @@ class Index:
         self, scopes: Iterable[str], game: str, status: Status | None, before: str, size: int
     ) -> list[str]:
         """Up to `size` members of these scopes below `before`, newest first; "" is the top."""
+        # "(" excludes the member itself, "+" is above all members.
         top = f"({before}" if before else "+"
         found: set[str] = set()
         for each_status in [status] if status else LIFE:
@@ -70,8 +71,9 @@ class Index:
         return dict(zip(names, await pipeline.execute(), strict=True))
 
     async def remove(self, scopes: Iterable[str], names: Sequence[str]) -> None:
-        """Remove members whose matches have expired."""
+        """Remove the members of expired matches."""
         if names:
+            # Of an expired match only the id is known, so all lists are cleaned of it.
             keys = {
                 _key(scope, game, status) for scope in scopes for game in GAMES for status in LIFE
             }

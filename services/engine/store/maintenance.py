@@ -20,7 +20,7 @@ FRESH_S = 1.0
 
 @dataclass(frozen=True, slots=True)
 class MaintenanceNotice:
-    """The message for players, when to retry, since when (RFC 3339) the mode is on, and by whom."""
+    """The message for players, when to retry, the start (RFC 3339), and the operator `by`."""
 
     message: str
     retry_after_s: int
@@ -38,6 +38,7 @@ class Maintenance:
 
     async def check(self) -> None:
         """Raise InMaintenance while the mode is on; reads Redis at most once in FRESH_S."""
+        # Every new match asks; Redis is spared, and a second more or less does not matter.
         if time.monotonic() >= self._stale_at:
             self._notice = await self.notice()
             self._stale_at = time.monotonic() + FRESH_S

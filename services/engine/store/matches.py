@@ -96,6 +96,7 @@ class MatchStore:
                     pipeline.hget(keys.records(match_id), key.field)
                 (game, match), *records = await pipeline.execute()
             found = _parse(game, match)
+            # It may also be of a game that only a later release knows.
             if found is None:
                 raise NotFound("There is no such match.")
             if key and records[0]:
@@ -148,6 +149,7 @@ class MatchStore:
             with outage():
                 await self._index.add(before, after)
                 await self._deadlines.add(before, after)
+            # Between the two updates of the indexes, so that readers always find the match.
             (failure,) = await self._save_each([saving])
             if failure:
                 raise failure
@@ -198,6 +200,7 @@ class MatchStore:
             self.cache.put(saving.after)
             self._observer.saved(saving)
             return None
+        # Another change was stored, so the cached match is out of date.
         self.cache.drop(saving.after.id)
         if outcome == b"known" and saving.key:
             return outcome_of_change(details[0], saving.key)

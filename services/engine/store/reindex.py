@@ -36,6 +36,7 @@ async def reindex(redis: Redis, settle_s: float = SETTLE_S) -> int:
 
 async def _rebuild(redis: Redis, settle_s: float) -> int:
     index, deadlines, count = Index(redis), Deadlines(redis), 0
+    # Those that are entered from now on are never removed.
     obsolete = await deadlines.all()
     await index.clear()
     await asyncio.sleep(settle_s)

@@ -146,13 +146,14 @@ class TicketStore:
             )
 
     async def claim_unmade(self, now_ms: int) -> list[str]:
-        """Up to BATCH tickets whose match was not made in time; a claim lasts MAKING_MS."""
+        """Up to BATCH tickets without their match in time; a claim lasts MAKING_MS."""
         with outage():
+            # The same script as for deadlines: both are queues of what is due.
             found = await self._claim.one(keys=[UNMADE], args=[now_ms, MAKING_MS, BATCH])
         return [ticket_id.decode() for ticket_id in found]
 
     async def forget_unmade(self, ticket_id: str) -> None:
-        """Take the ticket out of those whose match may be missing."""
+        """Remove the ticket from those that may lack their match."""
         with outage():
             await self._redis.zrem(UNMADE, ticket_id)
 

@@ -36,6 +36,7 @@ def check_chain(replay: Replay, raw_log: list[dict[str, Any]]) -> None:
     prev = GENESIS
     for entry, raw in zip(replay.log, raw_log, strict=True):
         must(entry.prev == prev, f"Version {entry.version}: prev is not the hash before it.")
+        # The raw entry: a member that this verifier does not know must be hashed, too.
         hashed = {name: raw[name] for name in raw if name not in ("prev", "hash")}
         prev = entry_hash(replay.server_seed, prev, hashed)
         must(entry.hash == prev, f"Version {entry.version}: hash is not that of the entry.")

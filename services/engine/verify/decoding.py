@@ -46,7 +46,7 @@ def clock(replay: Replay) -> ClockOptions | None:
     try:
         clocks.check_options(options)
     except RulesError as error:
-        raise Refuted(f"clock: {error}") from None
+        raise Refuted(str(error)) from None
     return options
 
 

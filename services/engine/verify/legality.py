@@ -26,6 +26,7 @@ def check_possible(match: AnyMatch, entry: AnyEntry) -> None:
 
 def _check_clock(match: AnyMatch, entry: AnyEntry) -> None:
     """Raise Refuted for an act after the deadline, other than the server's for the overdue seat."""
+    # The two entries of a random move are stored at once, so no other comes between.
     if match.late is not None:
         must(
             (entry.kind, entry.seat, entry.time) == (Kind.MOVE, match.late, match.update_time),

@@ -67,6 +67,7 @@ def _outcome(outcome: Outcome | None) -> Json | None:
 
 def _agree(path: str, given: Any, due: Any) -> None:
     """Raise Refuted naming the first place at which `given` differs, in the order of `due`."""
+    # True and 1 are equal in Python, and are not in JSON.
     same_type = type(given) is type(due)
     if same_type and isinstance(due, dict):
         _agree_by_member(path, given, due)

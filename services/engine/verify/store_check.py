@@ -31,6 +31,7 @@ def check_stored(match: AnyMatch, log: Sequence[AnyEntry]) -> None:
     Each entry must have been possible, and their chain of hashes must end in the match's
     `log_head`.
     """
+    # Its log cannot be recomputed by other rules, which says nothing against it.
     if match.rules_version != GAMES[match.game].rules.VERSION:
         raise OtherRules("Its rules are of another version.")
     _check_beginning(match)

@@ -31,6 +31,7 @@ class Outage:
     def note(self, error: BaseException | None) -> None:
         """Log the change, if there is one, from the error of the latest call; None is success."""
         kind = type(error).__name__ if error and not isinstance(error, NoScriptError) else ""
+        # Many requests fail at once, and in an outage some may succeed in between.
         if kind == self._kind or monotonic() < self._quiet_until:
             return
         self._kind = kind

@@ -56,6 +56,7 @@ class RequestObserver:
         if self._traces is None:
             return None
         trace = self._traces.begin("request", context.traceparent.get(), **fields)
+        # From here on, our span is the parent: also of the spans of the engine.
         context.traceparent.set(trace.traceparent)
         tracing.current.set(trace)
         return trace
@@ -86,6 +87,7 @@ class ObservedRequest(Observation):
     def end(self) -> None:
         """End the span: the answer is sent, or its caller has gone."""
         self._metrics.in_flight.dec()
+        # The caller left before it was answered: that is a request, too.
         if not self.status:
             self._record()
         if self._trace:

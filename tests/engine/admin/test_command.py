@@ -107,18 +107,15 @@ def test_a_store_that_is_away_is_a_sentence(
     assert (told.out, told.err) == ("", "The store does not answer.\n")
 
 
-UNREADABLE = "ENGINE_REDIS_URL: Value error, The Redis URL is not valid. "
-NO_NUMBERS = (
-    "ENGINE_REDIS_URL: Value error, "
-    "A Redis URL of a cluster must not end with a database other than /0.\n"
-)
+UNREADABLE = "ENGINE_REDIS_URL: The Redis URL is not valid. "
+NO_NUMBERS = "ENGINE_REDIS_URL: A Redis URL of a cluster must not end with a database"
 
 
 @pytest.mark.parametrize(
     ("name", "value", "told"),
     [
         ("ENGINE_LOG_LEVEL", "SECRET", "ENGINE_LOG_LEVEL: Input should be 'debug', "),
-        ("ENGINE_TLS_CERT", "SECRET", "Value error, TLS needs all three: "),
+        ("ENGINE_TLS_CERT", "SECRET", "TLS needs all three: "),
         (
             "ENGINE_REDIS_URL",
             "redis://ann:SECRET/3@a",

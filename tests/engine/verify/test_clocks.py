@@ -141,7 +141,7 @@ FORFEITS: dict[str, tuple[Tamper, str]] = {
     "a slower clock": (put("match.clock.perMove", "90001s"), "Version 4: .* had not passed"),
     "no clock": (put("match.clock", None), "Version 4: a match without a clock"),
     "a clock that goes on": (put("match.clock.onTimeout", "random"), "outcome is"),
-    "no such clock": (put("match.clock.bank", "5s"), "clock: clock must have either"),
+    "no such clock": (put("match.clock.bank", "5s"), "clock: either perMove"),
     "a deadline": (put("match.clock.deadline", stamp(HOUR)), "clock.deadline is"),
     "banks": (put("match.clock.banks", ["1s", "1s"]), "clock.banks is"),
     "before the start": (

@@ -377,11 +377,11 @@ TAMPERED: dict[str, tuple[Tamper, str]] = {
     "a creator elsewhere": (both(put("log.0.seat", 1), rehash), "Version 1: the creator"),
     "two creations": (
         both(put("log.1.kind", "created"), rehash),
-        "Version 2: the first entry, and no other",
+        "Version 2: the first entry, and",
     ),
     "no creation": (
         both(put("log.0.kind", "joined"), rehash),
-        "Version 1: the first entry, and no other",
+        "Version 1: the first entry, and",
     ),
     "one seat taken twice": (both(put("log.1.seat", 0), rehash), "Version 2: seat 0 was taken"),
     "a start after the start": (

@@ -1,11 +1,11 @@
 --[[
-  Note what an operator has done about a match, at the version that it has now.
+  Add an entry to the audit of a match, at its current version.
 
   KEYS[1]  the match's hash
-  ARGV[1]  the field of the audit
-  ARGV[2]  the entry, JSON without line breaks
+  ARGV[1]  the name of the audit's field
+  ARGV[2]  the entry: JSON without line breaks
 
-  Returns the version, or 0 when there is no such match.
+  Returns the version, or 0 if there is no such match.
 ]]
 
 local version = redis.call('HGET', KEYS[1], 'version')

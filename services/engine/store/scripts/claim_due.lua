@@ -1,14 +1,14 @@
 --[[
-  Take up what is to be looked at: matches at a deadline, tickets whose match may not have
-  been made. Each is due again when the lease is over, so if its taker dies meanwhile,
-  another one takes it up.
+  Claim what is due: matches whose deadline may have passed, or tickets whose match may be
+  missing. Each is due again when the lease ends, so if the engine that has claimed it dies,
+  another one will.
 
-  KEYS[1]  a sorted set: id -> when to look at it, ms since the epoch
+  KEYS[1]  a sorted set: id -> when it is due, ms since the epoch
   ARGV[1]  now, ms since the epoch
   ARGV[2]  the lease, ms
-  ARGV[3]  how many at most
+  ARGV[3]  the maximum number of ids
 
-  Returns their ids, the longest due first.
+  Returns the ids, the longest due first.
 ]]
 
 local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, ARGV[3])

@@ -1,44 +1,44 @@
 --[[
-  Let a ticket search. If it makes the wish complete, everybody who waits is matched,
-  each with the oldest of their tickets that still search. So there are never more
-  waiting than a wish takes, less one.
+  Store a searching ticket. If it completes a match, all players that search with the same
+  settings are matched, each with their oldest ticket that still searches. So there are
+  never more players searching than a match takes, less one.
 
   KEYS[1]  the ticket, a hash
-  KEYS[2]  the players who wait for the wish, a set
-  KEYS[3]  the tickets of this player who wait for it, a list of ids, oldest first
-  KEYS[4]  the tickets whose match may not have been made, a sorted set: one ticket's id for
-           each match -> when to see to it, ms since the epoch
+  KEYS[2]  the players that search with these settings, a set
+  KEYS[3]  the searching tickets of this player, a list of ids, oldest first
+  KEYS[4]  the tickets whose match may be missing, a sorted set: one ticket's id for each
+           match -> when the match is due, ms since the epoch
   ARGV[1]  the id of the ticket
   ARGV[2]  the id of its player
   ARGV[3]  its player, JSON
   ARGV[4]  its game
-  ARGV[5]  its wish, JSON
-  ARGV[6]  the fingerprint of the request, "" if there is no idempotency key
-  ARGV[7]  how many players the wish takes
-  ARGV[8]  the id of the match that it becomes
+  ARGV[5]  the settings of its match, JSON
+  ARGV[6]  the fingerprint of the request, "" without an idempotency key
+  ARGV[7]  the number of players in the match
+  ARGV[8]  the id of the match, should the ticket complete it
   ARGV[9]  now, ms since the epoch
   ARGV[10]  when the ticket expires, ms since the epoch
-  ARGV[11]  milliseconds until all of this is forgotten
-  ARGV[12]  what the names of all tickets begin with: those of others are only known
-            from here, and lie in the same slot
-  ARGV[13]  what the channels of all tickets begin with
-  ARGV[14]  when to see to the match, should nobody have said by then that it is made
+  ARGV[11]  milliseconds until all these keys expire
+  ARGV[12]  the prefix of the keys of all tickets: those of other players' tickets are known
+            only in here, and lie in the same slot
+  ARGV[13]  the prefix of the channels of all tickets
+  ARGV[14]  when another engine may create the match, unless it is marked as made by then
 
   Returns {"entered", field, value, ...} with the ticket's fields, or {"known",
-  field, value, ...} when the ticket has been made before.
+  field, value, ...} if the ticket existed before.
 ]]
 
 local now = tonumber(ARGV[9])
 
-local function answer(told)
-  return {told, unpack(redis.call('HGETALL', KEYS[1]))}
+local function answer(outcome)
+  return {outcome, unpack(redis.call('HGETALL', KEYS[1]))}
 end
 
-local function line_of(player)
+local function tickets_of(player)
   return KEYS[2] .. ':' .. player
 end
 
--- Whether a ticket still searches. One whose time is over is told so here.
+-- Whether a ticket still searches; one whose time is over is marked as expired.
 local function searches(id)
   local ticket = ARGV[12] .. id
   local status, expires = unpack(redis.call('HMGET', ticket, 'status', 'expires'))
@@ -53,19 +53,19 @@ local function searches(id)
   return false
 end
 
--- The oldest ticket of a player that still searches; those before it leave the line.
+-- The oldest ticket of a player that still searches; those before it are removed.
 local function oldest(player)
-  local line = line_of(player)
-  local id = redis.call('LINDEX', line, 0)
+  local tickets = tickets_of(player)
+  local id = redis.call('LINDEX', tickets, 0)
   while id and not searches(id) do
-    redis.call('LPOP', line)
-    id = redis.call('LINDEX', line, 0)
+    redis.call('LPOP', tickets)
+    id = redis.call('LINDEX', tickets, 0)
   end
   return id
 end
 
--- The oldest ticket of each player who waits.
-local function waiting()
+-- The oldest ticket of each player that searches.
+local function searching()
   local ids = {}
   for _, player in ipairs(redis.call('SMEMBERS', KEYS[2])) do
     local id = oldest(player)
@@ -99,7 +99,7 @@ redis.call('HSET', KEYS[1], 'status', 'searching', 'player_id', ARGV[2], 'player
   'game', ARGV[4], 'wish', ARGV[5], 'fingerprint', ARGV[6], 'expires', ARGV[10])
 redis.call('RPUSH', KEYS[3], ARGV[1])
 redis.call('SADD', KEYS[2], ARGV[2])
-local ids = waiting()
+local ids = searching()
 if #ids == tonumber(ARGV[7]) then
   match(ids)
 end

@@ -4,10 +4,10 @@
   KEYS[1]  the match's hash
   KEYS[2]  its log
   KEYS[3]  its idempotency records, a hash
-  KEYS[4]  its wishes for a rematch, a hash
+  KEYS[4]  its requests for a rematch, a hash
 
-  Returns the fields of the match, the log, and the fields of the other two: names and values
-  in turn.
+  Returns the fields of the match, the log, and the fields of the other two; fields are names
+  and values in turn.
 ]]
 
 return {

@@ -1,13 +1,13 @@
 --[[
-  Note that the match of tickets has been made, and tell those who wait for it. Nobody
-  needs to see to it any more.
+  Mark the match of tickets as made, and notify their players. No engine needs to check it
+  any more.
 
-  KEYS[1]  the tickets whose match may not have been made, a sorted set of ids
-  KEYS[2]  and on: the tickets of the match, hashes
-  ARGV[1]  what the channels of all tickets begin with
-  ARGV[2]  and on: the id of each ticket
+  KEYS[1]  the tickets whose match may be missing, a sorted set of ids
+  KEYS[2]  and following: the tickets of the match, hashes
+  ARGV[1]  the prefix of the channels of all tickets
+  ARGV[2]  and following: the id of each ticket
 
-  Returns how many of the tickets there still are.
+  Returns the number of those tickets that have not expired.
 ]]
 
 local left = 0

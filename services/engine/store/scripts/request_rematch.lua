@@ -1,20 +1,20 @@
 --[[
-  Note that a seat wishes a rematch. Asking twice is asking once.
+  Note that a seat requests a rematch. A second request of a seat changes only its setting.
 
   KEYS[1]  the match's hash
   KEYS[2]  its idempotency records, a hash
-  KEYS[3]  its wishes for a rematch, a hash: seat -> "1" keeps the score, "0" not
+  KEYS[3]  its requests for a rematch, a hash: seat -> "1" keeps the score, "0" does not
   ARGV[1]  the seat
   ARGV[2]  "1" or "0"
   ARGV[3]  the field of the idempotency record, "" for none
   ARGV[4]  the fingerprint of the request
-  ARGV[5]  what the other players are told
-  ARGV[6]  and on: their channels
+  ARGV[5]  the notification for the other players
+  ARGV[6]  and following: their channels
 
-  Returns {"asked", "", seat, wish, seat, wish, ...}; {"known", the record, seat,
-  wish, ...} when the key has been used, where the record of a wish is a JSON list
-  of the fingerprint and the list of the seats that had asked by then; or
-  {"gone"} when the match has expired.
+  Returns {"asked", "", seat, setting, seat, setting, ...}; {"known", the record, seat,
+  setting, ...} if the key was used, where the record is a JSON list of the fingerprint
+  and the list of the seats that had requested by then; or {"gone"} if the match has
+  expired.
 ]]
 
 local ttl = redis.call('PTTL', KEYS[1])
@@ -32,8 +32,8 @@ if not record then
     end
   end
   if ARGV[3] ~= '' then
-    local wish = {ARGV[4], redis.call('HKEYS', KEYS[3])}
-    redis.call('HSET', KEYS[2], ARGV[3], cjson.encode(wish))
+    local new_record = {ARGV[4], redis.call('HKEYS', KEYS[3])}
+    redis.call('HSET', KEYS[2], ARGV[3], cjson.encode(new_record))
   end
   for _, key in ipairs({KEYS[2], KEYS[3]}) do
     if ttl > 0 then

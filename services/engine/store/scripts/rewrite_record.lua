@@ -1,12 +1,12 @@
 --[[
-  What is remembered under an idempotency key, stored once more: so whoever waits until what
-  they have written is on replicas or disks waits for all that was written before. Servers
-  differ in whether they would wait for what others wrote.
+  Write an idempotency record once more, unchanged. A connection that then waits until its
+  write is on replicas or disks has waited for all earlier writes, too; without a write of its
+  own, some servers would not wait for those of other connections.
 
   KEYS[1]  the match's idempotency records, a hash
-  ARGV[1]  the field
+  ARGV[1]  the field of the record
 
-  Returns the record, or false when there is none.
+  Returns the record, or false if there is none.
 ]]
 
 local record = redis.call('HGET', KEYS[1], ARGV[1])

@@ -1,16 +1,15 @@
 --[[
-  Store changes of matches, each but only over the version it was computed from.
-  State, log, idempotency record and notice of one belong together: all or none. One match
-  has nothing to do with the next, whose keys may not be missing and need not be in its slot
-  unless Redis is a cluster.
+  Store changes of matches, each only over the version it was computed from. State, log,
+  idempotency record and notifications of a match belong together: all or none. Matches are
+  independent of each other; in a cluster, where their slots differ, each is a call of its own.
 
   KEYS, four for each match:
     the match's hash; its name is the match's channel, too
     its log, a list with one entry per version
     its idempotency records, a hash
-    its wishes for a rematch, a hash (only its expiry changes here)
-  ARGV, for each match how many of these follow, and then
-    [1]  the version the caller read; 0 creates
+    its requests for a rematch, a hash (only its expiry changes here)
+  ARGV, for each match the number of values that follow, and then
+    [1]  the version that the change was computed from; 0 creates
     [2]  the head of the log at that version; "" creates
     [3]  the version after the change
     [4]  the head of the log then
@@ -19,15 +18,15 @@
     [7]  milliseconds until the match expires unless it changes again
     [8]  the field of the idempotency record, "" for none
     [9]  the idempotency record
-    [10] what the players are told
-    [11] how many channels of players follow; after them
-    [..] the log entries, one per version added
+    [10] the notification for the players
+    [11] the number of channels of players that follow
+    [..] after those, the log entries, one per version added
 
-  Returns for each match {"saved"}, {"conflict", the stored version} when someone else has
-  written since, {"known", the record} when the idempotency key is taken, or Redis's error.
+  Returns for each match {"saved"}; {"conflict", the stored version} if another change came
+  first; {"known", the record} if the idempotency key was used; or an error of Redis.
 ]]
 
--- A life is prolonged once a 32nd of it has passed: for most moves, nothing is written.
+-- The expiry is renewed once a 32nd of the time has passed: most moves need not write it.
 local PARTS = 32
 
 local clock = redis.call('TIME')
@@ -38,13 +37,13 @@ local function save(keys, args)
   if keyed then
     local record = redis.call('HGET', keys[3], args[8])
     if record then
-      redis.call('HSET', keys[3], args[8], record)  -- for who waits; see repeat.lua
+      redis.call('HSET', keys[3], args[8], record)  -- so that WAIT covers it; see rewrite_record.lua
       return {'known', record}
     end
   end
 
-  -- The head tells apart what a restored or promoted Redis has forgotten; matches that
-  -- were stored before there were heads have none.
+  -- After Redis was restored, or a replica promoted, another change may have got the same
+  -- version: only the heads differ. Matches of early releases have no head.
   local stored = redis.call('HMGET', keys[1], 'version', 'head', 'until')
   if (stored[1] or '0') ~= args[1] or (stored[2] or args[2]) ~= args[2] then
     return {'conflict', stored[1] or '0'}
@@ -77,7 +76,7 @@ local function save(keys, args)
   return {'saved'}
 end
 
-local told, at = {}, 1
+local answers, at = {}, 1
 for match = 1, #KEYS / 4 do
   local count = tonumber(ARGV[at])
   local keys = {unpack(KEYS, match * 4 - 3, match * 4)}
@@ -85,6 +84,6 @@ for match = 1, #KEYS / 4 do
   if not done then
     answer = redis.error_reply(type(answer) == 'table' and answer.err or tostring(answer))
   end
-  told[match], at = answer, at + 1 + count
+  answers[match], at = answer, at + 1 + count
 end
-return told
+return answers

@@ -1,12 +1,12 @@
 --[[
-  End the search of a ticket, unless it has ended. Whoever looks for others finds
-  out by itself that this one does not search any more.
+  End the search of a ticket, unless it has ended. Its id stays in the lists of searching
+  tickets; enter_ticket.lua removes it when it comes across it.
 
   KEYS[1]  the ticket, a hash
   ARGV[1]  "cancelled" or "expired"
   ARGV[2]  the channel of the ticket
 
-  Returns the ticket's fields as {field, value, ...}; {} if it has been forgotten.
+  Returns the ticket's fields as {field, value, ...}; {} if it has expired.
 ]]
 
 if redis.call('HGET', KEYS[1], 'status') == 'searching' then
