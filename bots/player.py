@@ -12,6 +12,7 @@ import sys
 import time
 import uuid
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from typing import Any
 
 import httpx
@@ -165,8 +166,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Play one match; return the exit code: 0 when it has ended, 1 if Croupier refuses."""
     options = _parse(arguments)
     try:
-        bot = Bot(options.url, options.name, options.seed)
-        outcome = bot.play(_enter(bot, options))["outcome"]
+        with closing(Bot(options.url, options.name, options.seed)) as bot:
+            outcome = bot.play(_enter(bot, options))["outcome"]
     except Refused as refused:
         sys.stderr.write(f"{refused}\n")
         return 1
@@ -217,7 +218,8 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 def _ids_last(arguments: Sequence[str]) -> list[str]:
     """The arguments in an order in which an id that begins with a dash is not an option."""
     ids = [each for each in arguments if each[0:1] == "-" and MATCH_ID.fullmatch(each)]
-    return [*(each for each in arguments if each not in ids), "--", *ids]
+    others = [each for each in arguments if each not in ids]
+    return [*others, "--", *ids] if ids else others
 
 
 def _match_id(text: str) -> str:

@@ -4,13 +4,18 @@ import ast
 import re
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 
+from bots import stream_bot
 from tests.support.live import Live
 from tests.support.players import Client, register, start_match
 from tests.support.programs import Program, running
@@ -19,7 +24,7 @@ from tools.stack import ROOT, Process, Stack
 
 TIMEOUT_S = 600.0
 LINES = 40
-"""How long the bot may be, but for imports and what is said about it."""
+"""The greatest length of the bot, without imports and docstrings."""
 
 
 @dataclass(frozen=True)
@@ -35,21 +40,22 @@ class Playing:
 
     @property
     def versions(self) -> list[int]:
-        told = "".join(self.program.printed)
-        return [int(n) for n in re.findall(r"^version (\d+)", told, re.MULTILINE)]
+        printed = "".join(self.program.printed)
+        return [int(n) for n in re.findall(r"^version (\d+)", printed, re.MULTILINE)]
 
     def has_seen(self, version: int) -> None:
         until(lambda: self.versions[-1:] >= [version], TIMEOUT_S)
 
 
 @contextmanager
-def playing(url: str, wish: str) -> Iterator[Playing]:
-    with running([sys.executable, "-m", "bots.stream_bot", wish, url]) as program:
+def playing(url: str, goal: str) -> Iterator[Playing]:
+    """A bot that makes a match of the game `goal`, or joins the match of that id."""
+    with running([sys.executable, "-m", "bots.stream_bot", goal, url]) as program:
         yield Playing(program)
 
 
 def finish(*bots: Playing) -> list[int]:
-    """Let them play to the end; their exit codes."""
+    """Wait until they have played to the end; return their exit codes."""
     return [bot.program.end(TIMEOUT_S) for bot in bots]
 
 
@@ -60,7 +66,7 @@ def stack(tmp_path: Path) -> Iterator[Stack]:
 
 
 def test_a_restart_in_the_middle_of_the_match_is_survived(stack: Stack) -> None:
-    """Once both are killed, once both are told to stop; every version is heard of once."""
+    """First by kill, then by stop; the bots see every version once."""
     with playing(stack.url, "livingstone") as first:
         with playing(stack.url, first.match_id) as second:
             for version, end in ((10, Process.kill), (25, Process.stop)):
@@ -90,9 +96,9 @@ def test_it_plays_other_games_as_well(live: Live) -> None:
         assert Client(live.url).see(first.match_id)["status"] == "finished"
 
 
-@pytest.mark.parametrize("wish", ["chess", "A" * 22])
-def test_it_says_why_it_cannot_play(live: Live, wish: str) -> None:
-    with playing(live.url, wish) as bot:
+@pytest.mark.parametrize("goal", ["chess", "A" * 22])
+def test_it_says_why_it_cannot_play(live: Live, goal: str) -> None:
+    with playing(live.url, goal) as bot:
         assert finish(bot) == [1]
         assert bot.program.printed == []
 
@@ -107,7 +113,29 @@ def test_it_says_that_there_is_no_seat_for_it(live: Live) -> None:
     assert (bot.returncode, bot.stdout, bot.stderr) == (1, "", f"{said}\n")
 
 
-def test_it_is_as_short_as_is_said_of_it() -> None:
+def test_it_asks_for_legal_moves_on_its_own_turn_only(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Off its turn the list is empty; on its turn, each list leads to a move."""
+    answers: dict[str, list[Any]] = defaultdict(list)
+    request = stream_bot.request
+
+    def recorded(http: httpx.Client, method: str, path: str, body: object = None) -> Any:
+        answer = request(http, method, path, body)
+        answers[path.rpartition("/")[2]].append(answer)
+        return answer
+
+    monkeypatch.setattr(stream_bot, "request", recorded)
+    with ThreadPoolExecutor(2) as bots:
+        first = bots.submit(stream_bot.main, "just4fun", live.url)
+        until(lambda: answers["matches"] or first.done())
+        second = bots.submit(stream_bot.main, answers["matches"][0]["id"], live.url)
+    assert (first.result(), second.result()) == (None, None)
+    assert all(legal["moves"] for legal in answers["legal-moves"])
+    assert len(answers["legal-moves"]) == len(answers["moves"])
+
+
+def test_it_is_as_short_as_docs_say() -> None:
     tree = ast.parse((ROOT / "bots/stream_bot.py").read_text())
     said = (ast.Import, ast.ImportFrom, ast.Expr)
     statements = [node for node in tree.body if not isinstance(node, said)]

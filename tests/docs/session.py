@@ -1,9 +1,9 @@
-"""A page's blocks, and the session in a terminal that they are.
+"""The blocks of a page, and the session in a terminal that they make up.
 
-`bash` blocks are one session in one shell; the block of `json` or `text` after one is what it
-prints. `...` stands for anything, and what is different every time may be different: ids,
-hashes, cards. A command that is printed for a terminal of its own (`curl -N`) is run in one,
-and a block of `sse` or `ndjson` is what the first of these shows from its beginning on.
+All `bash` blocks run in one shell; a block of `json` or `text` after one is what it prints.
+`...` stands for any text. Ids, hashes and cards differ from run to run and need not be equal.
+A printed command for a terminal of its own (`curl -N`) is run in one, and a block of `sse` or
+`ndjson` is what the first of these terminals shows from its beginning on.
 """
 
 import re
@@ -20,7 +20,7 @@ ADDRESS = "http://127.0.0.1:8080"
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NEXT = "=== next block ==="
 ELSEWHERE = "curl -N"
-"""What a command begins with that goes on until it is stopped."""
+"""The beginning of a command that runs until it is stopped."""
 PING = "event: ping\ndata: {}\n\n"
 PATIENCE_S = 120.0
 SESSION_S = 600.0
@@ -35,40 +35,42 @@ ALIKE = {
     "TIME": r"\d{4}-\d\d-\d\dT[\d:.]+Z",
     "CARDS": rf"{CARD}(?: +{CARD})*",
 }
-"""What is different every time, and what is put in its place before texts are compared."""
+"""Patterns of text that differs from run to run, by the name that replaces it in a comparison."""
 
 Block = tuple[str, str]
-"""The language that is named, and the text."""
+"""The language and the text."""
 
 
 def blocks_of(page: Path) -> list[Block]:
+    """All blocks of the page that name a language."""
     return FENCE.findall(page.read_text())
 
 
 def at(url: str, text: str) -> str:
-    """The text with the address of the stack that is running."""
+    """The text with the address of the running service."""
     return text.replace(ADDRESS, url)
 
 
 def alike(text: str) -> str:
-    """The text with what is different every time made the same, and no white space."""
+    """The text without white space, and with names in place of what differs from run to run."""
     for name, pattern in ALIKE.items():
         text = re.sub(pattern, name, text)
     return "".join(text.split())
 
 
 def expected(shown: str) -> str:
-    """A pattern for what may be printed, where so much is shown of it."""
+    """A pattern for the output of which the page shows this much."""
     return ".*".join(re.escape(alike(part)) for part in shown.split("..."))
 
 
 def fits(shown: str, printed: str) -> bool:
+    """Whether the output is what the page shows."""
     return re.fullmatch(expected(shown), alike(printed), re.DOTALL) is not None
 
 
 @dataclass
 class Terminal:
-    """A command in a terminal of its own, and what it has shown so far."""
+    """A command in a terminal of its own, and its output so far."""
 
     command: str
     lines: list[str] = field(default_factory=list)
@@ -79,7 +81,7 @@ class Terminal:
 
     @contextmanager
     def running(self) -> Iterator["Terminal"]:
-        """Until the end of the block; it has begun to show something."""
+        """Run the command until the end of the block, which begins with its first output."""
         bash = ["bash", "-c", f"exec {self.command}"]
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
         with subprocess.Popen(bash, text=True, **pipes) as process:  # type: ignore[call-overload]
@@ -94,7 +96,7 @@ class Terminal:
 
 
 class Session:
-    """A shell, and the terminals beside it, until the end of its `with`."""
+    """A shell and further terminals, until the end of its `with`."""
 
     def __init__(self, url: str, folder: Path) -> None:
         self.terminals: list[Terminal] = []
@@ -120,17 +122,17 @@ class Session:
         self._stack.close()
 
     def play(self, blocks: list[Block]) -> None:
-        """Run all `bash` blocks; AssertionError if one does not show what it is said to."""
+        """Run all `bash` blocks. Raise AssertionError if one prints something else than shown."""
         for (kind, text), (after, shown) in zip(blocks, [*blocks[1:], ("", "")], strict=True):
             if kind == "bash":
-                printed, told = self.run(text), shown if after in ("json", "text") else ""
-                assert fits(at(self._url, told), printed), (text, printed)
+                printed, after_it = self.run(text), shown if after in ("json", "text") else ""
+                assert fits(at(self._url, after_it), printed), (text, printed)
                 self._open(printed)
             elif kind in ("sse", "ndjson"):
                 self._expect(text)
 
     def run(self, commands: str) -> str:
-        """What the commands print; AssertionError if one of them fails."""
+        """The output of the commands. Raise AssertionError if one of them fails."""
         assert self._shell.stdin
         assert self._shell.stdout
         self._shell.stdin.write(f"{at(self._url, commands)}\necho; echo '{NEXT}'\n")

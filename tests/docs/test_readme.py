@@ -1,8 +1,7 @@
-"""The README is true: its blocks are taken out as they stand and run, word for word but for
-the address.
+"""The README is true: its blocks are run as they stand, with the address of the test's service.
 
-How the session is run is told in `session.py`. The `python` block is the bot. `sh` blocks are
-commands of make.
+`session.py` runs the `bash` blocks. The `python` block is the bot. `sh` blocks are commands of
+make, and of the installed bot.
 """
 
 import re
@@ -69,18 +68,18 @@ def meanwhile(moves):
     return choose(moves)
 dice.choice = meanwhile
 """
-"""Somebody resigns while the bot chooses its move."""
+"""Makes the opponent resign while the bot chooses its move."""
 JOINED = 'match = call(f"/v1/matches/{sys.argv[1]}/join", {})\n'
 BEFORE = """
     HEADERS['Authorization'] = 'Bearer {token}'
     call('{path}', {{}})
     HEADERS['Authorization'] = 'Bearer ' + me['token']
 """
-"""Somebody resigns before the bot asks what it may do."""
+"""Makes the opponent resign before the bot asks for its legal moves."""
 
 
 @pytest.mark.parametrize("meanwhile", [True, False])
-def test_the_bot_ends_in_peace_when_the_other_one_resigns_on_its_turn(
+def test_the_bot_ends_without_an_error_when_its_opponent_resigns_on_its_turn(
     live: Live, tmp_path: Path, meanwhile: bool
 ) -> None:
     (code,) = blocks("python")
@@ -100,13 +99,14 @@ def test_the_bot_ends_in_peace_when_the_other_one_resigns_on_its_turn(
     assert said == f"{human.see(match['id'])['outcome']}\n"
 
 
-def test_the_bot_fits_what_is_said_of_it() -> None:
+def test_the_bot_is_as_short_as_the_page_says() -> None:
     (code,) = blocks("python")
-    assert len([line for line in code.splitlines() if line]) <= 35
+    assert "A bot takes forty lines of Python" in (ROOT / "README.md").read_text()
+    assert len(code.splitlines()) <= 40
 
 
 def start(bot: Path, *arguments: str, stderr: int | None = None) -> "subprocess.Popen[str]":
-    """The bot in an interpreter with nothing installed."""
+    """Start the bot in an interpreter without packages."""
     command = [sys.executable, "-I", "-S", str(bot), *arguments]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True)
 
@@ -145,20 +145,37 @@ def test_the_demo_plays_other_games_as_well(
     [
         (
             {"GAME": "chess"},
-            "There is no game chess. GAME is lost-cities, ...",
+            "GAME=chess is not a game. GAME is lost-cities, ...",
         ),
-        ({"SEATS": "3"}, "Lost Cities cannot be played so. SEATS is 2."),
+        ({"SEATS": "3"}, "SEATS=3 is not possible for Lost Cities. SEATS is 2."),
         (
             {"GAME": "livingstone", "SEATS": "six"},
-            "Livingstone cannot be played so. SEATS is 2, 3, 4 or 5.",
+            "SEATS=six is not possible for Livingstone. SEATS is 2, 3, 4 or 5.",
         ),
-        ({"DELAY": "long"}, "DELAY is a number of seconds, such as 0.5."),
+        ({"DELAY": "long"}, "DELAY=long is not a number of seconds up to 60, such as 0.5."),
     ],
 )
-def test_the_demo_says_what_cannot_be_played(variables: dict[str, str], said: str) -> None:
+def test_the_demo_refuses_invalid_variables_before_it_starts_anything(
+    variables: dict[str, str], said: str
+) -> None:
     demo = run_module("tools.demo", **variables)
-    assert demo.returncode == 2
+    assert (demo.returncode, demo.stdout) == (2, "")
     assert re.fullmatch(".*".join(map(re.escape, said.split("..."))) + "\n", demo.stderr)
+
+
+def test_the_demo_refuses_seats_that_a_running_croupier_does_not_allow(live: Live) -> None:
+    demo = run_module("tools.demo", URL=live.url, SEATS="7")
+    assert demo.returncode == 2
+    assert demo.stderr == "SEATS=7 is not possible for Lost Cities. SEATS is 2.\n"
+
+
+def test_the_demo_names_the_file_that_it_cannot_write(live: Live, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    replay = tmp_path / "file" / "replay.json"
+    demo = run_module("tools.demo", URL=live.url, REPLAY=str(replay))
+    assert demo.returncode == 1
+    assert demo.stderr.startswith(f"Cannot write {replay}: ")
+    assert "REPLAY names another file" in demo.stderr
 
 
 def test_the_demo_is_stopped_by_ctrl_c(tmp_path: Path) -> None:
@@ -199,11 +216,11 @@ def environment(**variables: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_what_a_page_names_is_there(page: str) -> None:
+def test_what_a_page_names_exists(page: str) -> None:
     """Links to files, folders in the layout, and targets of make."""
     text = (ROOT / page).read_text()
-    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
-    for target in re.findall(r"(?:`|^)make ([a-z-]+)", text, re.MULTILINE):
+    targets = re.findall(r"^([a-z0-9-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    for target in re.findall(r"(?:`|^)make ([a-z0-9-]+)", text, re.MULTILINE):
         assert target in targets, target
     for link in re.findall(r"\]\(([^)#:]+)\)", text):
         assert (ROOT / page).parent.joinpath(link).exists(), link
@@ -212,7 +229,7 @@ def test_what_a_page_names_is_there(page: str) -> None:
 
 
 @pytest.mark.parametrize("page", DECISIONS, ids=lambda page: str(page.stem))
-def test_a_decision_names_files_that_are_there(page: Path) -> None:
+def test_a_decision_names_files_that_exist(page: Path) -> None:
     text = page.read_text()
     assert text.startswith(f"# {int(page.stem[:4])}. ")
     for path in re.findall(r"`((?:docs|services|tests|tools)/[\w./]+)`", text):

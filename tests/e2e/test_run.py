@@ -1,7 +1,8 @@
-"""`make run` as somebody uses it: started, tried, stopped in every way, and started again."""
+"""`make run` as a developer uses it: started, tried, stopped in every way, started again."""
 
 import json
 import os
+import re
 import shlex
 import signal
 import socket
@@ -12,11 +13,14 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from tests.support.players import Client, Json, start_match
+from tests.support.programs import running
 from tests.support.waiting import until
+from tools.redis_server import find_server
 from tools.stack import ROOT, free_port
 
 pytestmark = pytest.mark.full
@@ -26,7 +30,8 @@ START_CPU_S = 6.0
 """What a start may cost. It is spent on two processors, so it takes about half as long."""
 END_S = 240.0
 READY = "Ctrl-C stops everything."
-SERVICES = ("redis-server", "-m engine", "-m gateway")
+REDIS = Path(find_server()).name
+SERVICES = (REDIS, "-m engine", "-m gateway")
 RUN = (sys.executable, "-m", "tools.run")
 BIN = f"BIN={Path(sys.executable).parent}"
 SHELL = ("sh", "-c", '"$@"; exit $?', "sh")
@@ -76,7 +81,7 @@ class Launch:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Whatever has gone wrong, nothing of it goes on."""
+        """Kill all of its processes that still run, whatever has gone wrong."""
         for pid in session(self.pid) if self.process.returncode is None else ():
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
@@ -84,7 +89,7 @@ class Launch:
         self.hang_up()
 
     def cpu_s(self) -> float:
-        """The seconds that its processes have computed."""
+        """The processor time of its processes, in seconds."""
         ticks = sum(int(field) for pid in session(self.pid) for field in stat(pid)[11:13])
         return ticks / os.sysconf("SC_CLK_TCK")
 
@@ -95,7 +100,7 @@ class Launch:
 
     @property
     def exited(self) -> bool:
-        """Its number stays its own meanwhile: nobody has waited for it."""
+        """Whether it has ended. Its process id is kept until `ended` waits for it."""
         if self.process.returncode is not None:
             return True
         options = os.WEXITED | os.WNOHANG | os.WNOWAIT
@@ -107,7 +112,7 @@ class Launch:
 
     @property
     def output(self) -> str:
-        """What it has written to its terminal so far."""
+        """The text that it has written to its terminal so far."""
         with suppress(OSError):
             while chunk := os.read(self._terminal, 65_536):
                 self._read += chunk
@@ -117,13 +122,13 @@ class Launch:
         os.write(self._terminal, b"\x03")
 
     def hang_up(self) -> None:
-        """The terminal is gone."""
+        """Close its terminal."""
         if self._terminal >= 0:
             os.close(self._terminal)
             self._terminal = -1
 
     def ready(self) -> float:
-        """Wait until it says so; the seconds since it was started."""
+        """Wait until it reports that it is ready; return the seconds since its start."""
         until(lambda: READY in self.output or self.exited, READY_S)
         assert READY in self.output, self.output
         return time.monotonic() - self.started
@@ -133,7 +138,7 @@ class Launch:
         return all(any(service in line for line in lines) for service in services)
 
     def ended(self) -> int:
-        """Wait until nothing of it is left; its exit code. It was orderly."""
+        """Wait for an orderly end of all its processes; return the exit code."""
         until(lambda: self.output is not None and self.exited, END_S)
         until(lambda: not session(self.pid), END_S)
         assert not [*self.temporary.glob("croupier-*")]
@@ -158,7 +163,7 @@ def stat(pid: int) -> list[str]:
 
 
 def refusal(folder: Path, **environment: str) -> str:
-    """What a launcher says that does not start."""
+    """The output of a launcher that must refuse to start."""
     with Launch(folder, **environment) as launch:
         assert launch.ended() == 1
         return launch.output
@@ -168,29 +173,45 @@ def test_make_run_tells_how_to_use_it_and_ctrl_c_stops_it(tmp_path: Path) -> Non
     with Launch(tmp_path, *MAKE_RUN) as launch:
         sys.stdout.write(f"ready after {launch.ready():.2f} s\n")
         assert f"ready at {launch.url}\n" in launch.output
-        games, player, matches = curls(launch.output)
-        assert games["games"][0]["id"] == "lost-cities"
+        player = curl(launch.output)
         assert Client(launch.url, player["token"]).get("/v1/players/me").is_success
-        assert matches == {"matches": [], "nextPageToken": None}
-        assert "runs with the data" in refusal(tmp_path)
+        check_docs(launch)
+        check_bot(launch)
+        assert "uses the data" in refusal(tmp_path)
         launch.press_ctrl_c()
         launch.ended()
         assert "\nStopping ...\n" in launch.output
         check_logs(launch.data)
 
 
-def curls(output: str) -> Iterator[Json]:
-    """What the commands say that it tells to try, each entered as it stands."""
-    lines = [line.strip() for line in output.splitlines() if line.startswith("  curl ")]
-    assert len(lines) == 3
-    for line in lines:
-        assert shlex.split(line)[0] == "curl"
-        done = subprocess.run(["bash", "-c", line], capture_output=True, check=True)
-        yield json.loads(done.stdout)
+def curl(output: str) -> Json:
+    """The answer to the request that it proposes, entered as it stands; it fits a screen."""
+    (command,) = (line.strip() for line in output.splitlines() if line.startswith("  curl "))
+    done = subprocess.run(["bash", "-c", command], capture_output=True, check=True)
+    assert len(done.stdout) < 200
+    return cast(Json, json.loads(done.stdout))
+
+
+def check_docs(launch: Launch) -> None:
+    (address,) = re.findall(r"http\S+/docs\b", launch.output)
+    assert "<html>" in Client(address.removesuffix("/docs")).get("/docs").text
+
+
+def check_bot(launch: Launch) -> None:
+    """The bot that it proposes makes a match; another one plays against it to the end."""
+    (command,) = re.findall(r"^ +\.venv/bin/python (.+)", launch.output, re.MULTILINE)
+    with running([sys.executable, *shlex.split(command)]) as first:
+        until(lambda: first.printed or first.process.poll() is not None, READY_S)
+        match_id = first.printed[0].split()[-1]
+        with running(
+            [sys.executable, "-m", "bots.player", match_id, "--url", launch.url]
+        ) as second:
+            assert [first.end(READY_S), second.end(READY_S)] == [0, 0]
+    assert Client(launch.url).see(match_id)["outcome"]["reason"] == "completed"
 
 
 def check_logs(data: Path) -> None:
-    """In the right order, stopping is nothing that anybody complains of."""
+    """No process has logged an error, since they stop in the right order."""
     for path in data.rglob("*.log"):
         text = path.read_text()
         assert "ERROR" not in text, text
@@ -229,7 +250,7 @@ def test_it_stops_when_its_terminal_goes_away(tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_it_can_be_stopped_while_it_starts(tmp_path: Path, number: signal.Signals) -> None:
     with Launch(tmp_path) as launch:
-        until(lambda: launch.runs("redis-server"), READY_S)
+        until(lambda: launch.runs(REDIS), READY_S)
         os.kill(launch.pid, number)
         assert launch.ended() == 0
         assert READY not in launch.output
@@ -255,7 +276,7 @@ def taken_port() -> Iterator[int]:
 
 
 @pytest.mark.parametrize("port", ["http", "0", "65536", "-1"])
-def test_a_port_that_is_none_is_refused(tmp_path: Path, port: str) -> None:
+def test_an_invalid_port_is_refused(tmp_path: Path, port: str) -> None:
     assert "PORT must be a number" in refusal(tmp_path, PORT=port)
 
 
@@ -263,3 +284,25 @@ def test_a_redis_that_does_not_answer_is_named(tmp_path: Path) -> None:
     said = refusal(tmp_path, REDIS_URL=f"redis://:secret@127.0.0.1:{free_port()}/0")
     assert "The Redis that REDIS_URL names does not answer" in said
     assert "secret" not in said
+
+
+@pytest.mark.parametrize("url", ["foo", "http://127.0.0.1", "redis+sentinel://127.0.0.1:1"])
+def test_a_redis_url_that_is_not_valid_is_refused_with_the_valid_forms(
+    tmp_path: Path, url: str
+) -> None:
+    said = refusal(tmp_path, REDIS_URL=url)
+    assert "REDIS_URL is not valid." in said
+    assert "redis://HOST:PORT/DB" in said
+    assert "does not answer" not in said
+
+
+@pytest.mark.parametrize("below", ["", "folder"])
+def test_a_folder_that_cannot_be_written_is_named_with_the_setting(
+    tmp_path: Path, below: str
+) -> None:
+    (tmp_path / "file").touch()
+    data = tmp_path / "file" / below
+    said = refusal(tmp_path, CROUPIER_DATA=str(data))
+    assert said.startswith(f"Cannot write to {data}: ")
+    assert "CROUPIER_DATA names another folder" in said
+    assert "Errno" not in said
