@@ -15,8 +15,8 @@ GAMES := $(subst _,-,$(patsubst tests/engine/games/%/spec.py,%,$(wildcard tests/
 ARM = $(subst -,_,$(GAME))
 GAME_SUITES = tests/engine/games/$(ARM) $(wildcard tests/engine/games/test_*.py) \
   tests/engine/store/test_stored_shapes.py tests/soak/test_games.py tests/bots \
-  tests/docs/test_rules_pages.py tests/gateway/routes/test_games.py \
-  tests/gateway/routes/test_moves_by_game.py tests/e2e/test_secrecy.py
+  tests/docs/test_rules_pages.py tests/gateway/contract/test_json_schema.py \
+  tests/gateway/routes/test_games.py tests/gateway/routes/test_moves_by_game.py tests/e2e/test_secrecy.py
 
 .DEFAULT_GOAL := help
 .PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs alerts soak-games soak-streams faults faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-peers bench-million dist images k8s-smoke clean
@@ -91,7 +91,7 @@ new-game: install ## make the skeleton of a new game; NAME=ticket-to-mars
 
 test-game: install ## the tests of one game: rules, every suite, secrecy; GAME=livingstone
 	@[ -n "$(filter $(GAME),$(GAMES))" ] || { echo "There is no game '$(GAME)'. GAME is one of: $(GAMES)"; exit 1; }
-	@$(BIN)/python -m pytest $(GAME_SUITES) -k '$(GAME) or $(ARM)' -q -n auto --maxprocesses 4 --dist worksteal
+	@$(PYTEST) -q $(GAME_SUITES) -k '$(GAME) or $(ARM)'
 
 alerts: ## check the alerts of deploy/monitoring against their cases; needs promtool
 	@command -v promtool >/dev/null || { echo "promtool is missing: it is in Debian's package prometheus."; exit 1; }
