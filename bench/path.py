@@ -13,7 +13,7 @@ from typing import Any, cast
 import uvloop
 from croupier.v1 import engine_service_pb2 as pb
 from engine.domain import reducer
-from engine.domain.fairness import entry_hash
+from engine.domain.hash_chain import entry_hash
 from engine.domain.match import Kind
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES

@@ -33,8 +33,8 @@ from gateway.routes import (
     moves,
     ops,
     players,
-    socket,
     tickets,
+    websocket,
 )
 from gateway.streaming.event_stream import EventStreams
 from gateway.streaming.match_feeds import MatchFeeds
@@ -57,7 +57,7 @@ NOUNS = (
     moves,
     batch,
     events,
-    socket,
+    websocket,
     tickets,
     ops,
 )

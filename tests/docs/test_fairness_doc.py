@@ -13,7 +13,7 @@ import pytest
 import rfc8785
 from croupier.v1 import engine_service_pb2 as pb
 from engine import verify
-from engine.domain import chance, fairness, reducer
+from engine.domain import chance, hash_chain, reducer
 from engine.domain.match import Kind
 from engine.domain.registry import GAMES
 from engine.games.just4fun import rules as just4fun
@@ -52,7 +52,7 @@ def from_the_engine() -> str:
     table = match()
     lines = {
         "serverSeed": SEED,
-        "commitment": fairness.commitment(SEED),
+        "commitment": hash_chain.commitment(SEED),
         "entropy.0": ENTROPY,
         "entropy.1": "null",
         "key": chance.match_key(SEED, [ENTROPY, ""]).hex(),
@@ -64,7 +64,7 @@ def from_the_engine() -> str:
     for entry in table.replay()["log"]:
         hashed = {name: entry[name] for name in entry if name not in ("prev", "hash")}
         lines |= {
-            f"log.{entry['version']}.json": fairness.canonical(hashed).decode(),
+            f"log.{entry['version']}.json": hash_chain.canonical(hashed).decode(),
             f"log.{entry['version']}.salt": salt(entry["version"]),
             f"log.{entry['version']}.prev": entry["prev"],
             f"log.{entry['version']}.hash": entry["hash"],

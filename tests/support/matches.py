@@ -8,8 +8,8 @@ from typing import Any, TypeAlias, TypeVar
 import anyio
 from engine.domain.chance import seeded_chance
 from engine.domain.creation import MatchSettings
-from engine.domain.fairness import GENESIS
 from engine.domain.guards import Caller
+from engine.domain.hash_chain import GENESIS
 from engine.domain.match import Access, Entry, Kind, Match, Player, Seat, StartMode
 from engine.domain.reducer import AnyEntry, AnyMatch, advance
 from engine.domain.registry import GAMES, Game

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.admin.operator import Operator
 from engine.domain import clock
-from engine.domain.fairness import commitment
+from engine.domain.hash_chain import commitment
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.games import proto_json

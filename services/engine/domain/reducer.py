@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from engine.domain import clock
 from engine.domain.chance import ChanceSource
-from engine.domain.fairness import GENESIS, entry_hash
+from engine.domain.hash_chain import GENESIS, entry_hash
 from engine.domain.match import (
     Entry,
     Kind,

@@ -10,7 +10,7 @@ from typing import Any
 from croupier.v1 import engine_service_pb2 as pb
 
 from engine.domain import clock
-from engine.domain.fairness import commitment
+from engine.domain.hash_chain import commitment
 from engine.domain.match import (
     Access,
     ClockOptions,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.domain.fairness import GENESIS, commitment, entry_hash
+from engine.domain.hash_chain import GENESIS, commitment, entry_hash
 from engine.verify.errors import must, quote
 from engine.verify.schema import Replay
 

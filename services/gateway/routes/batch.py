@@ -10,10 +10,10 @@ from fastapi import APIRouter, Request, Response
 from telemetry import redaction
 
 from gateway import context, moves
-from gateway.access import POST_ERRORS
 from gateway.auth.authentication import bearer
 from gateway.auth.players import Player
 from gateway.auth.tokens import PLAY
+from gateway.callers import POST_ERRORS
 from gateway.contract import examples, request_models, response_models
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem, internal

@@ -7,9 +7,9 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from redislink.channels import player_channel
 
-from gateway.access import READ_ERRORS, viewer_of
 from gateway.auth.players import Player
 from gateway.auth.tokens import READ
+from gateway.callers import READ_ERRORS, viewer_of
 from gateway.dependencies import Dependencies, Deps
 from gateway.streaming.event_queue import EventQueue, StreamEvent
 from gateway.streaming.event_stream import NDJSON, SSE, EventStream

@@ -6,8 +6,8 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
 
-from gateway.access import READ_ERRORS, TOKEN_ERRORS
 from gateway.auth.tokens import READ
+from gateway.callers import READ_ERRORS, TOKEN_ERRORS
 from gateway.contract import json_schema, response_models, serializers
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem

@@ -6,7 +6,7 @@ from typing import TypeAlias
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
-from gateway.access import ACT_ERRORS, CHANGE_ERRORS, actor_in
+from gateway.callers import ACT_ERRORS, CHANGE_ERRORS, actor_in
 from gateway.contract import request_models, requests, response_models, serializers
 from gateway.dependencies import Dependencies, Deps
 from gateway.transport import headers, json_body, parameters

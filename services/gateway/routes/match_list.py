@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator, Sequence
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
-from gateway.access import TOKEN_ERRORS
 from gateway.auth.players import Player
 from gateway.auth.tokens import READ
+from gateway.callers import TOKEN_ERRORS
 from gateway.contract import response_models, serializers
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem

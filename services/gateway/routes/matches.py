@@ -5,8 +5,8 @@ from typing import Any
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
-from gateway.access import POST_ERRORS, READ_ERRORS, viewer_of
 from gateway.auth.tokens import PLAY
+from gateway.callers import POST_ERRORS, READ_ERRORS, viewer_of
 from gateway.contract import examples, request_models, requests, response_models, serializers
 from gateway.dependencies import Deps
 from gateway.errors import Problem

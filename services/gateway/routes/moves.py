@@ -4,7 +4,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
 from gateway import moves
-from gateway.access import CHANGE_ERRORS, READ_ERRORS, actor_in, viewer_of
+from gateway.callers import CHANGE_ERRORS, READ_ERRORS, actor_in, viewer_of
 from gateway.contract import examples, request_models, requests, response_models, serializers
 from gateway.dependencies import Deps
 from gateway.transport import headers, json_body, parameters

@@ -4,10 +4,10 @@ from dataclasses import asdict
 
 from fastapi import APIRouter, Request, Response
 
-from gateway.access import POST_ERRORS, READ_ERRORS, TOKEN_ERRORS
 from gateway.auth.authentication import bearer
 from gateway.auth.players import Player
 from gateway.auth.tokens import PLAY, READ, TokenIdempotency
+from gateway.callers import POST_ERRORS, READ_ERRORS, TOKEN_ERRORS
 from gateway.contract import request_models, response_models
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem

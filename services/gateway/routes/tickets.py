@@ -4,9 +4,9 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 from redislink.channels import ticket_channel
 
-from gateway.access import POST_ERRORS, READ_ERRORS
 from gateway.auth.players import Player
 from gateway.auth.tokens import PLAY, READ
+from gateway.callers import POST_ERRORS, READ_ERRORS
 from gateway.contract import examples, request_models, requests, response_models, serializers
 from gateway.dependencies import Dependencies, Deps
 from gateway.streaming.long_poll import until

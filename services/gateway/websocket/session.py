@@ -7,9 +7,9 @@ from redislink.channels import player_channel
 from starlette.requests import HTTPConnection
 
 from gateway import context, moves
-from gateway.access import actor_by_token, viewer_by_token
 from gateway.auth.authentication import unauthenticated
 from gateway.auth.players import Player
+from gateway.callers import actor_by_token, viewer_by_token
 from gateway.contract import request_models, serializers
 from gateway.dependencies import Dependencies
 from gateway.errors import Problem

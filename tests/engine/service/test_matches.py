@@ -20,8 +20,8 @@ from engine.domain.errors import (
     RosterChanged,
     VersionMismatch,
 )
-from engine.domain.fairness import GENESIS, entry_hash
 from engine.domain.guards import Caller
+from engine.domain.hash_chain import GENESIS, entry_hash
 from engine.domain.match import Access, Kind, Outcome, Player, Reason, StartMode, Status
 from engine.domain.reducer import AnyMatch
 from engine.games.errors import IllegalMove, InvalidMove, InvalidOptions

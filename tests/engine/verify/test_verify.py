@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
-from engine.domain import fairness, reducer
+from engine.domain import reducer
 from engine.domain.chance import seeded_chance
 from engine.domain.match import Access, Entry, Kind, Match, Player, Seat, StartMode, Status
 from engine.domain.reducer import AnyEntry, AnyMatch
@@ -99,7 +99,7 @@ class Table:
         return public(as_json(message))
 
     def _past(self) -> Iterator[MatchVersion]:
-        prev = fairness.GENESIS
+        prev = hash_chain.GENESIS
         versions = reducer.replay(self.match, self.log, seeded_chance)
         for entry, match in zip(self.log, versions, strict=True):
             yield MatchVersion(match, entry, prev)
@@ -150,10 +150,10 @@ def word(name: str) -> str:
 
 def rehash(replay: Json) -> None:
     """Chain the log anew, as only who knows the seed can."""
-    prev = fairness.GENESIS
+    prev = hash_chain.GENESIS
     for entry in replay["log"]:
         hashed = {name: entry[name] for name in entry if name not in ("prev", "hash")}
-        entry["prev"], prev = prev, fairness.entry_hash(replay["serverSeed"], prev, hashed)
+        entry["prev"], prev = prev, hash_chain.entry_hash(replay["serverSeed"], prev, hashed)
         entry["hash"] = prev
     replay["match"]["fairness"]["logHead"] = prev
 
@@ -270,7 +270,7 @@ def another_seed(replay: Json) -> None:
     """A seed with its commitment, but the log as it was."""
     seed = "5e" * 32
     replay["serverSeed"] = replay["match"]["fairness"]["serverSeed"] = seed
-    replay["match"]["fairness"]["commitment"] = fairness.commitment(seed)
+    replay["match"]["fairness"]["commitment"] = hash_chain.commitment(seed)
 
 
 def wrong_turn(replay: Json) -> None:

@@ -1,4 +1,4 @@
-"""Access to a match: the viewer of a read, the actor of a change, however a request arrives."""
+"""Callers: the viewer of a read and the actor of a change, however a request arrives."""
 
 from starlette.requests import HTTPConnection, Request
 

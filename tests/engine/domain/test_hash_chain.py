@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import pytest
 import rfc8785
-from engine.domain.fairness import GENESIS, canonical, commitment, entry_hash
+from engine.domain.hash_chain import GENESIS, canonical, commitment, entry_hash
 from engine.domain.reducer import public_entry
 from engine.games.lost_cities import rules as lost_cities
 from engine.games.lost_cities import types as lost_cities_types

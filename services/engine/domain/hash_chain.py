@@ -1,4 +1,4 @@
-"""Fairness proofs: the commitment to the seed, and the hash chain of the log.
+"""The hash chain of a match's log, and the commitment to its seed.
 
 The commitment fixes the seed before the first card, the chain fixes every entry of the log,
 and both can be recomputed from a replay. docs/fairness.md describes them in words.
