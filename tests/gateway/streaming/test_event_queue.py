@@ -29,6 +29,12 @@ async def taken(queue: EventQueue) -> StreamEvent:
     return found
 
 
+async def soon(task: "asyncio.Task[None]") -> None:
+    """Wait for the task, much shorter than it waits itself."""
+    async with asyncio.timeout(LONG_S / 2):
+        await task
+
+
 async def crowded_queue() -> EventQueue:
     queue = EventQueue()
     for number in range(BUFFER_BYTES // KIB * 2 // 3):
@@ -140,7 +146,7 @@ async def test_a_writer_waits_until_the_reader_has_made_room() -> None:
     while queue.crowded:
         assert not waiting.done()
         await taken(queue)
-    await waiting
+    await soon(waiting)
     assert not queue.closed
 
 
@@ -159,4 +165,4 @@ async def test_a_writer_does_not_wait_for_a_queue_that_is_closed(
     waiting = asyncio.create_task(queue.wait_for_room(LONG_S))
     await asyncio.sleep(0)
     leave(queue)
-    await waiting
+    await soon(waiting)
