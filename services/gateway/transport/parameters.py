@@ -24,7 +24,7 @@ MatchId = Annotated[str, Path(description="22 characters of base64url.")]
 TicketId = Annotated[str, Path(description="22 characters of base64url.")]
 PlayerId = Annotated[str, Path(description="22 characters of base64url.")]
 TokenId = Annotated[str, Path(description="The `id` of a token, as the list of tokens has it.")]
-GameId = Annotated[str, Path(description="The id of a game, such as `lost-cities`.")]
+GameId = Annotated[str, Path(description="The `id` of a game, as the list of games has it.")]
 ProblemCode = Annotated[str, Path(description="The `code` of a problem, such as `malformed`.")]
 IfMatch = Annotated[
     str | None,

@@ -446,14 +446,14 @@ class DeadError(Exception):
 class Dying(Matches):
     """An engine that matches tickets, and dies before it has stored their match."""
 
-    async def seat_all(self, match: Any, players: Sequence[Player]) -> None:
+    async def create_full(self, match: Any, players: Sequence[Player]) -> None:
         raise DeadError
 
 
 class Dead(Matches):
     """An engine that dies once it has stored the match, before it has said so."""
 
-    async def seat_all(self, match: Any, players: Sequence[Player]) -> None:
+    async def create_full(self, match: Any, players: Sequence[Player]) -> None:
         await super().create_full(match, players)
         raise DeadError
 
@@ -461,7 +461,7 @@ class Dead(Matches):
 class Killed(Matches):
     """An engine whose process is killed before it has stored the match."""
 
-    async def seat_all(self, match: Any, players: Sequence[Player]) -> None:
+    async def create_full(self, match: Any, players: Sequence[Player]) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
