@@ -16,8 +16,8 @@ from bench.meter import Meter
 from bench.talks import Talk
 
 
-class Line(Protocol):
-    """A connection; `sent` is when its last request was sent, by `perf_counter`."""
+class Connection(Protocol):
+    """A connection; `sent` is the time of its last request, by `perf_counter`."""
 
     hear: Hear
 
@@ -30,21 +30,21 @@ class Line(Protocol):
 
 
 class Client:
-    """Asks, hears, and asks again, until the meter is over."""
+    """Sends a request, takes the answer, and goes on until the meter ends."""
 
-    def __init__(self, line: Line, talk: Talk, meter: Meter) -> None:
+    def __init__(self, connection: Connection, talk: Talk, meter: Meter) -> None:
         self.idle: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._line = line
+        self._connection = connection
         self._talk = talk
         self._meter = meter
 
     def start(self) -> None:
-        self._line.hear = self._hear
+        self._connection.hear = self._hear
         self._ask()
 
     def finish(self) -> None:
         self._talk.leave()
-        self._line.close()
+        self._connection.close()
 
     def _ask(self) -> None:
         request = self._talk.ask()
@@ -52,16 +52,16 @@ class Client:
             self._meter.exhausted()
             self.idle.set_result(None)
         else:
-            self._line.send(request)
+            self._connection.send(request)
 
     def _hear(self, status: int, body: bytes) -> None:
-        latency_s = perf_counter() - self._line.sent
+        latency_s = perf_counter() - self._connection.sent
         if status == self._talk.expected:
             self._take_up(latency_s, body)
         else:
             self._refuse(status, body)
         if not status or self._meter.over:
-            self._line.hear = lambda status, body: None
+            self._connection.hear = lambda status, body: None
             self.idle.set_result(None)
         else:
             self._ask()
@@ -78,7 +78,7 @@ class Client:
 
 
 async def run(clients: Sequence[Client], meter: Meter, warm_up_s: float, seconds: float) -> None:
-    """Let them talk until the time is over, or nothing is left to be said."""
+    """Run the clients until the time is over, or their talks have no more requests."""
     loop = asyncio.get_running_loop()
     with undisturbed():
         for client in clients:
@@ -92,7 +92,7 @@ async def run(clients: Sequence[Client], meter: Meter, warm_up_s: float, seconds
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Without the garbage collector, whose pauses would be taken for the server's."""
+    """Switch off the garbage collector: its pauses would count as the server's."""
     gc.collect()
     gc.disable()
     try:

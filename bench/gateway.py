@@ -1,8 +1,8 @@
-"""The gateway as it is, with one route more: the yardstick of `bench.moves`.
+"""The gateway with one more route, `GET /hello`: the yardstick of `bench.moves`.
 
-`python -m bench.gateway` is `python -m gateway` but for `GET /hello`, a route as FastAPI's
-own documentation has it. It is the first in the list, so that it is found as soon as in an
-application that has no other.
+`python -m bench.gateway` is `python -m gateway` with a route as FastAPI's own documentation has
+it. The route is the first in the list, so it is found as fast as in an application that has
+no other.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ async def hello() -> dict[str, str]:
 
 
 def with_hello(app: FastAPI) -> FastAPI:
-    """The same application, with the route."""
+    """The application itself, with the route added in front of all others."""
     before = list(app.router.routes)
     app.include_router(router)
     app.router.routes[:] = [*app.router.routes[len(before) :], *before]

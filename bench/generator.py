@@ -1,4 +1,4 @@
-"""The load generator: a process of its own that does as it is told, one order after another."""
+"""The load generator: a process that carries out orders, one after another."""
 
 import multiprocessing
 import signal
@@ -21,7 +21,7 @@ class Failed:
 
 
 class Generator:
-    """The process, as the one that gives the orders sees it; to be used in a `with`."""
+    """The process, seen from the one that gives the orders; it runs inside a `with`."""
 
     def __init__(self) -> None:
         spawn = multiprocessing.get_context("spawn")
@@ -37,12 +37,12 @@ class Generator:
         self._process.join()
 
     def measure(self, order: Order) -> Measured | None:
-        """None if there is no such route; RuntimeError with the reason if it went wrong."""
+        """Measure; None if the service lacks the route. Raise RuntimeError if it fails."""
         measured: Measured | None = self._carry_out(order)
         return measured
 
     def grow(self, order: Growth) -> int:
-        """How many moves were made; RuntimeError with the reason if it went wrong."""
+        """Carry out the order; return the number of moves. Raise RuntimeError if it fails."""
         return int(self._carry_out(order))
 
     def _carry_out(self, order: Order | Growth) -> Any:
@@ -54,7 +54,7 @@ class Generator:
 
 
 def obey(orders: Connection) -> None:
-    """Carry out orders until there is nobody to give them."""
+    """Carry out orders until the other end of the pipe closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     allow_many_files()
     load = Load()

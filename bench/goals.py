@@ -1,4 +1,4 @@
-"""What the service shall come to, as ratios of what was measured in the same rounds."""
+"""The goals of the service, as ratios of measurements of the same rounds."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ KIB = 1024
 
 @dataclass(frozen=True)
 class Goal:
-    """What is wished, and what was measured; None is what is not there."""
+    """A goal and its measured value; None if this service lacks what the goal is about."""
 
-    wish: str
+    name: str
     bound: float
     value: float | None
     at_least: bool = True
@@ -26,7 +26,7 @@ class Goal:
 
     @property
     def verdict(self) -> str:
-        """A number meets its bound if it does so as it is printed."""
+        """Whether the value meets the bound, rounded as it is printed."""
         if self.value is None:
             return NOT_THERE
         value = round(self.value, self.digits)
@@ -37,7 +37,7 @@ class Goal:
     def cells(self) -> list[str]:
         bound = f"{'at least' if self.at_least else 'at most'} {self.bound:,g}"
         return [
-            self.wish,
+            self.name,
             bound,
             "-" if self.value is None else f"{self.value:,.{self.digits}f}",
             self.verdict,
@@ -61,13 +61,13 @@ def engine_cpu(measured: Measured) -> float:
 
 
 def middle(results: Results, name: str, number: Number) -> float | None:
-    """The median of the rounds; None if there is none."""
+    """The median of the rounds; None without any."""
     numbers = [number(each) for each in results.rounds.get(name, []) if each]
     return median(numbers) if numbers else None
 
 
 def ratio(results: Results, name: str, base: str, number: Number = per_s) -> float | None:
-    """To the number of `base` in the same round; the median of the rounds."""
+    """The median over the rounds of the ratio to `base` in the same round; None without any."""
     both = zip(results.rounds.get(name, []), results.rounds.get(base, []), strict=False)
     ratios = [number(own) / number(other) for own, other in both if own and other]
     return median(ratios) if ratios else None

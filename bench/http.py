@@ -8,16 +8,16 @@ from typing import Any, TypeAlias, cast
 from urllib.parse import urlsplit
 
 Hear: TypeAlias = Callable[[int, bytes], object]
-"""Is told the status and the body of an answer; status 0 is a connection that has ended."""
+"""Called with the status and the body of an answer; status 0 if the connection has ended."""
 LENGTH = b"content-length: "
 END = b"\r\n\r\n"
 WITHOUT_BODY = (204, 304)
 
 
 class Exchange(asyncio.Protocol):
-    """A connection that is kept alive, with one request under way at a time.
+    """A persistent connection with one request under way at a time.
 
-    `sent` is when that was sent, by `perf_counter`.
+    `sent` is the time of its last request, by `perf_counter`.
     """
 
     def __init__(self) -> None:
@@ -50,22 +50,22 @@ class Exchange(asyncio.Protocol):
         self.hear(0, b"The connection has ended.")
 
     def close(self) -> None:
-        """Hear nothing any more."""
+        """Close the connection, and ignore what still arrives."""
         self.hear = lambda status, body: None
         if self._transport:
             self._transport.close()
 
 
 class Caller:
-    """Requests that are waited for, one after the other: for all that is not measured."""
+    """One request after another, each awaited: for preparations, which are not measured."""
 
     def __init__(self, exchange: Exchange) -> None:
         self._exchange = exchange
 
     async def ask(self, request: bytes) -> Any:
-        """The JSON of the answer; RuntimeError unless it is a success."""
+        """The JSON of the answer. Raise RuntimeError unless it is a success."""
         answers: asyncio.Queue[tuple[int, bytes]] = asyncio.Queue()
-        self._exchange.hear = lambda *told: answers.put_nowait(told)
+        self._exchange.hear = lambda *answer: answers.put_nowait(answer)
         self._exchange.send(request)
         status, body = await answers.get()
         if status not in (200, 201):
@@ -86,7 +86,7 @@ async def connect(url: str) -> Exchange:
 
 
 def head(method: str, path: str, token: str = "", **headers: str) -> bytes:
-    """The first lines of a request; `headers` are named with underscores for hyphens."""
+    """The head of a request without its end; names of `headers` have _ in place of -."""
     lines = [f"{method} {path} HTTP/1.1", "Host: localhost"]
     lines += [f"Authorization: Bearer {token}"] if token else []
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
@@ -98,7 +98,7 @@ def get(path: str, token: str = "", **headers: str) -> bytes:
 
 
 def posting(path: str, token: str = "", **headers: str) -> bytes:
-    """All of a POST but its length and its body, which `with_body` adds."""
+    """The head of a POST without length and body, which `with_body` adds."""
     return head("POST", path, token, Content_Type="application/json", **headers)
 
 
@@ -111,7 +111,7 @@ def post(path: str, token: str, body: Any, **headers: str) -> bytes:
 
 
 def _length(buffer: bytes, end: int) -> int:
-    """What the head says of the body, which this server sends in one piece."""
+    """The Content-Length of a head that ends at `end`: this server never sends chunks."""
     at = buffer.find(LENGTH, 0, end)
     if at < 0:
         at = buffer[:end].lower().index(LENGTH)

@@ -1,14 +1,14 @@
-"""What it costs to follow matches, on one machine: `make bench-live`.
+"""The cost of following matches, on one machine: `make bench-live`.
 
-A stack of its own (Redis, one engine, one gateway, without rate limits), and all clients
-in this one process. They share the processors with what they measure, so what counts is
-the ratio of two numbers of the same run.
+The stack is Redis, one engine and one gateway without rate limits; all clients are in this
+process. They share the processors with what they measure, so the results are ratios of two
+numbers of the same run.
 
-- Idle streams: both players follow each match, so no two streams show the same. How much
-  does the gateway grow?
-- Moves at a steady rate in many matches: how long does an answer take, and how long after
-  it does the opponent hear of the move?
-- One match before many spectators: how long until the last of them has heard of a move?
+- Idle streams: both players follow each match, so no two streams are the same. By how much
+  does the gateway's memory grow?
+- Moves at a steady rate in many matches: how long does an answer take, and how much later
+  does the opponent receive the event?
+- One match with many spectators: how long until the last of them has received the event?
 """
 
 import asyncio
@@ -41,12 +41,12 @@ from tools.stack import Stack
 RESULTS = Path(__file__).parent / "results"
 MIB = 1 << 20
 TARGET_MIB = 512
-"""What 5,000 idle streams may take."""
+"""The goal for 5,000 idle streams."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How much is measured: moves come at `rate` per second, for `seconds`, in `matches`."""
+    """The amounts to measure: `rate` moves per second, for `seconds`, in `matches`."""
 
     streams: int = 5000
     matches: int = 200
@@ -61,7 +61,7 @@ QUICK = Plan(streams=500, matches=50, rate=50.0, seconds=5.0, spectators=100, mo
 
 @dataclass(frozen=True)
 class Idle:
-    """What the gateway has in memory, in bytes, without the streams and with them."""
+    """The gateway's memory, in bytes, before and after the streams were opened."""
 
     streams: int
     before: int
@@ -78,7 +78,7 @@ class Idle:
 
 @dataclass
 class Times:
-    """Seconds, a number for each move; `heard` is counted from the answer."""
+    """Seconds for each move: until its answer, and from then until its event was `heard`."""
 
     answered: list[float] = field(default_factory=list)
     heard: list[float] = field(default_factory=list)
@@ -86,7 +86,7 @@ class Times:
 
     @property
     def all_in_all(self) -> list[float]:
-        """From sending the move until it was heard of."""
+        """Seconds from sending each move until its event was received."""
         return [sum(both) for both in zip(self.answered, self.heard, strict=True)]
 
 
@@ -99,7 +99,7 @@ class Measured:
 
 
 async def measure(stack: Stack, plan: Plan) -> Measured:
-    """All of it, on a stack that has just been started."""
+    """Measure everything on a stack that has just been started."""
     before = resident(stack)
     matches = await new_matches(stack.url, plan.streams // 2, step("matches made"))
     idle = await measure_idle(stack, matches, before)
@@ -123,7 +123,7 @@ async def measure_idle(stack: Stack, matches: Sequence[Match], before: int) -> I
 
 
 async def measure_moves(matches: Sequence[Match], plan: Plan) -> Times:
-    """A move in each match in turn, when its time has come, whether or not others are late."""
+    """Moves in all matches in turn, each at its scheduled time even if others are late."""
     times, rounds = Times(), round(plan.seconds * plan.rate / len(matches))
     async with AsyncExitStack() as open_streams:
         for match in matches:
@@ -147,7 +147,7 @@ async def measure_moves(matches: Sequence[Match], plan: Plan) -> Times:
 
 
 async def measure_fan_out(match: Match, plan: Plan) -> Times:
-    """One move after another, each as soon as all have heard of the one before."""
+    """One move after another, each as soon as all spectators have received the one before."""
     times, audience = Times(), Audience(plan.spectators)
     url = match.seats[0].player.url
     opening = [connect(url, match.path, hear=audience.hear) for _ in range(plan.spectators)]
@@ -165,7 +165,7 @@ async def measure_fan_out(match: Match, plan: Plan) -> Times:
 
 
 class Audience:
-    """Spectators of one match, of whom only the last one counts."""
+    """The spectators of one match; measures when the last of them receives a move."""
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -182,7 +182,7 @@ class Audience:
             self._all.set()
 
     async def all_heard(self) -> float:
-        """When the last of them heard of the move; then the next one can be made."""
+        """The time at which the last spectator received the move; resets for the next move."""
         async with asyncio.timeout(PATIENCE_S):
             await self._all.wait()
         self._all.clear()
@@ -197,7 +197,7 @@ def resident(stack: Stack) -> int:
 
 
 def progress(text: str) -> None:
-    """On one line of a terminal; nothing where there is none."""
+    """Show the text on the last row of a terminal; other outputs get none of it."""
     if sys.stderr.isatty():
         print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
@@ -207,7 +207,7 @@ def step(what: str) -> Callable[[int], None]:
 
 
 def rows(measured: Measured) -> list[tuple[float, Sequence[float], str]]:
-    """Of each line the ratio, the times it was measured in, and what it is."""
+    """Rows of the table: a ratio, the times that it is about, and a description."""
     plan, idle = measured.plan, measured.idle
     moves, fan_out = measured.moves, measured.fan_out
     size = f"{idle.mib:.0f} MiB for {idle.streams:,} idle streams, {idle.kib_each:.0f} KiB each"
@@ -235,7 +235,7 @@ def to(times: Sequence[float], base: Sequence[float]) -> float:
 
 
 def ms(times: Sequence[float], share: int) -> float:
-    """This percentile, in milliseconds."""
+    """The percentile `share` of the times, in milliseconds."""
     return quantiles(times, n=100, method="inclusive")[share - 1] * 1000
 
 
@@ -258,7 +258,7 @@ def report(measured: Measured, quick: bool) -> dict[str, Any]:
 
 
 def summary(times: Times) -> dict[str, Any]:
-    """Milliseconds, and the ratio of the p99s."""
+    """Percentiles in milliseconds, and the ratio of the p99s."""
     return {
         "ratio": round(to(times.heard, times.answered), 2),
         "movesPerSecond": round(times.per_s, 1),
@@ -269,7 +269,7 @@ def summary(times: Times) -> dict[str, Any]:
 
 
 def run(plan: Plan) -> Measured:
-    """Measure on a stack of its own, which is gone afterwards."""
+    """Measure on a new stack, which is stopped afterwards."""
     allow_many_files()
     with tempfile.TemporaryDirectory() as folder:
         stack = patient_stack(Path(folder))

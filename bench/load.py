@@ -1,6 +1,6 @@
-"""What is asked of a service: by how many, in what way, for how long, and in which matches.
+"""Orders for the load generator: how many clients do what, for how long, in which matches.
 
-Matches are prepared before the clock runs, and played on in later orders.
+Matches are prepared before the measurement begins; later orders continue them.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeAlias
 
-from bench.clients import Client, Line, run
+from bench.clients import Client, Connection, run
 from bench.http import Caller, connect, post
 from bench.meter import Measured, Meter
 from bench.prepare import MOVES, Match, Room
@@ -24,10 +24,10 @@ SPARE = 2 * BATCH * MOVES
 
 @dataclass(frozen=True)
 class Order:
-    """What is to be measured: so many clients at once, each of another pair of players.
+    """A measurement with `clients` at once, each for another pair of players.
 
     `talk` is one of TALKS. `moves` is how many each pair can make before its matches are used
-    up. `streams` are open meanwhile, on matches that nobody plays. `processes` are those whose
+    up. `streams` are open meanwhile, on matches that are not played. `processes` are those whose
     processor time counts, by name. Of the Redis at `redis_url`, if any, commands are counted.
     """
 
@@ -44,7 +44,7 @@ class Order:
 
 @dataclass(frozen=True)
 class Growth:
-    """Matches that are there to be looked at: for each of so many pairs so many new ones.
+    """New matches that are read later: a number for each of a number of pairs.
 
     In each, `moves` are made, with `keyed` each with a key. Without new ones, those of the
     last time are played on.
@@ -57,7 +57,7 @@ class Growth:
     keyed: bool = False
 
 
-Conversation: TypeAlias = tuple[Line, Talk]
+Conversation: TypeAlias = tuple[Connection, Talk]
 
 
 async def _post(room: Room, pair: int, query: str = "?view=none") -> Conversation:
@@ -93,7 +93,7 @@ TALKS: Mapping[str, Callable[[Room, int], Coroutine[Any, Any, Conversation]]] = 
 
 
 class Load:
-    """Carries out orders; the players and matches of each service stay for the next one."""
+    """Carries out orders, and keeps the players and matches of each service for the next one."""
 
     def __init__(self) -> None:
         self.rooms: dict[str, Room] = {}
@@ -101,7 +101,7 @@ class Load:
         self._grown: dict[str, Room] = {}
 
     async def measure(self, order: Order) -> Measured | None:
-        """None if the service has no such route."""
+        """Measure one order. Return None if the service has no route for it."""
         if order.talk == "batch" and not await _has_batches(order.url):
             return None
         room = self.rooms.setdefault(order.url, Room(order.url))
@@ -114,7 +114,7 @@ class Load:
         return meter.result()
 
     async def grow(self, order: Growth) -> int:
-        """How many moves were made."""
+        """Make the matches; return the number of moves made in them."""
         room = self._grown.setdefault(order.url, Room(order.url))
         await room.make(order.pairs, order.matches)
         shares = [list(pair.matches) for pair in room.pairs[: order.pairs]]
@@ -122,7 +122,7 @@ class Load:
         return order.moves * sum(map(len, shares))
 
     async def _open_streams(self, order: Order) -> list[raw_streams.Stream]:
-        """Streams of both players of matches that are only looked at."""
+        """Open streams for both players of matches that are not played on."""
         if not order.streams:
             return []
         room = self._audiences.setdefault(order.url, Room(order.url))
@@ -136,7 +136,7 @@ class Load:
 
 
 async def _has_batches(url: str) -> bool:
-    """Whether there is a route for many moves at once; without a token it refuses them."""
+    """Whether the service has POST /v1/moves, which refuses a request without a token."""
     exchange, answer = await connect(url), asyncio.get_running_loop().create_future()
     exchange.hear = lambda status, body: answer.set_result(status)
     exchange.send(post("/v1/moves", "", {"moves": []}))

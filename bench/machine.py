@@ -1,4 +1,4 @@
-"""The machine that a benchmark has run on, in words."""
+"""A description of the machine that a benchmark has run on."""
 
 import os
 import platform
@@ -18,27 +18,27 @@ BLOCK = 4096
 
 
 def load() -> str:
-    """How busy it was in the last minute: with anything much above 0, chance has its say."""
+    """The load average of the last minute: far above 0, results depend on chance."""
     return f"{os.getloadavg()[0]:.1f} before it began"
 
 
 def about(redis_url: str, folder: Path) -> dict[str, str]:
-    """What the numbers depend on: processor, versions, and the disk below `folder`."""
+    """What the results depend on: processor, versions, and the disk that holds `folder`."""
     with Redis.from_url(redis_url) as redis:
-        told = redis.info("server")
+        info = redis.info("server")
         sync = redis.config_get("appendfsync")["appendfsync"]
     system = f"{platform.system()} {platform.machine()}"
     return {
         "machine": f"{_processor()}, {os.cpu_count()} cores, {system}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
-        "redis": f"{told['redis_version']}, appendfsync {sync}",
+        "redis": f"{info['redis_version']}, appendfsync {sync}",
         "fsync": f"{sync_ms(folder):.2f} ms for {BLOCK} bytes, median of {SYNCS}",
         "packages": ", ".join(f"{name} {version(name)}" for name in PACKAGES),
     }
 
 
 def sync_ms(folder: Path) -> float:
-    """How long the disk takes for a small write to be safe, in milliseconds; the median."""
+    """The median time in which the disk makes a small write durable, in milliseconds."""
     times = []
     with (folder / "sync").open("wb", buffering=0) as file:
         for _ in range(SYNCS):
@@ -50,8 +50,8 @@ def sync_ms(folder: Path) -> float:
 
 
 def _processor() -> str:
-    """Its name, where the system tells."""
-    told = Path("/proc/cpuinfo")
-    lines = told.read_text().splitlines() if told.exists() else []
+    """The name of the processor, if the system has it."""
+    cpuinfo = Path("/proc/cpuinfo")
+    lines = cpuinfo.read_text().splitlines() if cpuinfo.exists() else []
     names = (line.partition(": ")[2] for line in lines if line.startswith("model name"))
     return next(names, platform.processor() or "unknown processor")

@@ -1,4 +1,4 @@
-"""What a load generator notes of its answers, and what the processes used meanwhile."""
+"""Measurements: latencies of answers, and the processor time used meanwhile."""
 
 import os
 import time
@@ -16,12 +16,12 @@ TOO_MANY = 1000
 TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 STATS = "cmdstat_"
 SAID = 300
-"""Bytes of a refusal that are told."""
+"""How many bytes of a refusal are reported."""
 
 
 @dataclass(frozen=True)
 class Measured:
-    """A time of measuring: answers and what they did (moves, mostly), latencies in ms.
+    """The result of a measurement: answers and what they did (mostly moves), latencies in ms.
 
     `cpu_s` has seconds of processor time by the name of what used it: "elsewhere" is all that
     is not ours, "stolen" what was kept from the machine. `all_done` counts what was done before
@@ -45,24 +45,21 @@ class Measured:
         return self.done / self.seconds
 
     def share(self, name: str) -> float:
-        """Of one core, how much of it this used."""
+        """The share of one core that the process of this name used."""
         return self.cpu_s[name] / self.seconds
 
     def cpu_per_1000(self, *names: str) -> float:
-        """Processor seconds that these used for 1,000 of what was done."""
+        """Processor seconds that these processes used per 1,000 of what was done."""
         return sum(self.cpu_s[name] for name in names) / max(self.done, 1) * 1000
 
 
 class Meter:
-    """Notes nothing until `begin`, and nothing after `end`; both may be called by a clock."""
+    """Records answers between `begin` and `end`, which a timer may call."""
 
     def __init__(
         self, processes: Mapping[str, Sequence[int]], redis_url: str = "", least: int = 1
     ) -> None:
-        """`processes` are process ids by the name of what they are.
-
-        It does not end before it has noted `least` answers.
-        """
+        """`processes` are process ids by name. It ends after at least `least` answers."""
         self._least = least
         self._due = False
         self._redis = Redis.from_url(redis_url) if redis_url else None
@@ -102,12 +99,12 @@ class Meter:
             self._stop()
 
     def exhausted(self) -> None:
-        """Nothing is left to be asked for: what was measured until now has to do."""
+        """End early, since a client has no more requests."""
         self._cut_short |= not self.over
         self._stop()
 
     def result(self) -> Measured:
-        """RuntimeError if nothing was answered while it measured."""
+        """The measurement. Raise RuntimeError if it recorded no answer."""
         if not self._latencies:
             raise RuntimeError(f"Nothing was measured; refused: {dict(self._refused)}")
         times = sorted(self._latencies)
@@ -139,8 +136,8 @@ class Meter:
         return ours | {"elsewhere": busy - sum(ours.values()), "stolen": stolen}
 
     def _counted(self) -> Counter[str]:
-        told = self._redis.info("commandstats") if self._redis else {}
-        return Counter({name.removeprefix(STATS): each["calls"] for name, each in told.items()})
+        stats = self._redis.info("commandstats") if self._redis else {}
+        return Counter({name.removeprefix(STATS): each["calls"] for name, each in stats.items()})
 
 
 def cpu_s(pid: int) -> float:
@@ -152,18 +149,15 @@ def cpu_s(pid: int) -> float:
 
 
 def machine_s() -> tuple[float, float]:
-    """For how many seconds the cores have been busy, and how many were kept from the machine.
-
-    The latter is what the host of a virtual machine gave to others.
-    """
-    with Path("/proc/stat").open() as told:
-        ticks = [int(each) for each in told.readline().split()[1:9]]
+    """Seconds in which the cores were busy, and seconds that the host gave to other machines."""
+    with Path("/proc/stat").open() as stat:
+        ticks = [int(each) for each in stat.readline().split()[1:9]]
     user, nice, system, _, _, irq, soft_irq, stolen = (each / TICKS_PER_S for each in ticks)
     return user + nice + system + irq + soft_irq, stolen
 
 
 def _reason(body: bytes) -> str:
-    """The detail of a problem, without the id of the request; else how the body begins."""
+    """The detail of a problem without its request id; else the beginning of the body."""
     try:
         return str(orjson.loads(body)["detail"])
     except (ValueError, LookupError, TypeError):
@@ -171,5 +165,5 @@ def _reason(body: bytes) -> str:
 
 
 def percentile(ordered: Sequence[float], share: int) -> float:
-    """Of numbers in order: the one that `share` in a hundred are not above."""
+    """The percentile `share` of numbers that are in order."""
     return ordered[max(0, -(-len(ordered) * share // 100) - 1)]

@@ -1,7 +1,7 @@
-"""The memory of a million live matches, from many that are really stored: `make bench-million`.
+"""The memory of a million live matches, extrapolated from stored ones: `make bench-million`.
 
-They are copies of matches of Lost Cities in the middle of their course, under ids of their
-own, with everything that belongs to a match: log, lists, deadlines.
+The stored ones are copies of matches of Lost Cities in mid-game, under ids of their own, with
+all that belongs to a match: log, lists, deadlines.
 """
 
 import argparse
@@ -25,7 +25,7 @@ STEP = 1_000
 
 
 def weigh(stack: Stack, steps: int) -> float:
-    """Bytes for each of STEP matches a step, by the memory that Redis says it uses."""
+    """Bytes per match for each step of STEP matches, from the memory that Redis reports."""
     with Generator() as generator, Redis.from_url(stack.redis_url) as redis:
         before = _used(redis)
         for _ in trange(steps, unit_scale=STEP, unit="match", file=sys.stderr, disable=None):

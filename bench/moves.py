@@ -56,7 +56,7 @@ def run(plan: Plan, folder: Path) -> Results:
             memory = measure_memory(stacks[PLAIN], generator, plan.grown)
             commands = count_commands(stacks[PLAIN], generator)
             about = machine.about(stacks[PLAIN].redis_url, folder) | {"load": load}
-        os.sync()  # what was written until now is nobody's in what follows
+        os.sync()  # so that earlier writes do not slow the next workload
         results = Results(plan, SEED, workloads(plan), about, memory, commands)
         measure(stacks, generator, results, Random(SEED))
         if results.refused:
@@ -92,8 +92,8 @@ def note(results: Results, each: Workload, measured: Measured | None, turn: int)
     if turn == 1:
         del results.rounds[each.name][0]
     for refusal, count in (measured.refused if measured else {}).items():
-        told = f"{each.name}: {refusal}"
-        results.refused[told] = results.refused.get(told, 0) + count
+        reason = f"{each.name}: {refusal}"
+        results.refused[reason] = results.refused.get(reason, 0) + count
 
 
 def order_of(each: Workload, stacks: Mapping[str, Stack], results: Results, turn: int) -> Order:

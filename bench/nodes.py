@@ -1,4 +1,4 @@
-"""Peers that run on Node: installed where git does not look, started, and given orders.
+"""Peers that run on Node: installed outside of git, started, and given orders.
 
 A peer is a folder of bench/peers: `package.json` with pinned versions, a server, and a client
 that plays at it. What they need is installed by npm on first use.
@@ -29,11 +29,11 @@ LITTLE = 0.2
 
 
 class NotHere(Exception):
-    """A peer cannot be measured here; the message says why, in one line."""
+    """A peer cannot be measured here; the message says why, in one sentence."""
 
 
 def install(name: str) -> Path:
-    """The peer's folder, with all that it needs; NotHere if that is not to be had."""
+    """The peer's folder with all that it needs. Raise NotHere if that cannot be installed."""
     if not (shutil.which("node") and shutil.which("npm")):
         raise NotHere(f"{name} is left out: it needs Node and npm.")
     shutil.copytree(SOURCE, FOLDER, dirs_exist_ok=True)
@@ -47,23 +47,23 @@ def install(name: str) -> Path:
 
 
 def versions(name: str) -> str:
-    """What is pinned of a peer, in words."""
+    """The pinned packages of a peer with their versions, as text."""
     pinned = json.loads((SOURCE / name / "package.json").read_text())["dependencies"]
     return ", ".join(f"{package} {version}" for package, version in pinned.items())
 
 
 def node_version() -> str:
-    """As Node says it, or that there is none."""
+    """The version of Node, or a text that it is missing."""
     if not shutil.which("node"):
         return "none"
     return subprocess.check_output(["node", "--version"], text=True).strip()  # noqa: S607
 
 
 class Peer:
-    """A server and a client that plays at it, as two processes; to be used in a `with`."""
+    """A server and a client that plays on it, as two processes; they run inside a `with`."""
 
     def __init__(self, name: str, data: Path, **environment: str) -> None:
-        """`data` is a folder for its logs; NotHere if the peer cannot be installed."""
+        """`data` is a folder for its logs. Raise NotHere if the peer cannot be installed."""
         self._folder = install(name)
         self._port = free_port()
         self._log = data / "server.log"
@@ -90,15 +90,15 @@ class Peer:
         self._guard.close()
 
     def measure(self, clients: int, moves: int, warm_up_s: float, seconds: float) -> Measured:
-        """Matches for so many moves of each client are made before; RuntimeError if it fails."""
+        """Make matches for `moves` of each client, then measure. Raise RuntimeError if it fails."""
         order = {"clients": clients, "moves": moves, "warmUpS": warm_up_s, "seconds": seconds}
         where = {"url": f"http://127.0.0.1:{self._port}", "server": self._server.pid}
         assert self._client.stdin
         self._client.stdin.write(json.dumps(where | order) + "\n")
         self._client.stdin.flush()
-        told = self._hear()
+        report = self._hear()
         self._settle()
-        return measured(told)
+        return measured(report)
 
     def _start(self, what: str, log: Path, pipe: int) -> subprocess.Popen[str]:
         script = next(self._folder.glob(f"{what}.*js"))
@@ -117,7 +117,7 @@ class Peer:
             )
 
     def _wait(self) -> None:
-        """Until the server listens; NotHere if it does not."""
+        """Wait until the server listens. Raise NotHere if it does not."""
         end = time.monotonic() + READY_S
         while time.monotonic() < end and self._server.poll() is None:
             with suppress(OSError), socket.create_connection(("127.0.0.1", self._port), timeout=1):
@@ -126,17 +126,17 @@ class Peer:
         raise NotHere(f"{self._folder.name} is left out: no server; {last_words(self._log)}")
 
     def _hear(self) -> dict[str, Any]:
-        """What the client has measured; RuntimeError if it has ended instead."""
+        """The measurement of the client. Raise RuntimeError if it has ended instead."""
         assert self._client.stdout
         line = self._client.stdout.readline()
         if not line:
             logs = f"{last_words(self._client_log)}; server: {last_words(self._log)}"
             raise RuntimeError(f"{self._folder.name} did not play: {logs}")
-        told: dict[str, Any] = json.loads(line)
-        return told
+        report: dict[str, Any] = json.loads(line)
+        return report
 
     def _settle(self) -> None:
-        """Wait until it has nothing more to do: players who leave are work as well."""
+        """Wait until the server is idle: leaving players are work for it as well."""
         pids = (self._server.pid, self._client.pid)
         used = LOOK_S
         while used > LOOK_S * LITTLE:
@@ -145,21 +145,21 @@ class Peer:
             used = sum(map(cpu_s, pids)) - before
 
 
-def measured(told: dict[str, Any]) -> Measured:
-    """What a client tells; RuntimeError if it has no answers."""
-    if not told["answers"]:
-        raise RuntimeError(f"Nothing was measured; refused: {told['refused']}")
-    count = told["answers"]
+def measured(report: dict[str, Any]) -> Measured:
+    """The measurement that a client reports. Raise RuntimeError if it has no answers."""
+    if not report["answers"]:
+        raise RuntimeError(f"Nothing was measured; refused: {report['refused']}")
+    count = report["answers"]
     return Measured(
-        told["seconds"],
+        report["seconds"],
         count,
         count,
-        told["p50"],
-        told["p99"],
-        told["cpuS"],
+        report["p50"],
+        report["p99"],
+        report["cpuS"],
         count,
-        told["cutShort"],
-        told["refused"],
+        report["cutShort"],
+        report["refused"],
     )
 
 

@@ -1,4 +1,4 @@
-"""What each step of a move costs: `make bench-path`.
+"""The cost of each step of a move: `make bench-path`.
 
 A move of Lost Cities in mid-game, a step at a time, in this process: no network and no
 disk, so what the system does for them is not in it. Times are of the processor, the best
@@ -55,7 +55,7 @@ Do = Callable[[], Any]
 
 
 def best(do: Do, calls: int = CALLS) -> float:
-    """Microseconds of one call."""
+    """The best time of one call, in microseconds."""
     return min(_round(do, calls) for _ in range(ROUNDS))
 
 
@@ -67,7 +67,7 @@ def _round(do: Do, calls: int) -> float:
 
 
 async def best_of(do: Callable[[], Awaitable[Any]], moves: int = 1) -> float:
-    """Microseconds of one of the `moves` that a call makes."""
+    """The best time of one of the `moves` that a call makes, in microseconds."""
     times = []
     for _ in range(ROUNDS):
         start = time.process_time()
@@ -78,7 +78,7 @@ async def best_of(do: Callable[[], Awaitable[Any]], moves: int = 1) -> float:
 
 
 class AtOnce:
-    """An engine that has answered before it is asked."""
+    """An engine client with an answer that is ready at once."""
 
     def __init__(self, change: pb.Change) -> None:
         self._bytes = change.SerializeToString()
@@ -93,7 +93,7 @@ class AtOnce:
 
 
 def gateway(engine: Any) -> Any:
-    """The gateway's application and what stands before it, for who has a known token."""
+    """The gateway's application with its middleware, for a caller with a cached token."""
     settings = Settings(engine_target="x", redis_url="redis://x", rate_limits=False)
     app: FastAPI = with_hello(create_app(settings))
     known: TokenCache[Identity] = TokenCache(1, Metrics())
@@ -119,7 +119,7 @@ def gateway(engine: Any) -> Any:
 
 
 async def ask(app: Any, method: str, path: str, query: bytes = b"") -> int:
-    """One request, as a server would pass it on; the status of the answer."""
+    """Send a request as an ASGI server would; return the status of the answer."""
     fields = {
         b"host": b"127.0.0.1:8080",
         b"authorization": b"Bearer " + TOKEN.encode(),
@@ -155,7 +155,7 @@ async def ask(app: Any, method: str, path: str, query: bytes = b"") -> int:
 
 
 def middle() -> tables.Step:
-    """A match of Lost Cities after 22 moves, and its last entry: cards thrown away and drawn."""
+    """A match of Lost Cities after 22 moves, each a discard and a draw, and its last log entry."""
     match, entry = tables.created()
     match, entry = tables.seated(match, 1)
     while match.version < MIDDLE:
@@ -169,7 +169,7 @@ def _thrown(match: AnyMatch) -> tables.Step:
 
 
 def _throw(match: AnyMatch) -> tuple[int, Any]:
-    """Who is to move, and what it throws away."""
+    """The seat to move, and a move that discards a card."""
     rules = GAMES[match.game].rules
     (seat,) = rules.to_move(match.state)
     state: Any = match.state
@@ -177,7 +177,7 @@ def _throw(match: AnyMatch) -> tuple[int, Any]:
 
 
 class Engine:
-    """An engine whose Redis has stored everything before it is told."""
+    """An engine with a Redis that answers at once."""
 
     def __init__(self) -> None:
         store = MatchStore(cast(Any, Redis()), Ttl(1, 1), BATCH)
@@ -192,7 +192,7 @@ class Engine:
         return [[b"saved"]] * len(calls)
 
     def batch(self, with_match: bool) -> Callable[[], Awaitable[Any]]:
-        """What answers a batch, from its bytes to those of the answer."""
+        """A function that handles a batch, from the bytes of the request to those of the answer."""
         request = pb.ApplyMovesRequest(moves=[_move(each, with_match) for each in self._matches])
         sent = request.SerializeToString()
 
@@ -219,7 +219,7 @@ def _move(match: AnyMatch, with_match: bool) -> pb.ApplyMoveRequest:
 
 
 def steps() -> Iterator[tuple[str, Do]]:
-    """The parts of a move, each by itself."""
+    """The steps of a move, each measured by itself."""
     match, entry = middle()
     game, seat = GAMES[match.game], entry.seat
     seat_now, move = _throw(match)

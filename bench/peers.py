@@ -1,4 +1,4 @@
-"""What a stored move costs beside boardgame.io and Colyseus: `make bench-peers`.
+"""A stored move compared with boardgame.io and Colyseus: `make bench-peers`.
 
 64 matches at once, one move under way in each, on the whole machine: all servers and the
 players share its processors. All play the same: the oldest card of the hand is thrown away
@@ -71,7 +71,7 @@ Measure: TypeAlias = Callable[[float, float, float], Measured]
 
 @dataclass(frozen=True)
 class Plan:
-    """How often and how long; the first round, which does not count, warms the servers up."""
+    """Rounds and their length. The first round warms the servers up and does not count."""
 
     rounds: int = 5
     seconds: float = 2.5
@@ -84,7 +84,7 @@ QUICK = Plan(rounds=3, seconds=0.6, warm_up_s=0.2, first_s=1.5)
 
 @dataclass
 class Results:
-    """All that was measured, by name; `left_out` has a line for each peer that was not."""
+    """All measurements by name; `left_out` says of each other peer why it was not measured."""
 
     plan: Plan
     machine: dict[str, str]
@@ -94,7 +94,7 @@ class Results:
 
     @property
     def refused(self) -> dict[str, dict[str, int]]:
-        """What was not answered as it should have been."""
+        """The requests that were refused or failed, as text."""
         found: dict[str, dict[str, int]] = {}
         for name, measured in self.rounds.items():
             for each in measured:
@@ -103,7 +103,7 @@ class Results:
 
 
 def run(plan: Plan, folder: Path) -> Results:
-    """Measure on servers of its own, which are gone afterwards."""
+    """Measure on new servers, which are stopped afterwards."""
     start, load = perf_counter(), machine.load()
     stack = new_stack(folder / "ours")
     with ExitStack() as at_the_end:
@@ -134,7 +134,7 @@ def _ours(stack: Stack, generator: Generator, talk: str) -> Measure:
 
 
 def theirs(results: Results, folder: Path, at_the_end: ExitStack) -> dict[str, Measure]:
-    """The peers that can be had here, running until the end."""
+    """Start the peers that can be installed here; they run until the end of the block."""
     found: dict[str, Measure] = {}
     for name, program in PEERS.items():
         say(f"{name}: installed, if it is not yet, and started ...")
@@ -160,7 +160,7 @@ def _theirs(peer: nodes.Peer) -> Measure:
 
 
 def measure(contenders: Mapping[str, Measure], results: Results, dice: Random) -> None:
-    """All in turn, again and again."""
+    """Measure everything in turn, round by round."""
     plan = results.plan
     per_s = dict.fromkeys(contenders, GUESS_PER_S)
     total = len(contenders) * (plan.rounds + 1)
@@ -177,7 +177,7 @@ def measure(contenders: Mapping[str, Measure], results: Results, dice: Random) -
 
 
 def ratio(rounds: Rounds, own: str, base: str) -> float | None:
-    """Of the moves/s in the same round, the median of the rounds; None if there is none."""
+    """The median over the rounds of the ratio of moves/s in the same round; None without any."""
     both = zip(rounds.get(own, []), rounds.get(base, []), strict=False)
     ratios = [mine.per_s / other.per_s for mine, other in both]
     return median(ratios) if ratios else None
@@ -193,7 +193,7 @@ def goals(rounds: Rounds) -> Iterator[Goal]:
 
 
 def rows(rounds: Rounds) -> Iterator[list[str]]:
-    """The table, its heads first."""
+    """The rows of the table, headings first."""
     yield [*HEADS, *TIMES, *(f"{name} of a core" for name in SHARES), "stolen"]
     for name in (*OURS, *PEERS):
         yield [name, *(_cells(rounds, name) if name in rounds else [NOT_THERE])]
@@ -215,7 +215,7 @@ def _cells(rounds: Rounds, name: str) -> list[str]:
 
 
 def cpu(measured: Sequence[Measured], *names: str) -> float:
-    """Processor seconds of whichever of these there are, for 1,000 moves; the median."""
+    """The median of processor seconds per 1,000 moves, of those processes that exist."""
     return median(one.cpu_per_1000(*one.cpu_s.keys() & names) for one in measured)
 
 
@@ -250,8 +250,8 @@ def notes(results: Results) -> Iterator[str]:
 
 def text(results: Results) -> str:
     heads = ["goal, moves/s", "", "measured", ""]
-    wishes = [heads, *(goal.cells for goal in goals(results.rounds))]
-    tables = [aligned([*rows(results.rounds)]), "\n".join(notes(results)), aligned(wishes)]
+    targets = [heads, *(goal.cells for goal in goals(results.rounds))]
+    tables = [aligned([*rows(results.rounds)]), "\n".join(notes(results)), aligned(targets)]
     return "\n\n".join(tables)
 
 

@@ -1,4 +1,4 @@
-"""What `bench.moves` measures, how much of it, and what came of it."""
+"""The plan of `bench.moves` and its results."""
 
 from dataclasses import dataclass, field
 
@@ -9,7 +9,7 @@ from bench.storage import Commands, Memory
 
 @dataclass(frozen=True)
 class Workload:
-    """Something to be measured, by so many clients; see `load.TALKS` for `talk`."""
+    """A workload for a number of clients; `load.TALKS` has the values of `talk`."""
 
     name: str
     talk: str
@@ -19,13 +19,13 @@ class Workload:
 
     @property
     def hello(self) -> str:
-        """The workload that it is compared with; calls of many moves with that of many clients."""
+        """The name of the hello world to compare with: for batches, that of 64 clients."""
         return "hello-64" if self.talk == "batch" else f"hello-{self.clients}"
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How long, how often, and how much of it; the first round, for nothing, is shorter.
+    """Durations, rounds and amounts. The first round is shorter, and does not count.
 
     `clients` are for the plot, `engines` how many the further stacks have, `crowd` how many
     matches lie beside those that are played, and `grown` how many are made to be weighed.
@@ -76,7 +76,7 @@ class Results:
 
 
 def workloads(plan: Plan) -> list[Workload]:
-    """What takes turns; of a curve's points, the view has fewer than the others."""
+    """All workloads of a round. The curve of the view has fewer points than the others."""
     curves = [Workload(f"{t}-{n}", t, n) for t in ("hello", "move") for n in plan.clients]
     views = [Workload(f"view-{n}", "view", n) for n in (1, 64, 256) if n in plan.clients]
     return [

@@ -1,4 +1,4 @@
-"""Moves per second and latencies over the number of clients, drawn."""
+"""The plot of moves per second and latencies over the number of clients."""
 
 from pathlib import Path
 from statistics import median
@@ -22,7 +22,7 @@ CURVES = {
 
 
 def draw(results: Results, path: Path) -> None:
-    """Medians of the rounds, with bars from the least to the most, as a PNG."""
+    """Write a PNG of the medians of the rounds, with bars from the least to the most."""
     figure, (left, right) = plt.subplots(1, 2, figsize=(12, 4.2))
     for name in CURVES:
         _curve(left, results, name, "per_s")
@@ -40,7 +40,7 @@ def draw(results: Results, path: Path) -> None:
 
 
 def _curve(axes: Axes, results: Results, name: str, what: str) -> None:
-    """A point for each number of clients it was measured with."""
+    """Draw a point for each number of clients that was measured."""
     words, color, marker = CURVES[name]
     points = []
     for each in results.todo:

@@ -1,8 +1,8 @@
-"""Matches of Lost Cities for a load generator, which is all players at once.
+"""Matches of Lost Cities for a load generator, which plays all seats.
 
-It knows both hands, throws the oldest card of the hand away and draws from the deck, which
-is always allowed. The answer to a move tells what was drawn, so that nothing has to be asked
-between two moves. A match has one round, and ends with its 44th move.
+It knows both hands, discards the oldest card of the hand and draws from the deck, which is
+always legal. The answer to a move names the drawn card, so no other request is needed between
+two moves. A match has one round, and ends with its 44th move.
 """
 
 import asyncio
@@ -36,21 +36,21 @@ class Match:
 
     @property
     def seat(self) -> int:
-        """Whose turn it is."""
+        """The seat that is to move."""
         return self.version % 2
 
     @property
     def left(self) -> int:
-        """How many moves there are still to make."""
+        """The number of moves until the end of the match."""
         return MOVES + FIRST - self.version
 
     @property
     def notation(self) -> str:
-        """The next move."""
+        """The next move, in notation."""
         return f"{self.hands[self.seat][0]}-*"
 
     def moved(self, answer: dict[str, Any]) -> None:
-        """Take up what the answer to that move says; ValueError if it is not the next version."""
+        """Apply the answer to that move. Raise ValueError if it is not the next version."""
         if answer.get("version") != self.version + 1:
             raise ValueError(f"After version {self.version}: {answer}")
         hand = self.hands[self.seat]
@@ -61,7 +61,7 @@ class Match:
 
 @dataclass(eq=False)
 class Pair:
-    """Two players, and their matches that nobody plays just now."""
+    """Two players, and their matches that no client is playing at the moment."""
 
     tokens: tuple[str, str]
     matches: deque[Match] = field(default_factory=deque)
@@ -72,18 +72,18 @@ class Pair:
 
 
 class Room:
-    """The pairs of players at one service; a pair plays on one connection at a time."""
+    """The pairs of players of one service; a pair uses one connection at a time."""
 
     def __init__(self, url: str) -> None:
         self.url = url
         self.pairs: list[Pair] = []
 
     async def register(self, pairs: int) -> None:
-        """See to it that there are so many pairs."""
+        """Register players until there are `pairs` pairs."""
         await self._at_once([self._register] * (pairs - len(self.pairs)))
 
     async def fill(self, pairs: int, moves: int) -> None:
-        """See to it that each of so many pairs has so many moves to make."""
+        """Make matches until each of these pairs has at least that many moves to make."""
         await self.register(pairs)
         short = [(pair, moves - pair.left) for pair in self.pairs[:pairs]]
         await self._at_once(
@@ -91,7 +91,7 @@ class Room:
         )
 
     async def make(self, pairs: int, matches: int) -> None:
-        """So many new matches for each of so many pairs, instead of those that they had."""
+        """Replace the matches of each of these pairs by that many new ones."""
         await self.register(pairs)
         if matches:
             for pair in self.pairs:
@@ -99,7 +99,7 @@ class Room:
         await self._at_once([self._maker(pair) for pair in self.pairs[:pairs] * matches])
 
     def take(self, pair: int, or_any: bool = False) -> Match | None:
-        """A match of the pair (or of any other) with moves to make; None if there is none."""
+        """Take a match with moves to make, of this pair or another; None if all are used up."""
         matches = self.pairs[pair].matches
         if or_any and not matches:
             matches = max((each.matches for each in self.pairs), key=len)
@@ -110,7 +110,7 @@ class Room:
             self.pairs[match.pair].matches.appendleft(match)
 
     async def _at_once(self, jobs: Iterable[Job]) -> None:
-        """All of the jobs, some at a time, over connections that are closed afterwards."""
+        """Run all jobs, a few at a time, over connections that are closed afterwards."""
         todo = deque(jobs)
 
         async def work() -> None:
@@ -136,7 +136,7 @@ class Room:
 
 
 async def _begin(caller: Caller, pair: int, tokens: tuple[str, str]) -> Match:
-    """A new match that has begun, and both hands of it."""
+    """Start a new match, and read both hands."""
     ann, bob = tokens
     wish = {"game": "lost-cities", "options": OPTIONS}
     made = await caller.ask(post("/v1/matches", ann, wish))

@@ -1,4 +1,4 @@
-"""What it costs to make JSON of the engine's messages: `python -m bench.render`.
+"""The cost of JSON from the engine's messages: `python -m bench.render`.
 
 In the middle of a match of random moves, of each game: the match as its mover sees it,
 the answer to a move, and the list of legal moves, from the message to the bytes. Each is
@@ -46,7 +46,7 @@ Make: TypeAlias = Callable[[], Any]
 
 @dataclass
 class Answer:
-    """How it is made, and what of that can be measured by itself."""
+    """How an answer is rendered, and the parts of that to measure by themselves."""
 
     name: str
     make: Make
@@ -55,7 +55,7 @@ class Answer:
 
 @dataclass
 class Cost:
-    """In microseconds: a number per round, of each part as well."""
+    """Microseconds per round, of the whole and of each part."""
 
     before: list[float] = field(default_factory=list)
     now: list[float] = field(default_factory=list)
@@ -63,7 +63,7 @@ class Cost:
 
     @property
     def ratio(self) -> float:
-        """How many times as long it took, before."""
+        """How many times longer rendering takes with protobuf's own functions."""
         return median(map(float.__truediv__, self.before, self.now))
 
     def share(self, part: str) -> float:
@@ -71,7 +71,7 @@ class Cost:
 
 
 def play(game_id: str, seats: int, dice: random.Random) -> Iterator[Step]:
-    """A match of random legal moves, under default options, until it is over."""
+    """Play random legal moves under default options until the match is over."""
     rules, match = GAMES[game_id].rules, genesis(_empty(game_id, seats))
     for seat in range(seats):
         match, entry = step(match, Kind.JOINED if seat else Kind.CREATED, seat, player=person())
@@ -105,7 +105,7 @@ def by_the_book(message: Message) -> dict[str, Any]:
 
 @contextmanager
 def as_before() -> Iterator[None]:
-    """In here, the gateway renders by the book."""
+    """Make the gateway render with protobuf's own functions inside the block."""
     compiled = serializers.as_json
     serializers.as_json = by_the_book
     try:
@@ -115,7 +115,7 @@ def as_before() -> Iterator[None]:
 
 
 def answers(game_id: str, seats: int) -> list[Answer]:
-    """In the middle of a match; the messages are as they come out of a call."""
+    """The answers to measure, from the middle of a match, with messages as a call returns them."""
     steps = list(play(game_id, seats, random.Random(DICE)))
     match, entry = steps[len(steps) // 2]
     change = pb.Change.FromString(encode.seen_change(match, entry.seat).SerializeToString())
@@ -148,7 +148,7 @@ def measure(answer: Answer, rounds: int, round_s: float) -> Cost:
 
 
 def _us(make: Make, seconds: float) -> float:
-    """Microseconds of the processor for one call; as many are made as take these seconds."""
+    """Processor time of one call in microseconds, from as many as fit in these seconds."""
     calls, start = 0, thread_time()
     while (spent := thread_time() - start) < seconds:
         for _ in range(CALLS):

@@ -1,4 +1,4 @@
-"""What `bench.moves` has measured: tables for people, and JSON."""
+"""The report of `bench.moves`: tables to read, and JSON."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ SHARES = ["load", "idle", "elsewhere", "stolen"]
 
 
 def rows(results: Results) -> Iterator[Cells]:
-    """The table of the workloads, its heads first."""
+    """The rows of the table of workloads, headings first."""
     yield [*HEADS, *(f"{name} s/1000" for name in COSTS), *(f"{name} of a core" for name in SHARES)]
     for each in results.todo:
         measured = [one for one in results.rounds[each.name] if one]
@@ -47,7 +47,7 @@ def playouts(results: Results) -> Iterator[Cells]:
 
 
 def storage(results: Results) -> Iterator[Cells]:
-    """What Redis was asked for, a move, and what a match takes of it."""
+    """The commands that Redis got per move, and the memory of a match, as text."""
     memory, commands = results.memory, results.commands
     yield ["Redis", "", ""]
     yield ["bytes, a match at 22 moves", f"{memory.plain:,.0f}", f"of {memory.matches:,}"]
@@ -62,7 +62,7 @@ def storage(results: Results) -> Iterator[Cells]:
 
 
 def _listed(calls: dict[str, float]) -> str:
-    """Those that are more than what happens now and then anyway."""
+    """The commands that are more frequent than occasional background work."""
     often = sorted(calls.items(), key=lambda item: -item[1])
     return ", ".join(f"{name.upper()} {per:.2f}" for name, per in often if per >= 0.01)
 
@@ -98,7 +98,7 @@ def tables(results: Results) -> list[list[Cells]]:
 
 
 def text(results: Results) -> str:
-    """For a terminal: what it comes to at the end, where it is seen."""
+    """The report for a terminal; the goals are last, where they are seen."""
     first, *others = tables(results)
     said = [*map(aligned, others), "\n".join(notes(results)), aligned(first)]
     return "\n\n".join(said)
@@ -126,7 +126,7 @@ def document(results: Results) -> dict[str, Any]:
 
 
 def write(results: Results, folder: Path, name: str) -> None:
-    """As NAME.json and NAME.md."""
+    """Write NAME.json and NAME.md."""
     folder.mkdir(exist_ok=True)
     (folder / f"{name}.json").write_text(json.dumps(_short(document(results)), indent=2) + "\n")
     (folder / f"{name}.md").write_text(markdown(results))
@@ -143,7 +143,7 @@ def _documented(results: Results, each: Workload) -> dict[str, Any]:
 
 
 def _short(value: Any) -> Any:
-    """The same, with numbers of as many digits as mean something."""
+    """The same structure, with numbers rounded to meaningful digits."""
     if isinstance(value, dict):
         return {name: _short(each) for name, each in value.items()}
     if isinstance(value, list | tuple):
@@ -156,7 +156,7 @@ def _said(value: float | None, form: str) -> str:
 
 
 def aligned(table: Sequence[Cells]) -> str:
-    """The first column to the left, the others to the right."""
+    """The table as text, with its first column aligned to the left and others to the right."""
     columns = max(map(len, table))
     full = [[*row, *[""] * (columns - len(row))] for row in table]
     widths = [max(len(row[place]) for row in full) for place in range(columns)]

@@ -1,4 +1,4 @@
-"""How fast the rules are on one core, beside other engines: `make bench-rules`.
+"""The speed of the rules on one core, compared with other engines: `make bench-rules`.
 
 Random playouts: list the legal moves, choose one, apply it, until the game is over;
 how many moves is that in a second? All contenders run in this one process and take
@@ -49,7 +49,7 @@ class Contender:
 
 @dataclass(frozen=True)
 class Speed:
-    """What the rounds of a contender came to; `moves_per_s` has one number per round."""
+    """The results of a contender; `moves_per_s` has one number per round."""
 
     contender: Contender
     moves_per_s: list[float]
@@ -66,7 +66,7 @@ class Speed:
         return low, high
 
     def ratio(self, base: "Speed | None") -> float | None:
-        """To what `base` came to in the same round, right before or after; the median of rounds."""
+        """The median over the rounds of the ratio to `base` in the same round."""
         if not base:
             return None
         rounds = zip(self.moves_per_s, base.moves_per_s, strict=True)
@@ -74,7 +74,7 @@ class Speed:
 
 
 def ours(rules: Any, seats: int) -> Contender:
-    """One of our games, under its default options."""
+    """The contender for one of Croupier's games, under its default options."""
 
     def playout(dice: Random) -> Iterator[int]:
         key, step = dice.randbytes(32), 1
@@ -118,7 +118,7 @@ def open_spiel() -> list[Contender]:
 
 
 def rlcard() -> list[Contender]:
-    """Its environment, which encodes an observation for every move, and the game within it.
+    """The contenders of RLCard: its environment, which encodes observations, and the bare game.
 
     Raise ImportError if it is not installed.
     """
@@ -146,7 +146,7 @@ def rlcard() -> list[Contender]:
 
 
 def peers() -> list[Contender]:
-    """Those that are installed; of the others it is said that they are not."""
+    """The peers that are installed; a text on stderr names the others."""
     found: list[Contender] = []
     for peer in (rlcard, open_spiel):
         try:
@@ -159,7 +159,7 @@ def peers() -> list[Contender]:
 def measure(
     contenders: list[Contender], rounds: int, round_s: float, warm_up_s: float
 ) -> list[Speed]:
-    """Each contender in turn, and that `rounds` times after a warm-up."""
+    """Measure all contenders in turn, in `rounds` rounds after a warm-up."""
     dice = [Random(SEED) for _ in contenders]
     counts: list[list[Count]] = [[] for _ in contenders]
     for turn in range(rounds + 1):
@@ -180,7 +180,7 @@ class Count:
 
 
 def count(contender: Contender, dice: Random, seconds: float) -> Count:
-    """Whole games, until the time is up."""
+    """Play whole games until the time is over."""
     counted, start = Count(), perf_counter()
     while counted.seconds < seconds:
         for choices in contender.playout(dice):
@@ -202,13 +202,13 @@ def speed(contender: Contender, counts: list[Count]) -> Speed:
 
 
 def progress(text: str) -> None:
-    """On one line of a terminal; nothing where there is none."""
+    """Show the text on the last row of a terminal; other outputs get none of it."""
     if sys.stderr.isatty():
         print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
 
 def table(speeds: list[Speed]) -> str:
-    """Ratios to the yardstick in front, if it was measured."""
+    """The results as text, with ratios to the yardstick if it was measured."""
     base = yardstick(speeds)
     heads = f"{'ratio':>6}  {'moves/s':>9}  {'quartiles':>19}  {'choices':>7}  {'moves/game':>10}"
     lines = [f"{heads}  seats"]
@@ -254,7 +254,7 @@ def report(speeds: list[Speed], quick: bool) -> dict[str, Any]:
 
 
 def installed() -> dict[str, str]:
-    """The versions of what is compared with, and of what that needs for its numbers."""
+    """The versions of the peers, and of the packages that they compute with."""
     packages = {"pyspiel": "open_spiel", "rlcard": "rlcard", "numpy": "numpy"}
     return {package: version(package) for name, package in packages.items() if name in sys.modules}
 

@@ -1,4 +1,4 @@
-"""WebSocket by hand: just what a client needs that sends a text and waits for one."""
+"""WebSocket by hand: only what a client needs to send a text and wait for another."""
 
 import asyncio
 from time import perf_counter
@@ -25,7 +25,7 @@ HANDSHAKE = get(
 
 
 class SocketExchange(asyncio.Protocol):
-    """A WebSocket with one request under way at a time; told as an answer over HTTP would be."""
+    """A WebSocket with one request under way at a time, with the interface of bench.http."""
 
     def __init__(self) -> None:
         self.hear: Hear = lambda status, body: None
@@ -68,7 +68,7 @@ class SocketExchange(asyncio.Protocol):
 
 
 class SocketPair:
-    """The sockets of the two players of a pair, who take turns; `seat` sends what is sent."""
+    """The sockets of the two players of a pair; `seat` is the one that sends next."""
 
     def __init__(self, sockets: tuple[SocketExchange, SocketExchange]) -> None:
         self.seat = 0
@@ -94,7 +94,7 @@ class SocketPair:
 
 
 class SocketMover:
-    """A pair that plays one match after another, over its sockets."""
+    """A talk in which a pair plays one match after another over its sockets."""
 
     expected = 200
 
@@ -130,7 +130,7 @@ class SocketMover:
 
 
 async def open_pair(room: Room, pair: int) -> SocketPair:
-    """The sockets of both players, who have said hello; RuntimeError if one is refused."""
+    """Open the sockets of both players and say hello. Raise RuntimeError if one is refused."""
     ann, bob = [await _open(room.url, token) for token in room.pairs[pair].tokens]
     return SocketPair((ann, bob))
 
@@ -160,7 +160,7 @@ def frame(text: bytes) -> bytes:
 
 
 def take(buffer: bytes) -> tuple[int, bytes, bytes] | None:
-    """The first frame's kind and text, and what is behind it; None until all of it is there."""
+    """The kind and text of the first frame, and the rest; None if the frame is incomplete."""
     if len(buffer) < 2:
         return None
     size, start = buffer[1], 2
@@ -175,7 +175,7 @@ def take(buffer: bytes) -> tuple[int, bytes, bytes] | None:
 
 
 def judge(text: bytes) -> tuple[int, bytes]:
-    """The status and the body that the same request would have had over HTTP."""
+    """The status and the body that the same request would get over HTTP."""
     if text.startswith(OK):
         return 200, text[len(OK) : -1]
     if text.startswith(ERROR):

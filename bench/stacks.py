@@ -1,4 +1,4 @@
-"""The services that are measured: each with a Redis of its own, on disk before it answers."""
+"""The stacks to measure, each with a Redis that writes to disk before it answers."""
 
 import os
 import signal
@@ -26,22 +26,22 @@ NAIVE: dict[str, Any] = {
     "GATEWAY_CACHED_TOKENS": "0",
     "ENGINE_CACHED_MATCHES": "0",
 }
-LOOK_S = 0.02
+POLL_S = 0.02
 LITTLE = 0.2
-"""Of a core: what processes use that have nothing to do is less."""
+"""The share of a core that idle processes stay below."""
 PLAIN, SIMPLE, CROWDED = "plain", "naive", "crowded"
 
 
 def engines_of(count: int) -> str:
-    """The name of the stack that has so many engines."""
+    """The name of the stack with this number of engines."""
     return f"{count} engines" if count > 1 else PLAIN
 
 
 @contextmanager
 def running(folder: Path, engines: Sequence[int]) -> Iterator[dict[str, Stack]]:
-    """All stacks by name, as many with more engines as there are numbers of them.
+    """Run all stacks, which are given by name; `engines` are numbers of engines of further ones.
 
-    They stand still, but for the one that is `awake`.
+    All are paused, except for the one that is `awake`.
     """
     stacks = {
         PLAIN: new_stack(folder / "plain"),
@@ -63,7 +63,7 @@ def running(folder: Path, engines: Sequence[int]) -> Iterator[dict[str, Stack]]:
 
 @contextmanager
 def awake(stack: Stack) -> Iterator[None]:
-    """While this stack may work; what it began then, it finishes then."""
+    """Resume this stack for the block, and wait until it has finished its work."""
     resume(stack)
     try:
         yield
@@ -73,7 +73,7 @@ def awake(stack: Stack) -> Iterator[None]:
 
 
 def pause(stack: Stack) -> None:
-    """Have all its processes stand still: even who has nothing to do looks now and then."""
+    """Stop all its processes by a signal: even idle ones would use some processor time."""
     _signal(stack, signal.SIGSTOP)
 
 
@@ -82,7 +82,7 @@ def resume(stack: Stack) -> None:
 
 
 def processes(stacks: Mapping[str, Stack], name: str) -> dict[str, list[int]]:
-    """Process ids of one stack by what they are; "idle" are those of all the others."""
+    """The process ids of one stack by their roles; "idle" has those of all other stacks."""
     stack = stacks[name]
     others = [other for other in stacks.values() if other is not stack]
     return {
@@ -94,25 +94,25 @@ def processes(stacks: Mapping[str, Stack], name: str) -> dict[str, list[int]]:
 
 
 def new_stack(folder: Path, engines: int = 1, **settings: Any) -> Stack:
-    """A stack whose gateway can say hello as well; `settings` are those of the environment."""
+    """A stack with /hello in its gateway; `settings` are variables of the environment."""
     stack = Stack(folder, engines=engines, **SETTINGS, **settings)
     stack.gateway.module = "bench.gateway"
     return stack
 
 
 def _settle(stack: Stack) -> None:
-    """Wait until it has nothing more to do: its file to rewrite, or many streams to close."""
+    """Wait until the stack is idle: it may rewrite its file, or close many streams."""
     with Redis.from_url(stack.redis_url) as redis:
         while redis.info("persistence")["aof_rewrite_in_progress"] or _busy(stack):
-            time.sleep(LOOK_S)
+            time.sleep(POLL_S)
 
 
 def _busy(stack: Stack) -> bool:
-    """Whether its processes just now use more than a part of a core."""
+    """Whether its processes use more than a small part of a core at the moment."""
     pids = (*_redis(stack), *_services(stack))
     before = sum(map(cpu_s, pids))
-    time.sleep(LOOK_S)
-    return sum(map(cpu_s, pids)) - before > LOOK_S * LITTLE
+    time.sleep(POLL_S)
+    return sum(map(cpu_s, pids)) - before > POLL_S * LITTLE
 
 
 def _signal(stack: Stack, number: signal.Signals) -> None:

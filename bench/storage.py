@@ -1,4 +1,4 @@
-"""What matches cost in Redis: commands, memory, and what a crowd of them changes."""
+"""The cost of matches in Redis: commands, memory, and the effect of many other matches."""
 
 import secrets
 import time
@@ -29,7 +29,7 @@ Command = list[Any]
 
 @dataclass(frozen=True)
 class Memory:
-    """Bytes of Redis for each match in the middle of its course; `keyed`: all moves had a key."""
+    """Bytes of Redis per match in mid-game; for `keyed`, all moves had an idempotency key."""
 
     matches: int
     plain: float
@@ -38,7 +38,7 @@ class Memory:
 
 @dataclass(frozen=True)
 class Commands:
-    """Commands for each of so many moves, by name: what clients asked, and what scripts did."""
+    """Commands per move by name: those of clients, and those inside scripts."""
 
     moves: int
     asked: dict[str, float]
@@ -46,10 +46,7 @@ class Commands:
 
 
 def measure_memory(stack: Stack, generator: Generator, matches: int) -> Memory:
-    """On a stack that nothing else is done to meanwhile; the matches stay there.
-
-    A quarter as many have keys.
-    """
+    """Measure on an otherwise idle stack, which keeps the matches. A quarter of them have keys."""
     generator.grow(Growth(stack.url, PAIRS, 1, 1))  # for players and scripts
     plain = _weigh(stack, generator, -(-matches // PAIRS), keyed=False)
     keyed = _weigh(stack, generator, -(-matches // PAIRS // 4), keyed=True)
@@ -57,9 +54,9 @@ def measure_memory(stack: Stack, generator: Generator, matches: int) -> Memory:
 
 
 def count_commands(stack: Stack, generator: Generator) -> Commands:
-    """While one pair plays matches that have begun and do not end.
+    """Count while one pair plays matches that neither begin nor end meanwhile.
 
-    What happens without moves as well, now and then, does not count.
+    Commands of the background work, which happen without moves as well, are left out.
     """
     generator.grow(Growth(stack.url, 1, LOOKED_AT, 1))
     with Redis.from_url(stack.redis_url) as redis, redis.monitor() as monitor:
@@ -78,7 +75,7 @@ def count_commands(stack: Stack, generator: Generator) -> Commands:
 
 
 def crowd(stack: Stack, generator: Generator, count: int) -> None:
-    """So many copies of a match in the middle of its course, under ids of their own."""
+    """Store that many copies of a match in mid-game, under ids of their own."""
     generator.grow(Growth(stack.url, 1, 1, MIDDLE))
     with Redis.from_url(stack.redis_url) as redis:
         name = next(key for key in redis.scan_iter() if key.endswith(b"}") and b"match:" in key)
@@ -94,7 +91,7 @@ def crowd(stack: Stack, generator: Generator, count: int) -> None:
 
 
 def _weigh(stack: Stack, generator: Generator, each: int, keyed: bool) -> float:
-    """Bytes for a match, of which each pair makes so many."""
+    """Bytes per match, measured while each pair makes that many."""
     with Redis.from_url(stack.redis_url) as redis:
         before = _used(redis)
         generator.grow(Growth(stack.url, PAIRS, each, MIDDLE, keyed))
@@ -102,9 +99,9 @@ def _weigh(stack: Stack, generator: Generator, each: int, keyed: bool) -> float:
 
 
 def _copying(redis: Redis, key: bytes, own: bytes) -> Iterator[Command]:
-    """Commands that write again what is under this key, as far as it is about that match.
+    """The commands that write again what this key holds about that match.
 
-    Which keys there are and what is in them is the store's business, and not known here.
+    They are derived from the key's type, so this module need not know what the store keeps.
     """
     kind = redis.type(key)
     mine = own in key
@@ -144,7 +141,7 @@ def _used(redis: Redis) -> int:
 
 
 def _heard(redis: Redis, monitor: Any) -> Counter[tuple[str, bool]]:
-    """How often each command was called since the last time, and whether by a script."""
+    """The calls by command, and by whether a script made them, since the last MARK."""
     redis.echo(MARK)
     calls: Counter[tuple[str, bool]] = Counter()
     for heard in monitor.listen():

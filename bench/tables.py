@@ -1,4 +1,4 @@
-"""Matches that are played and followed by hand, many in one process."""
+"""Matches that this process plays and follows itself, many at once."""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ MAKERS = 16
 
 @dataclass
 class Seat:
-    """A player in a match: what it holds, and when it heard of which version."""
+    """A player in a match: the hand, and the time at which each version was received."""
 
     player: Client
     hand: list[str] = field(default_factory=list)
@@ -25,7 +25,7 @@ class Seat:
     heard: dict[int, "asyncio.Future[float]"] = field(default_factory=dict)
 
     async def hears(self, version: int) -> float:
-        """When it hears of this version, by `perf_counter`."""
+        """Wait for this version; return the time of its event by `perf_counter`."""
         async with asyncio.timeout(PATIENCE_S):
             return await self._of(version)
 
@@ -47,7 +47,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Moved:
-    """When, by `perf_counter`, and who is to move next."""
+    """The times of a move, by `perf_counter`, and the opponent, the next to move."""
 
     sent: float
     answered: float
@@ -56,7 +56,7 @@ class Moved:
 
 @dataclass
 class Match:
-    """A match of Lost Cities in which everybody throws cards away, which is always allowed."""
+    """A match of Lost Cities in which both players discard, which is always legal."""
 
     id: str
     seats: list[Seat]
@@ -68,14 +68,14 @@ class Match:
         return f"/v1/matches/{self.id}/events"
 
     async def follow(self) -> list[Stream]:
-        """The streams of both players."""
+        """Open the streams of both players."""
         return [
             await connect(seat.player.url, self.path, seat.player.token, hear=seat.hear)
             for seat in self.seats
         ]
 
     async def move(self) -> Moved:
-        """The next move; both players must follow the match, and have heard of the last one."""
+        """Make the next move. Both players must follow the match and have received the last one."""
         mover, other = sorted(self.seats, key=lambda seat: not seat.turn)
         body = {"notation": f"{mover.hand[0]}-*", "expectedVersion": self.version}
         request = post(f"/v1/matches/{self.id}/moves?view=none", mover.player.token, body)
@@ -87,7 +87,7 @@ class Match:
         return Moved(sent, answered, other)
 
     async def heard(self) -> None:
-        """Until both players have heard of the current version."""
+        """Wait until both players have received the current version."""
         for seat in self.seats:
             await seat.hears(self.version)
 
@@ -95,7 +95,7 @@ class Match:
 async def new_matches(
     url: str, count: int, done: Callable[[int], object] = lambda n: None
 ) -> list[Match]:
-    """So many matches of the same two players, who may be in many at once."""
+    """Make that many matches of the same two players: a player may be in many at once."""
     players = [await asyncio.to_thread(register, url, name) for name in ("Ann", "Bob")]
     made: list[Match] = []
 
@@ -113,7 +113,7 @@ async def new_matches(
 
 
 async def _begin(connection: Connection, creator: Client, guest: Client) -> str:
-    """The id of a new match, which has begun."""
+    """Start a new match; return its id."""
     match = await _ask(connection, "/v1/matches", creator, {"game": "lost-cities"})
     await _ask(connection, f"/v1/matches/{match['id']}/join", guest, {})
     return str(match["id"])

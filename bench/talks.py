@@ -1,4 +1,4 @@
-"""What the clients of a load generator say: each asks, hears the answer, and asks again."""
+"""The requests of a load generator's clients, each one depending on the answer before."""
 
 from typing import Any, Protocol
 
@@ -13,25 +13,25 @@ BATCH = 32
 
 
 class Talk(Protocol):
-    """One side of a conversation; answers must have the status `expected`."""
+    """The requests of one client; answers must have the status `expected`."""
 
     expected: int
 
     def ask(self) -> bytes | None:
-        """The next request; None when there is nothing left to be asked."""
+        """The next request; None if there are no more."""
 
     def hear(self, body: bytes) -> int:
-        """Take up the answer; how much was done by it."""
+        """Take the answer; return how many moves it made."""
 
     def refused(self) -> None:
-        """Take up that it was refused: go on with something else."""
+        """Go on with another match after a refusal."""
 
     def leave(self) -> None:
-        """Put back what others can go on with."""
+        """Give back the match, so that another client can go on with it."""
 
 
 class Hello:
-    """The same again and again."""
+    """The same request again and again."""
 
     def __init__(self, request: bytes = b"", expected: int = 200) -> None:
         self.expected = expected
@@ -131,7 +131,7 @@ class Batcher:
 
 
 def reader(room: Room, pair: int, unchanged: bool) -> Hello:
-    """Who looks at a match of the pair; `unchanged` already has its version, and is told so."""
+    """A client that reads a match of the pair; an `unchanged` one has its version, and gets 304."""
     match = room.pairs[pair].matches[0]
     path, token = f"/v1/matches/{match.id}", match.tokens[0]
     if unchanged:

@@ -37,7 +37,7 @@ def results(made: dict[str, list[Measured]]) -> peers.Results:
 
 
 def verdicts(made: peers.Rounds) -> Mapping[str, str]:
-    return {goal.wish: goal.verdict for goal in peers.goals(made)}
+    return {goal.name: goal.verdict for goal in peers.goals(made)}
 
 
 def test_a_ratio_is_of_two_numbers_of_the_same_round() -> None:

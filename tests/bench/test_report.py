@@ -41,7 +41,7 @@ def test_a_ratio_is_of_two_numbers_of_the_same_round() -> None:
 
 def test_a_goal_is_met_not_met_or_not_there() -> None:
     made = results(move_64=[measured(200.0)] * 2, hello_64=[measured(100.0)] * 2, batch_4=[None])
-    verdicts = {goal.wish: goal.verdict for goal in goals.goals(made)}
+    verdicts = {goal.name: goal.verdict for goal in goals.goals(made)}
     assert verdicts["move-64 to hello-64, moves/s"] == "met"
     assert verdicts["move-64 to naive-64, moves/s"] == "NOT MET"
     assert verdicts["batches to move-64, moves/s"] == goals.NOT_THERE
