@@ -47,11 +47,13 @@ def end_turn(state: State, seat: int, chance: Chance) -> tuple[State, tuple[Even
     becomes the deck, even if no more cards are needed.
     """
     hand, deck, discard = state.hands[seat], state.deck, state.discard
+    # A card was played, so that count is 1 to 4; the slices below would be wrong for 0.
     count = HAND_SIZE - len(hand)
     drawn, deck = deck[-count:], deck[:-count]
     reshuffled: tuple[Event, ...] = ()
     if not deck:
         reshuffled = (DeckReshuffled(len(discard)),)
+        # The deck may have had fewer cards than wanted: the rest comes from the new one.
         more = count - len(drawn)
         deck, discard = chance.shuffle(discard), ()
         drawn, deck = (*drawn, *deck[len(deck) - more :]), deck[: len(deck) - more]

@@ -95,6 +95,7 @@ def new_game(options: Options, seats: int, chance: Chance) -> tuple[State, tuple
 
     The top four cards are seat 0's, the next four seat 1's, and so on.
     """
+    # The order of the draws is part of docs/fairness.md: starter, layout, deck.
     starter = chance.below(seats) if options.start_seat is None else options.start_seat
     layout = _layout(options, chance)
     deck = chance.shuffle(DECK)
@@ -145,6 +146,7 @@ def legal_moves(state: State, seat: int) -> tuple[Move, ...]:
         for field, move in plays_of(state.hands[seat])
         if takes_stone(stones[field - 1], seat, own_locked)
     ]
+    # The exchange is legal only when no play is.
     return tuple(plays) or (Move(),)
 
 
@@ -154,6 +156,7 @@ def check(state: State, seat: int, move: Move) -> None:
         raise InvalidMove("One to four cards can be played.")
     if not CARDS.issuperset(move.cards):
         raise InvalidMove("There is no such card: they are 1 to 19.")
+    # What was refused so far makes no sense at any time; from here on it depends on the position.
     if not move.cards:
         _check_exchange(state, seat)
         return
@@ -175,7 +178,7 @@ def apply(state: State, seat: int, move: Move, chance: Chance) -> tuple[State, t
     if line := winning_line(locked, seat, field):
         return replace(locked, line=line), (*events, LineCompleted(seat, line))
     if over(locked):
-        return locked, events
+        return locked, events  # no cards are drawn after the end
     drawn, more = end_turn(locked, seat, chance)
     return drawn, (*events, *more)
 

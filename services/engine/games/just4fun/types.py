@@ -33,6 +33,7 @@ CACHED = 10_000
 """Results that each cache keeps, of small functions that are called again and again."""
 
 
+# Options, Move and State have no slots: `replace` copies their dict; see docs/decisions/0008.
 @dataclass(frozen=True)
 class Options:
     """What is agreed before the deal; `start_seat` None is drawn at random.
@@ -75,6 +76,7 @@ class State:
     line: tuple[Field, ...] = ()
 
 
+# `kind` tells events apart when they are read from JSON.
 @dataclass(frozen=True, slots=True)
 class MatchStarted:
     """`hands` are by seat, None where the viewer may not see them."""

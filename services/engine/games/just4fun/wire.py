@@ -69,6 +69,7 @@ def encode_event(event: types.Event) -> pb.Just4FunEvent:
     kind = pb.Just4FunEvent
     match event:
         case types.MatchStarted(starter, layout, hands):
+            # Of all hands, the viewer's own is left, and none for a spectator.
             hand = next((cards for cards in hands if cards is not None), ())
             started = kind.MatchStarted(starter=starter, layout=layout, hand=hand)
             return kind(match_started=started)

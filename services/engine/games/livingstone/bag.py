@@ -37,6 +37,7 @@ def draw_stones(state: State, seat: int, count: int, chance: Chance) -> Step:
     stones, white = _drawn(state.bag, count, chance)
     event = StonesDrawn(seat, stones, white)
     if white:
+        # The stones of this draw are still in state.bag; those set aside join them.
         bag = _plus(state.bag, state.aside)
         return replace(state, bag=bag, aside=NO_STONES), (event,)
     black, *gems = stones
@@ -97,6 +98,7 @@ def _drawn(bag: Stones, count: int, chance: Chance) -> tuple[Stones, bool]:
     left = [*bag, 1]
     drawn = [0] * len(left)
     for _ in range(min(count, sum(left))):
+        # One draw for each stone, the kinds in the order of `left`: docs/fairness.md says so.
         place = chance.below(sum(left))
         kind = next(kind for kind in range(len(left)) if place < sum(left[: kind + 1]))
         left[kind] -= 1

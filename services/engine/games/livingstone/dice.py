@@ -129,6 +129,7 @@ def start_round(state: State, chance: Chance) -> Step:
 def _next_turn(state: State, chance: Chance) -> Step:
     """Pass the turn clockwise to a player with a die to take; without any, end the round."""
     seats = len(state.hands)
+    # The last of the steps leads back to the same player, who may go on alone.
     for seat in ((state.turn + step) % seats for step in range(1, seats + 1)):
         if not state.passed[seat] and higher_dice(state, state.last[seat]):
             return replace(state, turn=seat, die=0, owed=1, taken=False), ()
@@ -148,7 +149,7 @@ def _end_round(state: State, chance: Chance) -> Step:
             tuple(sorted({*before, *rows}))
             for before, rows in zip(state.scored_rows, earned, strict=True)
         ),
-        unscored=((),) * seats,
+        unscored=((),) * seats,  # a tent is marked for one round
     )
     event = RoundScored(state.boat, tuple(map(sum, earned)))
     if state.boat == LAST_COLUMN:

@@ -26,6 +26,7 @@ WORDS: dict[Action, str] = {
     "end_turn": "end",
     "pass_round": "pass",
 }
+# Nine digits at most, which fit the uint32 of the wire.
 _NUMBER = r" (?P<number>[1-9]\d{0,8})"
 # The look-ahead asks for one kind of gems at least: all three are optional.
 _GEMS = r"(?=.)( (?P<clear>[1-9]\d{0,2})c)?( (?P<blue>[1-9]\d{0,2})b)?( (?P<red>[1-9]\d{0,2})r)?"

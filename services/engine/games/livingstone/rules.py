@@ -127,6 +127,7 @@ def check_options(options: Options, seats: int) -> None:
 
 def new_game(options: Options, seats: int, chance: Chance) -> Step:
     """Draw the starter unless the options name one, shuffle the cards, roll the dice."""
+    # The order of the draws is part of docs/fairness.md: starter, deck, dice.
     starter = chance.below(seats) if options.start_seat is None else options.start_seat
     state = State(
         options=options,
@@ -276,7 +277,7 @@ def event_view(event: Event, seat: int | None) -> Event:
 def move_view(move: Move, mover: int, seat: int | None) -> Move:
     """Return the move, without the amount of a donation by another seat."""
     if move.action == "donate" and mover != seat:
-        return Move("donate")
+        return Move("donate")  # 0 coins, which no move can have
     return Move(
         move.action, move.number, move.card, move.gems, move.no_cost, move.any_row, move.origin
     )

@@ -8,6 +8,7 @@ from engine.games.livingstone.types import COLUMNS, POINTS, ROWS, Field, Final, 
 def earned_rows(state: State, seat: int) -> list[int]:
     """Return the rows of the seat's tents that score now; each earns its number."""
     here = [field for field in state.tents[seat] if field[0] == COLUMNS[state.boat - 1]]
+    # Several own tents may stand on a field, of which some are marked: counted, not looked up.
     return [_row(field) for field in (Counter(here) - Counter(state.unscored[seat])).elements()]
 
 
@@ -35,6 +36,7 @@ def _row_bonuses(state: State) -> tuple[int, ...]:
 
 def _gave_too_little(state: State, dice: tuple[int, ...]) -> tuple[int, ...]:
     """Return the seats that gave less than the dice show; without dice, all that gave least."""
+    # Without dice, the least that was given is too little itself.
     least = sum(dice) if dice else min(state.chests) + 1
     return tuple(seat for seat, chest in enumerate(state.chests) if chest < least)
 

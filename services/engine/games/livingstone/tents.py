@@ -37,6 +37,7 @@ def supply(state: State, seat: int) -> int:
 def die_moves(state: State, seat: int) -> Iterator[Move]:
     """Yield the tents that the seat may place for its die, with and without cards."""
     hand = state.hands[seat]
+    # Without the card, `[: 1 + False]` leaves the moves that do not use it.
     places = [
         _tent(row, no_cost, any_row)
         for any_row in (False, True)[: 1 + (ANY_ROW_TENT in hand)]

@@ -39,6 +39,7 @@ CHEST_DICE = 4
 TWO = 2
 """The number of players for whom some rules differ."""
 
+# The white stone is counted nowhere: it always goes back into the bag.
 BAG: Stones = (29, 15, 10, 5)
 NO_GEMS: Gems = (0, 0, 0)
 NO_STONES: Stones = (0, 0, 0, 0)
@@ -60,6 +61,7 @@ FOUR_COINS = "FOUR_COINS"
 BOAT_BACK = "BOAT_BACK"
 MINE_CRASH = "MINE_CRASH"
 POINTS = {"VP2": 2, "VP3": 3, "VP4": 4}
+# The order before the shuffle, and that of the options' card counts: docs/fairness.md has it.
 CARDS: Cards = (
     NO_COST_TENT,
     ANY_ROW_TENT,
@@ -76,6 +78,7 @@ PLAIN: Cards = (TWO_DICE, THREE_STONES, FOUR_COINS, *POINTS, BOAT_BACK)
 """Cards that are played by their name alone."""
 
 
+# Options, Move and State have no slots: `replace` copies their dict; see docs/decisions/0008.
 @dataclass(frozen=True)
 class Options:
     """What is agreed before the start; `start_seat` None is drawn at random.
@@ -167,6 +170,7 @@ class State:
     final: Final | None = None
 
 
+# `kind` tells events apart when they are read from JSON.
 @dataclass(frozen=True, slots=True)
 class RoundStarted:
     round: int

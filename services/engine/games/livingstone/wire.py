@@ -26,6 +26,7 @@ def decode_options(message: pb.LivingstoneOptions) -> types.Options:
     default, draw = types.Options(), message.mine_crash_draw
     if draw not in (*MINE_CRASH_DRAW_OF, pb.LivingstoneOptions.MINE_CRASH_DRAW_UNSPECIFIED):
         raise InvalidOptions("mineCrashDraw must be ALL, DRAWER or LOSERS.")
+    # ListFields has the counts that were given, 0 among them: they are optional.
     given = {field.name: count for field, count in message.card_counts.ListFields()}
     counts = zip(COUNTS, default.card_counts, strict=True)
     return types.Options(
@@ -105,6 +106,7 @@ def encode_move(move: types.Move) -> pb.LivingstoneMove:  # noqa: C901 - a case 
         case "sell_gems":
             return Wire(sell_gems=_gems(move.gems))
         case "donate":
+            # 0 is an amount that the viewer may not know, and left out.
             return Wire(donate=Wire.Donate(amount=move.number or None))
         case "play_card":
             return Wire(play_card=Wire.PlayCard(card=_card(move.card)))
@@ -132,7 +134,7 @@ def encode_view(view: types.View) -> pb.LivingstoneView:
         deck_size=view.deck_size,
         discard=_cards(view.discard),
         out_of_game=_cards(view.out_of_game),
-        bag=_stones(view.bag, white=1),
+        bag=_stones(view.bag, white=1),  # between moves it is always there
         aside=_stones(view.aside),
         board=[_field(field) for field in view.board],
         sides=[_side(seat, side) for seat, side in enumerate(view.sides)],

@@ -105,6 +105,7 @@ def rematch_options(state: State, keep_score: bool) -> Options:
         starter = scoring.next_starter(scores(state), state.starter)
         return replace(state.options, start_seat=starter, carried_scores=scores(state))
     if state.options.carried_scores:
+        # The start seat came from the standings then, and goes with them.
         return replace(state.options, start_seat=None, carried_scores=())
     return state.options
 
@@ -146,6 +147,7 @@ def check(state: State, seat: int, move: Move) -> None:
         raise InvalidMove("A card goes to an expedition or to a discard pile.")
     if move.draw not in (DECK, *_colors(state)):
         raise InvalidMove("There is no such pile in this match.")
+    # What was refused so far makes no sense at any time; from here on it depends on the position.
     if move.card not in state.hands[seat]:
         raise IllegalMove("A card must be in your hand to be played.")
     if move.place == EXPEDITION:
@@ -161,6 +163,7 @@ def apply(state: State, seat: int, move: Move, chance: Chance) -> tuple[State, t
     events = (CardPlayed(seat, move.card, move.place), CardDrawn(seat, move.draw, card))
     if drawn.deck and not _stalled(drawn):
         return drawn, events
+    # The round ends as the last card is drawn: the other player has no last turn.
     ended, more = _end_round(drawn, chance)
     return ended, (*events, *more)
 
@@ -187,6 +190,7 @@ def view(state: State, seat: int | None) -> View:
     added to State stays hidden until it is shown here.
     """
     return View(
+        # When the match is over, the last round stays on show.
         round=min(len(state.finished) + 1, state.options.rounds),
         rounds=state.options.rounds,
         starter=state.starter,
@@ -276,6 +280,7 @@ def _check_draw(state: State, move: Move) -> None:
 
 def _play(state: State, seat: int, move: Move) -> State:
     """Lay or discard the card. A known card that is played leaves `known`, too."""
+    # Equal wagers cannot be told apart: one that is known counts as the one that is played.
     hands = with_item(state.hands, seat, without(state.hands[seat], move.card))
     known = with_item(state.known, seat, without(state.known[seat], move.card))
     color = COLORS.index(move.card[0])
@@ -311,6 +316,7 @@ def _draw(state: State, seat: int, move: Move) -> tuple[State, Card]:
 def _stalled(state: State) -> bool:
     """Return whether the round ends because too many turns in a row left the deck alone."""
     limit = state.options.max_turns_without_deck_draw
+    # A limit of 0 is none: the option is off.
     return limit > 0 and state.idle_turns >= limit
 
 
@@ -330,6 +336,7 @@ def _deal(
     options: Options, starter: int, finished: tuple[Round, ...], chance: Chance
 ) -> tuple[State, tuple[Event, ...]]:
     """Shuffle; the top eight cards are seat 0's, the next eight seat 1's."""
+    # The last place is the top, as docs/fairness.md says.
     deck = chance.shuffle(DECKS[options.colors])
     hands = (_sorted(deck[-HAND_SIZE:]), _sorted(deck[-2 * HAND_SIZE : -HAND_SIZE]))
     empty: tuple[Cards, ...] = ((),) * options.colors

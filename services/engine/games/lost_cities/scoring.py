@@ -26,6 +26,7 @@ def score_expedition(color: str, cards: Cards) -> Expedition:
     wagers = sum(card[1:] == WAGER for card in cards)
     total = sum(RANK[card[1:]] for card in cards)
     bonus = BONUS if len(cards) >= BONUS_CARDS else 0
+    # Wagers multiply a loss as they do a gain; the bonus is not multiplied.
     score = (total - COST) * (1 + wagers) + bonus if cards else 0
     return Expedition(color, cards, wagers, total, bonus, score)
 

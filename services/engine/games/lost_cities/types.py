@@ -21,7 +21,9 @@ SCORED = 20_000
 """Expeditions whose score a cache keeps: each view shows ten, of which one is new."""
 BONUS_CARDS = 8
 
+# Wagers rank below all numbers and equal to each other: that is their order in an expedition.
 RANK = {WAGER: 0} | {str(number): number for number in range(2, 11)}
+# The order before the shuffle is part of docs/fairness.md.
 DECKS = {
     colors: tuple(
         color + rank for color in COLORS[:colors] for rank in (WAGER, WAGER, WAGER, *list(RANK)[1:])
@@ -35,6 +37,7 @@ RANK_OF = {card: RANK[card[1:]] for card in DECKS[6]}
 ORDER = {card: place for place, card in enumerate(dict.fromkeys(DECKS[6]))}
 
 
+# Options, Move and State have no slots: `replace` copies their dict; see docs/decisions/0008.
 @dataclass(frozen=True)
 class Options:
     """What is agreed before the first deal; `start_seat` None is drawn at random."""
@@ -84,6 +87,7 @@ class State:
     finished: tuple[Round, ...] = ()
 
 
+# `kind` tells events apart when they are read from JSON.
 @dataclass(frozen=True, slots=True)
 class RoundStarted:
     """A round was dealt; `hands` are by seat, None where the viewer may not see them."""

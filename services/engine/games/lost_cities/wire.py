@@ -88,6 +88,7 @@ def encode_view(view: types.View) -> pb.LostCitiesView:
 def encode_event(event: types.Event) -> pb.LostCitiesEvent:
     match event:
         case types.RoundStarted():
+            # Of all hands, the viewer's own is left, and none for a spectator.
             hand = next((cards for cards in event.hands if cards is not None), ())
             return pb.LostCitiesEvent(
                 round_started=pb.LostCitiesEvent.RoundStarted(
