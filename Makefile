@@ -81,7 +81,8 @@ test-all: install .venv/k8s .venv/bench ## also kills, clusters, TLS, load, othe
 COVERED := tests/engine tests/gateway tests/redislink tests/telemetry tests/tls
 
 coverage: install ## the lines of services/ that their tests run; fails below the floor of pyproject.toml
-	@$(PYTEST) --size service $(COVERED) --cov --cov-report=term --cov-report=html
+	@export COVERAGE_CORE=$$($(BIN)/python -c 'import sys; print("sysmon" if sys.version_info >= (3, 12) else "ctrace")'); \
+	  SEEDS=1 $(PYTEST) --size service $(COVERED) --cov --cov-report=term --cov-report=html
 
 mutants: install ## plant faults in the code, and report how many the tests catch; N=200 SEED=
 	@$(BIN)/python -m tests.mutation --count $(or $(N),200) $(if $(SEED),--seed $(SEED))
