@@ -46,7 +46,7 @@ def read(kind: type[AnySettings], **values: Any) -> AnySettings:
         prefix = kind.model_config.get("env_prefix", "")
         # Without inputs and contexts: a wrong value may be a password in the wrong place.
         found = error.errors(include_url=False, include_input=False, include_context=False)
-        lines = [_sentence(prefix, each["loc"], each["msg"]) for each in found]
+        lines = [_sentence(prefix, each["loc"], each["type"], each["msg"]) for each in found]
         raise InvalidSettings("\n".join(lines)) from None
 
 
@@ -61,7 +61,8 @@ def collect_garbage_seldom() -> None:
     gc.set_threshold(NEW_OBJECTS, 20, 20)
 
 
-def _sentence(prefix: str, place: tuple[int | str, ...], message: str) -> str:
+def _sentence(prefix: str, place: tuple[int | str, ...], kind: str, message: str) -> str:
     """The variable, unless several are wrong together, and what is wrong with it."""
     variable = "".join(f"{prefix}{name}: ".upper() for name in place)
-    return f"{variable}{message.removeprefix('Value error, ').rstrip('.')}."
+    sentence = "must be set" if kind == "missing" else message.removeprefix("Value error, ")
+    return f"{variable}{sentence.rstrip('.')}."

@@ -18,7 +18,7 @@ LONG_S = 240.0
 @pytest.mark.parametrize(
     ("settings", "named"),
     [
-        ({"REDIS_PASSWORD": SECRET}, "REDIS_URL: Field required."),
+        ({"REDIS_PASSWORD": SECRET}, "REDIS_URL: must be set."),
         ({"REDIS_PASSWORD": SECRET, "REDIS_URL": URL, "TLS_CERT": "x"}, "TLS needs all three"),
         (
             {"REDIS_PASSWORD": SECRET, "REDIS_URL": URL, "LOG_LEVEL": "loud"},

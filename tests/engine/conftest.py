@@ -8,6 +8,7 @@ import pytest
 from engine.service.matches import Matches
 from engine.store.matches import MatchStore
 from engine.store.types import Ttl
+from redis.asyncio import Redis
 from redislink.client import connect
 
 from tests.support.engine_rpc import Running, serving
@@ -48,6 +49,12 @@ def own_server(tmp_path: Path) -> Iterator[RedisServer]:
     server.start()
     yield server
     server.close()
+
+
+@pytest.fixture
+async def own_redis(own_server: RedisServer) -> AsyncIterator[Redis]:
+    async with connect(own_server.url, PATIENT_S) as client:
+        yield client
 
 
 @pytest.fixture

@@ -1,22 +1,17 @@
-"""What the engine counts of the calls it gets, and of the Redis that it asks."""
+"""What is counted of moves, changes, conflicts and failures, over a real store."""
 
-import asyncio
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import grpc
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from engine.domain.errors import StoreUnavailable, VersionMismatch
-from engine.observability.match_count import MatchCount
 from engine.observability.metrics import Metrics
 from engine.observability.rpc import RpcObserver
 from engine.observability.store import MetricsObserver
 from engine.rpc import decode
-from engine.rpc.server import Server
 from engine.service.matches import Matches
 from engine.store.matches import MatchStore
-from prometheus_client import generate_latest
 from redislink.client import connect
 
 from tests.engine.conftest import PATIENT_S, TIMEOUT_S, TTL
@@ -114,23 +109,3 @@ async def test_a_redis_that_is_away_is_counted(own_server: RedisServer, metrics:
             await store.count_listed()
     assert value(metrics, "store_failures_total", operation="load") == 1
     assert value(metrics, "store_seconds_count", operation="load") == 1
-
-
-async def test_what_cannot_be_counted_now_is_left_out(metrics: Metrics) -> None:
-    """A loop that is over, or a Redis that is away, is no reason to tell nothing."""
-
-    async def away() -> dict[tuple[str, str], int]:
-        raise StoreUnavailable("The store does not answer.")
-
-    metrics.registry.register(MatchCount(away, asyncio.get_running_loop()))
-    told = (await asyncio.to_thread(generate_latest, metrics.registry)).decode()
-    assert "croupier_engine_matches{" not in told
-    assert "croupier_engine_draining 0.0" in told
-
-
-async def test_a_drain_is_told(matches: Matches, metrics: Metrics, tmp_path: Path) -> None:
-    server = Server(matches, observer=RpcObserver(metrics))
-    await server.start(f"unix:{tmp_path}/engine.sock")
-    assert value(metrics, "draining") == 0
-    await server.drain(0)
-    assert value(metrics, "draining") == 1

@@ -18,7 +18,9 @@ from anyio import to_thread
 from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1 import engine_service_pb2_grpc as pb_grpc
 from engine.domain.creation import random_seed
-from engine.rpc.server import SERVICE
+from engine.observability.metrics import Metrics
+from engine.observability.rpc import RpcObserver
+from engine.rpc.server import SERVICE, Server
 from engine.service.matches import Matches
 from engine.store.matches import MatchStore
 from grpc_health.v1 import health_pb2, health_pb2_grpc
@@ -216,7 +218,7 @@ async def test_the_process_does_not_start_without_a_redis_url() -> None:
     process = start()
     _, told = await to_thread.run_sync(process.communicate)
     assert process.returncode == 1
-    assert "redis_url" in told
+    assert told == "ENGINE_REDIS_URL: must be set.\n"
 
 
 def start(**settings: str) -> subprocess.Popen[str]:
@@ -228,3 +230,16 @@ def start(**settings: str) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
     )
+
+
+async def test_a_drain_is_told(matches: Matches, tmp_path: Path) -> None:
+    metrics = Metrics()
+    server = Server(matches, observer=RpcObserver(metrics))
+    await server.start(f"unix:{tmp_path}/engine.sock")
+    assert draining(metrics) == 0
+    await server.drain(0)
+    assert draining(metrics) == 1
+
+
+def draining(metrics: Metrics) -> float | None:
+    return metrics.registry.get_sample_value("croupier_engine_draining")

@@ -21,9 +21,7 @@ from engine.domain.errors import (
     VersionMismatch,
 )
 from engine.domain.guards import Caller
-from engine.domain.hash_chain import GENESIS, entry_hash
-from engine.domain.match import Access, Kind, Outcome, Player, Reason, StartMode, Status
-from engine.domain.reducer import AnyMatch
+from engine.domain.match import Access, Outcome, Player, Reason, StartMode, Status
 from engine.games.errors import IllegalMove, InvalidMove, InvalidOptions
 from engine.games.lost_cities import rules as lost_cities
 from engine.games.lost_cities.types import DECK, EXPEDITION, Move
@@ -31,7 +29,6 @@ from engine.service.matches import JoinRequest, Matches
 from engine.service.rematches import Rematches
 from engine.store.idempotency import IdempotencyKey
 from engine.store.matches import MatchStore
-from redis.asyncio import Redis
 
 from tests.support.matches import (
     SHORT,
@@ -358,114 +355,6 @@ async def test_nobody_sits_twice_at_one_table(matches: Matches) -> None:
         await table.join(table.players[0])
 
 
-# Who may see what.
-
-
-async def test_a_private_match_is_not_found_by_strangers(matches: Matches) -> None:
-    table = await full_table(matches, access=Access.PRIVATE)
-    await table.resign(0)
-    stranger = Caller(person().id)
-    reads: list[Callable[[Caller], Awaitable[Any]]] = [
-        lambda caller: matches.queries.get(table.match_id, caller),
-        lambda caller: matches.queries.get(table.match_id, caller, 1),
-        lambda caller: matches.queries.history(table.match_id, caller, 0, 10),
-        lambda caller: matches.queries.replay(table.match_id, caller),
-    ]
-    for read in reads:
-        await read(table.caller(1))
-        for unseated in (stranger, Caller()):
-            with pytest.raises(NotFound) as hidden:
-                await read(unseated)
-            assert str(hidden.value) == "There is no such match."
-    items = [(table.match_id, stranger), (fresh_id(), stranger), (table.match_id, table.caller(0))]
-    assert [seat for _, seat in await matches.queries.get_many(items)] == [0]
-
-
-async def test_nobody_looks_through_another_s_eyes(matches: Matches) -> None:
-    table = await full_table(matches)
-    ada, bob = table.players
-    for caller in (Caller(ada.id, 1), Caller(bob.id), Caller("", 0), Caller(ada.id, 7)):
-        with pytest.raises(RosterChanged):
-            await matches.queries.get(table.match_id, caller)
-        assert await matches.queries.get_many([(table.match_id, caller)]) == []
-    assert (await matches.queries.get(table.match_id, table.caller(1)))[1] == 1
-    assert (await matches.queries.get(table.match_id, Caller(person().id)))[1] is None
-
-
-# The past.
-
-
-async def test_every_version_can_be_seen_again(matches: Matches) -> None:
-    table = await waiting_table(matches)
-    seen = [await table.match()]
-    table = await table.join(person("Bob"))
-    seen.append(await table.match())
-    for _ in range(6):
-        await table.play(1)
-        seen.append(await table.match())
-    for version, match in enumerate(seen, 1):
-        assert await matches.queries.get(table.match_id, table.caller(0), version) == (match, 0)
-    for version in (0, len(seen) + 1, 2**32 - 1):
-        with pytest.raises(NotFound):
-            await matches.queries.get(table.match_id, table.caller(0), version)
-
-
-async def test_before_sitting_down_one_was_a_spectator(matches: Matches) -> None:
-    table = await full_table(matches)
-    assert (await matches.queries.get(table.match_id, table.caller(1), 1))[1] is None
-    assert (await matches.queries.get(table.match_id, table.caller(1), 2))[1] == 1
-
-
-async def test_the_history_comes_in_pages(matches: Matches) -> None:
-    table = await full_table(matches, start=StartMode.MANUAL)
-    await table.start()
-    await table.play(4)
-    await table.resign(1)
-    kinds = ["created", "joined", "started", *["move"] * 4, "resigned"]
-    for size in (1, 3, 7, 8, 100):
-        told: list[str] = []
-        after: int | None = 0
-        while after is not None:
-            assert after == len(told)
-            pasts, after = await matches.queries.history(table.match_id, Caller(), after, size)
-            assert 0 < len(pasts) == min(size, len(kinds) - len(told))
-            assert [past.entry.version for past in pasts] == [past.match.version for past in pasts]
-            told += [past.entry.kind for past in pasts]
-        assert told == kinds
-    for beyond in (8, 9, 2**32 - 1):
-        assert await matches.queries.history(table.match_id, Caller(), beyond, 10) == ([], None)
-
-
-async def test_the_replay_comes_after_the_end_and_proves_itself(matches: Matches) -> None:
-    table = await full_table(matches)
-    await table.play(3)
-    with pytest.raises(MatchActive):
-        await matches.queries.replay(table.match_id, table.caller(0))
-    await table.resign(0)
-    match, seat, pasts = await matches.queries.replay(table.match_id, Caller())
-    assert (match.version, seat) == (6, None)
-    assert pasts[-1].match == match
-    assert [past.entry.kind for past in pasts] == [
-        Kind.CREATED,
-        Kind.JOINED,
-        *[Kind.MOVE] * 3,
-        Kind.RESIGNED,
-    ]
-    heads = [GENESIS, *(past.match.log_head for past in pasts)]
-    assert [past.prev for past in pasts] == heads[:-1]
-    first = pasts[0].entry
-    told = {"version": 1, "kind": "created", "seat": 0, "move": None, "time": first.time}
-    assert entry_hash(match.seed, GENESIS, told) == heads[1]
-
-
-async def test_a_match_that_never_began_has_a_replay_too(matches: Matches) -> None:
-    table = await waiting_table(matches)
-    await table.leave(0)
-    match, seat, pasts = await matches.queries.replay(table.match_id, Caller())
-    assert (seat, [past.entry.kind for past in pasts]) == (None, [Kind.CREATED, Kind.ABORTED])
-    assert pasts[-1].match == match
-
-
 async def test_time_never_runs_backwards_in_a_match(store: MatchStore) -> None:
     """The clocks of engines differ, and are set back at times."""
     times = [datetime(2026, 5, 4, 12, tzinfo=UTC) - timedelta(hours=n) for n in range(100)]
@@ -481,65 +370,3 @@ async def test_time_never_runs_backwards_in_a_match(store: MatchStore) -> None:
         *["2026-05-04T13:00:00.000Z"] * 2,
     ]
     assert {past.match.create_time for past in pasts} == {"2026-05-04T12:00:00.000Z"}
-
-
-# The rematch.
-
-
-async def test_a_rematch_is_made_once_everyone_has_asked(matches: Matches) -> None:
-    table = await full_table(matches)
-    await table.resign(1)
-    first = await table.rematch(1)
-    assert (first.asked, first.match_id) == ((1,), "")
-    assert await table.rematch(1) == first
-    second = await table.rematch(0)
-    assert second.asked == (0, 1)
-    made = await matches.queries.roster(second.match_id)
-    assert (made.status, made.version) == (Status.ACTIVE, 2)
-    assert [seat.player for seat in made.seats] == list(table.players)
-    assert made.seed != (await table.match()).seed
-    assert await table.rematch(1) == second
-
-
-async def test_a_rematch_is_as_private_as_the_match_and_starts_by_itself(
-    matches: Matches,
-) -> None:
-    table = await full_table(matches, access=Access.PRIVATE, start=StartMode.MANUAL)
-    await table.start()
-    await table.resign(0)
-    await table.rematch(0)
-    made = await matches.queries.roster((await table.rematch(1)).match_id)
-    assert (made.access, made.status) == (Access.PRIVATE, Status.ACTIVE)
-    assert made.invite_code not in ("", (await table.match()).invite_code)
-
-
-@pytest.mark.parametrize(
-    ("wishes", "kept"),
-    [
-        ([(0, True), (1, True)], True),
-        ([(0, True), (1, False)], False),
-        ([(0, False), (1, True)], False),
-        ([(0, False), (1, False)], False),
-        ([(0, False), (0, True), (1, True)], True),
-    ],
-)
-async def test_the_score_is_kept_if_all_ask_for_that(
-    matches: Matches, wishes: list[tuple[int, bool]], kept: bool
-) -> None:
-    table = await full_table(matches, options=replace(SHORT, carried_scores=(30, -10)))
-    await table.resign(0)
-    asked = [await table.rematch(seat, keep_score) for seat, keep_score in wishes]
-    made: AnyMatch = await matches.queries.roster(asked[-1].match_id)
-    assert made.options.carried_scores == ((30, -10) if kept else ())
-
-
-async def test_a_log_that_has_just_expired_is_not_found(matches: Matches, redis: Redis) -> None:
-    table = await full_table(matches)
-    await redis.delete(f"match:{{{table.match_id}}}:log")
-    caller = table.caller(0)
-    for look in (
-        matches.queries.get(table.match_id, caller, at_version=1),
-        matches.queries.history(table.match_id, caller, 0, 10),
-    ):
-        with pytest.raises(NotFound):
-            await look

@@ -71,12 +71,6 @@ def own_server(tmp_path: Path) -> Iterator[RedisServer]:
 
 
 @pytest.fixture
-async def own_redis(own_server: RedisServer) -> AsyncIterator[Redis]:
-    async with connect(own_server.url, PATIENT_S) as client:
-        yield client
-
-
-@pytest.fixture
 def timed(own_redis: Redis, time: Time) -> Matches:
     return Matches(MatchStore(own_redis, TTL), now=time)
 

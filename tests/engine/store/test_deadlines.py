@@ -1,6 +1,5 @@
 """The index of deadlines: no match that is played by the clock is ever missing from it."""
 
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -14,23 +13,15 @@ from engine.store.matches import MatchStore
 from engine.store.reindex import reindex
 from engine.store.types import Saving
 from redis.asyncio import Redis
-from redislink.client import connect
 
-from tests.engine.conftest import PATIENT_S, TTL
+from tests.engine.conftest import TTL
 from tests.support.matches import Table, full_table, waiting_table
-from tools.redis_server import RedisServer
 
 pytestmark = pytest.mark.anyio
 
 PER_MOVE = ClockOptions(per_move_ms=DAY_MS)
 NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)
 NOW_MS = clock.epoch_ms(NOW)
-
-
-@pytest.fixture
-async def own_redis(own_server: RedisServer) -> AsyncIterator[Redis]:
-    async with connect(own_server.url, PATIENT_S) as client:
-        yield client
 
 
 @pytest.fixture

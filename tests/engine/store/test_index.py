@@ -5,7 +5,7 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -29,10 +29,8 @@ from engine.store.matches import MatchStore, all_matches
 from engine.store.reindex import reindex
 from engine.store.types import Saving
 from redis.asyncio import Redis
-from redislink.client import connect
 
 from tests.conftest import ROOT
-from tests.engine.conftest import PATIENT_S
 from tests.support.matches import (
     Table,
     created,
@@ -399,12 +397,6 @@ async def test_a_token_of_another_list_only_names_a_place(matches: Matches) -> N
 
 
 # Making the lists again. It clears all of them, so each test has a Redis of its own.
-
-
-@pytest.fixture
-async def own_redis(own_server: RedisServer) -> AsyncIterator[Redis]:
-    async with connect(own_server.url, PATIENT_S) as client:
-        yield client
 
 
 async def lists(redis: Redis) -> dict[bytes, Any]:

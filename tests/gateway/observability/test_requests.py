@@ -1,24 +1,17 @@
-"""What the gateway counts of the requests it gets, and of the Redis that it asks."""
+"""What the gateway records of the requests it gets."""
 
 import asyncio
 
 import pytest
 from gateway.app import NOUNS
 from gateway.observability.metrics import Metrics
-from gateway.observability.redis_client import RedisObserver
 from gateway.observability.requests import RequestObserver, route_of
 from gateway.streaming.event_stream import EventStreams
-from redis.asyncio import Redis
-from redis.exceptions import RedisError, ResponseError
-from redislink.client import connect
 
 from tests.support.live import Live
 from tests.support.players import Client
 
 pytestmark = pytest.mark.anyio
-
-AWAY = "redis://127.0.0.1:1"
-PATIENCE_S = 10.0
 
 
 @pytest.fixture
@@ -77,48 +70,6 @@ async def test_streams_are_counted_while_they_are_open(metrics: Metrics) -> None
     assert value(metrics, "streams", kind="sse") == 0
 
 
-async def test_redis_is_timed_by_command(redis_url: str, metrics: Metrics) -> None:
-    """Also those that are sent together; and what is refused is an answer."""
-    async with connect(redis_url, PATIENCE_S, observer=RedisObserver(metrics)) as client:
-        await client.ping()
-        await asked_together(client)
-        with pytest.raises(ResponseError):
-            await client.execute_command("NO SUCH COMMAND")  # type: ignore[no-untyped-call]
-    for operation in ("ping", "pipeline", "other"):
-        assert value(metrics, "store_seconds_count", operation=operation) == 1
-        assert value(metrics, "store_failures_total", operation=operation) == 0
-
-
-@pytest.mark.service
-async def test_a_redis_that_is_away_is_counted(metrics: Metrics) -> None:
-    async with connect(AWAY, PATIENCE_S, observer=RedisObserver(metrics)) as client:
-        with pytest.raises(RedisError):
-            await client.ping()
-        with pytest.raises(RedisError):
-            await asked_together(client)
-    for operation in ("ping", "pipeline"):
-        assert value(metrics, "store_failures_total", operation=operation) == 1
-
-
-@pytest.mark.service
-async def test_an_outage_of_redis_is_told_once_and_why(
-    metrics: Metrics, caplog: pytest.LogCaptureFixture
-) -> None:
-    async with connect(AWAY, PATIENCE_S, observer=RedisObserver(metrics)) as client:
-        for _ in range(3):
-            with pytest.raises(RedisError):
-                await client.ping()
-    (told,) = caplog.records
-    assert (told.levelname, told.__dict__["error"]) == ("WARNING", "ConnectionError")
-
-
 async def test_metrics_are_not_to_be_had_where_players_ask(live: Live) -> None:
     answer = await asyncio.to_thread(Client(live.url).get, "/metrics")
     assert answer.status_code == 404
-
-
-async def asked_together(client: Redis) -> None:
-    async with client.pipeline(transaction=False) as line:
-        line.get("x")
-        line.get("y")
-        await line.execute()

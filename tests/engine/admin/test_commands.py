@@ -11,7 +11,6 @@ from typing import IO
 
 import pytest
 from engine.admin.__main__ import NO_URL, main
-from engine.admin.arguments import parse
 from engine.service.matches import Matches
 from engine.store.matches import MatchStore
 from redis import Redis
@@ -28,39 +27,6 @@ ID = "A" * 22
 def at_own(own_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> RedisServer:
     monkeypatch.setenv("ENGINE_REDIS_URL", own_server.url)
     return own_server
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "",
-        "show",
-        f"show {ID} --secrets",
-        f"show {ID} --reason why",
-        f"show {ID} --secrets --reason",
-        f"abort {ID}",
-        f"export {ID} file",
-        "verify",
-        f"verify {ID} --all",
-        "maintenance",
-        "maintenance maybe",
-        "maintenance on --retry-after 0",
-        "maintenance on --retry-after soon",
-        "destroy",
-    ],
-)
-def test_what_cannot_be_understood_is_2(line: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as left:
-        main(line.split())
-    assert left.value.code == 2
-    assert capsys.readouterr().err.startswith("usage: croupierctl")
-
-
-@pytest.mark.parametrize("reason", ["", " ", "x" * 201, "naïve", "two\nlines", "\x1b[2J", " x"])
-def test_a_reason_is_in_plain_letters(reason: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        parse(["abort", ID, "--reason", reason])
-    assert "1 to 200 printable characters of ASCII" in capsys.readouterr().err
 
 
 def test_without_a_redis_it_says_what_to_set(

@@ -1,0 +1,75 @@
+"""New matches: their settings, and ids that follow from idempotency keys."""
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from engine.domain.creation import (
+    MatchSettings,
+    derived_id,
+    match_id_for_key,
+    new_match,
+    random_id,
+    random_seed,
+    ticket_id_for_key,
+)
+from engine.domain.hash_chain import GENESIS
+from engine.domain.match import Access, ClockOptions, StartMode, Status
+from engine.games.errors import InvalidOptions
+from engine.games.livingstone import rules as livingstone
+from engine.games.lost_cities import rules as lost_cities
+
+SEED = "5eed" * 16
+ID = re.compile(r"[\w-]{22}", re.ASCII)
+
+
+def test_without_settings_a_match_has_those_of_its_game() -> None:
+    match = new_match("id", SEED, MatchSettings(livingstone.ID))
+    assert (match.id, match.seed, match.log_head) == ("id", SEED, GENESIS)
+    assert (match.version, match.status, match.state) == (0, Status.WAITING, None)
+    assert match.options == livingstone.Options()
+    assert len(match.seats) == livingstone.MIN_SEATS
+    assert (match.access, match.invite_code, match.clock) == (Access.PUBLIC, "", None)
+
+
+def test_settings_are_those_of_the_match() -> None:
+    clock, options = ClockOptions(per_move_ms=5_000), lost_cities.Options(rounds=1)
+    settings = MatchSettings(
+        lost_cities.ID, options, 2, Access.PRIVATE, StartMode.MANUAL, clock=clock
+    )
+    match = new_match("id", SEED, settings)
+    assert (match.options, match.clock, match.start) == (options, clock, StartMode.MANUAL)
+    assert ID.fullmatch(match.invite_code)
+    assert match.invite_code != new_match("id", SEED, settings).invite_code
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"game": "chess"}, "There is no such game; GET /v1/games lists all games."),
+        ({"seats": 3}, "seats must be 2 in Lost Cities."),
+        ({"seats": 1}, "seats must be 2 in Lost Cities."),
+        ({"game": livingstone.ID, "seats": 6}, "seats must be 2 to 5 in Livingstone."),
+        ({"options": lost_cities.Options(rounds=0)}, "rounds must be"),
+        ({"clock": ClockOptions()}, "clock: perMove or bank must be"),
+    ],
+)
+def test_a_match_that_cannot_be_played_is_refused(wrong: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(InvalidOptions) as refused:
+        new_match("id", SEED, replace(MatchSettings(lost_cities.ID), **wrong))
+    assert str(refused.value).startswith(sentence)
+
+
+def test_ids_and_seeds_are_random() -> None:
+    assert ID.fullmatch(random_id())
+    assert re.fullmatch("[0-9a-f]{64}", random_seed())
+    assert len({random_id() for _ in range(100)}) == len({random_seed() for _ in range(100)}) == 100
+
+
+def test_an_id_follows_from_player_and_key() -> None:
+    """Stored matches and tickets are found by these ids, so they must never change."""
+    assert match_id_for_key("key", "player") == "1F0mqUKwV95ziPa8EpB6Vw"
+    assert ticket_id_for_key("key", "player") == "jx2gFAUTK3EjCDAaXjSE0A"
+    same = {derived_id("create", "ab", "c"), derived_id("create", "a", "bc")}
+    assert len(same) == 2, "parts are kept apart"

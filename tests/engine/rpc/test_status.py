@@ -1,0 +1,70 @@
+"""Refusals as statuses: one row for each, with what helps the caller."""
+
+import logging
+
+import pytest
+from engine.domain import errors
+from engine.games.errors import IllegalMove
+from engine.rpc import status
+from google.rpc import error_details_pb2
+
+
+def error_info(error: Exception) -> error_details_pb2.ErrorInfo:
+    (detail,) = status.status_of(error).details
+    info = error_details_pb2.ErrorInfo()
+    assert detail.Unpack(info)
+    return info
+
+
+@pytest.mark.parametrize("kind", status.STATUS)
+def test_every_refusal_has_a_status_and_a_reason(kind: type[Exception]) -> None:
+    code, reason = status.STATUS[kind]
+    assert code.name not in ("OK", "UNKNOWN", "INTERNAL")
+    assert reason.isupper()
+
+
+@pytest.mark.parametrize(
+    ("refusal", "metadata"),
+    [
+        (errors.NotFound("There is no such match."), {}),
+        (errors.VersionMismatch(7), {"version": "7"}),
+        (errors.InMaintenance("Back at nine.", 90), {"retryAfter": "90"}),
+        (IllegalMove("Y7 is too low."), {"rule": "Y7 is too low."}),
+    ],
+)
+def test_a_status_has_what_helps_the_caller(refusal: Exception, metadata: dict[str, str]) -> None:
+    code, reason = status.STATUS[type(refusal)]
+    converted = status.status_of(refusal)
+    assert (converted.code, converted.message) == (code.value[0], str(refusal))
+    info = error_info(refusal)
+    assert (info.reason, info.domain, dict(info.metadata)) == (reason, "croupier", metadata)
+    in_batch = status.refusal(refusal, "ApplyMoves", "id")
+    assert (in_batch.reason, in_batch.message) == (reason, str(refusal))
+    assert dict(in_batch.metadata) == metadata
+
+
+def test_codes_are_those_of_the_table_or_internal() -> None:
+    refusal = errors.NotYourTurn("It is not your turn.")
+    assert status.code_of(refusal) == "FAILED_PRECONDITION"
+    assert status.reason_of(refusal) == "not_your_turn"
+    assert status.code_of(ValueError()) == "INTERNAL"
+    assert status.reason_of(ValueError()) == "internal"
+
+
+def test_an_unexpected_error_is_logged_without_its_message(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with caplog.at_level(logging.ERROR):
+        refusal = status.refusal(ValueError("SECRET-Y7"), "ApplyMoves", "", match_id="m" * 22)
+    assert (refusal.reason, refusal.message) == ("INTERNAL", "internal")
+    (record,) = caplog.records
+    assert record.getMessage().startswith("ApplyMoves failed: ValueError at ")
+    assert "SECRET" not in caplog.text
+    fields = record.__dict__
+    assert (fields["rpc"], fields["request_id"], fields["match_id"]) == (
+        "ApplyMoves",
+        "-",
+        "m" * 22,
+    )
+    with pytest.raises(KeyError):
+        status.status_of(ValueError())

@@ -1,0 +1,130 @@
+"""Queries: who may see a match, its past versions, its history and its replay."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from engine.domain.errors import MatchActive, NotFound, RosterChanged
+from engine.domain.guards import Caller
+from engine.domain.hash_chain import GENESIS, entry_hash
+from engine.domain.match import Access, Kind, StartMode
+from engine.service.matches import Matches
+from redis.asyncio import Redis
+
+from tests.support.matches import fresh_id, full_table, person, waiting_table
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_private_match_is_not_found_by_strangers(matches: Matches) -> None:
+    table = await full_table(matches, access=Access.PRIVATE)
+    await table.resign(0)
+    stranger = Caller(person().id)
+    reads: list[Callable[[Caller], Awaitable[Any]]] = [
+        lambda caller: matches.queries.get(table.match_id, caller),
+        lambda caller: matches.queries.get(table.match_id, caller, 1),
+        lambda caller: matches.queries.history(table.match_id, caller, 0, 10),
+        lambda caller: matches.queries.replay(table.match_id, caller),
+    ]
+    for read in reads:
+        await read(table.caller(1))
+        for unseated in (stranger, Caller()):
+            with pytest.raises(NotFound) as hidden:
+                await read(unseated)
+            assert str(hidden.value) == "There is no such match."
+    items = [(table.match_id, stranger), (fresh_id(), stranger), (table.match_id, table.caller(0))]
+    assert [seat for _, seat in await matches.queries.get_many(items)] == [0]
+
+
+async def test_nobody_looks_through_another_s_eyes(matches: Matches) -> None:
+    table = await full_table(matches)
+    ada, bob = table.players
+    for caller in (Caller(ada.id, 1), Caller(bob.id), Caller("", 0), Caller(ada.id, 7)):
+        with pytest.raises(RosterChanged):
+            await matches.queries.get(table.match_id, caller)
+        assert await matches.queries.get_many([(table.match_id, caller)]) == []
+    assert (await matches.queries.get(table.match_id, table.caller(1)))[1] == 1
+    assert (await matches.queries.get(table.match_id, Caller(person().id)))[1] is None
+
+
+async def test_every_version_can_be_seen_again(matches: Matches) -> None:
+    table = await waiting_table(matches)
+    seen = [await table.match()]
+    table = await table.join(person("Bob"))
+    seen.append(await table.match())
+    for _ in range(6):
+        await table.play(1)
+        seen.append(await table.match())
+    for version, match in enumerate(seen, 1):
+        assert await matches.queries.get(table.match_id, table.caller(0), version) == (match, 0)
+    for version in (0, len(seen) + 1, 2**32 - 1):
+        with pytest.raises(NotFound):
+            await matches.queries.get(table.match_id, table.caller(0), version)
+
+
+async def test_before_sitting_down_one_was_a_spectator(matches: Matches) -> None:
+    table = await full_table(matches)
+    assert (await matches.queries.get(table.match_id, table.caller(1), 1))[1] is None
+    assert (await matches.queries.get(table.match_id, table.caller(1), 2))[1] == 1
+
+
+async def test_the_history_comes_in_pages(matches: Matches) -> None:
+    table = await full_table(matches, start=StartMode.MANUAL)
+    await table.start()
+    await table.play(4)
+    await table.resign(1)
+    kinds = ["created", "joined", "started", *["move"] * 4, "resigned"]
+    for size in (1, 3, 7, 8, 100):
+        told: list[str] = []
+        after: int | None = 0
+        while after is not None:
+            assert after == len(told)
+            pasts, after = await matches.queries.history(table.match_id, Caller(), after, size)
+            assert 0 < len(pasts) == min(size, len(kinds) - len(told))
+            assert [past.entry.version for past in pasts] == [past.match.version for past in pasts]
+            told += [past.entry.kind for past in pasts]
+        assert told == kinds
+    for beyond in (8, 9, 2**32 - 1):
+        assert await matches.queries.history(table.match_id, Caller(), beyond, 10) == ([], None)
+
+
+async def test_the_replay_comes_after_the_end_and_proves_itself(matches: Matches) -> None:
+    table = await full_table(matches)
+    await table.play(3)
+    with pytest.raises(MatchActive):
+        await matches.queries.replay(table.match_id, table.caller(0))
+    await table.resign(0)
+    match, seat, pasts = await matches.queries.replay(table.match_id, Caller())
+    assert (match.version, seat) == (6, None)
+    assert pasts[-1].match == match
+    assert [past.entry.kind for past in pasts] == [
+        Kind.CREATED,
+        Kind.JOINED,
+        *[Kind.MOVE] * 3,
+        Kind.RESIGNED,
+    ]
+    heads = [GENESIS, *(past.match.log_head for past in pasts)]
+    assert [past.prev for past in pasts] == heads[:-1]
+    first = pasts[0].entry
+    told = {"version": 1, "kind": "created", "seat": 0, "move": None, "time": first.time}
+    assert entry_hash(match.seed, GENESIS, told) == heads[1]
+
+
+async def test_a_match_that_never_began_has_a_replay_too(matches: Matches) -> None:
+    table = await waiting_table(matches)
+    await table.leave(0)
+    match, seat, pasts = await matches.queries.replay(table.match_id, Caller())
+    assert (seat, [past.entry.kind for past in pasts]) == (None, [Kind.CREATED, Kind.ABORTED])
+    assert pasts[-1].match == match
+
+
+async def test_a_log_that_has_just_expired_is_not_found(matches: Matches, redis: Redis) -> None:
+    table = await full_table(matches)
+    await redis.delete(f"match:{{{table.match_id}}}:log")
+    caller = table.caller(0)
+    for look in (
+        matches.queries.get(table.match_id, caller, at_version=1),
+        matches.queries.history(table.match_id, caller, 0, 10),
+    ):
+        with pytest.raises(NotFound):
+            await look

@@ -1,0 +1,128 @@
+"""Tickets in Redis: entered once, settled once, and matched with equal settings."""
+
+import pytest
+from engine.domain.creation import MatchSettings, new_match, random_id
+from engine.domain.match import Player
+from engine.domain.reducer import AnyMatch
+from engine.games.lost_cities import rules as lost_cities
+from engine.store.tickets import KEPT_MS, MAKING_MS, Ticket, TicketStatus, TicketStore
+from redis.asyncio import Redis
+
+from tests.support.matches import person
+
+pytestmark = pytest.mark.anyio
+
+NOW_MS = 1_800_000_000_000
+SEARCH_MS = 600_000
+TEMPLATE = new_match("", "", MatchSettings(lost_cities.ID))
+
+
+@pytest.fixture
+async def store(own_redis: Redis) -> TicketStore:
+    return TicketStore(own_redis, SEARCH_MS)
+
+
+async def entered(
+    store: TicketStore,
+    player: Player | None = None,
+    template: AnyMatch = TEMPLATE,
+    ticket_id: str = "",
+    now_ms: int = NOW_MS,
+) -> tuple[Ticket, bool]:
+    ticket_id = ticket_id or random_id()
+    return await store.enter(
+        ticket_id, player or person(), template, "fingerprint", random_id(), now_ms
+    )
+
+
+async def test_a_ticket_is_stored_as_it_was_entered(store: TicketStore) -> None:
+    ada = person()
+    ticket, new = await entered(store, ada)
+    assert new
+    assert (ticket.player_id, ticket.game, ticket.fingerprint) == (
+        ada.id,
+        lost_cities.ID,
+        "fingerprint",
+    )
+    assert (ticket.status, ticket.match_id) == (TicketStatus.SEARCHING, "")
+    assert ticket.expires_ms == NOW_MS + SEARCH_MS
+    assert ticket.template == TEMPLATE
+    assert await store.find(ticket.id) == ticket
+    assert await store.find(random_id()) is None
+
+
+async def test_a_known_ticket_is_left_as_it_is(store: TicketStore) -> None:
+    first, _ = await entered(store)
+    assert await entered(store, ticket_id=first.id) == (first, False)
+
+
+async def test_the_ticket_that_completes_a_match_is_matched_at_once(store: TicketStore) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    first, _ = await entered(store, ann)
+    second, _ = await entered(store, bob)
+    found = await store.find(first.id)
+    assert found
+    assert (second.status, second.at_once) == (TicketStatus.MATCHED, True)
+    assert (found.status, found.at_once) == (TicketStatus.MATCHED, False)
+    assert found.match_id == second.match_id
+    assert {*found.players} == {*second.players} == {ann, bob}
+    assert {*found.ticket_ids} == {first.id, second.id}
+
+
+async def test_a_player_is_not_matched_with_the_own_tickets(store: TicketStore) -> None:
+    ada = person()
+    for _ in range(3):
+        ticket, _ = await entered(store, ada)
+        assert ticket.status == TicketStatus.SEARCHING
+
+
+async def test_a_search_ends_once(store: TicketStore) -> None:
+    ticket, _ = await entered(store)
+    cancelled = await store.settle(ticket.id, TicketStatus.CANCELLED)
+    assert cancelled
+    assert cancelled.status == TicketStatus.CANCELLED
+    assert await store.settle(ticket.id, TicketStatus.EXPIRED) == cancelled
+    assert await store.settle(random_id(), TicketStatus.EXPIRED) is None
+    other, _ = await entered(store)
+    assert other.status == TicketStatus.SEARCHING, "a cancelled ticket is nobody's partner"
+
+
+async def test_an_expired_ticket_is_not_matched(store: TicketStore) -> None:
+    ticket, _ = await entered(store)
+    other, _ = await entered(store, now_ms=NOW_MS + SEARCH_MS)
+    found = await store.find(ticket.id)
+    assert found
+    assert (found.status, other.status) == (TicketStatus.EXPIRED, TicketStatus.SEARCHING)
+
+
+async def test_a_match_that_is_not_made_in_time_is_claimed_by_another_engine(
+    store: TicketStore,
+) -> None:
+    await entered(store)
+    last, _ = await entered(store)
+    assert await store.claim_unmade(NOW_MS + MAKING_MS - 1) == []
+    later = NOW_MS + MAKING_MS
+    assert await store.claim_unmade(later) == [last.id]
+    assert await store.claim_unmade(later) == [], "it is claimed"
+    assert await store.claim_unmade(later + MAKING_MS) == [last.id], "its engine has died"
+    await store.forget_unmade(last.id)
+    assert await store.claim_unmade(later + 2 * MAKING_MS) == []
+
+
+async def test_a_made_match_is_marked_on_all_its_tickets(store: TicketStore) -> None:
+    first, _ = await entered(store)
+    last, _ = await entered(store)
+    await store.mark_made(last.ticket_ids)
+    for ticket_id in (first.id, last.id):
+        found = await store.find(ticket_id)
+        assert found
+        assert found.made
+    assert await store.claim_unmade(NOW_MS + MAKING_MS) == []
+
+
+async def test_a_ticket_can_be_read_for_a_day_after_its_search(
+    store: TicketStore, own_redis: Redis
+) -> None:
+    ticket, _ = await entered(store)
+    left_ms = await own_redis.pttl(f"{{tickets}}:ticket:{ticket.id}")
+    assert SEARCH_MS + KEPT_MS - 60_000 < left_ms <= SEARCH_MS + KEPT_MS

@@ -1,0 +1,53 @@
+"""What the metrics of both programs share: labels, addresses, and how they are served."""
+
+import urllib.error
+import urllib.request
+
+import pytest
+from prometheus_client import CollectorRegistry, Counter
+from telemetry.metrics import Children, check_address, new_registry, serve
+
+from tools.stack import free_port
+
+
+def test_a_child_is_looked_up_once() -> None:
+    registry = CollectorRegistry()
+    children = Children(Counter("moves", "x", ["game", "result"], registry=registry))
+    children["lost-cities", "ok"].inc()
+    assert children["lost-cities", "ok"] is children["lost-cities", "ok"]
+    children["lost-cities", "ok"].inc()
+    labels = {"game": "lost-cities", "result": "ok"}
+    assert registry.get_sample_value("moves_total", labels) == 2
+    assert len(children) == 1
+
+
+@pytest.mark.parametrize("address", ["", "127.0.0.1:9090", "[::1]:0", "metrics.local:65535"])
+def test_an_address_is_host_and_port_or_empty(address: str) -> None:
+    assert check_address(address) == address
+
+
+@pytest.mark.parametrize("address", ["9090", ":9090", "host:", "host:x", "host:65536", "host"])
+def test_any_other_address_is_refused(address: str) -> None:
+    with pytest.raises(ValueError, match="should be HOST:PORT, or empty"):
+        check_address(address)
+
+
+def test_metrics_are_served_until_they_are_stopped() -> None:
+    address = f"127.0.0.1:{free_port()}"
+    stop = serve(address, new_registry("test"))
+    with urllib.request.urlopen(f"http://{address}/metrics") as answer:
+        text = answer.read().decode()
+    assert "croupier_test_build_info{version=" in text
+    assert "process_open_fds" in text
+    stop()
+    with pytest.raises(urllib.error.URLError):
+        urllib.request.urlopen(f"http://{address}/metrics")
+    serve("", new_registry("test"))()
+
+
+def test_an_address_that_is_taken_is_an_error() -> None:
+    address = f"127.0.0.1:{free_port()}"
+    stop = serve(address, new_registry("test"))
+    with pytest.raises(OSError, match="in use"):
+        serve(address, new_registry("test"))
+    stop()
