@@ -18,7 +18,7 @@ from engine.verify import verify
 from engine.verify.errors import NotAReplay, Refuted
 from gateway.contract import serializers
 
-from tests.engine.verify.test_verify import Json, Tamper, both, put, refused, rehash, renumber
+from tests.engine.verify.replays import Json, Tamper, both, put, refused, rehash, renumber
 from tests.support.matches import Table, full_table
 
 pytestmark = pytest.mark.anyio

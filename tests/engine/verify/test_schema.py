@@ -1,0 +1,42 @@
+"""The schema of a replay: what is missing or misshapen is named by its place."""
+
+from typing import Any
+
+import pytest
+from engine.verify import verify
+from engine.verify.errors import NotAReplay
+
+from tests.engine.verify.replays import put, tampered_with
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "complaint"),
+    [
+        ("log.3.version", 4.0, "log[3].version: Input should be a valid integer"),
+        ("log.3.kind", "moved", "log[3].kind: Input should be 'created'"),
+        ("log.3.hash", "AB" * 32, "log[3].hash: String should match"),
+        ("log.3.time", "noon", "log[3].time: String should match"),
+        ("log.3.time", "2026-03-01T12:00:00.000Z\n", "log[3].time: String should match"),
+        ("log", [], "log: List should have at least 1 item"),
+        ("entropy.0", "xyz", "entropy[0]: String should match"),
+        ("entropy.0", "00" * 33, "entropy[0]: String should match"),
+        ("match.fairness.serverSeed", None, "match.fairness.serverSeed: Input should be"),
+        ("match.game", "chess", 'match.game: this verifier does not know "chess"'),
+        ("match.rulesVersion", 2, "match.rulesVersion: 2 is not 1, the version of the rules"),
+        ("match.seats", [], "match.seats: 0 seats are not possible in Lost Cities"),
+    ],
+)
+def test_what_is_not_in_the_shape_of_a_replay_is_named(
+    path: str, value: Any, complaint: str
+) -> None:
+    replay = tampered_with()
+    put(path, value)(replay)
+    with pytest.raises(NotAReplay) as caught:
+        verify(replay)
+    assert str(caught.value).startswith(complaint)
+
+
+def test_members_that_nobody_knows_are_ignored() -> None:
+    replay = tampered_with()
+    replay["weather"] = replay["match"]["weather"] = "fine"
+    assert verify(replay)[-1] == "verified"
