@@ -25,15 +25,9 @@ from engine.games.proto_json import as_json
 
 from tests.docs import independent_draws as draws
 from tests.docs import independent_verifier as stranger
-<<<<<<< HEAD
-from tests.engine.verify.test_verify import HONEST, Table
+from tests.engine.verify.replays import HONEST, Table
 from tests.support.games import ORACLES
 from tests.support.random_matches import Played, random_match
-=======
-from tests.engine.playthroughs.play import Played, random_match
-from tests.engine.verify.replays import HONEST, Table
-from tests.games import ORACLES
->>>>>>> refs/heads/engine
 
 PAGE = (Path(__file__).parents[2] / "docs/fairness.md").read_text()
 FENCE = "```vector\n"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from croupier.v1 import engine_service_pb2 as pb
-from engine.domain import reducer
+from engine.domain import hash_chain, reducer
 from engine.domain.chance import seeded_chance
 from engine.domain.match import Access, Entry, Kind, Match, Player, Seat, StartMode, Status
 from engine.domain.reducer import AnyEntry, AnyMatch
@@ -98,7 +98,7 @@ class Table:
         return public(as_json(message))
 
     def past(self) -> Iterator[MatchVersion]:
-        prev = fairness.GENESIS
+        prev = hash_chain.GENESIS
         versions = reducer.replay(self.match, self.log, seeded_chance)
         for entry, match in zip(self.log, versions, strict=True):
             yield MatchVersion(match, entry, prev)
@@ -149,10 +149,10 @@ def word(name: str) -> str:
 
 def rehash(replay: Json) -> None:
     """Chain the log anew, as only who knows the seed can."""
-    prev = fairness.GENESIS
+    prev = hash_chain.GENESIS
     for entry in replay["log"]:
         hashed = {name: entry[name] for name in entry if name not in ("prev", "hash")}
-        entry["prev"], prev = prev, fairness.entry_hash(replay["serverSeed"], prev, hashed)
+        entry["prev"], prev = prev, hash_chain.entry_hash(replay["serverSeed"], prev, hashed)
         entry["hash"] = prev
     replay["match"]["fairness"]["logHead"] = prev
 

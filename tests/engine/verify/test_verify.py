@@ -7,205 +7,12 @@ from typing import Any
 
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
-<<<<<<< HEAD
-from engine.domain import hash_chain, reducer
-from engine.domain.chance import seeded_chance
-from engine.domain.match import Access, Entry, Kind, Match, Player, Seat, StartMode, Status
-from engine.domain.reducer import AnyEntry, AnyMatch
-from engine.domain.registry import GAMES
-from engine.games.lost_cities import rules, types
-from engine.games.proto_json import as_json
-from engine.rpc import encode
-from engine.service.queries import MatchVersion
-=======
 from engine.domain import hash_chain
 from engine.domain.registry import GAMES
-from engine.games.lost_cities import rules
->>>>>>> refs/heads/engine
+from engine.games.lost_cities import types
 from engine.verify import verify
 from engine.verify.errors import Refuted
 
-<<<<<<< HEAD
-Json = dict[str, Any]
-
-ANN, BOB, CARL = (Player(name.lower(), name, "human") for name in ("Ann", "Bob", "Carl"))
-SHORT = rules.Options(rounds=1, max_turns_without_deck_draw=4)
-ENTROPY = ("00ff", "c0ffee" * 10)
-
-
-@dataclass
-class Table:
-    """A match and its log, played without a server, from one seed."""
-
-    seed: int
-    options: rules.Options = SHORT
-    start: StartMode = StartMode.AUTO
-    log: list[AnyEntry] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        sys.stdout.write(f"seed {self.seed}\n")
-        self.random = random.Random(self.seed)
-        self.match: AnyMatch = reducer.genesis(
-            Match(
-                id="kqFT0Yg1Qm2n3o4p5q6r7s",
-                game=rules.ID,
-                rules_version=rules.VERSION,
-                options=self.options,
-                access=Access.PUBLIC,
-                start=self.start,
-                invite_code="",
-                seed=self.random.randbytes(32).hex(),
-                seats=(Seat(), Seat()),
-            )
-        )
-
-    def do(
-        self,
-        kind: Kind,
-        seat: int,
-        player: Player | None = None,
-        entropy: str = "",
-        move: rules.Move | None = None,
-        note: str = "",
-    ) -> "Table":
-        version = self.match.version + 1
-        time = f"2026-03-01T12:{version // 60 % 60:02}:{version % 60:02}.{seat:03}Z"
-        entry = Entry(version, kind, seat, time, move, player, entropy, note)
-        self.match = reducer.advance(self.match, entry, seeded_chance)
-        self.log.append(entry)
-        return self
-
-    def seated(self, *entropy: str) -> "Table":
-        first, second = entropy or ("", "")
-        return self.do(Kind.CREATED, 0, ANN, first).do(Kind.JOINED, 1, BOB, second)
-
-    def played(self, turns: int = 10_000) -> "Table":
-        """Random legal moves, to the end or so many; more from the deck than from the piles."""
-        while turns and self.match.status == Status.ACTIVE:
-            state: Any = self.match.state
-            moves = rules.legal_moves(state, state.turn)
-            fast = [move for move in moves if move.draw == types.DECK]
-            chosen = self.random.choice(fast if self.random.random() < 0.8 else moves)
-            self.do(Kind.MOVE, state.turn, move=chosen)
-            turns -= 1
-        return self
-
-    def replay(self, seat: int | None = None) -> Json:
-        """What the server answers to `seat`, by way of its own messages."""
-        message = pb.Replay(
-            match=encode.match(self.match, seat),
-            entropy=[place.entropy for place in self.match.seats],
-            log=[encode.log_entry(past) for past in self._past()],
-        )
-        return public(as_json(message))
-
-    def _past(self) -> Iterator[MatchVersion]:
-        prev = hash_chain.GENESIS
-        versions = reducer.replay(self.match, self.log, seeded_chance)
-        for entry, match in zip(self.log, versions, strict=True):
-            yield MatchVersion(match, entry, prev)
-            prev = match.log_head
-
-
-def public(message: Json) -> Json:
-    """A replay message in the words of the public contract."""
-    match = message["match"]
-    match |= {
-        "status": word(match["status"]),
-        "start": word(match["start"]),
-        "access": word(match["access"]),
-        "options": match["options"]["lostCities"],
-        "yourSeat": match.get("yourSeat"),
-        "clock": None,
-        "lastEvents": [event["lostCities"] for event in match["lastEvents"]],
-        "seats": [{"player": None} | seat for seat in match["seats"]],
-        "outcome": public_outcome(match["outcome"]) if "outcome" in match else None,
-    }
-    match["state"] = match.pop("view", {"lostCities": None})["lostCities"]
-    for seat in match["seats"]:
-        if seat["player"]:
-            seat["player"]["kind"] = word(seat["player"]["kind"])
-    return {
-        "match": match,
-        "options": copy.deepcopy(match["options"]),
-        "serverSeed": match["fairness"]["serverSeed"],
-        "entropy": [entropy or None for entropy in message["entropy"]],
-        "log": [public_entry(entry) for entry in message["log"]],
-    }
-
-
-def public_outcome(outcome: Json) -> Json:
-    ranking = [rank["seats"] for rank in outcome["ranking"]]
-    return outcome | {"ranking": ranking, "reason": word(outcome["reason"])}
-
-
-def public_entry(entry: Json) -> Json:
-    move = entry.pop("move", {"lostCities": None})["lostCities"]
-    return entry | {"kind": word(entry["kind"]), "move": move}
-
-
-def word(name: str) -> str:
-    """`MATCH_STATUS_FINISHED` as `finished`."""
-    return name.rpartition("_")[2].lower()
-
-
-def rehash(replay: Json) -> None:
-    """Chain the log anew, as only who knows the seed can."""
-    prev = hash_chain.GENESIS
-    for entry in replay["log"]:
-        hashed = {name: entry[name] for name in entry if name not in ("prev", "hash")}
-        entry["prev"], prev = prev, hash_chain.entry_hash(replay["serverSeed"], prev, hashed)
-        entry["hash"] = prev
-    replay["match"]["fairness"]["logHead"] = prev
-
-
-def renumber(replay: Json) -> None:
-    for version, entry in enumerate(replay["log"], 1):
-        entry["version"] = version
-    replay["match"]["version"] = len(replay["log"])
-    rehash(replay)
-
-
-def rematch(table: Table) -> Table:
-    state: Any = table.match.state
-    again = rules.rematch_options(state, keep_score=True)
-    assert again.carried_scores == table.match.outcome.scores  # type: ignore[union-attr]
-    return Table(table.seed + 1, again)
-
-
-def manual(seed: int) -> Table:
-    return Table(seed, start=StartMode.MANUAL).seated(*ENTROPY).do(Kind.STARTED, 0)
-
-
-def rejoined(seed: int) -> Table:
-    table = Table(seed, start=StartMode.MANUAL).seated("aa", "bb").do(Kind.LEFT, 1)
-    return table.do(Kind.JOINED, 1, CARL, "cc").do(Kind.STARTED, 0)
-
-
-HONEST: dict[str, Callable[[int], Table]] = {
-    "one round": lambda seed: Table(seed).seated().played(),
-    "defaults": lambda seed: Table(seed, rules.Options()).seated().played(),
-    "purple": lambda seed: Table(seed, replace(SHORT, colors=6)).seated().played(),
-    "three rounds of purple": lambda seed: (
-        Table(seed, replace(SHORT, rounds=3, colors=6)).seated(*ENTROPY).played()
-    ),
-    "seat 1 starts": lambda seed: Table(seed, replace(SHORT, start_seat=1)).seated().played(),
-    "entropy": lambda seed: Table(seed).seated(*ENTROPY).played(),
-    "entropy of one": lambda seed: Table(seed).seated("", "00").played(),
-    "manual start": lambda seed: manual(seed).played(),
-    "left and joined again": lambda seed: rejoined(seed).played(),
-    "resigned": lambda seed: Table(seed).seated().played(5).do(Kind.RESIGNED, 1),
-    "resigned at once": lambda seed: Table(seed).seated().do(Kind.RESIGNED, 0),
-    "aborted alone": lambda seed: Table(seed).do(Kind.CREATED, 0, ANN).do(Kind.ABORTED, 0),
-    "aborted in company": lambda seed: (
-        Table(seed, start=StartMode.MANUAL).seated(*ENTROPY).do(Kind.ABORTED, 0)
-    ),
-    "aborted by an operator": lambda seed: (
-        Table(seed).seated(*ENTROPY).played(9).do(Kind.ABORTED, 0, note='He said "no" \\o/')
-    ),
-    "rematch": lambda seed: rematch(Table(seed).seated().played()).seated().played(),
-}
-=======
 from tests.engine.verify.replays import (
     HONEST,
     OTHER,
@@ -222,7 +29,6 @@ from tests.engine.verify.replays import (
     renumber,
     tampered_with,
 )
->>>>>>> refs/heads/engine
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -477,50 +283,6 @@ NOT_COVERED = {
 """What no recomputation can tell: who the players were, and the match's name."""
 
 
-<<<<<<< HEAD
-def leaves(path: str, value: Any) -> Iterator[tuple[str, Any]]:
-    """Every value inside, with its path."""
-    if isinstance(value, dict | list):
-        parts = value.items() if isinstance(value, dict) else enumerate(value)
-        for name, part in parts:
-            yield from leaves(f"{path}.{name}" if path else str(name), part)
-    else:
-        yield path, value
-
-
-OTHERS: list[Any] = [
-    None,
-    True,
-    0,
-    1,
-    -1,
-    2.0,
-    10**30,
-    "",
-    "0",
-    "Y7",
-    "DECK",
-    OTHER,
-    "[",
-    [],
-    [[]],
-    {},
-]
-"""What a value is replaced with."""
-
-
-def refused(replay: Json) -> bool:
-    """Whether the verifier says no; whatever else it raises is a failure."""
-    try:
-        verify(replay)
-    except (Refuted, NotAReplay):
-        return True
-    return False
-
-
-@pytest.mark.service
-=======
->>>>>>> refs/heads/engine
 def test_every_single_value_of_a_replay_counts() -> None:
     """Nothing can be changed unnoticed, and nothing that is changed breaks the verifier."""
     honest = HONEST["three rounds of purple"](18).replay(1)
@@ -533,7 +295,6 @@ def test_every_single_value_of_a_replay_counts() -> None:
         assert refused(replay), path
 
 
-@pytest.mark.service
 def test_an_entry_hashed_anew_with_any_value_breaks_nothing() -> None:
     honest = tampered_with()
     for path, value in leaves("", honest["log"]):
@@ -544,119 +305,6 @@ def test_an_entry_hashed_anew_with_any_value_breaks_nothing() -> None:
             assert refused(replay) != path.endswith(("prev", "hash")), (path, other)
 
 
-<<<<<<< HEAD
-@pytest.mark.parametrize(
-    ("text", "complaint"),
-    [
-        (b"", "it is not JSON"),
-        (b"\xff\xfe\xfa", "it is not JSON"),
-        (b'{"log": NaN}', "NaN is not a number"),
-        (b'{"log": 1, "log": 2}', "an object names a member twice"),
-        (b'{"log": "\\ud800"}', "it is not JSON"),
-        (b"[" * 100_000, "maximum recursion depth"),
-        (b"9" * 5000, "it is not JSON"),
-        (b"[]", "it is not a JSON object"),
-        (b"{}", "match: Field required"),
-        (
-            b'{"code": "match_active", "detail": "Not yet.\\u001b[2J"}',
-            r'refusal of the server: "Not yet.\u001b[2J".',
-        ),
-        (b'{"fairness": {}, "state": {}}', "it is a match without its log"),
-        (b'{"match": {"id": 7}}', "match.id: Input should be a valid string"),
-    ],
-)
-def test_a_file_that_is_no_replay_is_told_so(
-    text: bytes, complaint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "replay.json"
-    path.write_bytes(text)
-    assert main([str(path)]) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert complaint in told.err
-    assert "GET /v1/matches/{id}/replay" in told.err
-
-
-@pytest.mark.parametrize(
-    ("path", "value", "complaint"),
-    [
-        ("log.3.version", 4.0, "log[3].version: Input should be a valid integer"),
-        ("log.3.kind", "moved", "log[3].kind: Input should be 'created'"),
-        ("log.3.hash", "AB" * 32, "log[3].hash: String should match"),
-        ("log.3.time", "noon", "log[3].time: String should match"),
-        ("log.3.time", "2026-03-01T12:00:00.000Z\n", "log[3].time: String should match"),
-        ("log", [], "log: List should have at least 1 item"),
-        ("entropy.0", "xyz", "entropy[0]: String should match"),
-        ("entropy.0", "00" * 33, "entropy[0]: String should match"),
-        ("match.fairness.serverSeed", None, "match.fairness.serverSeed: Input should be"),
-        ("match.game", "chess", 'match.game: this verifier does not know "chess"'),
-        ("match.rulesVersion", 2, "match.rulesVersion: 2 is not 1, the version of the rules"),
-        ("match.seats", [], "match.seats: 0 seats are not possible in Lost Cities"),
-    ],
-)
-def test_what_is_not_in_the_shape_of_a_replay_is_named(
-    path: str, value: Any, complaint: str
-) -> None:
-    replay = tampered_with()
-    put(path, value)(replay)
-    with pytest.raises(NotAReplay) as caught:
-        verify(replay)
-    assert str(caught.value).startswith(complaint)
-
-
-def test_members_that_nobody_knows_are_ignored() -> None:
-    replay = tampered_with()
-    replay["weather"] = replay["match"]["weather"] = "fine"
-    assert verify(replay)[-1] == "verified"
-
-
-@pytest.mark.service
-def test_the_command_answers_by_its_exit_code(tmp_path: Path) -> None:
-    replay = tampered_with()
-    replay["match"]["seats"][0]["player"]["displayName"] = "Ж\x1b[2J\u202e"
-    path = tmp_path / "a replay.json"
-    path.write_text(json.dumps(replay))
-    verified = run(path)
-    assert verified.returncode == 0
-    assert verified.stderr == ""
-    assert verified.stdout.splitlines()[-1] == "verified"
-    assert r"seat 0      \u0416\x1b[2J\u202e (human)" in verified.stdout
-    put("match.outcome.winners", [1])(replay)
-    path.write_text(json.dumps(replay))
-    refuted = run(path)
-    assert (refuted.returncode, refuted.stdout) == (1, "")
-    assert refuted.stderr == (
-        "NOT VERIFIED: outcome.winners[0] is 1, the recomputed match says 0.\n"
-    )
-
-
-def test_the_command_explains_what_it_wants(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main([]) == 2
-    assert "make verify FILE=replay.json" in capsys.readouterr().err
-    assert main([str(tmp_path / "nothing.json")]) == 2
-    assert "nothing.json is not a replay: it cannot be read (No such file" in (
-        capsys.readouterr().err
-    )
-    assert main([str(tmp_path)]) == 2
-    assert "it cannot be read (Is a directory" in capsys.readouterr().err
-
-
-def run(path: Path) -> subprocess.CompletedProcess[str]:
-    """The command, on a terminal that knows ASCII only."""
-    return subprocess.run(
-        [sys.executable, "-m", "engine.verify", str(path)],
-        capture_output=True,
-        text=True,
-        env={"PYTHONIOENCODING": "ascii", "PYTHONPATH": "services"},
-        cwd=Path(__file__).parents[3],
-        check=False,
-    )
-
-
-=======
->>>>>>> refs/heads/engine
 def test_every_game_has_its_arm_in_move_and_options() -> None:
     for game in GAMES.values():
         assert game.arm in pb.Move.DESCRIPTOR.fields_by_name
