@@ -12,7 +12,7 @@ from engine.domain import hash_chain, reducer
 from engine.domain.chance import seeded_chance
 from engine.domain.match import Access, Entry, Kind, Match, Player, Seat, StartMode, Status
 from engine.domain.reducer import AnyEntry, AnyMatch
-from engine.games.lost_cities import rules
+from engine.games.lost_cities import rules, types
 from engine.games.proto_json import as_json
 from engine.rpc import encode
 from engine.service.queries import MatchVersion
@@ -82,7 +82,7 @@ class Table:
         while turns and self.match.status == Status.ACTIVE:
             state: Any = self.match.state
             moves = rules.legal_moves(state, state.turn)
-            fast = [move for move in moves if move.draw == rules.DECK]
+            fast = [move for move in moves if move.draw == types.DECK]
             chosen = self.random.choice(fast if self.random.random() < 0.8 else moves)
             self.do(Kind.MOVE, state.turn, move=chosen)
             turns -= 1

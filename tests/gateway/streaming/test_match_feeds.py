@@ -19,6 +19,7 @@ from gateway.streaming import match_feeds, player_feed
 from gateway.streaming.event_queue import BUFFER_BYTES, EventQueue, StreamEvent
 from gateway.streaming.match_feed import MatchFeed
 from gateway.streaming.match_feeds import MatchFeeds
+from gateway.streaming.match_source import MatchSource
 
 from tests.support.live import Live
 from tests.support.memory_matches import (
@@ -318,6 +319,54 @@ def test_lost_notifications_lose_no_version(
             assert versions(reader.rest()) == [*range(3, 64)], f"seed {SEED}"
         until(lambda: [*turns.events.queue][-1].event == "matchFinished")
     assert dropped, "or nothing was proven"
+
+
+def test_a_notification_that_overtakes_an_answer_is_followed_live(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sweep, which would make up for it, does not come here."""
+    monkeypatch.setattr(match_feeds, "SWEEP_S", 1e6)
+    changes = MatchSource.changes
+
+    async def slow(self: MatchSource, match_id: str, player: Any, after: int) -> Any:
+        """The answer is on its way while the match goes on."""
+        page = await changes(self, match_id, player, after)
+        await asyncio.sleep(0.02)
+        return page
+
+    monkeypatch.setattr(MatchSource, "changes", slow)
+    with Live(redis_url) as live:
+        match_id, seats = table(live.url)
+        with following(seats[0], events_path(match_id)) as reader:
+            for last in range(5, 35, 3):
+                play_some(match_id, seats, 3, random.Random(SEED))
+                while reader.next().version != last:
+                    pass
+
+
+def test_spectators_of_a_live_match_share_one_refresh(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refreshed: list[str] = []
+    changes = MatchSource.changes
+
+    async def counted(self: MatchSource, match_id: str, *more: Any) -> Any:
+        refreshed.append(match_id)
+        return await changes(self, match_id, *more)
+
+    match_id, seats = table(live.url)
+    with ExitStack() as stack:
+        crowd = [
+            stack.enter_context(following(Client(live.url), events_path(match_id)))
+            for _ in range(20)
+        ]
+        for reader in crowd:
+            reader.next("snapshot")
+        monkeypatch.setattr(MatchSource, "changes", counted)
+        play_some(match_id, seats, 5, random.Random(SEED))
+        for reader in crowd:
+            assert versions([reader.next() for _ in range(5)]) == [*range(3, 8)]
+    assert 1 <= refreshed.count(match_id) <= 5
 
 
 def test_many_changes_at_once_disconnect_no_reader_that_reads(
