@@ -23,8 +23,10 @@ def test_every_setting_is_listed_with_its_default(settings: type[BaseSettings]) 
     """The default as it stands in the table, read as the environment is, is the default."""
     prefix = str(settings.model_config["env_prefix"])
     listed = {name: text for name, text in ROWS.items() if name.startswith(prefix)}
-    assert list(listed) == [f"{prefix}{name.upper()}" for name in settings.model_fields]
-    for text, field in zip(listed.values(), settings.model_fields.values(), strict=True):
+    fields = {f"{prefix}{name.upper()}": field for name, field in settings.model_fields.items()}
+    assert listed.keys() == fields.keys()
+    for name, field in fields.items():
+        text = listed[name]
         if field.is_required():
             assert text == settings_table.REQUIRED
         else:

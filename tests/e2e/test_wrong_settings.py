@@ -14,6 +14,7 @@ PREFIXES = ("ENGINE_", "GATEWAY_")
 LONG_S = 240.0
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("prefix", PREFIXES)
 @pytest.mark.parametrize(
     ("settings", "named"),

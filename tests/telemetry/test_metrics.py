@@ -32,6 +32,7 @@ def test_any_other_address_is_refused(address: str) -> None:
         check_address(address)
 
 
+@pytest.mark.service
 def test_metrics_are_served_until_they_are_stopped() -> None:
     address = f"127.0.0.1:{free_port()}"
     stop = serve(address, new_registry("test"))
@@ -45,6 +46,7 @@ def test_metrics_are_served_until_they_are_stopped() -> None:
     serve("", new_registry("test"))()
 
 
+@pytest.mark.service
 def test_an_address_that_is_taken_is_an_error() -> None:
     address = f"127.0.0.1:{free_port()}"
     stop = serve(address, new_registry("test"))

@@ -9,6 +9,8 @@ from telemetry.spans import Tracing
 
 from tests.telemetry.collector import Collector
 
+pytestmark = pytest.mark.service
+
 ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT"
 PARENT = "b" * 16
 

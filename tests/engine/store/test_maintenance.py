@@ -45,6 +45,7 @@ async def test_an_engine_relies_on_what_it_has_read_for_a_moment(
     await mode.check()
 
 
+@pytest.mark.service
 async def test_without_redis_it_is_unavailable() -> None:
     async with connect("redis://127.0.0.1:1", 0.8) as away:
         for call in (Maintenance(away).check, Maintenance(away).notice, Maintenance(away).end):

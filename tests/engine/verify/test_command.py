@@ -43,6 +43,7 @@ def test_a_file_that_is_no_replay_is_told_so(
     assert "GET /v1/matches/{id}/replay" in told.err
 
 
+@pytest.mark.service
 def test_the_command_answers_by_its_exit_code(tmp_path: Path) -> None:
     replay = tampered_with()
     replay["match"]["seats"][0]["player"]["displayName"] = "Ж\x1b[2J\u202e"

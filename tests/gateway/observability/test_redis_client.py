@@ -13,7 +13,7 @@ from redislink.client import connect
 
 from tests.gateway.observability.test_requests import value
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.service]
 
 AWAY = "redis://127.0.0.1:1"
 PATIENCE_S = 10.0
