@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import grpc
+from google.protobuf import descriptor_pb2
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
 from google.protobuf.descriptor_pool import DescriptorPool
 from google.protobuf.message import Message
@@ -93,6 +94,8 @@ class Older(grpc.GenericRpcHandler):
 def pool_of(release: FileDescriptorSet) -> DescriptorPool:
     """Its messages, apart from those of this program."""
     pool = DescriptorPool()
+    # Options of our own extend it; a release has only the files of this project.
+    pool.AddSerializedFile(descriptor_pb2.DESCRIPTOR.serialized_pb)
     waiting = list(release.file)
     while waiting:
         file = waiting.pop(0)
