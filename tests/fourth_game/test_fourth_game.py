@@ -78,6 +78,7 @@ def test_the_skeleton_passes_what_every_game_owes(project: Path, redis_url: str)
     assert passed(told) > 100, told
 
 
+@pytest.mark.full
 def test_the_example_passes_what_every_game_owes(project: Path, redis_url: str) -> None:
     assert passed(done(project, AGAIN, REDIS_URL=redis_url)) > 150
 
