@@ -32,7 +32,8 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """One more than there are processors, since tests of a service wait for a third of the time."""
-    return (os.cpu_count() or 1) + (config.getoption("size") != "fast")
+    waits = config.getoption("size") != "fast"
+    return (os.cpu_count() or 1) + int(waits)
 
 
 @pytest.fixture(scope="session")
