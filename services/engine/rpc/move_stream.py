@@ -70,6 +70,8 @@ class MoveStream:
     async def next(self) -> pb.ApplyMovesRequest | None:
         """The next batch; None once the gateway has closed its side, or took too long to."""
         reading = asyncio.ensure_future(self._context.read())
+        # Each batch renews the time: the gateway may have sent several before it read the request
+        # to end.
         if self._asked:
             self._set_timer(CLOSING_S, reading.cancel)
         try:
