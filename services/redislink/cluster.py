@@ -75,7 +75,7 @@ class Cluster(RedisCluster):
             socket_timeout=SHARE * timeout_s,
             socket_connect_timeout=SHARE * timeout_s,
             retry=Retry(NoBackoff(), 0),
-            # By default, one slot without a node fails the client of all others.
+            # By default, the client fails altogether while any slot has no node.
             require_full_coverage=False,
             **options,
         )

@@ -57,8 +57,7 @@ def check_take_die(state: State, seat: int, move: Move) -> None:
         raise IllegalMove("A die must be in the pool to be taken.")
     if move.number <= state.last[seat]:
         raise IllegalMove("A die must be higher than your last one of this round.")
-    # Different values are counted: of two equal dice only one can follow. `higher_dice` in other
-    # words, so that each tests the other.
+    # Different values are counted: of two equal dice only one can follow.
     if len(set(state.pool) - set(range(move.number + 1))) < state.owed - 1:
         raise IllegalMove("Higher dice must remain for the card TWO_DICE that you have played.")
 
