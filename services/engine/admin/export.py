@@ -38,6 +38,7 @@ class Exported(BaseModel):
     match: dict[str, Any]
     log: list[dict[str, Any]]
     records: dict[str, str]
+    # The name of early releases; their files are still read.
     wishes: dict[str, str]
     audit: list[dict[str, str | int]]
 
