@@ -304,7 +304,6 @@ def _free_moves(state: State, seat: int) -> Iterator[Move]:
     """Yield what the seat may do at any time of its turn."""
     yield from bag.sales("sell_gems", state.gems[seat])
     yield from coins.donations(state.coins[seat])
-    # Equal cards are the same move, which is listed once.
     for card in dict.fromkeys(state.hands[seat]):
         yield from cards.moves(state, seat, card)
 
