@@ -63,6 +63,7 @@ async def follow_match(
             deps, player, queue, deps.match_feeds.follow(match_id, player, _not_below(since), queue)
         )
 
+    # The token is looked up again at each ping, for free: a request is charged once.
     return EventStream(
         deps.event_streams, follow, lambda: deps.authenticator.caller(request), media_type
     )

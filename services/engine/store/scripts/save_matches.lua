@@ -29,10 +29,13 @@
 -- The expiry is renewed once a 32nd of the time has passed: most moves need not write it.
 local PARTS = 32
 
+-- Reading the clock before writing is allowed: since Redis 5 the effects of a script are
+-- replicated, not the script.
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 
 local function save(keys, args)
+  -- The record comes before the version: a repeat gets its first answer, not a conflict.
   local keyed = args[8] ~= ''
   if keyed then
     local record = redis.call('HGET', keys[3], args[8])
@@ -60,11 +63,13 @@ local function save(keys, args)
   end
 
   local life = tonumber(args[7])
+  -- abs, since the end may come nearer: a match that has ended is kept for less time.
   if math.abs(now + life - (stored[3] or 0)) > life / PARTS then
     redis.call('HSET', keys[1], 'until', string.format('%.0f', now + life))
     for _, key in ipairs(keys) do
       redis.call('PEXPIRE', key, life)
     end
+  -- The hash of records may be new, and have no expiry yet.
   elseif keyed then
     redis.call('PEXPIRE', keys[3], life)
   end
@@ -80,6 +85,8 @@ local answers, at = {}, 1
 for match = 1, #KEYS / 4 do
   local count = tonumber(ARGV[at])
   local keys = {unpack(KEYS, match * 4 - 3, match * 4)}
+  -- Redis takes nothing back: an error that ends the script would hide that the matches before this
+  -- one are stored.
   local done, answer = pcall(save, keys, {unpack(ARGV, at + 1, at + count)})
   if not done then
     answer = redis.error_reply(type(answer) == 'table' and answer.err or tostring(answer))
