@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 import redis as sync_redis
 from gateway.streaming import player_feed
+from gateway.streaming.player_feed import PlayerFeed
 
 from tests.support.live import Live
 from tests.support.notifications import deaf
@@ -55,6 +56,24 @@ def test_a_player_is_told_of_no_other_matches(live: Live) -> None:
         mine = str(eve.create()["id"])
         ann.join(mine)
         assert reader.next().data["matchId"] == mine
+
+
+def test_what_follows_the_matches_ends_with_its_reader(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running, run = list[PlayerFeed](), PlayerFeed.run
+
+    async def noted(feed: PlayerFeed) -> None:
+        running.append(feed)
+        try:
+            await run(feed)
+        finally:
+            running.remove(feed)
+
+    monkeypatch.setattr(PlayerFeed, "run", noted)
+    with following(newcomer(live.url), "/v1/events"):
+        until(lambda: running)
+    until(lambda: not running)
 
 
 def test_notifications_of_a_match_that_has_ended_are_ignored(
