@@ -15,6 +15,7 @@ from engine.domain.match import Entry, Kind, Status
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES, Game
 from engine.store.idempotency import Answer, IdempotencyKey
+from engine.store.snapshots import due
 from engine.store.types import Saving
 
 ReadMove: TypeAlias = Callable[[Game], Any]
@@ -53,7 +54,8 @@ def prepare(
     # A player who has just left is answered as a spectator.
     seat = None if log[-1].kind in (Kind.LEFT, Kind.ABORTED) else log[-1].seat
     answer = Answer(before.version, match.version, seat)
-    saving = Saving(before if before.version else None, match, entries, key, answer)
+    snapshots = [after for _, after in steps if due(after.version)]
+    saving = Saving(before if before.version else None, match, entries, key, answer, snapshots)
     return PreparedChange(saving, Change(match, events, seat))
 
 

@@ -33,6 +33,7 @@ from engine.domain.guards import Caller
 from engine.domain.match import Entry, Kind, Player
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.service.changes import Change, PreparedChange, ReadMove, legal_move, prepare
+from engine.service.past import Past
 from engine.service.queries import Queries
 from engine.store.idempotency import AlreadyDone, Answer, IdempotencyKey
 from engine.store.matches import MatchStore
@@ -68,7 +69,7 @@ class Matches:
         self.store = store
         self.now = now
         self.new_seed = new_seed
-        self.queries = Queries(store, now, chance)
+        self.queries = Queries(store, Past(store, chance), now)
         self._chance = chance
 
     async def create(
@@ -302,8 +303,8 @@ class Matches:
         # The usual case of a repeat, soon after a change of one version, needs no log.
         if answer.after + 1 == answer.version == match.version:
             return Change(match, match.events, answer.seat, replayed=True)
-        versions = await self.queries.recompute(match, answer.version)
-        events = tuple(event for each in versions[answer.after :] for event in each.match.events)
+        versions = await self.queries.past.versions(match, answer.after + 1, answer.version)
+        events = tuple(event for each in versions for event in each.match.events)
         return Change(versions[-1].match, events, answer.seat, replayed=True)
 
     def _entry(

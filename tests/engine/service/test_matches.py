@@ -364,7 +364,7 @@ async def test_time_never_runs_backwards_in_a_match(store: MatchStore) -> None:
     times.insert(0, datetime(2026, 5, 4, 13, tzinfo=UTC))
     await table.play(1)
     await table.resign(0)
-    _, _, pasts = await matches.queries.replay(table.match_id, Caller())
+    pasts = await matches.queries.past.versions(await table.match(), 1, 9)
     assert [past.match.update_time for past in pasts] == [
         *["2026-05-04T12:00:00.000Z"] * 7,
         *["2026-05-04T13:00:00.000Z"] * 2,
