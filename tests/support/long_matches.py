@@ -4,8 +4,8 @@ import random
 from dataclasses import replace
 from functools import cache
 
-from engine.domain.match import Access, Match, Seat, StartMode
-from engine.domain.reducer import AnyMatch, genesis
+from engine.domain.match import Access, Entry, Kind, Match, Seat, StartMode
+from engine.domain.reducer import AnyEntry, AnyMatch, genesis
 from engine.games.lost_cities import rules
 from engine.games.lost_cities.types import DECK, DISCARD
 from engine.store.idempotency import Answer
@@ -32,6 +32,14 @@ def endless_match(versions: int) -> Played:
         log.append(move_entry(matches[-1], state.turn, _idle_move(state, dice)))
         matches += follow(matches[-1], log[-1:]).versions
     return Played(tuple(matches), tuple(log))
+
+
+def resigned(played: Played) -> Played:
+    """The match that ends with the resignation of seat 0."""
+    last = played.last
+    entry: AnyEntry = Entry(last.version + 1, Kind.RESIGNED, 0, last.update_time)
+    end = follow(last, [entry])
+    return Played(played.versions + end.versions, played.log + end.log)
 
 
 async def stored(store: MatchStore, played: Played, snapshots: bool = True) -> AnyMatch:

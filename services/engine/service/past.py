@@ -22,7 +22,7 @@ from engine.store.snapshots import EVERY, due, packed, restored
 
 SLICE = 25
 """Versions that are recomputed before other calls have their turn: about a millisecond."""
-PART = 16 * EVERY
+PART = 8 * EVERY
 """Versions that are recomputed before the snapshots that were missing are stored."""
 CACHED_VERSIONS = 2000
 """Recomputed versions that are kept, some 2 KB each."""

@@ -1,6 +1,6 @@
-"""Snapshots: matches as they were at every 16th version, so that no question reads a whole log.
+"""Snapshots: matches as they were at every 32nd version, so that no question reads a whole log.
 
-    match:{ID}:snapshots  list  the match at the versions 16, 32, 48, ..., without a gap (packed
+    match:{ID}:snapshots  list  the match at the versions 32, 64, 96, ..., without a gap (packed
                                 JSON, without what its current version has as well)
 
 save_matches.lua adds one along with the change that makes the version. A match that was stored
@@ -24,7 +24,7 @@ from engine.store.errors import outage
 from engine.store.observer import StoreObserver
 from engine.store.scripts import SCRIPTS
 
-EVERY = 16
+EVERY = 32
 """Versions from one snapshot to the next; docs/decisions/0025-snapshots.md has what it costs."""
 START = b""
 """The snapshot of version 0, which is never stored."""
