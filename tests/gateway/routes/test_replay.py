@@ -6,8 +6,10 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
+import httpx
 import pytest
 from engine.domain.hash_chain import entry_hash
+from engine.store import keys
 from engine.store.matches import MatchStore
 from engine.verify import verify
 from engine.verify.__main__ import load
@@ -163,3 +165,16 @@ async def test_pages_of_a_replay_fit_together(
     for entry in whole["log"]:
         hashed = {name: entry[name] for name in entry if name not in ("prev", "hash")}
         assert entry["hash"] == entry_hash(seed, entry["prev"], hashed)
+
+
+@pytest.mark.anyio
+async def test_a_replay_that_cannot_be_finished_never_looks_whole(
+    live: Live, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await stored(MatchStore(redis, TTL), given_up(endless_match(100)))
+    await redis.ltrim(keys.log(match.id), 0, 60)
+    monkeypatch.setattr(match_source, "LOG_PAGE", 25)
+    watcher, path = Client(live.url), f"/v1/matches/{match.id}/replay"
+    refused(watcher.get(path), 404, "not_found")
+    with pytest.raises(httpx.RemoteProtocolError):
+        watcher.get(path, NDJSON)
