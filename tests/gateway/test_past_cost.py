@@ -75,7 +75,7 @@ async def test_a_replay_needs_a_read_that_is_left(limited: Live, redis: Redis) -
     match = await stored(MatchStore(redis, TTL), resigned(endless_match(500)))
     asker, path = Asker(limited), f"/v1/matches/{match.id}/replay"
     while asker.left() > 1:
-        asker.get(path)
+        pass  # asking what is left takes one
     refused(asker.get(path), 429, "rate_limited")
 
 

@@ -13,7 +13,6 @@ from engine.store import keys
 from engine.store.matches import MatchStore
 from engine.verify import verify
 from engine.verify.__main__ import load
-from gateway.routes.moves import JSON_VERSIONS
 from gateway.streaming import match_source
 from redis.asyncio import Redis
 
@@ -134,7 +133,7 @@ def test_a_replay_as_lines_is_refused_like_any_other(live: Live) -> None:
 async def test_a_replay_that_is_too_long_for_one_object_comes_as_lines(
     live: Live, redis: Redis
 ) -> None:
-    match = await stored(MatchStore(redis, TTL), given_up(endless_match(JSON_VERSIONS)))
+    match = await stored(MatchStore(redis, TTL), given_up(endless_match(5000)))
     watcher, path = Client(live.url), f"/v1/matches/{match.id}/replay"
     for accept in ("application/json", "*/*", "application/*", "application/x-ndjson;q=0, */*"):
         problem = refused(watcher.get(path, {"Accept": accept}), 406, "not_acceptable")
