@@ -1,5 +1,6 @@
 """What every test may ask for: a real Redis, and the generated protobuf code."""
 
+import os
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,6 +28,12 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     size = config.getoption("size")
     redis = "none, since fast tests need no server" if size == "fast" else describe()
     return [f"redis: {redis}", f"size: {size}, {len(SEEDS)} seeds"]
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """One more than there are processors, since tests of a service wait for a third of the time."""
+    waits = config.getoption("size") != "fast"
+    return (os.cpu_count() or 1) + int(waits)
 
 
 @pytest.fixture(scope="session")

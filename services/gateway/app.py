@@ -94,6 +94,7 @@ def create_app(
 
 def front_of(app: FastAPI, settings: Settings) -> ASGIApp:
     """Return the ASGI application to serve: `app` behind the middleware and the fast path."""
+    # Around both: answers of the fast path need their ids and headers, and are counted.
     return RequestContext(FastPath(app) if settings.hot_routes else app, app.state.observer)
 
 

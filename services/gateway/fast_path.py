@@ -86,6 +86,7 @@ class FastPath:
 def _find(scope: Scope) -> tuple[Handler | None, str]:
     """Return the handler of this method and path, if it is in ROUTES, and the match id."""
     parts, match_id = scope["path"].split("/"), ""
+    # An empty id is left to FastAPI, which knows no such path.
     if len(parts) > 3 and parts[2] == "matches" and parts[3]:
         match_id, parts[3] = parts[3], "{}"
     return ROUTES.get((scope["method"], "/".join(parts))), match_id

@@ -110,5 +110,6 @@ def _parse_move(body: request_models.NewMove, games: Sequence[str]) -> dict[str,
         move = pb.Move()
         if validation.fills(body.move, getattr(move, json_schema.arm_of(game))):
             return {"move": move}
+    # Of several games, any schema may have been meant: then no place in it is named.
     only = json_schema.message_of(pb.Move, games[0]) if len(games) == 1 else None
     raise validation.unlike_schema("move", body.move, only)

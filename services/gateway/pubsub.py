@@ -71,6 +71,7 @@ class Subscriber:
         """
         self._listeners.setdefault(channel, set()).add(listener)
         self._mark_changed(channel)
+        # Redis has confirmed the subscription already, and will not again for this listener.
         if channel in self._subscribed:
             listener(None)
 
@@ -173,6 +174,7 @@ class Subscriber:
             self._notify(name, None)
 
     def _notify(self, channel: str, message: str | None) -> None:
+        # A copy: a listener may remove itself, or others.
         for listener in [*self._listeners.get(channel, ())]:
             listener(message)
 

@@ -52,6 +52,7 @@ class Visibility:
         """
         roster = await self.roster(parse_id(match_id, "match"))
         if roster.access == pb.ACCESS_PRIVATE and not caller(roster, player).HasField("seat"):
+            # Not forbidden: whether a private match exists is secret, too.
             raise Problem("not_found", "There is no such match.")
         return roster.game
 
@@ -66,6 +67,7 @@ class Visibility:
         return roster
 
     async def _caller(self, match_id: str, player: Player | None) -> pb.Caller:
+        # Without a token there can be no seat, so the roster need not be known.
         return caller(await self.roster(match_id), player) if player else pb.Caller()
 
 

@@ -70,6 +70,7 @@ def _server_pool(url: str, timeout_s: float, options: dict[str, Any]) -> Blockin
         timeout=timeout_s,
         socket_timeout=timeout_s,
         socket_connect_timeout=timeout_s,
+        # redis-py sends a command again by default.
         retry=Retry(NoBackoff(), 0),
         **options,
     )

@@ -75,6 +75,7 @@ class Cluster(RedisCluster):
             socket_timeout=SHARE * timeout_s,
             socket_connect_timeout=SHARE * timeout_s,
             retry=Retry(NoBackoff(), 0),
+            # By default, the client fails altogether while any slot has no node.
             require_full_coverage=False,
             **options,
         )
@@ -84,6 +85,7 @@ class Cluster(RedisCluster):
         self._configured = {**self.nodes_manager.startup_nodes}
         for node in self._configured.values():
             node.connection_class = kind
+        # redis-py does not wait for a connection to a node: beyond the limit it raises.
         self._slots = asyncio.Semaphore(connections)
         self._timeout_s = timeout_s
         self._observer = observer
@@ -211,4 +213,5 @@ class Cluster(RedisCluster):
             self.nodes_manager.startup_nodes.update(self._configured)
             if not isinstance(error, UNAVAILABLE):
                 LOG.error("the refresh of the nodes failed", extra={"error": error_location(error)})
+        # Within the task: as long as it lasts, no other refresh begins.
         await asyncio.sleep(REFRESH_PAUSE_S)

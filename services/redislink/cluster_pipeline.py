@@ -76,6 +76,7 @@ async def send_to(
     own: list[PipelineCommand] = []
     for command in commands:
         if command.ask_node:
+            # It is valid for the one command after it, and must come over the same connection.
             sent.append(PipelineCommand(0, "ASKING"))
         own.append(PipelineCommand(0, *command.command, **command.options))
         sent.append(own[-1])

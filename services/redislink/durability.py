@@ -31,6 +31,7 @@ class Durability:
         """The durability for answers within `timeout_s`; None without a wait."""
         if not replicas and not local:
             return None
+        # WAIT takes 0 for "as long as it may take".
         return cls(replicas, local, max(1, int(1000 * SHARE * timeout_s)))
 
     @property

@@ -67,6 +67,8 @@ class Script:
         settled = [*answers]
         unknown = [place for place, each in enumerate(settled) if isinstance(each, NoScriptError)]
         if unknown:
+            # Not SCRIPT LOAD: a cluster's client asks all primaries, of which one may just have
+            # died.
             commands = self._commands([calls[place] for place in unknown], "EVAL", self._text)
             again = await run(self._redis, commands, self._durability)
             for place, answer in zip(unknown, again, strict=True):

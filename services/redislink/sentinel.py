@@ -33,6 +33,7 @@ class PrimaryPool(SentinelConnectionPool, BlockingConnectionPool):
     _refreshing: "asyncio.Task[None] | None" = None
 
     async def get_connection(self, *args: Any, **options: Any) -> Any:
+        # Not waited for: the command goes to the primary that was known.
         if monotonic() - self._refreshed > REFRESH_S:
             self._refreshed = monotonic()
             self._refreshing = asyncio.create_task(self._refresh())

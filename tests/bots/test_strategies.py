@@ -12,7 +12,7 @@ from google.protobuf.json_format import ParseDict
 
 from bots.player import STRATEGIES, at_random
 
-MATCHES = 15
+MATCHES = 9
 TABLES = [
     ("lost-cities", 2),
     ("livingstone", 2),

@@ -40,15 +40,31 @@ def faults(root: Path, seed: int) -> Iterator[Fault]:
 
 
 def run(root: Path, chosen: list[Fault], jobs: int) -> list[Fault]:
-    """Plant each fault; return those that survive. One line is written for each."""
+    """Plant each fault; return those that survive. One line is written for each.
+
+    Exit if tests fail without a fault as well, since all faults would seem to be caught then.
+    """
     preload()
     with tempfile.TemporaryDirectory() as logs, ThreadPoolExecutor(jobs) as pool:
-        found = pool.map(partial(_try, root, Path(logs)), range(len(chosen)), chosen)
+        suites = [*{fault.tests: fault for fault in chosen}.values()]
+        sound = pool.map(partial(_sound, root, Path(logs)), suites)
+        if broken := [each.tests for each, passed in zip(suites, sound, strict=True) if not passed]:
+            sys.exit(f"These tests fail without a fault, too: {broken}")
+        found = pool.map(partial(_try, root, Path(logs)), chosen)
         return [fault for fault, survived in zip(chosen, found, strict=True) if survived]
 
 
-def _try(root: Path, logs: Path, number: int, fault: Fault) -> bool:
-    survived = survives(root, fault, logs / f"{number}.log")
+def _sound(root: Path, logs: Path, fault: Fault) -> bool:
+    """Return whether the tests that concern the fault pass while it is not there."""
+    return survives(root, fault, _log(logs), sound=True)
+
+
+def _log(logs: Path) -> Path:
+    return logs / f"{secrets.token_hex(8)}.log"
+
+
+def _try(root: Path, logs: Path, fault: Fault) -> bool:
+    survived = survives(root, fault, _log(logs))
     sys.stdout.write(f"{'SURVIVES' if survived else 'caught  '} {fault}\n")
     sys.stdout.flush()
     return survived

@@ -32,6 +32,8 @@ OPTIONS = ("-x", "-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAss
 """The warning would say that what is preloaded has no rewritten assertions."""
 CPU_S = 600
 """A fault that keeps a test busy for so long is noticed."""
+PATIENCE_S = 1800
+"""So is one that keeps a test waiting for so long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +103,12 @@ def _run(root: Path, fault: Fault, log: Path, sound: bool) -> int:
 
 
 def _into(root: Path, log: Path) -> None:
-    """Make the process one of the tree, in a group of its own, that ends after CPU_S seconds."""
+    """Make the process one of the tree, in a group of its own, whose time is limited."""
     os.setpgid(0, 0)
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_S, CPU_S + 5))
-    signal.signal(signal.SIGXCPU, signal.SIG_DFL)
+    signal.alarm(PATIENCE_S)
+    for limit in (signal.SIGXCPU, signal.SIGALRM):
+        signal.signal(limit, signal.SIG_DFL)
     os.chdir(root)
     for name in [name for name in sys.modules if name.partition(".")[0] in ("tests", "tools")]:
         del sys.modules[name]

@@ -12,7 +12,7 @@ from google.protobuf.json_format import MessageToDict
 from tests.support.players import Json
 
 SEED = 20261121
-MATCHES = 12
+MATCHES = 6
 RARE: dict[str, Json] = {
     "lost-cities": {"max_turns_without_deck_draw": 6},
     "livingstone": {"allow_pass": True, "card_counts": (1, 1, 3, 1, 3, 1, 1, 1, 1, 1, 1, 2)},

@@ -38,6 +38,7 @@ class Exported(BaseModel):
     match: dict[str, Any]
     log: list[dict[str, Any]]
     records: dict[str, str]
+    # The name of early releases; their files are still read.
     wishes: dict[str, str]
     audit: list[dict[str, str | int]]
 
@@ -50,6 +51,7 @@ async def export_match(operator: Operator, match_id: str, path: Path, reason: st
     await operator.read(match_id)  # nothing is recorded of an export that cannot be made
     with private_file(path) as file:
         await operator.record(match_id, Act.EXPORTED, reason)
+        # Once more, so that the audit in the file has this export, too.
         stored = await operator.read(match_id)
         exported = _exported(stored, operator.time)
         file.write(exported.model_dump_json(indent=1, ensure_ascii=True) + "\n")

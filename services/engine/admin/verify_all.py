@@ -36,6 +36,7 @@ def check_match(stored: StoredMatch) -> None:
     """Raise Refuted unless all that is stored agrees with the log; OtherRules."""
     match = stored.match
     must(stored.version == match.version, "The field version is not the match's version.")
+    # The field has the first 16 digits only.
     must(match.log_head.startswith(stored.head), "The field head is not the match's log head.")
     check_stored(match, stored.log)
     _check_snapshots(stored)

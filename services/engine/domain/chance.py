@@ -32,6 +32,7 @@ def match_key(seed: str, entropy: Sequence[str]) -> bytes:
     """
     message = b"croupier chance v1"
     for part in map(bytes.fromhex, entropy):
+        # The count keeps the parts apart: "ab" and "c" would else give the key of "a" and "bc".
         message += bytes([len(part)]) + part
     return hmac.digest(bytes.fromhex(seed), message, hashlib.sha256)
 

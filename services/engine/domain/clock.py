@@ -110,6 +110,7 @@ def utc_now() -> datetime:
 
 def rfc3339(time: datetime) -> str:
     """The time in UTC with milliseconds, as 2026-11-21T20:15:00.000Z."""
+    # Always one form, since times are compared and sorted as texts, in the index for example.
     return time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
@@ -142,6 +143,7 @@ def _mover(entry: AnyEntry) -> int | None:
 def _charged(match: AnyMatch, until_ms: int) -> tuple[int, ...]:
     """The time that each seat has left once those to move are charged up to `until_ms`."""
     passed, due = until_ms - _ms(match.update_time), _deciders(match)
+    # A time-out is noticed after the deadline: more may have passed than was left.
     return tuple(
         max(0, rest - passed) if seat in due else rest for seat, rest in enumerate(match.left_ms)
     )

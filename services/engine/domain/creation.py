@@ -88,5 +88,7 @@ def ticket_id_for_key(key: str, player_id: str) -> str:
 def derived_id(*parts: str) -> str:
     """An id of the form of `random_id` that follows from `parts`: their SHA-256, shortened."""
     # NUL separates the parts, since no part can have one.
+    # The id may be computed by others, and is no secret: a private match is guarded by its roster
+    # and invite code (docs/decisions/0002).
     digest = hashlib.sha256("\0".join(parts).encode()).digest()
     return urlsafe_b64encode(digest[:16]).decode().rstrip("=")

@@ -74,6 +74,7 @@ class Player:
     kind: str
 
 
+# Seat and Match have no slots: `replace` copies their dict; see docs/decisions/0008.
 @dataclass(frozen=True)
 class Seat:
     """A seat; `entropy` is in hex, "" if its player gave none."""

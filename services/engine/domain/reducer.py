@@ -81,6 +81,7 @@ def public_entry(game: str, entry: AnyEntry) -> dict[str, Any]:
     # Only if there is one: logs of before there were notes must hash as they did.
     note = {"note": entry.note} if entry.note else {}
     return note | {
+        # No player and no entropy: who played is not in the hashed log (docs/fairness.md).
         "version": entry.version,
         "kind": entry.kind.value,
         "seat": entry.seat,
@@ -97,6 +98,7 @@ def _move_json(game: str, move: Any) -> dict[str, Any]:
 
 def _seated(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
     match = match.with_seat(entry.seat, Seat(entry.player, entry.entropy))
+    # The entry that takes the last seat deals as well, under its own version (docs/fairness.md).
     if match.full and match.start == StartMode.AUTO:
         return _started(match, entry, source)
     return match
@@ -155,6 +157,7 @@ def _finished(match: AnyMatch, reason: Reason) -> AnyMatch:
     rules = _rules(match)
     ranking = _resigned_last(match, rules.ranking(match.state))
     lost = rules.eliminated(match.state)
+    # With all seats eliminated the first rank is theirs, and no seat has won.
     winners = tuple(seat for seat in ranking[0] if seat not in lost)
     outcome = Outcome(reason, ranking, rules.scores(match.state), winners)
     return replace(match, status=Status.FINISHED, outcome=outcome)

@@ -131,6 +131,7 @@ class Table(Protocol):
         """Draw the table for `seat`, up to 100 columns wide; `names` are the players' by seat."""
 
 
+# No slots: cached_property keeps what it has computed in the instance's dict.
 @dataclass(frozen=True)
 class Game:
     """One game: the three modules of its package in `engine.games`."""

@@ -31,6 +31,7 @@ class MatchCount(Collector):
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         family = _family()
+        # The metrics are served from a thread; the client of Redis belongs to the loop.
         counting = asyncio.run_coroutine_threadsafe(self._count(), self._loop)
         try:
             for labels, number in counting.result(TIMEOUT_S).items():

@@ -30,6 +30,7 @@ class Metrics:
             buckets=BATCHES,
             registry=self.registry,
         )
+        # The name of early releases, which dashboards use (docs/decisions/0023).
         self.lines = self._gauge("lines", "Open move streams: calls of ApplyMoves.")
         self.store = self._timers("store", "Duration of calls to Redis.", "operation")
         self.failures = self._counters(

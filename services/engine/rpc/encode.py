@@ -160,6 +160,7 @@ def roster(match: AnyMatch) -> pb.Roster:
         game=match.game,
         access=ACCESS[match.access],
         player_ids=[place.player.id if place.player else "" for place in match.seats],
+        # Gateways keep a settled roster for good: seats change only before the start.
         settled=match.status != Status.WAITING,
     )
 

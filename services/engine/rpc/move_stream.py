@@ -70,6 +70,7 @@ class MoveStream:
     async def next(self) -> pb.ApplyMovesRequest | None:
         """The next batch; None once the gateway has closed its side, or took too long to."""
         reading = asyncio.ensure_future(self._context.read())
+        # A batch that crossed the request to end has just been answered: the time begins anew.
         if self._asked:
             self._set_timer(CLOSING_S, reading.cancel)
         try:

@@ -20,6 +20,7 @@ from engine.rpc.servicer import EngineServicer
 from engine.service.matches import Matches
 
 SERVICE = pb.DESCRIPTOR.services_by_name["EngineService"].full_name
+# As gateway.engine_client.client has it.
 MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 OPTIONS = (
     ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
@@ -99,8 +100,11 @@ class Server:
         self._observer.metrics.draining.set(1)
         # Gateways stop to send new calls here as soon as they see it.
         await self.health.enter_graceful_shutdown()
+        # Before gRPC cuts them: of moves on a stream that was cut, nobody knows whether they were
+        # made.
         self._servicer.move_streams.end()
         await self.grpc.stop(seconds)
+        # Last, so that probes are told of the drain as long as it takes.
         for server in self._probe_servers:
             await server.stop(None)
 

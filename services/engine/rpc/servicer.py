@@ -97,6 +97,7 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
         call = self._observer.begin_batch(request.moves)
         results: Sequence[Result]
         try:
+            # Moves are decoded later, each for itself: one that makes no sense does not fail here.
             results = await self._group_commit.move([_pending(move) for move in request.moves])
         except Exception as error:  # the stream has other callers' moves, too: it must go on
             results = [error] * len(request.moves)

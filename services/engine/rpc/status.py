@@ -20,6 +20,7 @@ STATUS: dict[type[Exception], tuple[grpc.StatusCode, str]] = {
     errors.NotFound: (grpc.StatusCode.NOT_FOUND, "NOT_FOUND"),
     errors.NotYourMatch: (grpc.StatusCode.PERMISSION_DENIED, "NOT_YOUR_MATCH"),
     errors.Forbidden: (grpc.StatusCode.PERMISSION_DENIED, "FORBIDDEN"),
+    # For gateways only, which then fetch the roster again (docs/decisions/0004).
     errors.RosterChanged: (grpc.StatusCode.ABORTED, "ROSTER_CHANGED"),
     errors.IdempotencyMismatch: (grpc.StatusCode.INVALID_ARGUMENT, "IDEMPOTENCY_MISMATCH"),
     errors.VersionMismatch: (grpc.StatusCode.ABORTED, "VERSION_MISMATCH"),
@@ -38,6 +39,7 @@ STATUS: dict[type[Exception], tuple[grpc.StatusCode, str]] = {
 
 def code_of(error: BaseException) -> str:
     """The name of the error's gRPC status."""
+    # By its very type: NotYourTurn is a Conflict, too, and has a code of its own.
     known = STATUS.get(type(error))  # type: ignore[arg-type]
     return known[0].name if known else "INTERNAL"
 

@@ -112,6 +112,8 @@ def _forced_move(match: AnyMatch) -> AnyEntry | None:
     rules = GAMES[match.game].rules
     for seat in rules.to_move(match.state):
         if match.seats[seat].resigned or seat == match.late:
+            # Not drawn from the seed: the log has the move, so no replay needs to draw it. What
+            # that leaves unproven is in docs/fairness.md.
             move = secrets.choice(rules.legal_moves(match.state, seat))
             return Entry(match.version + 1, Kind.MOVE, seat, match.update_time, move)
     return None

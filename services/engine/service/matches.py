@@ -211,6 +211,7 @@ class Matches:
         guards.check_version(match, expected)
         entry = self._entry(match, Kind.MOVE, seat, move=legal_move(match, seat, read))
         if clock.overdue(match, entry.time):
+            # No caller sees this: GroupCommit leaves it to `move`, which applies the time-out.
             raise MatchNotActive("Time has run out.")
         return prepare(match, [entry], key, self._chance, self._max_versions)
 
@@ -331,6 +332,7 @@ class Matches:
 
     def _time(self, match: AnyMatch) -> str:
         """The time of the next entry: never before that of the last one."""
+        # Engines' clocks differ, and a log that goes back in time would give players time back.
         return max(clock.rfc3339(self.now()), match.update_time)
 
 

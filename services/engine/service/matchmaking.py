@@ -76,6 +76,7 @@ class Matchmaking:
         """End the search, unless it has ended already. Raise NotFound; Conflict once matched."""
         _own(await self._store.find(ticket_id), player_id)
         ticket = _own(await self._store.settle(ticket_id, TicketStatus.CANCELLED), player_id)
+        # The script has left it matched: a search that has ended stays as it ended.
         if ticket.status == TicketStatus.MATCHED:
             raise Conflict("This ticket has been matched: its matchId is the match.")
         return ticket
@@ -89,6 +90,7 @@ class Matchmaking:
         ticket = await self._store.find(ticket_id)
         if ticket:
             await self._with_match(ticket)
+        # Also when the ticket has expired: nothing else would take it out of the queue.
         await self._store.forget_unmade(ticket_id)
 
     @property
@@ -119,6 +121,7 @@ class Matchmaking:
         every engine that creates the match draws the same.
         """
         if ticket.match_id and not ticket.made:
+            # Several engines may draw one; that of the engine which stores the match counts.
             seed = self.matches.new_seed()
             match = replace(ticket.template, id=ticket.match_id, seed=seed)
             drawn = sorted(ticket.players, key=lambda each: derived_id(match.id, each.id))

@@ -19,6 +19,7 @@ from engine.service.matches import Matches
 from engine.service.matchmaking import Matchmaking
 from engine.store.deadlines import BATCH
 
+# A deadline is applied within a second of its time (docs/decisions/0011).
 TICK_S = 0.1
 SOON_MS = 200
 """The least time between two checks of a match."""
@@ -121,6 +122,7 @@ class Scheduler:
             log.error("the deadline of %s failed: %s", match.id, type(error).__name__)
             return now_ms + PENDING_MS
         next_check = clock.next_check(match, self._now_ms())
+        # A seat with an empty bank that waits for its turn would be due again at once, without end.
         return None if next_check is None else max(next_check, now_ms + SOON_MS)
 
     def _now_ms(self) -> int:

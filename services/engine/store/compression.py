@@ -62,6 +62,7 @@ def unpack(stored: bytes) -> bytes:
     """Decompress stored bytes. Raise ValueError if they are damaged or of a later release."""
     if stored.startswith(PLAIN):
         return stored
+    # A view, so that the rest is not copied only to leave out its first byte.
     packed = memoryview(stored)[1:]
     try:
         if stored.startswith(NUMBER):

@@ -13,6 +13,7 @@ def outage() -> Iterator[None]:
     """Raise StoreUnavailable for any error of Redis or of the connection to it."""
     try:
         yield
+    # A TimeoutError is an OSError, too.
     except (RedisError, OSError) as error:
         raise unavailable(error) from error
 

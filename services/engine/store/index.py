@@ -53,6 +53,8 @@ class Index:
         # "(" excludes the member itself, "+" is above all members.
         top = f"({before}" if before else "+"
         found: set[str] = set()
+        # One status after the other: a match that moves on meanwhile is met in a later one. At
+        # once, it could be missed in both (docs/decisions/0007).
         for each_status in [status] if status else LIFE:
             pipeline = self._redis.pipeline(transaction=False)
             for scope in scopes:
@@ -90,6 +92,7 @@ class Index:
     async def clear(self) -> None:
         """Empty all lists."""
         async for key in self._redis.scan_iter(match="index:*", count=1000):
+            # One at a time: in a cluster, they lie in different slots.
             await self._redis.unlink(key)
 
     async def _change(self, command: str, keys: set[str], *values: Any) -> None:

@@ -96,6 +96,7 @@ class MatchStore:
                 pipeline = self._redis.pipeline(transaction=False)
                 pipeline.hmget(keys.match(match_id), ["game", "match"])
                 if key:
+                    # No transaction: a record made in between is found by the script that saves.
                     pipeline.hget(keys.records(match_id), key.field)
                 (game, match), *records = await pipeline.execute()
             found = _parse(game, match)
@@ -190,6 +191,8 @@ class MatchStore:
         try:
             with outage():
                 answers = await self._save.all(calls)
+        # The cache stays: if the change was stored after all, the script refuses the next one,
+        # which is then computed from Redis.
         except StoreUnavailable as failure:
             return [failure] * len(savings)
         return [self._outcome(each, answer) for each, answer in zip(savings, answers, strict=True)]
@@ -233,6 +236,7 @@ class MatchStore:
             f"{match.id} {match.version} rematch",
             *(player_channel(player.id) for player in others if player),
         ]
+        # A label of the metrics, and so kept from when a rematch was asked for.
         with self._observer.begin("ask_rematch"):
             with outage():
                 outcome, *details = await self._request_rematch.one(names, args)
@@ -312,6 +316,7 @@ async def all_matches(redis: Redis) -> AsyncIterator[list[AnyMatch]]:
     Matches that are created meanwhile may be left out.
     """
     chunk: list[bytes] = []
+    # The pattern ends in "}": it finds the hashes, and no other keys of a match.
     async for key in redis.scan_iter(match=keys.match("*"), count=1000):
         chunk.append(key)
         if len(chunk) == CHUNK:

@@ -166,6 +166,7 @@ def _ticket(ticket_id: str, fields: dict[bytes, bytes]) -> Ticket | None:
         id=ticket_id,
         player_id=fields[b"player_id"].decode(),
         game=fields[b"game"].decode(),
+        # The name of early releases; stored tickets have it (docs/decisions/0023).
         settings=fields[b"wish"],
         fingerprint=fields[b"fingerprint"].decode(),
         status=TicketStatus(fields[b"status"].decode()),

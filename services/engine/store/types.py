@@ -26,6 +26,7 @@ class Saving:
     @property
     def changes_indexes(self) -> bool:
         """Whether the status or the seats have changed, so that indexes must be updated."""
+        # By identity: a change of a seat makes a new tuple of seats, a move keeps the old one.
         return (
             self.before is None
             or self.before.status != self.after.status

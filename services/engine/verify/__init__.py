@@ -19,6 +19,7 @@ def verify(raw: Any) -> list[str]:
     """The report on a true replay, in a few lines. Raise Refuted or NotAReplay."""
     replay = parse(raw)
     game = game_of(replay)
+    # In the order of docs/fairness.md, so that the first contradiction is named.
     check_commitment(replay)
     check_versions(replay)
     check_chain(replay, raw["log"])

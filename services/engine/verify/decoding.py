@@ -50,6 +50,7 @@ def clock(replay: Replay) -> ClockOptions | None:
     return options
 
 
+# gateway.contract.durations has the same: neither program imports the other.
 def duration_ms(duration: str | None) -> int:
     """A duration such as "1.5s" in milliseconds; None is 0."""
     whole, _, part = (duration or "0s").removesuffix("s").partition(".")

@@ -86,6 +86,7 @@ def _timed_out(match: AnyMatch, entry: AnyEntry) -> None:
 
 def _aborted(match: AnyMatch, entry: AnyEntry) -> None:
     """By its creator before it begins, or with a note by an operator or the server."""
+    # These may abort an active match, too; `check_waiting` also refuses one that has ended.
     if match.ended or not entry.note:
         guards.check_waiting(match)
     must(entry.seat == CREATOR, "a match is aborted when its creator, seat 0, leaves.")

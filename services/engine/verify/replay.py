@@ -61,6 +61,7 @@ def _genesis(game: Game, replay: Replay) -> AnyMatch:
             game=given.game,
             rules_version=given.rules_version,
             options=decoding.options(game, replay),
+            # The replay does not tell, and nothing that is recomputed depends on it.
             access=Access.PUBLIC,
             start=given.start,
             invite_code="",

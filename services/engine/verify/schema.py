@@ -57,6 +57,7 @@ class GivenClock(FilePart):
     per_move: Duration | None
     bank: Duration | None
     increment: Duration | None
+    # Strict models take no text for an enum, and JSON has nothing else.
     on_timeout: Annotated[OnTimeout, Strict(False)]
     deadline: Time | None
     banks: list[Duration] | None

@@ -109,6 +109,7 @@ class PlayerStore:
                 revoked = bool(await self._redis.hdel(_key(player.id), *fields))
             finally:  # if only the answer was lost, the token is revoked
                 self._cache.forget(player.id)
+            # In this order: a stream that is told looks its token up, and must not find it cached.
             # To the token caches of all gateways; then to the streams of this player.
             await self._redis.publish(REVOCATIONS, player.id)
             await self._redis.publish(player_channel(player.id), "revoked")

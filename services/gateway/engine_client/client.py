@@ -64,6 +64,8 @@ SERVICE_CONFIG = {
 }
 OPTIONS = (
     ("grpc.service_config", json.dumps(SERVICE_CONFIG)),
+    # gRPC's own limits, 2 minutes between attempts to connect and 30 s between look-ups of names,
+    # would leave gateways without engines after a rollout that replaces all of them.
     ("grpc.initial_reconnect_backoff_ms", 100),
     ("grpc.min_reconnect_backoff_ms", 100),
     ("grpc.max_reconnect_backoff_ms", 1000),

@@ -45,6 +45,7 @@ def refused(reason: str, message: str, metadata: Mapping[str, str]) -> Exception
         return Problem("internal", "Something is broken here.")
     extras: dict[str, Any] = dict(metadata)
     if "version" in extras:
+        # Metadata of gRPC are texts; in the public contract a version is a number.
         extras["version"] = int(extras["version"])
     return Problem(reason.lower(), message, **extras)
 

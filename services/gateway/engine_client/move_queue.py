@@ -123,5 +123,6 @@ class EngineQueue:
                 batch.append(move)
                 size += move.request.ByteSize()
                 of_match[match_id] += 1
+        # Back to the front and in their order, which extendleft turns round.
         self.moves.extendleft(reversed(later))
         return batch

@@ -128,6 +128,7 @@ class MoveStreamPool:
         if len(self._queues) == 1:
             return next(iter(self._queues.values()))
         # Rendezvous hashing: an engine that comes or goes moves no match between the others.
+        # Not hash(), which differs by process: all gateways must prefer the same engine.
         name = max(self._queues, key=lambda engine: crc32(f"{engine}{match_id}".encode()))
         return self._queues[name]
 
@@ -139,6 +140,7 @@ class MoveStreamPool:
                 agreed = await self._run_stream(self._dial())
             except Exception as error:
                 log.error("a move stream failed: %s", error_location(error))
+            # After an agreed end there is no outage to wait for: the next stream begins at once.
             if not agreed:
                 await asyncio.sleep(RETRY_S)
 
@@ -171,6 +173,7 @@ class MoveStreamPool:
                     raise
                 finally:
                     queue.done()
+                    # Also when this task is cancelled: no caller may be left without an answer.
                     self._send_again(filter(self._may_be_sent_again, batch))
             async with asyncio.timeout(self._timeout_s):
                 await stream.close()

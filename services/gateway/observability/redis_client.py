@@ -30,6 +30,7 @@ class Outage:
 
     def note(self, error: BaseException | None) -> None:
         """Log the change, if there is one, from the error of the latest call; None is success."""
+        # A server that lacks a script does answer: it is sent the text next.
         kind = type(error).__name__ if error and not isinstance(error, NoScriptError) else ""
         # Many requests fail at once, and in an outage some may succeed in between.
         if kind == self._kind or monotonic() < self._quiet_until:

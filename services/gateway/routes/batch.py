@@ -107,6 +107,7 @@ async def _submit_all(
             by_match.setdefault(each.match_id, []).append((index, each))
 
     async def submit_in_order(requests: Sequence[tuple[int, MoveRequest]]) -> None:
+        # One may build on the one before, which must be stored by then.
         for index, request in requests:
             results[index] = await _submit(request, player, deps)
 

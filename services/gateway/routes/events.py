@@ -65,6 +65,7 @@ async def follow_match(
         stream = deps.match_feeds.follow(match_id, player, _not_below(since), queue, pace)
         return _until_revoked(deps, player, queue, stream)
 
+    # The token is looked up again at each ping, for free: a request is charged once.
     return EventStream(
         deps.event_streams, follow, lambda: deps.authenticator.caller(request), media_type
     )

@@ -156,6 +156,7 @@ async def request_rematch(
 
 async def _act(match_id: str, request: Request, deps: Dependencies, act: Act) -> Response:
     """Carry out an act that has no arguments but the match and its player."""
+    # What makes the request malformed comes before its token: 400 before 401, 404 and 403.
     body = await json_body.read(request, request_models.Nothing)
     key = headers.idempotency_key(request)
     expected = headers.expected_version(request, None)

@@ -20,6 +20,7 @@ ENCODERS: dict[str, Callable[[StreamEvent], bytes]] = {
     NDJSON: lambda event: event.ndjson,
 }
 KINDS = {SSE: "sse", NDJSON: "ndjson"}
+# The contract promises a ping at least every 15 seconds.
 PING_S = 12.0
 STUCK_S = 20.0
 """How long a reader may take no bytes at all before the connection is cut."""
@@ -114,6 +115,7 @@ class EventStream(Response):
                     await _send_body(send, self._encode(event), more=True)
             await _send_body(send, b"", more=False)
         except TimeoutError:
+            # ASGI cannot cut a connection: this extension is that of transport.uvicorn_http.
             scope["extensions"]["croupier.abort"]["abort"]()
         finally:
             disconnect.cancel()

@@ -58,6 +58,7 @@ async def until(
         return value
     clock = asyncio.get_running_loop()
     end = clock.time() + wait_s
+    # A change since the first read is not missed: the event is set once listening begins.
     with subscriber.listen(channel) as changed:
         while not done(value) and not subscriber.stopping:
             left = end - clock.time()

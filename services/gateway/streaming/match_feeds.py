@@ -101,6 +101,7 @@ class MatchFeeds:
         if roster.settled and viewer and viewer.id not in roster.player_ids:
             viewer = None
         key = (match_id, viewer.id if viewer else "")
+        # No await from here to `users`, or the feed could be closed in between.
         feed = self._feeds.get(key)
         if feed is None or feed.gone:
             feed = self._feeds[key] = MatchFeed(key, viewer, self._source, self._subscriber)
@@ -128,6 +129,7 @@ class MatchFeeds:
     async def _wake_outdated(self, feeds: list[MatchFeed]) -> None:
         versions = await self._source.versions(feed.match_id for feed in feeds)
         for feed, version in zip(feeds, versions, strict=True):
+            # A lower one counts, too: Redis was restored, and the feed must end.
             if version != feed.version:
                 feed.wake()
 

@@ -145,6 +145,7 @@ class PlayerFeed:
 
     async def _resync(self) -> None:
         running = {match.id: match for match in await self.running()}
+        # What runs no more has ended or expired, and its reader was not told yet.
         for match_id in self._running.keys() - running.keys():
             await self._refresh(match_id)
         for match in running.values():

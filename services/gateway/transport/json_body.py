@@ -99,6 +99,7 @@ async def _receive(request: Request, max_bytes: int) -> bytes:
     except TimeoutError:
         detail = f"The body did not arrive within {RECEIVE_TIMEOUT_S:g} seconds."
         raise Problem("malformed", detail, CLOSE) from None
+    # Only now, since 413 comes before 415.
     media_type = field(request, b"content-type")
     if body and media_type not in (None, JSON) and _without_parameters(media_type) != JSON:
         raise Problem("unsupported_media_type", f"Content-Type must be {JSON}.")

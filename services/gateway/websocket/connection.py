@@ -86,6 +86,7 @@ class Connection:
             text = message.get("text")
             if text is None:
                 return self._close(BINARY)
+            # No further frame is read meanwhile: TCP passes the pressure on to the client.
             await self._slots.acquire()
             task = self._start(frames.parse(text))
             if not self._session.greeted:

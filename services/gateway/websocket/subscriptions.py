@@ -120,6 +120,7 @@ class Subscriptions:
         """
         new = Subscription(match_id, viewer, self._deps, self._push)
         match = await new.open(after, pace)
+        # Counted after the await, during which the client may have subscribed to others.
         old = self._open.get(match_id)
         if old is None and len(self._open) >= MAX_SUBSCRIPTIONS:
             await new.close()

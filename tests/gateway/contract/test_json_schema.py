@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from engine.domain.registry import GAMES
@@ -63,7 +64,9 @@ def test_every_move_view_and_event_is_valid(game_id: str) -> None:
     """And every kind of move and event occurs."""
     validators = {kind: Draft202012Validator(schema_of(kind, game_id)) for kind in KINDS}
     made: dict[str, set[str]] = {"Move": set(), "Event": set()}
-    for kind, value in (*values_of(game_id), *EXCHANGE.get(game_id, ())):
+    values = (*values_of(game_id), *EXCHANGE.get(game_id, ()))
+    different = {(kind, orjson.dumps(value)): (kind, value) for kind, value in values}
+    for kind, value in different.values():
         validators[kind].validate(value)
         if kind in made:
             made[kind].update(value)

@@ -22,6 +22,7 @@ from tests.support.matches import Step
 SEED = 20261121
 
 
+@pytest.mark.service
 @pytest.mark.parametrize(("game_id", "seats"), TABLES)
 def test_every_answer_in_a_whole_match(game_id: str, seats: int) -> None:
     dice = random.Random(f"{SEED} {game_id} {seats}")

@@ -29,6 +29,8 @@ def is_locked(stones: tuple[int, ...]) -> bool:
 @lru_cache(maxsize=CACHED)
 def takes_stone(stones: tuple[int, ...], seat: int, own_locked: bool) -> bool:
     """Return whether `seat` may put a stone on a field; `own_locked` is the option."""
+    # One player's lead bars a field, not that of all others together (RULES.md, A turn). The most
+    # may be the seat's own, and bars nothing then: the difference is 0.
     if max(stones) - stones[seat] >= LEAD:
         return False
     # A field that is locked and not barred is the seat's own.
@@ -55,6 +57,7 @@ def next_turn(state: State) -> int:
     """Return the next seat clockwise with turns to come."""
     seats = len(state.hands)
     turn = (state.turn + 1) % seats
+    # It ends: turns are passed on only while the match goes on, so some seat can go on.
     while not can_go_on(state, turn):
         turn = (turn + 1) % seats
     return turn
@@ -82,9 +85,11 @@ def _lines() -> tuple[tuple[tuple[int, ...], ...], ...]:
     """Return for each place of the board the lines through it, as places from 0 on, row by row."""
     lines = [
         tuple((row + step * down) * SIDE + column + step * right for step in range(LENGTH))
+        # Four directions: the other four give the same lines from their other ends.
         for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
         for row in range(SIDE - down * (LENGTH - 1))
         for column in range(SIDE)
+        # Places are counted through, so without this a line would go on in the next row.
         if 0 <= column + right * (LENGTH - 1) < SIDE
     ]
     return tuple(tuple(line for line in lines if place in line) for place in range(FIELDS))

@@ -37,6 +37,7 @@ def discard_cards(state: State, seat: int, cards: Cards) -> State:
     for card in cards:
         hand.remove(card)
     hands = with_item(state.hands, seat, tuple(hand))
+    # The order counts: a reshuffle begins with it (docs/fairness.md).
     return replace(state, hands=hands, discard=(*state.discard, *cards))
 
 
@@ -51,6 +52,7 @@ def end_turn(state: State, seat: int, chance: Chance) -> tuple[State, tuple[Even
     count = HAND_SIZE - len(hand)
     drawn, deck = deck[-count:], deck[:-count]
     reshuffled: tuple[Event, ...] = ()
+    # At once, not at the next draw: the rule sheet word by word (RULES.md, Sources).
     if not deck:
         reshuffled = (DeckReshuffled(len(discard)),)
         # The deck may have had fewer cards than wanted: the rest comes from the new one.

@@ -130,6 +130,7 @@ def to_move(state: State) -> tuple[int, ...]:
 
 def over(state: State) -> bool:
     """Return whether the match has come to its end."""
+    # "Twenty rounds" is read as all stones placed: an exchange places none (RULES.md, Sources).
     if state.line or not any(state.supplies):
         return True
     # With own locked fields open, a player with a stone has a field for it; see `can_go_on`.
@@ -160,6 +161,7 @@ def check(state: State, seat: int, move: Move) -> None:
     if not move.cards:
         _check_exchange(state, seat)
         return
+    # As a multiset: 5+5 needs two fives.
     if Counter(move.cards) - Counter(state.hands[seat]):
         raise IllegalMove("A card must be in your hand to be played.")
     if sum(move.cards) > FIELDS:
@@ -175,6 +177,7 @@ def apply(state: State, seat: int, move: Move, chance: Chance) -> tuple[State, t
         return drawn, (HandExchanged(seat, hand), *events)
     field = sum(move.cards)
     locked, events = _play(state, seat, move.cards, field)
+    # The order is the rule sheet's (RULES.md, A turn): lock, line, draw. A winner draws none.
     if line := winning_line(locked, seat, field):
         return replace(locked, line=line), (*events, LineCompleted(seat, line))
     if over(locked):
@@ -191,11 +194,15 @@ def scores(state: State) -> tuple[int, ...]:
 def ranking(state: State) -> tuple[tuple[int, ...], ...]:
     """Return the seats, best first: the one with a line, else by sum and highest field."""
     if state.line:
+        # All fields of a line have one owner, so the first one tells the winner. The others
+        # share the second place (RULES.md, The end and scoring).
         winners = tuple(
             seat for seat in _seats(state) if state.line[0] in owned_fields(state, seat)
         )
         return (winners, tuple(seat for seat in _seats(state) if seat not in winners))
     owned = [owned_fields(state, seat) for seat in _seats(state)]
+    # As one key: only equal sums compare their highest fields. That a third player owns a higher
+    # one does not count (RULES.md, Sources).
     keys = {seat: (sum(fields), max(fields, default=0)) for seat, fields in enumerate(owned)}
     return ranked(keys)
 
@@ -261,6 +268,7 @@ def parse(text: str) -> Move:
             "A move is written like 5+11+13: one to four cards from the hand; "
             "or it is the word exchange."
         )
+    # Ascending, as `wire.decode_move` has it too: the order reaches the discards.
     return Move(sort_cards(tuple(map(int, text.split("+")))))
 
 
@@ -279,6 +287,7 @@ def _check_exchange(state: State, seat: int) -> None:
     sums = {0}
     for card in state.hands[seat]:
         sums |= {card + other for other in sums}
+    # 0 is the sum of no cards at all, and no field.
     if any(is_open(state, seat, field) for field in sums - {0}):
         raise IllegalMove("A hand can be exchanged only when nothing in it can be played.")
 
@@ -305,6 +314,7 @@ def _play(state: State, seat: int, cards: Cards, field: Field) -> tuple[State, t
     the others; so it is exactly LEAD at the lock, and never again after it.
     """
     here, removed = state.stones[field - 1], state.removed
+    # With 0 in the mover's place, neither the lead nor the stones removed include the mover's own.
     others = with_item(here, seat, 0)
     stones = with_item(here, seat, here[seat] + 1)
     events: tuple[Event, ...] = (CardsPlayed(seat, cards, field),)

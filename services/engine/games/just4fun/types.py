@@ -20,6 +20,7 @@ LENGTH = 4
 DECK: Cards = tuple(value for value in range(1, 20) for _ in range(4 if value <= 12 else 1))
 CARDS = frozenset(DECK)
 # fmt: off
+# No rule sheet shows the board; this is that of Just4Fun.jl (RULES.md, Sources).
 ORIGINAL: tuple[Field, ...] = (
      1, 14, 30, 24, 19,  8,
     33, 11,  9, 16, 35, 21,

@@ -24,6 +24,7 @@ def decode_options(message: pb.Just4FunOptions) -> types.Options:
     return types.Options(
         layout=LAYOUT_OF.get(message.layout, default.layout),
         custom_layout=tuple(message.custom_layout),
+        # Left out is not false here: the default is true.
         own_locked=message.own_locked if message.HasField("own_locked") else default.own_locked,
         start_seat=message.start_seat if message.HasField("start_seat") else default.start_seat,
     )
@@ -44,6 +45,8 @@ def decode_move(message: pb.Just4FunMove) -> types.Move:
         return types.Move()
     if not message.play.cards:
         raise InvalidMove("A move is play, with one to four cards, or exchange.")
+    # Ascending, whatever order they were sent in: it decides the discards, and so a later reshuffle
+    # (docs/fairness.md).
     return types.Move(tuple(sorted(message.play.cards)))
 
 

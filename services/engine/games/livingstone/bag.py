@@ -52,6 +52,7 @@ def draw_stones(state: State, seat: int, count: int, chance: Chance) -> Step:
 
 def return_gems(state: State) -> State:
     """Put the gems of all players back into the bag."""
+    # Sold gems are not among them: what is set aside waits for the white stone.
     bag = state.bag
     for gems in state.gems:
         bag = _plus(bag, (0, *gems))
@@ -115,6 +116,7 @@ def _amounts(held: Gems) -> list[Gems]:
         *((0, 0, count) for count in (1, red)),
         held,
     ]
+    # A kind that is not held gave 0, and 1 too many. Why not every amount: docs/decisions/0009.
     return [each for each in dict.fromkeys(amounts) if any(each) and _holds(held, each)]
 
 

@@ -46,6 +46,7 @@ def moves(state: State, seat: int, card: Card) -> Iterator[Move]:
         case "SCORED_ROW_TENT":
             yield from scored_row_moves(state, seat)
         case "TWO_DICE":
+            # The card adds one to the dice that are owed; all of them must rise (RULES.md, Cards).
             if len(higher_dice(state, state.last[seat])) > state.owed:
                 yield Move("play_card", card=card)
         case "BOAT_BACK":
@@ -87,6 +88,7 @@ def play_card(state: State, seat: int, move: Move, chance: Chance) -> Step:
         case "TWO_DICE":
             return replace(state, owed=state.owed + 1), (played,)
         case "BOAT_BACK":
+            # Tents of this round stay where they are, and score when the boat is there again.
             return replace(state, boat=state.boat - 1), (played,)
         case "FOUR_COINS":
             return replace(state, coins=add_at(state.coins, seat, 4)), (played,)
@@ -103,6 +105,7 @@ def _check_two_dice(state: State, seat: int) -> None:
     `higher_dice` again in other words, so that each tests the other.
     """
     last, chain = state.last[seat], 0
+    # Once through is enough: the pool is sorted.
     for value in state.pool:
         if value > last:
             last, chain = value, chain + 1
@@ -113,12 +116,14 @@ def _check_two_dice(state: State, seat: int) -> None:
 def _draw(state: State, seat: int, chance: Chance) -> Step:
     """Draw a card for the seat, if there is any; an empty deck is made anew from the discards."""
     events: tuple[Event, ...] = ()
+    # Not as soon as the deck is empty, unlike in Just4Fun: decided here (RULES.md, Sources).
     if not state.deck and state.discard:
         events = (DeckReshuffled(len(state.discard)),)
         state = replace(state, deck=chance.shuffle(state.discard), discard=())
     if not state.deck:
         return state, events
     card, rest = state.deck[-1], replace(state, deck=state.deck[:-1])
+    # Carried out when drawn, and never held: so no discards bring it back.
     if card == MINE_CRASH:
         after, more = _crash(rest, seat, chance)
         return after, (*events, *more)
@@ -131,6 +136,7 @@ def _crash(state: State, seat: int, chance: Chance) -> Step:
     lost, seats = state.gems, len(state.hands)
     state = replace(return_gems(state), out_of_game=(*state.out_of_game, MINE_CRASH))
     events: tuple[Event, ...] = (MineCrashed(seat, lost),)
+    # A replacement is carried out to its end before the next one: docs/fairness.md has this order.
     for each in ((seat + step) % seats for step in range(seats)):
         if _draws_again(state.options, each, seat, lost):
             # A replacement may be a MINE_CRASH in turn; each leaves the game, so that ends.

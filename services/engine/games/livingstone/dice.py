@@ -35,6 +35,7 @@ def moves(state: State, seat: int) -> Iterator[Move]:
         yield from (TAKE_DIE[value] for value in values[: len(values) - state.owed + 1])
     if not state.die and not state.owed:
         yield END_TURN
+    # Only before a die is taken (RULES.md, Options: `allowPass`).
     if state.options.allow_pass and not state.taken:
         yield Move("pass_round")
 
@@ -56,6 +57,7 @@ def check_take_die(state: State, seat: int, move: Move) -> None:
         raise IllegalMove("A die must be in the pool to be taken.")
     if move.number <= state.last[seat]:
         raise IllegalMove("A die must be higher than your last one of this round.")
+    # Different values are counted: of two equal dice only one can follow.
     if len(set(state.pool) - set(range(move.number + 1))) < state.owed - 1:
         raise IllegalMove("Higher dice must remain for the card TWO_DICE that you have played.")
 
@@ -129,6 +131,7 @@ def start_round(state: State, chance: Chance) -> Step:
 def _next_turn(state: State, chance: Chance) -> Step:
     """Pass the turn clockwise to a player with a die to take; without any, end the round."""
     seats = len(state.hands)
+    # Without a die to take there is no turn, so no sales and no cards either (RULES.md, A round).
     # The last of the steps leads back to the same player, who may go on alone.
     for seat in ((state.turn + step) % seats for step in range(1, seats + 1)):
         if not state.passed[seat] and higher_dice(state, state.last[seat]):
@@ -145,6 +148,7 @@ def _end_round(state: State, chance: Chance) -> Step:
         pool=(),
         owed=0,
         points=tuple(map(sum, zip(state.points, map(sum, earned), strict=True))),
+        # For good: SCORED_ROW_TENT may use the row even when the tent has been moved away since.
         scored_rows=tuple(
             tuple(sorted({*before, *rows}))
             for before, rows in zip(state.scored_rows, earned, strict=True)
@@ -152,6 +156,7 @@ def _end_round(state: State, chance: Chance) -> Step:
         unscored=((),) * seats,  # a tent is marked for one round
     )
     event = RoundScored(state.boat, tuple(map(sum, earned)))
+    # Rounds are not counted: BOAT_BACK from the last column adds one (RULES.md, Sources).
     if state.boat == LAST_COLUMN:
         after, events = _end_match(scored, chance)
     else:
@@ -168,4 +173,5 @@ def _end_match(state: State, chance: Chance) -> Step:
 
 
 def _roll(dice: int, chance: Chance) -> tuple[int, ...]:
+    # Ascending, as docs/fairness.md has it, and as the check of TWO_DICE needs it.
     return tuple(sorted(chance.below(SIDES) + 1 for _ in range(dice)))

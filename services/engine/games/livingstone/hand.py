@@ -17,6 +17,7 @@ def discard_cards(state: State, seat: int, cards: Cards) -> State:
     hand = state.hands[seat]
     for card in cards:
         hand = without(hand, card)
+    # Shuffled in again, it could take the boat back without end.
     gone = tuple(card for card in cards if card == BOAT_BACK)
     return replace(
         state,

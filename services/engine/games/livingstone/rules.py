@@ -209,12 +209,14 @@ def ranking(state: State) -> tuple[tuple[int, ...], ...]:
     """
     out = eliminated(state)
     keys = {
+        # Tents break a tie of donations (RULES.md, The end and scoring).
         seat: (state.points[seat], state.chests[seat], len(state.tents[seat]))
         if over(state)
         else (state.points[seat],)
         for seat in _seats(state)
         if seat not in out
     }
+    # Without anyone out there is no last rank: an empty one would be a rank too.
     return (*ranked(keys), *filter(None, [out]))
 
 
@@ -257,6 +259,7 @@ def event_view(event: Event, seat: int | None) -> Event:
         case Donated():
             return Donated(event.seat, event.amount if event.seat == seat else None)
         case (
+            # All kinds are named, so that mypy finds a new one that is not judged here yet.
             RoundStarted()
             | DieTaken()
             | DeckReshuffled()
@@ -289,6 +292,7 @@ def _seats(state: State) -> range:
 
 def _main_moves(state: State, seat: int) -> Iterator[Move]:
     """Yield what the seat may do with its die."""
+    # An empty deck is no obstacle: the discards are shuffled when the card is drawn.
     if state.deck or state.discard:
         yield DRAW_CARD
     yield TAKE_COINS
@@ -320,7 +324,9 @@ def _side(state: State, side: int, viewer: int | None) -> Side:
     own, purse, chest = side == viewer, state.coins[side], state.chests[side]
     return Side(
         score=state.points[side],
+        # Open: everyone could add it up from what was gained and paid (RULES.md, Open and hidden).
         wealth=purse + chest,
+        # Hidden, or the difference would tell what was donated (RULES.md, Sources).
         coins=purse if own or state.options.coins_public else None,
         chest=chest if own or over(state) else None,
         gems=state.gems[side],

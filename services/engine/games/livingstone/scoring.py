@@ -27,6 +27,7 @@ def _row_bonuses(state: State) -> tuple[int, ...]:
     """Return by seat the points for most tents in a row, shared on a tie and rounded down."""
     bonuses = [0] * len(state.hands)
     for row, bonus in zip(ROWS, state.options.row_bonus, strict=True):
+        # Players who will be out count, too: the chests are opened last (RULES.md, The end).
         counts = [sum(_row(field) == row for field in fields) for fields in state.tents]
         most = [seat for seat, count in enumerate(counts) if count and count == max(counts)]
         for seat in most:

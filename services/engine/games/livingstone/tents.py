@@ -100,12 +100,14 @@ def _tent(row: int, no_cost: bool, any_row: bool) -> Move:
 
 def _tent_cards(move: Move) -> Cards:
     """Return the cards that are used up for the tent of a die."""
+    # In the order of discarding that docs/fairness.md gives: a later reshuffle begins with it.
     return (NO_COST_TENT,) * move.no_cost + (ANY_ROW_TENT,) * move.any_row
 
 
 def _price(state: State, row: int, no_cost: bool) -> int:
     """Return the river's price, unless a card saves it, and a coin for every tent there."""
     target = _target(state, row)
+    # Own tents cost a coin as well (RULES.md, Sources).
     there = sum([fields.count(target) for fields in state.tents])
     return there + (0 if no_cost else state.options.river[state.boat - 1])
 
@@ -119,6 +121,7 @@ def _with_origins(state: State, seat: int, places: Sequence[Move]) -> Iterator[M
     if supply(state, seat):
         yield from places
         return
+    # With more than two players, a seat without a tent left places none (RULES.md, Sources).
     origins = sorted(set(state.tents[seat])) if len(state.hands) == TWO else []
     # 14 places and 11 origins could make 154 pairs, of which 16 KiB of legal moves have no room.
     named: set[Move | Field] = set()
@@ -165,6 +168,7 @@ def _put_tent(state: State, seat: int, move: Move, cards: Cards, unscored: bool)
     paid = _price(state, move.number, move.no_cost or unscored)
     target = _target(state, move.number)
     marked = without(state.unscored[seat], move.origin)
+    # Without an origin, "", nothing is lifted: no field has that name.
     fields = (*without(state.tents[seat], move.origin), target)
     after = replace(
         state,

@@ -87,6 +87,7 @@ class Options:
     CARDS, `row_bonus` points by row.
     """
 
+    # Guesses: no source has the ten prices, nor the numbers of cards but two (RULES.md, Sources).
     river: tuple[int, ...] = (1, 2, 2, 3, 3, 4, 4, 5, 5, 6)
     card_counts: tuple[int, ...] = (3, 3, 2, 3, 3, 3, 3, 2, 2, 1, 1, 1)
     row_bonus: tuple[int, ...] = (12, 10, 8, 6, 4, 2)

@@ -30,6 +30,7 @@ def decode_options(message: pb.LivingstoneOptions) -> types.Options:
     given = {field.name: count for field, count in message.card_counts.ListFields()}
     counts = zip(COUNTS, default.card_counts, strict=True)
     return types.Options(
+        # A list cannot be left out in protobuf: an empty one is that.
         river=tuple(message.river) or default.river,
         card_counts=tuple(given.get(name, count) for name, count in counts),
         row_bonus=tuple(message.row_bonus) or default.row_bonus,

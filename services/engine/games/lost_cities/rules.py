@@ -122,6 +122,7 @@ def over(state: State) -> bool:
 
 def legal_moves(state: State, seat: int) -> tuple[Move, ...]:
     """Return every legal move of `seat`, which must be to move; equal cards are listed once."""
+    # A text, so that `_moves` can be cached: it has few different arguments, unlike the piles.
     piles = "".join(compress(COLORS, state.discards))
     own, moves = state.expeditions[seat], list[Move]()
     for card in dict.fromkeys(state.hands[seat]):
@@ -135,6 +136,7 @@ def legal_moves(state: State, seat: int) -> tuple[Move, ...]:
 def _moves(card: Card, place: Place, piles: str) -> tuple[Move, ...]:
     """Return the moves of a card to a place, one for each pile to draw from."""
     # There are a few thousand of them, the same in every match.
+    # Not the card just discarded: all printed rules, though not BrettspielWelt (RULES.md, Sources).
     barred = card[0] if place == DISCARD else ""
     return tuple(Move(card, place, pile) for pile in (DECK, *piles) if pile != barred)
 
@@ -233,6 +235,7 @@ def notation(move: Move) -> str:
 
 def parse(text: str) -> Move:
     """Read a move as `notation` writes it; raise InvalidMove if `text` is not one."""
+    # From the end, since a rank has one character or two.
     card, sign, draw = text[:-2], text[-2:-1], text[-1:]
     if card not in ORDER or sign not in ("+", "-") or (draw != DECK and draw not in COLORS):
         raise InvalidMove(
@@ -308,6 +311,7 @@ def _draw(state: State, seat: int, move: Move) -> tuple[State, Card]:
         hands=hands,
         known=with_item(state.known, seat, _sorted((*state.known[seat], card))),
         discards=with_item(state.discards, COLORS.index(move.draw), rest),
+        # Of both players together (RULES.md, Options).
         idle_turns=state.idle_turns + 1,
     )
     return taken, card
@@ -322,6 +326,7 @@ def _stalled(state: State) -> bool:
 
 def _end_round(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     """Score the round, and deal the next one if there is one."""
+    # Without scores: these follow from the cards, and are not stored twice (docs/decisions/0001).
     finished = (*state.finished, Round(state.starter, state.expeditions))
     state = replace(state, finished=finished)
     ended = RoundEnded(scoring.results(state)[-1])

@@ -59,6 +59,7 @@ def results(state: State) -> tuple[RoundResult, ...]:
 
 def next_starter(totals: tuple[int, ...], last: int) -> int:
     """Return the seat with the higher total; on a tie, the one that did not begin last."""
+    # Totals, not the last round; what a tie does, no rule sheet says (RULES.md, Sources).
     if totals[0] == totals[1]:
         return 1 - last
     return 0 if totals[0] > totals[1] else 1

@@ -37,6 +37,7 @@ COLOR: dict[str, pb.LostCitiesView.Color.ValueType] = {
 def decode_options(message: pb.LostCitiesOptions) -> types.Options:
     default = types.Options()
     return types.Options(
+        # Left out is not 0 here: 0 rounds are refused.
         rounds=message.rounds if message.HasField("rounds") else default.rounds,
         colors=message.colors if message.HasField("colors") else default.colors,
         start_seat=message.start_seat if message.HasField("start_seat") else default.start_seat,

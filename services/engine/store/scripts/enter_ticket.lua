@@ -87,6 +87,7 @@ local function match(ids)
     redis.call('HSET', ARGV[12] .. id, 'status', 'matched', 'match', ARGV[8],
       'players', '[' .. table.concat(players, ',') .. ']', 'tickets', table.concat(ids, ' '))
   end
+  -- A repeat of this request is answered "matched"; those of the others, "searching" as at first.
   redis.call('HSET', KEYS[1], 'at_once', '1')
   redis.call('ZADD', KEYS[4], ARGV[14], ARGV[1])
 end

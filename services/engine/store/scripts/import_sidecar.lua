@@ -15,9 +15,11 @@
   Returns 1, or 0 if there is such a match, or a log of one: then nothing is changed.
 ]]
 
+-- Not EXISTS of the match: the audit of an import that failed may be in its hash.
 if redis.call('HEXISTS', KEYS[1], 'version') == 1 or redis.call('EXISTS', KEYS[2]) == 1 then
   return 0
 end
+-- What such an import has left would be mixed with what follows.
 redis.call('UNLINK', KEYS[1], KEYS[3], KEYS[4])
 if ARGV[2] ~= '' then
   redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])

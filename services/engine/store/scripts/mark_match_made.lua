@@ -12,10 +12,12 @@
 
 local left = 0
 for place = 2, #KEYS do
+  -- HSET alone would bring back a ticket that has expired, for ever and without its other fields.
   if redis.call('EXISTS', KEYS[place]) == 1 then
     redis.call('HSET', KEYS[place], 'made', '1')
     left = left + 1
   end
+  -- Only one of the tickets is in the set: that which completed the match.
   redis.call('ZREM', KEYS[1], ARGV[place])
   redis.call('PUBLISH', ARGV[1] .. ARGV[place], 'matched')
 end

@@ -35,6 +35,7 @@ if not record then
     local new_record = {ARGV[4], redis.call('HKEYS', KEYS[3])}
     redis.call('HSET', KEYS[2], ARGV[3], cjson.encode(new_record))
   end
+  -- Both may be new, and must not outlive the match.
   for _, key in ipairs({KEYS[2], KEYS[3]}) do
     if ttl > 0 then
       redis.call('PEXPIRE', key, ttl)

@@ -32,6 +32,8 @@
 -- The expiry is renewed once a 32nd of the time has passed: most moves need not write it.
 local PARTS = 32
 
+-- Reading the clock before writing is allowed: since Redis 5 the effects of a script are
+-- replicated, not the script.
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 
@@ -43,6 +45,7 @@ local function is_next(list, length)
 end
 
 local function save(keys, args)
+  -- The record comes before the version: a repeat gets its first answer, not a conflict.
   local keyed = args[8] ~= ''
   if keyed then
     local record = redis.call('HGET', keys[3], args[8])
@@ -80,11 +83,13 @@ local function save(keys, args)
     end
     redis.call('PEXPIRE', keys[5], life)
   end
+  -- abs, since the end may come nearer: a match that has ended is kept for less time.
   if math.abs(now + life - (stored[3] or 0)) > life / PARTS then
     redis.call('HSET', keys[1], 'until', string.format('%.0f', now + life))
     for _, key in ipairs(keys) do
       redis.call('PEXPIRE', key, life)
     end
+  -- The hash of records may be new, and have no expiry yet.
   elseif keyed then
     redis.call('PEXPIRE', keys[3], life)
   end
@@ -104,6 +109,8 @@ for match = 1, #KEYS / 5 do
   for place = 1, count do  -- Lua cannot unpack the many entries of an imported match
     args[place] = ARGV[at + place]
   end
+  -- Redis takes nothing back: an error that ends the script would hide that the matches before this
+  -- one are stored.
   local done, answer = pcall(save, keys, args)
   if not done then
     answer = redis.error_reply(type(answer) == 'table' and answer.err or tostring(answer))
