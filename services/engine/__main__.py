@@ -27,7 +27,7 @@ async def serve(settings: Settings) -> None:
     engine_metrics, traces = Metrics(), tracing.start("engine")
     async with aclosing(settings.connect_redis()) as redis:
         store = _open_store(settings, redis, engine_metrics)
-        matches = Matches(store)
+        matches = Matches(store, max_versions=settings.max_versions)
         observer = RpcObserver(engine_metrics, traces, store.cache.game_of)
         server = Server(matches, settings.reflection, observer)
         scheduler = Scheduler(matches, engine_metrics)

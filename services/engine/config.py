@@ -36,6 +36,9 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     cached_matches: int = Field(10_000, ge=0)
     """Number of matches kept in memory between two moves, some 4 KB each; with `0`, each move
     reads its match from Redis."""
+    max_versions: int = Field(10_000, ge=100)
+    """Number of versions that a match may have: one that reaches it, and goes on, is aborted with
+    a note that says so."""
     finished_ttl: timedelta = Field(timedelta(days=7), ge=timedelta(seconds=1))
     """Time that a match is kept after it has ended; the API promises a day at least."""
     abandoned_ttl: timedelta = Field(timedelta(days=30), ge=timedelta(seconds=1))

@@ -49,7 +49,7 @@ KINDS = {
         406,
         "No acceptable media type",
         "Accept `application/json`, or `text/plain` where a table can be drawn, or `*/*`. `detail` "
-        "lists what is available.",
+        "lists what is available. A long replay is available as `application/x-ndjson` only.",
     ),
     "conflict": Kind(
         409,

@@ -61,8 +61,8 @@ async def first_timeout(table: Table) -> datetime | None:
 async def late_s(table: Table) -> float:
     """How long after its first deadline the match timed out."""
     time = await first_timeout(table)
-    began = (await table.matches.queries.recompute(await table.match(), 2))[-1].match
-    due = clock.deadline(began)
+    (began,) = await table.matches.queries.past.versions(await table.match(), 2, 2)
+    due = clock.deadline(began.match)
     assert time
     assert due
     return (clock.epoch_ms(time) - due) / 1000

@@ -48,6 +48,7 @@ SEED = 20261121
 NOW = datetime(2126, 11, 22, tzinfo=UTC)
 PINS = re.compile(r'"(commitment|logHead)":"[0-9a-f]{64}"')
 FIXED = {"X-Request-Id": "secrecy"}
+NDJSON = "application/x-ndjson"
 SELDOM = 4
 """Of how many twins one is asked everything: the others not what is told on another path too,
 or what is refused before anybody looks at the table."""
@@ -290,6 +291,7 @@ def reads(
         yield "at the start", eyes.get(path, FIXED, atVersion=2)
         yield "text at a version", eyes.get(path, text, atVersion=middle)
     yield "at a version", eyes.get(path, FIXED, atVersion=middle)
+    yield "history from a version", eyes.get(f"{path}/moves", FIXED, after=middle, pageSize=3)
     yield "all history", history(eyes, match_id)
 
 
@@ -343,6 +345,7 @@ def blind_refusals(
     yield "no move", eyes.post(f"{path}/moves", {"move": {"no": 1}}, FIXED)
     yield "many that are none", many(eyes, match_id, {"notation": "Q1+*"}, {"move": {"no": 1}}, {})
     yield "replay", eyes.get(f"{path}/replay", FIXED)
+    yield "replay as lines", eyes.get(f"{path}/replay", {**FIXED, "Accept": NDJSON})
     yield "join", eyes.post(f"{path}/join", {}, FIXED)
     yield "leave", eyes.post(f"{path}/leave", {}, FIXED)
     yield "start", eyes.post(f"{path}/start", {}, FIXED)

@@ -25,6 +25,7 @@ from redislink.client import connect
 
 from tests.e2e.test_outage import Table, check_all_well, seat_at_table, wait_for_change
 from tests.redis.servers import SLOTS, Server
+from tests.support.long_matches import endless_match, stored
 from tests.support.players import HTTP, Client, key, ok, register, start_match
 from tests.support.waiting import until
 from tools.redis_server import DURABLE, embedded_valkey
@@ -129,6 +130,10 @@ async def operators_at_work(guarded: Guarded) -> None:
             replace(whole, match=replace(whole.match, id=ELSE))
         )
         assert (await check_all(operator, operator.stored.ids())).wrong == 0
+        for snapshots in (True, False):  # those that are missing are stored with the question
+            match = await stored(operator.store, endless_match(100), snapshots)
+            past = await operator.matches.queries.past.versions(match, 99, 99)
+            assert [each.match.version for each in past] == [99]
 
 
 def test_each_program_may_do_what_it_does(guarded: Guarded, stack: Stack) -> None:

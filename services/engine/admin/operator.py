@@ -67,4 +67,5 @@ async def open_operator(settings: Settings, by: str) -> AsyncIterator[Operator]:
     """An operator at the store of an engine with these settings."""
     async with settings.connect_redis(TIMEOUT_S) as redis:
         store = MatchStore(redis, settings.ttl, durability=settings.durability(TIMEOUT_S))
-        yield Operator(Matches(store), StoredMatches(redis), partial(reindex, redis), by)
+        matches = Matches(store, max_versions=settings.max_versions)
+        yield Operator(matches, StoredMatches(redis), partial(reindex, redis), by)

@@ -6,7 +6,10 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from engine.admin.operator import Operator
+from engine.domain import reducer
+from engine.domain.chance import seeded_chance
 from engine.store.export import Damaged, LaterRelease, StoredMatch
+from engine.store.snapshots import EVERY, due
 from engine.verify.errors import Refuted, must
 from engine.verify.store_check import OtherRules, check_stored
 
@@ -36,6 +39,17 @@ def check_match(stored: StoredMatch) -> None:
     # The field has the first 16 digits only.
     must(match.log_head.startswith(stored.head), "The field head is not the match's log head.")
     check_stored(match, stored.log)
+    _check_snapshots(stored)
+
+
+def _check_snapshots(stored: StoredMatch) -> None:
+    """Raise Refuted unless each snapshot is what the log makes of the match by then."""
+    log = stored.log[: EVERY * len(stored.snapshots)]
+    versions = reducer.replay(stored.match, log, seeded_chance)
+    due_now = [match for match in versions if due(match.version)]
+    must(len(stored.snapshots) <= len(due_now), "It has more snapshots than versions for them.")
+    for snapshot, match in zip(stored.snapshots, due_now, strict=False):
+        must(snapshot == match, f"Its snapshot of version {match.version} is not what it was then.")
 
 
 async def check_all(operator: Operator, match_ids: AsyncIterator[str]) -> Tally:

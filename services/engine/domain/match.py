@@ -15,6 +15,10 @@ EventT = TypeVar("EventT")
 MoveT = TypeVar("MoveT")
 
 
+CREATOR = 0
+"""The seat of the player who creates a match."""
+
+
 class Status(StrEnum):
     WAITING = "waiting"
     ACTIVE = "active"
@@ -113,7 +117,7 @@ class Outcome:
 class Entry(Generic[MoveT]):
     """One stored change. Only entries of kind created and joined have `player` and `entropy`.
 
-    `note` is the reason of an operator who aborted the match; "" in entries of players.
+    `note` is why an operator, or the server, aborted the match; "" in entries of players.
     """
 
     version: int

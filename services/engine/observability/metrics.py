@@ -14,10 +14,12 @@ class Metrics:
         self.moves = self._counters("moves", "Moves requested, by result.", "game", "result")
         self.changes = self._counters("changes", "Log entries stored.", "game", "kind")
         self.ended = self._counters("matches_ended", "Matches ended.", "game", "reason")
-        self.conflicts = Counter(
-            "croupier_engine_conflicts",
-            "Changes not stored because another came first.",
-            registry=self.registry,
+        self.conflicts = self._counter(
+            "conflicts", "Changes not stored because another came first."
+        )
+        self.snapshots = self._counter("snapshots", "Snapshots of matches stored.")
+        self.recomputed = self._counter(
+            "recomputed_entries", "Log entries recomputed to answer about earlier versions."
         )
         self.calls = self._timers(
             "rpc", "Duration of RPCs; each batch of ApplyMoves counts as one.", "method", "code"
@@ -41,6 +43,9 @@ class Metrics:
             "last_tick_timestamp_seconds", "When expired deadlines were last looked for."
         )
         self.draining = self._gauge("draining", "1 while the engine is stopping, else 0.")
+
+    def _counter(self, name: str, about: str) -> Counter:
+        return Counter(f"croupier_engine_{name}", about, registry=self.registry)
 
     def _counters(self, name: str, about: str, *labels: str) -> Children[Counter]:
         name = f"croupier_engine_{name}"

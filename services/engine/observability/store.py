@@ -29,6 +29,12 @@ class MetricsObserver(StoreObserver):
         if after.ended and after.outcome:
             self._metrics.ended[after.game, after.outcome.reason].inc()
 
+    def snapshots(self, stored: int) -> None:
+        self._metrics.snapshots.inc(stored)
+
+    def recomputed(self, entries: int) -> None:
+        self._metrics.recomputed.inc(entries)
+
     def conflicted(self) -> None:
         self._metrics.conflicts.inc()
 

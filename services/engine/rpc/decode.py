@@ -1,6 +1,8 @@
 """Decoding of requests. Raise Malformed for impossible values, InvalidMove for a wrong move."""
 
+import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from croupier.v1 import engine_service_pb2 as pb
@@ -13,11 +15,15 @@ from engine.domain.registry import GAMES, Game
 from engine.games.errors import InvalidMove
 from engine.service.matches import JoinRequest
 from engine.service.pagination import Filter
+from engine.service.queries import WHOLE, ReplayPage
 from engine.store.idempotency import IdempotencyKey
 
 T = TypeVar("T")
 Enum = TypeVar("Enum", bound=int)
 
+HASH = re.compile("[0-9a-f]{64}")
+LOG_ENTRIES = 1000
+"""The most log entries in a page of a replay: some 300 KB."""
 ENTROPY_BYTES = 32
 PAGE_SIZE = 100
 
@@ -125,6 +131,16 @@ def list_filter(message: pb.ListMatchesRequest) -> Filter:
 
 def page_size(message: pb.ListMatchesRequest | pb.ListMovesRequest) -> int:
     return min(max(message.page_size, 1), PAGE_SIZE)
+
+
+def replay_page(message: pb.GetReplayRequest) -> ReplayPage:
+    """The page of the log that is asked for; without a limit, all of it. Raise Malformed."""
+    page = ReplayPage(size=min(message.limit, LOG_ENTRIES)) if message.limit else WHOLE
+    if not message.after:
+        return page
+    if not HASH.fullmatch(message.prev):
+        raise Malformed("prev must be the hash of the entry at the version after.")
+    return replace(page, after=message.after, prev=message.prev)
 
 
 def _enum(words: Mapping[Enum, T], value: Enum) -> T:

@@ -26,7 +26,8 @@ from engine.domain.match import (
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES, Game
 from engine.service.changes import Change
-from engine.service.queries import MatchVersion
+from engine.service.past import MatchVersion
+from engine.service.queries import LoggedEntry
 from engine.store.audit import AuditEntry
 from engine.store.tickets import Ticket, TicketStatus
 
@@ -183,17 +184,17 @@ def history_entry(past: MatchVersion, seat: int | None) -> pb.HistoryEntry:
     return message
 
 
-def log_entry(past: MatchVersion) -> pb.LogEntry:
+def log_entry(game: Game, logged: LoggedEntry) -> pb.LogEntry:
     """A log entry with all it hides, for the replay of a match that has ended."""
-    game, entry = GAMES[past.match.game], past.entry
+    entry = logged.entry
     return pb.LogEntry(
         version=entry.version,
         kind=KIND[entry.kind],
         seat=entry.seat,
         move=_move(game, entry.move) if entry.move is not None else None,
         time=entry.time,
-        prev=past.prev,
-        hash=past.match.log_head,
+        prev=logged.prev,
+        hash=logged.hash,
         note=entry.note or None,
     )
 

@@ -186,15 +186,17 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
         return pb.GetVersionsResponse(versions=await self._queries.versions(request.match_ids))
 
     async def GetReplay(self, request: pb.GetReplayRequest, context: Context) -> pb.Replay:
-        match, seat, versions = await self._queries.replay(
-            request.match_id, decode.caller(request.caller)
+        match, seat, log = await self._queries.replay(
+            request.match_id, decode.caller(request.caller), decode.replay_page(request)
         )
-        return pb.Replay(
-            match=encode.match(match, seat),
-            entropy=[place.entropy for place in match.seats],
-            log=[encode.log_entry(version) for version in versions],
-            audit=[encode.audit_entry(each) for each in await self._queries.audit(match.id)],
-        )
+        game = GAMES[match.game]
+        reply = pb.Replay(log=[encode.log_entry(game, each) for each in log])
+        if not request.after:
+            reply.match.CopyFrom(encode.match(match, seat))
+            reply.entropy.extend(place.entropy for place in match.seats)
+            audit = await self._queries.audit(match.id)
+            reply.audit.extend(encode.audit_entry(each) for each in audit)
+        return reply
 
     async def CreateTicket(self, request: pb.CreateTicketRequest, context: Context) -> pb.Ticket:
         player = decode.player(request.player)

@@ -11,11 +11,15 @@ from typing import Any, TypeAlias
 
 from engine.domain import guards, reducer
 from engine.domain.chance import ChanceSource
-from engine.domain.match import Entry, Kind, Status
+from engine.domain.match import CREATOR, Entry, Kind, Status
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES, Game
 from engine.store.idempotency import Answer, IdempotencyKey
+from engine.store.snapshots import due
 from engine.store.types import Saving
+
+MAX_VERSIONS = 10_000
+"""How long a match may become, unless the engine is told otherwise."""
 
 ReadMove: TypeAlias = Callable[[Game], Any]
 """Gives the move of a request in the terms of the game's rules; raises InvalidMove."""
@@ -44,16 +48,24 @@ class PreparedChange:
 
 
 def prepare(
-    before: AnyMatch, log: Sequence[AnyEntry], key: IdempotencyKey | None, chance: ChanceSource
+    before: AnyMatch,
+    log: Sequence[AnyEntry],
+    key: IdempotencyKey | None,
+    chance: ChanceSource,
+    max_versions: int = MAX_VERSIONS,
 ) -> PreparedChange:
-    """The change that the entries make, followed by the forced moves of resigned seats."""
-    steps = [*_steps(before, log, chance)]
+    """The change that the entries make, followed by the forced moves of resigned seats.
+
+    A match that has `max_versions` then, and goes on, is aborted by one entry more.
+    """
+    steps = [*_steps(before, log, chance, max_versions)]
     match, entries = steps[-1][1], [entry for entry, _ in steps]
     events = tuple(event for _, after in steps for event in after.events)
     # A player who has just left is answered as a spectator.
     seat = None if log[-1].kind in (Kind.LEFT, Kind.ABORTED) else log[-1].seat
     answer = Answer(before.version, match.version, seat)
-    saving = Saving(before if before.version else None, match, entries, key, answer)
+    snapshots = [after for _, after in steps if due(after.version)]
+    saving = Saving(before if before.version else None, match, entries, key, answer, snapshots)
     return PreparedChange(saving, Change(match, events, seat))
 
 
@@ -68,15 +80,26 @@ def legal_move(match: AnyMatch, seat: int, read: ReadMove) -> Any:
 
 
 def _steps(
-    match: AnyMatch, log: Sequence[AnyEntry], chance: ChanceSource
+    match: AnyMatch, log: Sequence[AnyEntry], chance: ChanceSource, max_versions: int
 ) -> Iterator[tuple[AnyEntry, AnyMatch]]:
-    """Each entry, forced moves included, and the match after it."""
+    """Each entry, those included that the server adds by itself, and the match after it."""
     for entry in log:
         match = reducer.advance(match, entry, chance)
         yield entry, match
-    while forced := _forced_move(match):
-        match = reducer.advance(match, forced, chance)
-        yield forced, match
+    while own := _own_entry(match, max_versions):
+        match = reducer.advance(match, own, chance)
+        yield own, match
+
+
+def _own_entry(match: AnyMatch, max_versions: int) -> AnyEntry | None:
+    """The next entry if it is the server's: a forced move, or the end of a match too long."""
+    # The random move of an overdue seat must follow at once, whatever the length.
+    if match.version < max_versions or match.late is not None:
+        return _forced_move(match)
+    if match.ended:
+        return None
+    note = f"The match has reached {max_versions} versions, the most that this server allows."
+    return Entry(match.version + 1, Kind.ABORTED, CREATOR, match.update_time, note=note)
 
 
 def _forced_move(match: AnyMatch) -> AnyEntry | None:

@@ -30,17 +30,23 @@ from engine.domain.errors import (
     VersionMismatch,
 )
 from engine.domain.guards import Caller
-from engine.domain.match import Entry, Kind, Player
+from engine.domain.match import CREATOR, Entry, Kind, Player
 from engine.domain.reducer import AnyEntry, AnyMatch
-from engine.service.changes import Change, PreparedChange, ReadMove, legal_move, prepare
+from engine.service.changes import (
+    MAX_VERSIONS,
+    Change,
+    PreparedChange,
+    ReadMove,
+    legal_move,
+    prepare,
+)
+from engine.service.past import Past
 from engine.service.queries import Queries
 from engine.store.idempotency import AlreadyDone, Answer, IdempotencyKey
 from engine.store.matches import MatchStore
 
 Allowed = TypeVar("Allowed")
 
-CREATOR = 0
-"""The seat of the player who creates a match."""
 ATTEMPTS = 10
 """How often a change is computed again after another one came first."""
 
@@ -63,13 +69,18 @@ class Matches:
         now: Callable[[], datetime] = clock.utc_now,
         chance: ChanceSource = seeded_chance,
         new_seed: Callable[[], str] = random_seed,
+        max_versions: int = MAX_VERSIONS,
     ) -> None:
-        """Time, chance and seeds may be a test's own; queries get the same."""
+        """Time, chance and seeds may be a test's own; queries get the same.
+
+        A match that reaches `max_versions` is aborted.
+        """
         self.store = store
         self.now = now
         self.new_seed = new_seed
-        self.queries = Queries(store, now, chance)
+        self.queries = Queries(store, Past(store, chance), now)
         self._chance = chance
+        self._max_versions = max_versions
 
     async def create(
         self, creator: Player, settings: MatchSettings, key: IdempotencyKey | None
@@ -202,7 +213,7 @@ class Matches:
         if clock.overdue(match, entry.time):
             # No caller sees this: GroupCommit leaves it to `move`, which applies the time-out.
             raise MatchNotActive("Time has run out.")
-        return prepare(match, [entry], key, self._chance)
+        return prepare(match, [entry], key, self._chance, self._max_versions)
 
     async def check_move(
         self, match_id: str, caller: Caller, read: ReadMove, expected: int | None
@@ -293,7 +304,7 @@ class Matches:
         self, before: AnyMatch, log: Sequence[AnyEntry], key: IdempotencyKey | None
     ) -> Change:
         """Store what the entries make of the match. Raise as `MatchStore.save` does."""
-        prepared = prepare(before, log, key, self._chance)
+        prepared = prepare(before, log, key, self._chance, self._max_versions)
         await self.store.save(prepared.saving)
         return prepared.change
 
@@ -303,8 +314,8 @@ class Matches:
         # The usual case of a repeat, soon after a change of one version, needs no log.
         if answer.after + 1 == answer.version == match.version:
             return Change(match, match.events, answer.seat, replayed=True)
-        versions = await self.queries.recompute(match, answer.version)
-        events = tuple(event for each in versions[answer.after :] for event in each.match.events)
+        versions = await self.queries.past.versions(match, answer.after + 1, answer.version)
+        events = tuple(event for each in versions for event in each.match.events)
         return Change(versions[-1].match, events, answer.seat, replayed=True)
 
     def _entry(

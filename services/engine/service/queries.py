@@ -1,41 +1,55 @@
 """Queries: a match now, at a version, its history, and its replay once it has ended."""
 
 import asyncio
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from engine.domain import clock, guards, reducer
-from engine.domain.chance import ChanceSource, seeded_chance
 from engine.domain.errors import Malformed, NotFound, RosterChanged
 from engine.domain.guards import Caller
+from engine.domain.hash_chain import GENESIS, entry_hash
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.service import pagination
+from engine.service.past import MatchVersion, Past
 from engine.store.audit import AuditEntry
 from engine.store.matches import MatchStore
 
-SLICE = 25
-"""Versions that are recomputed before other calls have their turn: about 3 ms."""
+SLICE = 100
+"""Log entries that are hashed before other calls have their turn: about 2 ms."""
 EXPIRED_AFTER = timedelta(minutes=1)
 """A listed match that still does not exist after so long has expired: it is not being made."""
 
 
 @dataclass(frozen=True, slots=True)
-class MatchVersion:
-    """A version of a match, the log entry that made it, and the hash before that entry."""
+class LoggedEntry:
+    """A log entry, the hash before it and its own."""
 
-    match: AnyMatch
     entry: AnyEntry
     prev: str
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayPage:
+    """Up to `size` log entries after the version `after`, whose hash is `prev`."""
+
+    after: int = 0
+    prev: str = GENESIS
+    size: int = sys.maxsize
+
+
+WHOLE = ReplayPage()
 
 
 @dataclass(frozen=True)
 class Queries:
-    """Reads the matches of a store. Time and chance may be a test's own."""
+    """Reads the matches of a store, and their `past`. Time may be a test's own."""
 
     store: MatchStore
+    past: Past
     now: Callable[[], datetime] = clock.utc_now
-    chance: ChanceSource = seeded_chance
 
     async def roster(self, match_id: str) -> AnyMatch:
         """The match, for its seats, without a check of the caller. Raise NotFound."""
@@ -54,8 +68,8 @@ class Queries:
             return match, seat
         if not 1 <= at_version <= match.version:
             raise NotFound(f"atVersion must be 1 to {match.version}, the current version.")
-        past = (await self.recompute(match, at_version))[-1].match
-        return past, _seat_then(past, caller)
+        (past,) = await self.past.versions(match, at_version, at_version)
+        return past.match, _seat_then(past.match, caller)
 
     async def get_many(
         self, items: Sequence[tuple[str, Caller]]
@@ -90,8 +104,8 @@ class Queries:
         match = await self.store.load(match_id)
         guards.viewing_seat(match, caller)
         last = min(after + size, match.version)
-        versions = await self.recompute(match, last) if after < last else []
-        return versions[after:], last if last < match.version else None
+        versions = await self.past.versions(match, after + 1, last) if after < last else []
+        return versions, last if last < match.version else None
 
     async def changes_after(
         self, match_id: str, caller: Caller, after: int, size: int
@@ -108,8 +122,8 @@ class Queries:
             return [], match.version
         if after == match.version - 1:  # what streams ask for; it needs no log
             return [(match, caller.seat)], match.version
-        versions = await self.recompute(match, min(after + size, match.version))
-        seen = [(each.match, _seat_then(each.match, caller)) for each in versions[after:]]
+        versions = await self.past.versions(match, after + 1, min(after + size, match.version))
+        seen = [(each.match, _seat_then(each.match, caller)) for each in versions]
         return seen, match.version
 
     async def versions(self, match_ids: Sequence[str]) -> list[int]:
@@ -117,30 +131,36 @@ class Queries:
         return await self.store.versions(match_ids)
 
     async def replay(
-        self, match_id: str, caller: Caller
-    ) -> tuple[AnyMatch, int | None, list[MatchVersion]]:
-        """A match that has ended, the caller's seat, and all versions. Raise MatchActive."""
+        self, match_id: str, caller: Caller, page: ReplayPage = WHOLE
+    ) -> tuple[AnyMatch, int | None, list[LoggedEntry]]:
+        """A match that has ended, the caller's seat, and a page of its log. Raise MatchActive.
+
+        The log is hashed and not recomputed: what it proves needs no rules.
+        """
         match = await self.store.load(match_id)
         seat = guards.viewing_seat(match, caller)
         guards.check_ended(match)
-        return match, seat, await self.recompute(match, match.version)
+        last = min(page.after + page.size, match.version)
+        log = await self.store.log(match, last, page.after) if page.after < last else []
+        if len(log) < last - page.after:  # it has expired since it was loaded
+            raise NotFound("There is no such match.")
+        return match, seat, await _chained(match, log, page.prev)
 
     async def audit(self, match_id: str) -> tuple[AuditEntry, ...]:
         """What operators have done; only for callers that may see the replay."""
         return await self.store.audit.read(match_id)
 
-    async def recompute(self, match: AnyMatch, last: int) -> list[MatchVersion]:
-        """The versions 1 to `last`, recomputed from the log. Raise NotFound if it has expired."""
-        log = await self.store.log(match, last)
-        if len(log) < last:  # it has expired since it was loaded
-            raise NotFound("There is no such match.")
-        prev, versions = reducer.genesis(match).log_head, []
-        for entry, past in zip(log, reducer.replay(match, log, self.chance), strict=True):
-            versions.append(MatchVersion(past, entry, prev))
-            prev = past.log_head
-            if entry.version % SLICE == 0:
-                await asyncio.sleep(0)
-        return versions
+
+async def _chained(match: AnyMatch, log: Sequence[AnyEntry], prev: str) -> list[LoggedEntry]:
+    """The entries in the chain of hashes that goes on from `prev`."""
+    chained = []
+    for entry in log:
+        own = entry_hash(match.seed, prev, reducer.public_entry(match.game, entry))
+        chained.append(LoggedEntry(entry, prev, own))
+        prev = own
+        if len(chained) % SLICE == 0:
+            await asyncio.sleep(0)
+    return chained
 
 
 def _seat_then(past: AnyMatch, caller: Caller) -> int | None:

@@ -1,7 +1,7 @@
 """All that is stored of a match, as one value: to be verified, exported and imported."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
@@ -15,6 +15,7 @@ from engine.store.audit import FIELD, AuditEntry, parsed, written
 from engine.store.compression import DEFLATED, NUMBER, PLAIN, unpack
 from engine.store.errors import outage
 from engine.store.scripts import SCRIPTS
+from engine.store.snapshots import restored
 
 READABLE = (PLAIN, DEFLATED, NUMBER)
 """The first bytes of all that this release can decompress."""
@@ -36,7 +37,7 @@ class StoredMatch:
 
     `version` and `head` are the fields that the next version is stored over, and must agree
     with the match. `records` are idempotency records by field, `rematch_requests` "1" or "0"
-    (keep the score?) by seat.
+    (keep the score?) by seat. `snapshots` follow from the log, and are never exported.
     """
 
     version: int
@@ -46,6 +47,7 @@ class StoredMatch:
     records: Mapping[str, str]
     rematch_requests: Mapping[str, str]
     audit: tuple[AuditEntry, ...]
+    snapshots: tuple[AnyMatch | None, ...] = field(default=(), compare=False)
 
 
 class StoredMatches:
@@ -75,7 +77,7 @@ class StoredMatches:
         fields, records, requests = (_fields(answer[place]) for place in (0, 2, 3))
         if b"match" not in fields:
             return None
-        return _stored_match(fields, answer[1], _texts(records), _texts(requests))
+        return _stored_match(fields, answer[1], _texts(records), _texts(requests), answer[4])
 
     async def import_sidecar(self, stored: StoredMatch) -> bool:
         """Store all but the match and its log, which must be stored next.
@@ -95,19 +97,21 @@ def _stored_match(
     rows: list[bytes],
     records: Mapping[str, str],
     rematch_requests: Mapping[str, str],
+    snapshots: list[bytes],
 ) -> StoredMatch:
-    name, packed = fields[b"game"].decode(), [fields[b"match"], *rows]
+    name, packed = fields[b"game"].decode(), [fields[b"match"], *rows, *snapshots]
     if name not in GAMES or not all(each.startswith(READABLE) for each in packed):
         raise LaterRelease("A later release has stored it.")
     try:
-        game, (json, *entries) = GAMES[name], map(unpack, packed)
+        game, json, entries = GAMES[name], unpack(fields[b"match"]), map(unpack, rows)
         match = game.match_json.validate_json(json)
         log = tuple(map(game.entry_json.validate_json, entries))
         # Early releases stored no head.
         head = fields.get(b"head", match.log_head.encode()).decode()
         audit = parsed(fields.get(FIELD.encode()))
         version = int(fields[b"version"])
-        return StoredMatch(version, head, match, log, records, rematch_requests, audit)
+        past = tuple(restored(match, each) for each in snapshots)
+        return StoredMatch(version, head, match, log, records, rematch_requests, audit, past)
     except Exception as error:  # its message could hold a card
         raise Damaged(f"It cannot be read ({type(error).__name__}).") from None
 

@@ -22,9 +22,25 @@ def rematch_requests(match_id: str) -> str:
     return f"{match(match_id)}:rematch"
 
 
+def snapshots(match_id: str) -> str:
+    """The list of earlier versions of the match."""
+    return f"{match(match_id)}:snapshots"
+
+
 def all_of(match_id: str) -> list[str]:
     """All keys of a match, in the order in which scripts take them."""
-    return [match(match_id), log(match_id), records(match_id), rematch_requests(match_id)]
+    return [
+        match(match_id),
+        log(match_id),
+        records(match_id),
+        rematch_requests(match_id),
+        snapshots(match_id),
+    ]
+
+
+def of_past(match_id: str) -> list[str]:
+    """The keys from which earlier versions of a match are recomputed."""
+    return [match(match_id), log(match_id), snapshots(match_id)]
 
 
 def id_in(name: bytes) -> str:

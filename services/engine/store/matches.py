@@ -8,6 +8,7 @@ Everything about a match lies in one cluster slot:
     match:{ID}:log      list   one entry per version (packed JSON)
     match:{ID}:keys     hash   digest of player and key -> idempotency record
     match:{ID}:rematch  hash   seat -> "1" keeps the score, "0" does not
+    match:{ID}:snapshots  list  earlier versions, see engine.store.snapshots
 
 The channel match:{ID} carries nothing but new version numbers. The channel
 player:{ID}:notices carries what has changed for a player: "MATCH VERSION", and "MATCH VERSION
@@ -46,6 +47,7 @@ from engine.store.index import Index
 from engine.store.maintenance import Maintenance
 from engine.store.observer import StoreObserver
 from engine.store.scripts import SCRIPTS
+from engine.store.snapshots import EVERY, Snapshots, packed
 from engine.store.tickets import TicketStore
 from engine.store.types import RematchRequests, Saving, Ttl
 
@@ -81,6 +83,7 @@ class MatchStore:
         self._deadlines = Deadlines(redis)
         self.tickets = TicketStore(redis, ttl.ticket)
         self.audit = Audit(redis, durability)
+        self.snapshots = Snapshots(redis, self._observer)
         self.maintenance = Maintenance(redis)
 
     async def load(self, match_id: str, key: IdempotencyKey | None = None) -> AnyMatch:
@@ -202,6 +205,7 @@ class MatchStore:
         if outcome == b"saved":
             self.cache.put(saving.after)
             self._observer.saved(saving)
+            self._observer.snapshots(len(saving.snapshots))
             return None
         # Another change was stored, so the cached match is out of date.
         self.cache.drop(saving.after.id)
@@ -210,13 +214,10 @@ class MatchStore:
         self._observer.conflicted()
         return VersionMismatch(int(details[0]))
 
-    async def log(self, match: AnyMatch, last: int) -> list[AnyEntry]:
-        """The log entries of the versions 1 to `last`, as far as there are any."""
-        entry_json = GAMES[match.game].entry_json
+    async def log(self, match: AnyMatch, last: int, after: int = 0) -> list[AnyEntry]:
+        """The log entries of the versions above `after` up to `last`, as far as there are any."""
         with self._observer.begin("log"):
-            with outage():
-                rows: Any = await self._redis.lrange(keys.log(match.id), 0, last - 1)
-            return [entry_json.validate_json(unpack(row)) for row in rows]
+            return parsed_log(match, await self.snapshots.entries(match.id, after, last))
 
     async def request_rematch(
         self, match: AnyMatch, seat: int, keep_score: bool, key: IdempotencyKey | None
@@ -298,7 +299,10 @@ class MatchStore:
             record_of_change(key, answer) if key else "",
             f"{after.id} {after.version}",
             len(players),
+            len(saving.snapshots),
+            saving.snapshots[0].version // EVERY - 1 if saving.snapshots else 0,
             *players,
+            *map(packed, saving.snapshots),
             *(
                 pack(game.entry_json.dump_json(entry, exclude_defaults=True))
                 for entry in saving.log
@@ -333,6 +337,12 @@ def _parse(game: bytes | None, match: bytes | None) -> AnyMatch | None:
     if game is None or match is None or game.decode() not in GAMES:
         return None
     return GAMES[game.decode()].match_json.validate_json(unpack(match))
+
+
+def parsed_log(match: AnyMatch, rows: Iterable[bytes]) -> list[AnyEntry]:
+    """The log entries of the match in rows of its log."""
+    entry_json = GAMES[match.game].entry_json
+    return [entry_json.validate_json(unpack(row)) for row in rows]
 
 
 def _head(match: AnyMatch) -> str:

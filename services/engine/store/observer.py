@@ -23,3 +23,9 @@ class StoreObserver:
 
     def conflicted(self) -> None:
         """A change was not stored, since another came first."""
+
+    def snapshots(self, stored: int) -> None:
+        """So many snapshots were stored."""
+
+    def recomputed(self, entries: int) -> None:
+        """So many log entries were carried out again for a question about the past."""

@@ -12,7 +12,8 @@ from engine.store.idempotency import Answer, IdempotencyKey
 class Saving:
     """`after` and its new `log` entries, to be stored over `before`; None creates.
 
-    With a `key`, `answer` is recorded for repeats of the request.
+    With a `key`, `answer` is recorded for repeats of the request. `snapshots` are the match at
+    those of the new versions of which there is one; see engine.store.snapshots.
     """
 
     before: AnyMatch | None
@@ -20,6 +21,7 @@ class Saving:
     log: Sequence[AnyEntry]
     key: IdempotencyKey | None
     answer: Answer
+    snapshots: Sequence[AnyMatch] = ()
 
     @property
     def changes_indexes(self) -> bool:

@@ -1,6 +1,7 @@
 """The command `python -m engine.verify FILE`: reading the file, the report, the exit code."""
 
 import json
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,6 +10,8 @@ from typing import Any, TextIO
 from engine.verify import verify
 from engine.verify.errors import NotAReplay, Refuted
 
+LINES = re.compile(rb"\{[^\n]*\}\r?\n\{")
+"""How a replay as lines begins: an object, and another one."""
 USAGE = "Give one file: make verify FILE=replay.json, or python -m engine.verify replay.json"
 WHERE = "A replay is the answer to GET /v1/matches/{id}/replay, once the match has ended."
 
@@ -26,15 +29,30 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def load(path: Path) -> Any:
-    """The file's JSON. Raise NotAReplay if it cannot be read, or if parsers may differ over it."""
+    """The file's JSON, or that of its lines. Raise NotAReplay if it cannot be read, or if parsers
+    may differ over it.
+    """
     try:
-        raw = json.loads(path.read_bytes(), object_pairs_hook=_distinct, parse_constant=_refuse)
+        text = path.read_bytes()
+        raw = _of_lines(text) if LINES.match(text) else _loads(text)
         json.dumps(raw, ensure_ascii=False).encode()  # half a surrogate pair is not text
     except OSError as error:
         raise NotAReplay(f"it cannot be read ({error.strerror}).") from None
     except ValueError as error:
         raise NotAReplay(f"it is not JSON ({error}).") from None
     return raw
+
+
+def _of_lines(text: bytes) -> Any:
+    """The replay of which each line after the first is an entry of the log."""
+    head, *log = map(_loads, text.splitlines())
+    if "log" in head:
+        raise ValueError("there is more after the end")
+    return {**head, "log": log}
+
+
+def _loads(text: bytes) -> Any:
+    return json.loads(text, object_pairs_hook=_distinct, parse_constant=_refuse)
 
 
 def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

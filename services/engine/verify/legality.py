@@ -3,13 +3,11 @@
 from collections.abc import Callable
 
 from engine.domain import clock, guards
-from engine.domain.match import Kind
+from engine.domain.match import CREATOR, Kind
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
 from engine.games.errors import RulesError
 from engine.verify.errors import MAX_QUOTE, Refuted, must, printable
-
-CREATOR = 0
 
 
 def check_possible(match: AnyMatch, entry: AnyEntry) -> None:
@@ -87,8 +85,8 @@ def _timed_out(match: AnyMatch, entry: AnyEntry) -> None:
 
 
 def _aborted(match: AnyMatch, entry: AnyEntry) -> None:
-    """By its creator before it begins, or by an operator, with a note, before it ends."""
-    # Operators may abort an active match, too; `check_waiting` also refuses one that has ended.
+    """By its creator before it begins, or with a note by an operator or the server."""
+    # These may abort an active match, too; `check_waiting` also refuses one that has ended.
     if match.ended or not entry.note:
         guards.check_waiting(match)
     must(entry.seat == CREATOR, "a match is aborted when its creator, seat 0, leaves.")

@@ -187,7 +187,10 @@ class Results(Answer):
 
 Note = Annotated[
     str,
-    Field(default="", description="Why an operator aborted the match; left out otherwise."),
+    Field(
+        default="",
+        description="Why an operator, or the server, aborted the match; left out otherwise.",
+    ),
 ]
 
 

@@ -93,15 +93,25 @@ def history(message: pb.ListMovesResponse) -> Json:
 
 
 def replay(message: pb.Replay) -> Json:
+    """Return the replay with its log, or the first page of that."""
+    return {**replay_head(message), "log": replay_log(message)}
+
+
+def replay_head(message: pb.Replay) -> Json:
+    """Return the replay without its log, given its first page."""
     return {
         "match": match(message.match),
         # The public contract has them twice; the verifier requires both to be the same.
         "options": arm(message.match.options),
         "serverSeed": message.match.fairness.server_seed,
         "entropy": [entropy or None for entropy in message.entropy],
-        "log": [_log_entry(entry) for entry in message.log[:]],
         "audit": [as_json(entry) for entry in message.audit[:]],
     }
+
+
+def replay_log(message: pb.Replay) -> list[Json]:
+    """Return the log entries of a page of the replay."""
+    return [_log_entry(entry) for entry in message.log[:]]
 
 
 def events(messages: Sequence[pb.Event]) -> list[Json]:

@@ -7,6 +7,8 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from redislink.channels import player_channel
 
+from gateway import past_cost
+from gateway.auth.authentication import bearer
 from gateway.auth.players import Player
 from gateway.auth.tokens import READ
 from gateway.callers import READ_ERRORS, viewer_of
@@ -59,9 +61,9 @@ async def follow_match(
     player = await viewer_of(match_id, request, deps, bucket="streams")
 
     def follow(queue: EventQueue) -> AbstractAsyncContextManager[AsyncIterator[StreamEvent]]:
-        return _until_revoked(
-            deps, player, queue, deps.match_feeds.follow(match_id, player, _not_below(since), queue)
-        )
+        pace = past_cost.pace(deps.limits, request, bearer(request) or "")
+        stream = deps.match_feeds.follow(match_id, player, _not_below(since), queue, pace)
+        return _until_revoked(deps, player, queue, stream)
 
     # The token is looked up again at each ping, for free: a request is charged once.
     return EventStream(

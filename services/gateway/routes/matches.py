@@ -5,6 +5,8 @@ from typing import Any
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
+from gateway import past_cost
+from gateway.auth.authentication import bearer
 from gateway.auth.tokens import PLAY
 from gateway.callers import POST_ERRORS, READ_ERRORS, viewer_of
 from gateway.contract import examples, request_models, requests, response_models, serializers
@@ -107,11 +109,16 @@ async def get_match(
         viewer = await viewer_of(match_id, request, deps)  # each time: it may have been revoked
         if version is not None and version < 1:
             raise Problem("not_found", "atVersion must be at least 1.")
-        return await deps.visibility.through(
+        view = await deps.visibility.through(
             match_id,
             viewer,
             lambda caller: deps.engine.get_match(pb.GetMatchRequest(caller=caller, **query)),
         )
+        if version is not None:
+            await past_cost.charge(
+                deps.limits, request, bearer(request) or "", past_cost.AT_VERSION
+            )
+        return view
 
     # A past version does not change, so there is nothing to wait for.
     wait_s = headers.wait_s(request) if if_none_match and version is None else None

@@ -3,12 +3,22 @@
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
-from gateway import moves
+from gateway import moves, past_cost
+from gateway.auth.authentication import bearer
 from gateway.callers import CHANGE_ERRORS, READ_ERRORS, actor_in, viewer_of
 from gateway.contract import examples, request_models, requests, response_models, serializers
 from gateway.dependencies import Deps
+from gateway.errors import Problem
+from gateway.streaming.event_stream import NDJSON
+from gateway.streaming.replay_stream import ReplayStream
 from gateway.transport import headers, json_body, parameters
 from gateway.transport.responses import error_responses, json_response, request_body
+
+JSON_VERSIONS = 5000
+"""The longest replay that is one JSON object: some 2 MB."""
+REPLAY_LINES = (
+    '{"match": {...}, "serverSeed": "...", ...}\n{"version": 1, "kind": "created", ...}\n'
+)
 
 router = APIRouter(prefix="/v1/matches/{match_id}", tags=["Moves"])
 
@@ -103,25 +113,42 @@ async def list_moves(
             pb.ListMovesRequest(match_id=match_id, caller=caller, after=since, page_size=size)
         ),
     )
+    await past_cost.charge(deps.limits, request, bearer(request) or "", len(history.entries))
     return json_response(serializers.history(history))
 
 
 @router.get(
     "/replay",
     response_model=response_models.Replay,
-    responses=error_responses(*READ_ERRORS, "match_active"),
+    responses={
+        200: {"content": {NDJSON: {"schema": {"type": "string"}, "example": REPLAY_LINES}}},
+        **error_responses(*READ_ERRORS, "match_active", "not_acceptable"),
+    },
 )
-async def get_replay(match_id: parameters.MatchId, request: Request, deps: Deps) -> Response:
+async def get_replay(
+    match_id: parameters.MatchId, request: Request, deps: Deps, accept: parameters.Accept = None
+) -> Response:
     """Read the whole match once it has ended, with the server's seed and every log entry.
 
-    That is enough to recompute the match offline and to verify every shuffle and dice roll.
+    That is enough to recompute the match offline and to verify every shuffle and dice roll. As
+    `application/x-ndjson`, the first line has all but `log`, and each further line is one of its
+    entries; a replay of more than 5000 versions comes in no other form.
     """
+    media_type = headers.preferred_media_type(request, "application/json", NDJSON)
     viewer = await viewer_of(match_id, request, deps)
-    replay = await deps.visibility.through(
-        match_id,
-        viewer,
-        lambda caller: deps.engine.get_replay(
-            pb.GetReplayRequest(match_id=match_id, caller=caller)
-        ),
-    )
-    return json_response(serializers.replay(replay))
+    pages = deps.match_source.replay(match_id, viewer)
+    first = await anext(pages)
+    version = first.match.version
+    await past_cost.charge_ahead(deps.limits, request, bearer(request) or "", version)
+    if media_type == NDJSON or (version > JSON_VERSIONS and headers.names(request, NDJSON)):
+        return ReplayStream(first, pages)
+    if version > JSON_VERSIONS:
+        raise Problem(
+            "not_acceptable",
+            f"The match has {version} versions: more than {JSON_VERSIONS} can only be read with "
+            f"Accept: {NDJSON}.",
+        )
+    replay = serializers.replay(first)
+    async for page in pages:
+        replay["log"] += serializers.replay_log(page)
+    return json_response(replay)

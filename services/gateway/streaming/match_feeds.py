@@ -2,7 +2,8 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from typing import TypeAlias
 
 from gateway.auth.players import Player
 from gateway.errors import Problem
@@ -16,6 +17,9 @@ SWEEP_S = 10.0
 """How long a lost notification may stay unnoticed."""
 SWEEP_BATCH = 1000
 """The most matches whose versions the engine tells at once."""
+
+Pace: TypeAlias = Callable[[int], Awaitable[None]]
+"""Waits until the reader may have so many changes of the past."""
 
 
 class MatchFeeds:
@@ -37,13 +41,18 @@ class MatchFeeds:
 
     @contextlib.asynccontextmanager
     async def follow(
-        self, match_id: str, viewer: Player | None, after: int | None, queue: EventQueue
+        self,
+        match_id: str,
+        viewer: Player | None,
+        after: int | None,
+        queue: EventQueue,
+        pace: Pace | None = None,
     ) -> AsyncIterator[AsyncIterator[StreamEvent]]:
         """Yield the events that a stream begins with, while the queue is filled with the rest.
 
         Without `after`, the stream begins with a snapshot, else with the changes after that
-        version. Raise the Problems of a GET of the match, and malformed if there is no version
-        `after` yet.
+        version, as fast as `pace` allows. Raise the Problems of a GET of the match, and malformed
+        if there is no version `after` yet.
         """
         feed = await self._enter(match_id, viewer)
         try:
@@ -58,19 +67,26 @@ class MatchFeeds:
             feed.readers.add(queue)
             if feed.ended:
                 queue.close(feed.finished())
-            yield _chain(
-                begin, self._between(match_id, viewer, now if after is None else after, now)
-            )
+            since = now if after is None else after
+            yield _chain(begin, self._between(match_id, viewer, since, now, pace))
         finally:
             feed.readers.discard(queue)
             await self._leave(feed)
 
     async def _between(
-        self, match_id: str, viewer: Player | None, after: int, last: int
+        self,
+        match_id: str,
+        viewer: Player | None,
+        after: int,
+        last: int,
+        pace: Pace | None,
     ) -> AsyncIterator[StreamEvent]:
         """Yield the changes after one version, up to another."""
         while after < last:
-            for change in (await self._source.changes(match_id, viewer, after)).changes:
+            changes = (await self._source.changes(match_id, viewer, after)).changes
+            if pace:
+                await pace(len(changes))
+            for change in changes:
                 after = change.version
                 if after <= last:
                     yield change_event(change)

@@ -1,6 +1,6 @@
 """Matches as feeds read them from the engine: whole, change by change, or their versions only."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 
 from croupier.v1 import engine_service_pb2 as pb
 
@@ -11,6 +11,8 @@ from gateway.visibility import Visibility
 ENDED = (pb.MATCH_STATUS_FINISHED, pb.MATCH_STATUS_ABORTED)
 PAGE = 50
 """The most changes that are fetched with one call."""
+LOG_PAGE = 500
+"""The same of log entries: some 150 KB, and 10 ms of an engine."""
 
 
 class MatchSource:
@@ -53,7 +55,28 @@ class MatchSource:
             ),
         )
 
+    async def replay(self, match_id: str, viewer: Player | None) -> AsyncIterator[pb.Replay]:
+        """Yield the replay page by page, of which only the first has more than log entries.
+
+        Raise Problem match_active before the end of the match.
+        """
+        after, last, request = 0, 1, pb.GetReplayRequest(match_id=match_id, limit=LOG_PAGE)
+        while after < last:
+            page = await self._visibility.through(
+                match_id, viewer, lambda seen_by: self._engine.get_replay(_as(request, seen_by))
+            )
+            yield page
+            last = page.match.version or last
+            after = request.after = page.log[-1].version
+            request.prev = page.log[-1].hash
+
     async def versions(self, match_ids: Iterable[str]) -> Sequence[int]:
         """Return the current versions of matches in their order, 0 for one that is gone."""
         request = pb.GetVersionsRequest(match_ids=match_ids)
         return (await self._engine.get_versions(request)).versions
+
+
+def _as(request: pb.GetReplayRequest, caller: pb.Caller) -> pb.GetReplayRequest:
+    """Return the request, made by this caller."""
+    request.caller.CopyFrom(caller)
+    return request

@@ -100,6 +100,12 @@ def preferred_media_type(request: Request, *offers: str) -> str:
     return offers[-index]
 
 
+def names(request: Request, media_type: str) -> bool:
+    """Return whether Accept has this very media type, and not only a range with it."""
+    accepted = (field(request, b"accept") or "").split(",")
+    return any(_quality(part, media_type) > 0 for part in accepted if "*" not in part)
+
+
 def _quality(accepted: str, offer: str) -> float:
     """Return the q of the most specific range that covers `offer`; 0 if none does."""
     best = (-1, 0.0)

@@ -6,7 +6,7 @@ from typing import Any
 from redislink.channels import player_channel
 from starlette.requests import HTTPConnection
 
-from gateway import context, moves
+from gateway import context, moves, past_cost
 from gateway.auth.authentication import unauthenticated
 from gateway.auth.players import Player
 from gateway.callers import actor_by_token, viewer_by_token
@@ -61,7 +61,10 @@ class Session:
         match request:
             case frames.Subscribe():
                 viewer = await self._viewer(request.match_id)
-                match = await self._subscriptions.open(request.match_id, viewer, request.after)
+                pace = past_cost.pace(self._deps.limits, self._caller, self._token or "")
+                match = await self._subscriptions.open(
+                    request.match_id, viewer, request.after, pace
+                )
                 return b'{"match":%s}' % match
             case frames.Unsubscribe():
                 await self._charge_read()

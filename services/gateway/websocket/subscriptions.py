@@ -12,6 +12,7 @@ from gateway.contract import serializers
 from gateway.dependencies import Dependencies
 from gateway.errors import Problem
 from gateway.streaming.event_queue import EventQueue, StreamEvent, goodbye
+from gateway.streaming.match_feeds import Pace
 from gateway.tasks import cancel_and_wait
 
 MAX_SUBSCRIPTIONS = 1000
@@ -42,7 +43,7 @@ class Subscription:
         self._begin: AsyncIterator[StreamEvent] | None = None
         self.task: asyncio.Task[None] | None = None
 
-    async def open(self, after: int | None) -> bytes:
+    async def open(self, after: int | None, pace: Pace) -> bytes:
         """Return the current match as JSON; from now on, no event is missed.
 
         Raise the Problems of a GET of the match, and malformed if there is no version `after` yet.
@@ -50,9 +51,9 @@ class Subscription:
         try:
             self._queue = self._stack.enter_context(self._deps.event_streams.queue("subscription"))
             if after is None:
-                return (await anext(await self._follow(None))).data
+                return (await anext(await self._follow(None, pace))).data
             match = await self._deps.match_source.see(self._match_id, self._viewer)
-            await self._follow(max(after, 0))
+            await self._follow(max(after, 0), pace)
             return orjson.dumps(serializers.match(match))
         except BaseException:  # a cancellation, too: the feed counts its users
             await self._stack.aclose()
@@ -75,9 +76,9 @@ class Subscription:
             self._queue.hang_up()
             await cancel_and_wait(self.task)
 
-    async def _follow(self, after: int | None) -> AsyncIterator[StreamEvent]:
+    async def _follow(self, after: int | None, pace: Pace) -> AsyncIterator[StreamEvent]:
         self._begin = await self._stack.enter_async_context(
-            self._deps.match_feeds.follow(self._match_id, self._viewer, after, self._queue)
+            self._deps.match_feeds.follow(self._match_id, self._viewer, after, self._queue, pace)
         )
         return self._begin
 
@@ -109,14 +110,16 @@ class Subscriptions:
         self._push = push
         self._open: dict[str, Subscription] = {}
 
-    async def open(self, match_id: str, viewer: Player | None, after: int | None) -> bytes:
+    async def open(
+        self, match_id: str, viewer: Player | None, after: int | None, pace: Pace
+    ) -> bytes:
         """Subscribe to a match, again if need be, and return the current match as JSON.
 
         Events are pushed from `start` on. A refusal leaves an earlier subscription as it is.
         Raise the Problems of Subscription.open, and conflict if there are too many.
         """
         new = Subscription(match_id, viewer, self._deps, self._push)
-        match = await new.open(after)
+        match = await new.open(after, pace)
         # Counted after the await, during which the client may have subscribed to others.
         old = self._open.get(match_id)
         if old is None and len(self._open) >= MAX_SUBSCRIPTIONS:

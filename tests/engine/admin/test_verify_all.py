@@ -1,5 +1,6 @@
 """`croupierctl verify` finds whatever is not as it was stored, and tells no secrets."""
 
+import json
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any, TypeAlias, cast
@@ -9,6 +10,7 @@ from engine.admin.operator import Operator
 from engine.admin.verify_all import Tally, check_all
 from engine.domain.match import ClockOptions
 from engine.domain.registry import GAMES
+from engine.store import keys
 from engine.store.compression import pack, unpack
 from redis.asyncio import Redis
 from redislink.client import connect
@@ -137,6 +139,24 @@ async def test_what_was_damaged_is_found_and_named_and_no_card_is_told(
     sentence = told.partition(": ")[2]
     state: Any = (await tables[0].match()).state
     assert not {*sentence.replace(".", "").split()} & {*state.deck, *state.hands[0], "SECRET-Y7"}
+
+
+async def test_a_snapshot_that_is_not_the_match_at_its_version_is_found(
+    own_operator: Operator, own_redis: Redis, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = await full_table(own_operator.matches)
+    await table.play(40)
+    assert await checked(own_operator) == Tally(right=1)
+    name = keys.snapshots(table.match_id)
+    redis: Any = own_redis
+    (right,) = await redis.lrange(name, 0, -1)
+    wrong = json.loads(unpack(right)) | {"version": 31}
+    await redis.lset(name, 0, pack(json.dumps(wrong).encode()))
+    assert await checked(own_operator) == Tally(wrong=1)
+    assert "Its snapshot of version 32 is not what it was then." in capsys.readouterr().out
+    await redis.lset(name, 0, right)
+    await redis.rpush(name, right)
+    assert await checked(own_operator) == Tally(wrong=1)
 
 
 async def test_what_only_a_later_release_can_read_is_not_called_wrong(

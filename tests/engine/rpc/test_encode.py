@@ -12,7 +12,8 @@ from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.rpc import encode
 from engine.service.changes import prepare
-from engine.service.queries import MatchVersion
+from engine.service.past import MatchVersion
+from engine.service.queries import LoggedEntry
 from engine.store.audit import Act, AuditEntry
 from engine.store.tickets import Ticket, TicketStatus
 
@@ -110,19 +111,19 @@ def test_a_roster_is_settled_once_no_player_can_leave() -> None:
 def test_an_entry_of_the_history_hides_what_its_move_hides() -> None:
     match = running()
     after, entry = moved(match)
-    version = MatchVersion(after, entry, match.log_head)
+    version = MatchVersion(after, entry)
     shown = encode.history_entry(version, None)
     assert (shown.version, shown.kind, shown.seat) == (3, pb.ENTRY_KIND_MOVE, 0)
     assert shown.notation == GAMES[match.game].rules.notation(entry.move)
     assert not shown.HasField("note")
     aborted, entry = step(match, Kind.ABORTED, 0, note="why")
-    assert encode.history_entry(MatchVersion(aborted, entry, ""), None).note == "why"
+    assert encode.history_entry(MatchVersion(aborted, entry), None).note == "why"
 
 
 def test_an_entry_of_the_log_has_its_place_in_the_chain() -> None:
     match = running()
     after, entry = moved(match)
-    logged = encode.log_entry(MatchVersion(after, entry, match.log_head))
+    logged = encode.log_entry(GAMES[match.game], LoggedEntry(entry, match.log_head, after.log_head))
     assert (logged.prev, logged.hash) == (match.log_head, after.log_head)
 
 

@@ -260,6 +260,22 @@ async def get_replay(stub: "Stub") -> None:
     assert [entry.version for entry in replay.log] == [1, 2, 3]
     assert replay.log[-1].hash == replay.match.fairness.log_head
     assert list(replay.entropy) == ["", ""]
+    paged = pb.GetReplayRequest(match_id=table.match_id, limit=2)
+    first = await stub.GetReplay(paged)
+    assert list(first.log) == list(replay.log[:2])
+    assert first.match == replay.match
+    second = await stub.GetReplay(_following(paged, first))
+    assert list(second.log) == list(replay.log[2:])
+    assert not second.HasField("match"), "it is told once"
+    assert not (await stub.GetReplay(_following(paged, second))).log
+
+
+def _following(request: pb.GetReplayRequest, page: pb.Replay) -> pb.GetReplayRequest:
+    """The request of the page after this one."""
+    last = page.log[-1]
+    return pb.GetReplayRequest(
+        match_id=request.match_id, limit=request.limit, after=last.version, prev=last.hash
+    )
 
 
 CALLS: dict[str, Callable[["Stub"], Awaitable[None]]] = {
@@ -347,6 +363,11 @@ async def match_active(stub: "Stub") -> Any:
     await stub.GetReplay(pb.GetReplayRequest(match_id=(await full(stub)).match_id))
 
 
+async def malformed_prev(stub: "Stub") -> Any:
+    table = await finished(stub)
+    await stub.GetReplay(pb.GetReplayRequest(match_id=table.match_id, after=1, prev="0A" * 32))
+
+
 async def match_full(stub: "Stub") -> Any:
     await stub.JoinMatch((await full(stub)).join(person()))
 
@@ -375,6 +396,7 @@ SENTENCE = "what the refusal says"
 
 REFUSALS: list[tuple[type[Exception], Provocation, grpc.StatusCode, str, dict[str, str]]] = [
     (errors.Malformed, malformed, grpc.StatusCode.INVALID_ARGUMENT, "MALFORMED", {}),
+    (errors.Malformed, malformed_prev, grpc.StatusCode.INVALID_ARGUMENT, "MALFORMED", {}),
     (errors.NotFound, not_found, grpc.StatusCode.NOT_FOUND, "NOT_FOUND", {}),
     (
         errors.NotYourMatch,

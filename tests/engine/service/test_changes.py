@@ -6,13 +6,15 @@ import pytest
 from engine.domain.chance import seeded_chance
 from engine.domain.errors import MatchNotActive, NotYourTurn
 from engine.domain.match import ClockOptions, Entry, Kind, OnTimeout, StartMode, Status
-from engine.domain.reducer import AnyEntry, AnyMatch
+from engine.domain.reducer import AnyEntry, AnyMatch, advance
 from engine.domain.registry import GAMES
 from engine.games.errors import IllegalMove
 from engine.games.lost_cities.types import DECK, EXPEDITION, Move
 from engine.service.changes import legal_move, prepare
 from engine.store.idempotency import Answer
+from engine.verify.legality import check_possible
 
+from tests.support.long_matches import endless_match
 from tests.support.matches import TIME, created, key, person, reading, seated, step
 
 
@@ -96,3 +98,44 @@ def test_entries_of_one_change_are_stored_together() -> None:
     prepared = prepare(empty, log, None, seeded_chance)
     assert list(prepared.saving.log) == log
     assert (prepared.change.match.version, prepared.change.match.status) == (2, Status.ACTIVE)
+
+
+def test_a_match_that_reaches_its_longest_is_aborted_with_a_note() -> None:
+    match = running()
+    move = GAMES[match.game].rules.legal_moves(match.state, 0)[0]
+    entry = entry_of(match, Kind.MOVE, 0, move=move)
+    assert [*prepare(match, [entry], None, seeded_chance, 4).saving.log] == [entry]
+    for longest in (3, 2):  # stored before there was a longest, it may be beyond it
+        prepared = prepare(match, [entry], None, seeded_chance, longest)
+        _, last = prepared.saving.log
+        note = f"The match has reached {longest} versions, the most that this server allows."
+        assert (last.version, last.kind, last.seat, last.note) == (4, Kind.ABORTED, 0, note)
+        assert (last.time, prepared.change.seat) == (entry.time, 0)
+        after = prepared.change.match
+        assert (after.version, after.status, after.seats) == (4, Status.ABORTED, match.seats)
+        assert after.outcome
+        assert after.outcome.winners == ()
+        assert prepared.change.events, "what the move led to is told all the same"
+
+
+def test_a_match_that_ends_at_its_longest_is_not_aborted() -> None:
+    match = running()
+    entry = entry_of(match, Kind.RESIGNED, 1)
+    assert [*prepare(match, [entry], None, seeded_chance, 3).saving.log] == [entry]
+
+
+def test_the_random_move_of_a_late_seat_comes_before_the_end_of_a_match_too_long() -> None:
+    match = at_random()
+    timeout: AnyEntry = Entry(match.version + 1, Kind.TIMEOUT, 0, "2026-01-02T04:00:00.000Z")
+    prepared = prepare(match, [timeout], None, seeded_chance, 3)
+    kinds = [entry.kind for entry in prepared.saving.log]
+    assert kinds == [Kind.TIMEOUT, Kind.MOVE, Kind.ABORTED]
+    for entry in prepared.saving.log:
+        check_possible(match, entry)
+        match = advance(match, entry, seeded_chance)
+
+
+def test_snapshots_are_those_of_the_versions_that_have_one() -> None:
+    played = endless_match(100)
+    prepared = prepare(played.versions[29], played.log[30:70], None, seeded_chance)
+    assert [*prepared.saving.snapshots] == [played.versions[31], played.versions[63]]

@@ -29,6 +29,7 @@ from engine.service.matches import JoinRequest, Matches
 from engine.service.rematches import Rematches
 from engine.store.idempotency import IdempotencyKey
 from engine.store.matches import MatchStore
+from engine.verify.store_check import check_stored
 
 from tests.support.matches import (
     SHORT,
@@ -364,9 +365,38 @@ async def test_time_never_runs_backwards_in_a_match(store: MatchStore) -> None:
     times.insert(0, datetime(2026, 5, 4, 13, tzinfo=UTC))
     await table.play(1)
     await table.resign(0)
-    _, _, pasts = await matches.queries.replay(table.match_id, Caller())
+    pasts = await matches.queries.past.versions(await table.match(), 1, 9)
     assert [past.match.update_time for past in pasts] == [
         *["2026-05-04T12:00:00.000Z"] * 7,
         *["2026-05-04T13:00:00.000Z"] * 2,
     ]
     assert {past.match.create_time for past in pasts} == {"2026-05-04T12:00:00.000Z"}
+
+
+async def test_a_match_that_reaches_its_longest_ends_there(
+    store: MatchStore, matches: Matches
+) -> None:
+    table = (await full_table(matches)).through(Matches(store, max_versions=6))
+    await table.play(3)
+    assert (await table.match()).status == Status.ACTIVE
+    await table.play(1)
+    match = await table.match()
+    assert (match.version, match.status) == (7, Status.ABORTED)
+    (last,) = await store.log(match, 7, after=6)
+    assert last.note == "The match has reached 6 versions, the most that this server allows."
+    check_stored(match, await store.log(match, 7))
+    with pytest.raises(MatchNotActive):
+        await table.move(0, lost_cities.Move("R2", EXPEDITION, DECK))
+
+
+async def test_a_match_that_is_too_long_ends_with_its_next_change(
+    store: MatchStore, matches: Matches
+) -> None:
+    """As one that was stored before there was a longest."""
+    table = await full_table(matches)
+    await table.play(20)
+    bounded = table.through(Matches(store, max_versions=10))
+    assert (await bounded.match()).version == 22
+    assert len(await bounded.matches.queries.past.versions(await bounded.match(), 1, 22)) == 22
+    await bounded.play(1)
+    assert (await bounded.match()).status == Status.ABORTED

@@ -94,18 +94,19 @@ async def test_the_replay_comes_after_the_end_and_proves_itself(matches: Matches
     with pytest.raises(MatchActive):
         await matches.queries.replay(table.match_id, table.caller(0))
     await table.resign(0)
-    match, seat, pasts = await matches.queries.replay(table.match_id, Caller())
+    match, seat, log = await matches.queries.replay(table.match_id, Caller())
     assert (match.version, seat) == (6, None)
-    assert pasts[-1].match == match
-    assert [past.entry.kind for past in pasts] == [
+    assert [each.entry.kind for each in log] == [
         Kind.CREATED,
         Kind.JOINED,
         *[Kind.MOVE] * 3,
         Kind.RESIGNED,
     ]
-    heads = [GENESIS, *(past.match.log_head for past in pasts)]
-    assert [past.prev for past in pasts] == heads[:-1]
-    first = pasts[0].entry
+    versions = await matches.queries.past.versions(match, 1, match.version)
+    heads = [GENESIS, *(past.match.log_head for past in versions)]
+    assert [each.prev for each in log] == heads[:-1]
+    assert [each.hash for each in log] == heads[1:]
+    first = log[0].entry
     told = {"version": 1, "kind": "created", "seat": 0, "move": None, "time": first.time}
     assert entry_hash(match.seed, GENESIS, told) == heads[1]
 
@@ -113,9 +114,9 @@ async def test_the_replay_comes_after_the_end_and_proves_itself(matches: Matches
 async def test_a_match_that_never_began_has_a_replay_too(matches: Matches) -> None:
     table = await waiting_table(matches)
     await table.leave(0)
-    match, seat, pasts = await matches.queries.replay(table.match_id, Caller())
-    assert (seat, [past.entry.kind for past in pasts]) == (None, [Kind.CREATED, Kind.ABORTED])
-    assert pasts[-1].match == match
+    match, seat, log = await matches.queries.replay(table.match_id, Caller())
+    assert (seat, [each.entry.kind for each in log]) == (None, [Kind.CREATED, Kind.ABORTED])
+    assert log[-1].hash == match.log_head
 
 
 async def test_a_log_that_has_just_expired_is_not_found(matches: Matches, redis: Redis) -> None:

@@ -249,7 +249,7 @@ async def test_what_a_dead_engine_had_claimed_another_one_takes_up(
 async def one_history(table: Table) -> None:
     """The log folds to what is stored; whoever is late moves next, if there is a next."""
     match = await table.match()
-    pasts = await table.matches.queries.recompute(match, match.version)
+    pasts = await table.matches.queries.past.versions(match, 1, match.version)
     assert pasts[-1].match == match
     for past, following in pairwise(pasts):
         if past.entry.kind == Kind.TIMEOUT:

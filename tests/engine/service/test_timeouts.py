@@ -20,7 +20,7 @@ from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES, Game
 from engine.service.changes import Change
 from engine.service.matches import Matches
-from engine.service.queries import MatchVersion
+from engine.service.past import MatchVersion
 from engine.store.matches import MatchStore
 
 from tests.support import heap

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
@@ -17,6 +18,7 @@ from engine.games.lost_cities import rules as lost_cities
 from engine.service.matches import JoinRequest, Matches
 from engine.service.matchmaking import Matchmaking
 from engine.service.pagination import Filter
+from engine.store import keys
 from engine.store.audit import Act
 from engine.store.export import StoredMatches
 from engine.store.maintenance import MaintenanceNotice
@@ -29,6 +31,7 @@ from redislink.client import connect
 
 from tests.engine.conftest import PATIENT_S, TTL
 from tests.redis.servers import free_port
+from tests.support.long_matches import endless_match, stored
 from tests.support.matches import SHORT, Table, full_table, key, person, waiting_table
 from tools.redis_server import RedisServer
 
@@ -107,6 +110,21 @@ async def test_so_it_does_through_a_client_that_knows_clusters(
 ) -> None:
     store = MatchStore(cluster_redis, TTL)
     await whole_life(Matches(store))
+
+
+@pytest.mark.parametrize("snapshots", [True, False])
+async def test_the_past_of_a_match_is_read_in_a_cluster(
+    node_redis: Redis, cluster_redis: Redis, snapshots: bool
+) -> None:
+    played = endless_match(100)
+    for client in (node_redis, cluster_redis):
+        matches = Matches(MatchStore(client, TTL))
+        match = await stored(matches.store, played, snapshots)
+        found, _ = await matches.queries.get(match.id, Caller(), 99)
+        assert found == replace(played.versions[98], id=match.id)
+        names = [name async for name in node_redis.scan_iter(match=f"match:{{{match.id}}}*")]
+        assert keys.snapshots(match.id).encode() in names
+        assert len({await node_redis.cluster("KEYSLOT", name) for name in names}) == 1
 
 
 async def test_tickets_lie_in_one_slot_and_become_matches_in_another(

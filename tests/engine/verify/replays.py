@@ -12,10 +12,12 @@ from engine.domain import hash_chain, reducer
 from engine.domain.chance import seeded_chance
 from engine.domain.match import Access, Entry, Kind, Match, Player, Seat, StartMode, Status
 from engine.domain.reducer import AnyEntry, AnyMatch
+from engine.domain.registry import GAMES
 from engine.games.lost_cities import rules, types
 from engine.games.proto_json import as_json
 from engine.rpc import encode
-from engine.service.queries import MatchVersion
+from engine.service.past import MatchVersion
+from engine.service.queries import LoggedEntry
 from engine.verify import verify
 from engine.verify.errors import NotAReplay, Refuted
 
@@ -93,16 +95,20 @@ class Table:
         message = pb.Replay(
             match=encode.match(self.match, seat),
             entropy=[place.entropy for place in self.match.seats],
-            log=[encode.log_entry(past) for past in self.past()],
+            log=[encode.log_entry(GAMES[self.match.game], each) for each in self.logged()],
         )
         return public(as_json(message))
 
     def past(self) -> Iterator[MatchVersion]:
-        prev = hash_chain.GENESIS
+        """The match at each version, and the entry that made it."""
         versions = reducer.replay(self.match, self.log, seeded_chance)
-        for entry, match in zip(self.log, versions, strict=True):
-            yield MatchVersion(match, entry, prev)
-            prev = match.log_head
+        return map(MatchVersion, versions, self.log)
+
+    def logged(self) -> Iterator[LoggedEntry]:
+        prev = hash_chain.GENESIS
+        for past in self.past():
+            yield LoggedEntry(past.entry, prev, past.match.log_head)
+            prev = past.match.log_head
 
 
 def public(message: Json) -> Json:

@@ -11,6 +11,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from engine.domain.clock import DAY_MS
 from engine.domain.guards import Caller
 from engine.domain.match import ClockOptions, OnTimeout
+from engine.domain.registry import GAMES
 from engine.rpc import encode
 from engine.service.matches import Matches
 from engine.store.matches import MatchStore
@@ -50,11 +51,11 @@ class Played:
         await self.matches.apply_deadlines(await self.table.match())
 
     async def replay(self) -> Json:
-        match, seat, pasts = await self.matches.queries.replay(self.table.match_id, Caller())
+        match, seat, log = await self.matches.queries.replay(self.table.match_id, Caller())
         message = pb.Replay(
             match=encode.match(match, seat),
             entropy=[place.entropy for place in match.seats],
-            log=[encode.log_entry(past) for past in pasts],
+            log=[encode.log_entry(GAMES[match.game], each) for each in log],
         )
         return serializers.replay(message)
 

@@ -8,8 +8,10 @@ import orjson
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1.lost_cities_pb2 import LostCitiesOptions
+from engine.domain.registry import GAMES
 from engine.rpc import encode
-from engine.service.queries import MatchVersion
+from engine.service.past import MatchVersion
+from engine.service.queries import LoggedEntry
 from gateway.contract import serializers
 from google.protobuf.message import Message
 
@@ -116,7 +118,7 @@ def test_the_words_of_the_contract() -> None:
 def answers(before: Step | None, now: Step, eye: int | None) -> Iterator[Message]:
     """What a viewer may be answered at a version."""
     match, entry = now
-    past = MatchVersion(match, entry, before[0].log_head if before else "")
+    past = MatchVersion(match, entry)
     change = encode.seen_change(match, eye)
     yield pb.Change.FromString(change.SerializeToString())
     yield encode.legal_moves(match, eye)
@@ -124,7 +126,10 @@ def answers(before: Step | None, now: Step, eye: int | None) -> Iterator[Message
 
 
 def logged(steps: list[Step]) -> list[pb.LogEntry]:
-    return [encode.log_entry(MatchVersion(match, entry, "")) for match, entry in steps]
+    return [
+        encode.log_entry(GAMES[match.game], LoggedEntry(entry, "", match.log_head))
+        for match, entry in steps
+    ]
 
 
 def rendered(message: Any) -> bytes:

@@ -1,14 +1,29 @@
 """The replay of a match that has ended, and the seeds that it shows."""
 
 import hashlib
+import json
 from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
 
+import httpx
 import pytest
+from engine.domain.hash_chain import entry_hash
+from engine.store import keys
+from engine.store.matches import MatchStore
+from engine.verify import verify
+from engine.verify.__main__ import load
+from gateway.streaming import match_source
+from redis.asyncio import Redis
 
-from tests.support.live import Live
+from tests.support.live import TTL, Live
+from tests.support.long_matches import endless_match, stored
+from tests.support.long_matches import resigned as given_up
 from tests.support.match_states import HASH, aborted, resigned, waiting
 from tests.support.players import Client, Json, ok, refused
 from tests.support.requests import newcomer, play_out, table
+
+NDJSON = {"Accept": "application/x-ndjson"}
 
 
 @pytest.fixture(scope="module")
@@ -86,3 +101,79 @@ def test_entropy_is_hex(live: Live) -> None:
     refused(ann.post("/v1/matches", wish), 400, "malformed")
     path = f"/v1/matches/{ann.create()['id']}/join"
     refused(bob.post(path, {"entropy": "0g"}), 400, "malformed")
+
+
+def test_a_replay_as_lines_is_the_same_one(
+    live: Live, completed: tuple[Json, list[Client]], tmp_path: Path
+) -> None:
+    match, (ann, _) = completed
+    path = f"/v1/matches/{match['id']}/replay"
+    whole, lines = ok(ann.get(path)), ann.get(path, NDJSON)
+    assert lines.headers["content-type"] == "application/x-ndjson"
+    assert lines.headers["vary"] == "Authorization, Accept"
+    head, *log = map(json.loads, lines.text.splitlines())
+    assert {**head, "log": log} == whole
+    assert lines.text.endswith("\n")
+    file = tmp_path / "replay.ndjson"
+    file.write_bytes(lines.content)
+    assert verify(load(file))[-1] == "verified"
+
+
+def test_a_replay_as_lines_is_refused_like_any_other(live: Live) -> None:
+    match_id, (ann, _) = table(live.url)
+    refused(ann.get(f"/v1/matches/{match_id}/replay", NDJSON), 409, "match_active")
+    refused(ann.get(f"/v1/matches/{'A' * 22}/replay", NDJSON), 404, "not_found")
+    nobody = {**NDJSON, "Authorization": "Bearer x"}
+    refused(Client(live.url).get(f"/v1/matches/{match_id}/replay", nobody), 401, "unauthenticated")
+    html = {"Accept": "text/html"}
+    refused(ann.get(f"/v1/matches/{match_id}/replay", html), 406, "not_acceptable")
+
+
+@pytest.mark.anyio
+async def test_a_replay_that_is_too_long_for_one_object_comes_as_lines(
+    live: Live, redis: Redis
+) -> None:
+    match = await stored(MatchStore(redis, TTL), given_up(endless_match(5000)))
+    watcher, path = Client(live.url), f"/v1/matches/{match.id}/replay"
+    for accept in ("application/json", "*/*", "application/*", "application/x-ndjson;q=0, */*"):
+        problem = refused(watcher.get(path, {"Accept": accept}), 406, "not_acceptable")
+        assert "application/x-ndjson" in problem["detail"]
+    for accept in ("application/x-ndjson", "application/json, application/x-ndjson;q=0.1"):
+        answer = watcher.get(path, {"Accept": accept})
+        assert answer.status_code == 200
+        head, *log = map(json.loads, answer.text.splitlines())
+        assert [entry["version"] for entry in log] == [*range(1, match.version + 1)]
+        assert all(entry["prev"] == before["hash"] for before, entry in pairwise(log))
+        assert log[-1]["hash"] == match.log_head == head["match"]["fairness"]["logHead"]
+
+
+@pytest.mark.anyio
+async def test_pages_of_a_replay_fit_together(
+    live: Live, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await stored(MatchStore(redis, TTL), given_up(endless_match(100)))
+    watcher, path = Client(live.url), f"/v1/matches/{match.id}/replay"
+    whole = ok(watcher.get(path))
+    for size in (1, 33, 100, 101, 102):
+        monkeypatch.setattr(match_source, "LOG_PAGE", size)
+        assert ok(watcher.get(path)) == whole
+        head, *log = map(json.loads, watcher.get(path, NDJSON).text.splitlines())
+        assert {**head, "log": log} == whole
+    assert len(whole["log"]) == match.version == 101
+    seed = whole["serverSeed"]
+    for entry in whole["log"]:
+        hashed = {name: entry[name] for name in entry if name not in ("prev", "hash")}
+        assert entry["hash"] == entry_hash(seed, entry["prev"], hashed)
+
+
+@pytest.mark.anyio
+async def test_a_replay_that_cannot_be_finished_never_looks_whole(
+    live: Live, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await stored(MatchStore(redis, TTL), given_up(endless_match(100)))
+    await redis.ltrim(keys.log(match.id), 0, 60)
+    monkeypatch.setattr(match_source, "LOG_PAGE", 25)
+    watcher, path = Client(live.url), f"/v1/matches/{match.id}/replay"
+    refused(watcher.get(path), 404, "not_found")
+    with pytest.raises(httpx.RemoteProtocolError):
+        watcher.get(path, NDJSON)

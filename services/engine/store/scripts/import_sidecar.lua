@@ -5,6 +5,7 @@
   KEYS[2]  its log
   KEYS[3]  its idempotency records, a hash
   KEYS[4]  its requests for a rematch, a hash
+  KEYS[5]  its snapshots; there are none until somebody asks about its past
   ARGV[1]  the name of the audit's field
   ARGV[2]  the audit, "" for none
   ARGV[3]  milliseconds after which all of it expires, unless the match is stored

@@ -3,11 +3,12 @@
   idempotency record and notifications of a match belong together: all or none. Matches are
   independent of each other; in a cluster, where their slots differ, each is a call of its own.
 
-  KEYS, four for each match:
+  KEYS, five for each match:
     the match's hash; its name is the match's channel, too
     its log, a list with one entry per version
     its idempotency records, a hash
     its requests for a rematch, a hash (only its expiry changes here)
+    its snapshots, a list; see engine.store.snapshots
   ARGV, for each match the number of values that follow, and then
     [1]  the version that the change was computed from; 0 creates
     [2]  the head of the log at that version; "" creates
@@ -20,7 +21,9 @@
     [9]  the idempotency record
     [10] the notification for the players
     [11] the number of channels of players that follow
-    [..] after those, the log entries, one per version added
+    [12] the number of snapshots that follow those
+    [13] the number of snapshots that the list must have before
+    [..] the channels, the snapshots, and then the log entries, one per version added
 
   Returns for each match {"saved"}; {"conflict", the stored version} if another change came
   first; {"known", the record} if the idempotency key was used; or an error of Redis.
@@ -33,6 +36,13 @@ local PARTS = 32
 -- replicated, not the script.
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+
+-- Whether a list has so many items. An engine of an earlier release stores no snapshots, and
+-- after a gap there are none either, until all of them are recomputed.
+local function is_next(list, length)
+  return (length == 0 or redis.call('LINDEX', list, length - 1))
+    and not redis.call('LINDEX', list, length)
+end
 
 local function save(keys, args)
   -- The record comes before the version: a repeat gets its first answer, not a conflict.
@@ -54,8 +64,9 @@ local function save(keys, args)
 
   redis.call('HSET', keys[1], 'version', args[3], 'head', args[4], 'game', args[5],
     'match', args[6])
-  local channels = 11 + tonumber(args[11])
-  for entry = channels + 1, #args do
+  local channels = 13 + tonumber(args[11])
+  local snapshots = channels + tonumber(args[12])
+  for entry = snapshots + 1, #args do
     redis.call('RPUSH', keys[2], args[entry])
   end
   if keyed then
@@ -63,6 +74,15 @@ local function save(keys, args)
   end
 
   local life = tonumber(args[7])
+  if args[1] == '0' then
+    redis.call('UNLINK', keys[5])  -- those of an expired match of the same id
+  end
+  if snapshots > channels and is_next(keys[5], tonumber(args[13])) then
+    for snapshot = channels + 1, snapshots do
+      redis.call('RPUSH', keys[5], args[snapshot])
+    end
+    redis.call('PEXPIRE', keys[5], life)
+  end
   -- abs, since the end may come nearer: a match that has ended is kept for less time.
   if math.abs(now + life - (stored[3] or 0)) > life / PARTS then
     redis.call('HSET', keys[1], 'until', string.format('%.0f', now + life))
@@ -75,19 +95,23 @@ local function save(keys, args)
   end
 
   redis.call('PUBLISH', keys[1], args[3])
-  for channel = 12, channels do
+  for channel = 14, channels do
     redis.call('PUBLISH', args[channel], args[10])
   end
   return {'saved'}
 end
 
 local answers, at = {}, 1
-for match = 1, #KEYS / 4 do
+for match = 1, #KEYS / 5 do
   local count = tonumber(ARGV[at])
-  local keys = {unpack(KEYS, match * 4 - 3, match * 4)}
+  local keys = {unpack(KEYS, match * 5 - 4, match * 5)}
+  local args = {}
+  for place = 1, count do  -- Lua cannot unpack the many entries of an imported match
+    args[place] = ARGV[at + place]
+  end
   -- Redis takes nothing back: an error that ends the script would hide that the matches before this
   -- one are stored.
-  local done, answer = pcall(save, keys, {unpack(ARGV, at + 1, at + count)})
+  local done, answer = pcall(save, keys, args)
   if not done then
     answer = redis.error_reply(type(answer) == 'table' and answer.err or tostring(answer))
   end
