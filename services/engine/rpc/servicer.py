@@ -116,7 +116,8 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
         return outcome
 
     async def GetRoster(self, request: pb.GetRosterRequest, context: Context) -> pb.Roster:
-        return encode.roster(await self._queries.roster(request.match_id))
+        viewer = request.viewer.player_id if request.HasField("viewer") else None
+        return encode.roster(await self._queries.roster(request.match_id, viewer))
 
     async def GetMatch(self, request: pb.GetMatchRequest, context: Context) -> pb.MatchView:
         at_version = request.at_version if request.HasField("at_version") else None

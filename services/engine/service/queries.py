@@ -37,9 +37,16 @@ class Queries:
     now: Callable[[], datetime] = clock.utc_now
     chance: ChanceSource = seeded_chance
 
-    async def roster(self, match_id: str) -> AnyMatch:
-        """The match, for its seats, without a check of the caller. Raise NotFound."""
-        return await self.store.load(match_id)
+    async def roster(self, match_id: str, viewer: str | None = None) -> AnyMatch:
+        """The match, for its seats. Raise NotFound.
+
+        With the player id of a viewer, "" without one, also for a private match without that
+        player; otherwise nobody is refused.
+        """
+        match = await self.store.load(match_id)
+        if viewer is not None:
+            guards.check_visible(match, match.seat_of(viewer))
+        return match
 
     async def get(
         self, match_id: str, caller: Caller, at_version: int | None = None

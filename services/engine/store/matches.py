@@ -79,6 +79,7 @@ class MatchStore:
         self._rewrite_record = Script(redis, SCRIPTS / "rewrite_record.lua", durability)
         self._index = Index(redis)
         self._deadlines = Deadlines(redis)
+        self._last_read: tuple[bytes | None, bytes | None] = None, None
         self.tickets = TicketStore(redis, ttl.ticket)
         self.audit = Audit(redis, durability)
         self.maintenance = Maintenance(redis)
@@ -98,7 +99,9 @@ class MatchStore:
             found = _parse(game, match)
             # It may also be of a game that only a later release knows.
             if found is None:
+                _parse(*self._last_read)  # to take as long as a match that is kept from the caller
                 raise NotFound("There is no such match.")
+            self._last_read = game, match
             if key and records[0]:
                 await self._make_durable(match_id, key)
                 raise outcome_of_change(records[0], key)
