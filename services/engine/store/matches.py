@@ -43,6 +43,7 @@ from engine.store.idempotency import (
     seats_recorded,
 )
 from engine.store.index import Index
+from engine.store.installation import InstallationStore
 from engine.store.maintenance import Maintenance
 from engine.store.observer import StoreObserver
 from engine.store.scripts import SCRIPTS
@@ -83,6 +84,7 @@ class MatchStore:
         self.tickets = TicketStore(redis, ttl.ticket)
         self.audit = Audit(redis, durability)
         self.maintenance = Maintenance(redis)
+        self.installation = InstallationStore(redis, durability)
 
     async def load(self, match_id: str, key: IdempotencyKey | None = None) -> AnyMatch:
         """The match. With a key, raise AlreadyDone or IdempotencyMismatch if it was used.
@@ -106,6 +108,14 @@ class MatchStore:
                 await self._make_durable(match_id, key)
                 raise outcome_of_change(records[0], key)
             return found
+
+    async def check_unused(self, match_id: str, key: IdempotencyKey) -> None:
+        """Raise AlreadyDone or IdempotencyMismatch if the key was used for this match."""
+        with self._observer.begin("load"), outage():
+            record: Any = await self._redis.hget(keys.records(match_id), key.field)
+        if record:
+            await self._make_durable(match_id, key)
+            raise outcome_of_change(record, key)
 
     async def _make_durable(self, match_id: str, key: IdempotencyKey) -> None:
         """Wait until what was done under the key is durable. Raise StoreUnavailable.
