@@ -20,6 +20,7 @@ Enum = TypeVar("Enum", bound=int)
 
 ENTROPY_BYTES = 32
 PAGE_SIZE = 100
+IDS = 1000
 
 PLAYER_KINDS = {pb.PLAYER_KIND_HUMAN: "human", pb.PLAYER_KIND_BOT: "bot"}
 ACCESS = {

@@ -143,12 +143,15 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
     async def ListMatches(
         self, request: pb.ListMatchesRequest, context: Context
     ) -> pb.ListMatchesResponse:
-        matches, token = await self._queries.page(
-            decode.list_filter(request), decode.page_size(request), request.page_token
-        )
-        return pb.ListMatchesResponse(
-            rosters=[encode.roster(match) for match in matches], next_page_token=token
-        )
+        wanted, size = decode.list_filter(request), decode.page_size(request)
+        if request.ids_only:
+            size = min(max(request.page_size, 1), decode.IDS)
+            ids, token = await self._queries.page_of_ids(wanted, size, request.page_token)
+            rosters = [pb.Roster(match_id=match_id) for match_id in ids]
+        else:
+            matches, token = await self._queries.page(wanted, size, request.page_token)
+            rosters = [encode.listed(match) for match in matches]
+        return pb.ListMatchesResponse(rosters=rosters, next_page_token=token)
 
     async def ListLegalMoves(
         self, request: pb.ListLegalMovesRequest, context: Context

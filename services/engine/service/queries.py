@@ -12,6 +12,7 @@ from engine.domain.guards import Caller
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.service import pagination
 from engine.store.audit import AuditEntry
+from engine.store.index import match_id
 from engine.store.matches import MatchStore
 
 SLICE = 25
@@ -89,6 +90,17 @@ class Queries:
             self.store, wanted, size, after, expired_before
         )
         return matches, pagination.encode_token(place)
+
+    async def page_of_ids(
+        self, wanted: pagination.Filter, size: int, token: str
+    ) -> tuple[list[str], str]:
+        """A page of the ids in a player's own list, and the token of the next. Raise Malformed."""
+        if not wanted.viewer_id or wanted.player_id != wanted.viewer_id:
+            raise Malformed("These may be private matches, so only their player may list them.")
+        after = pagination.decode_token(token)
+        names = await self.store.page(wanted.scopes, wanted.game, wanted.status, after, size)
+        place = names[-1] if len(names) == size else ""
+        return [match_id(name) for name in names], pagination.encode_token(place)
 
     async def history(
         self, match_id: str, caller: Caller, after: int, size: int

@@ -265,6 +265,13 @@ class MatchStore:
         with self._observer.begin("page"), outage():
             return await self._index.page(scopes, game, status, before, size)
 
+    async def also_listed(
+        self, scopes: Sequence[str], names: Sequence[str], game: str, status: Status | None
+    ) -> list[str]:
+        """Those of the index's members that other lists have, too; see `Index.also_in`."""
+        with self._observer.begin("page"), outage():
+            return await self._index.also_in(scopes, names, game, status)
+
     async def unlist(self, scopes: Sequence[str], match_ids: Sequence[str]) -> None:
         """Take expired matches out of the index."""
         with outage():
