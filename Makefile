@@ -19,7 +19,7 @@ GAME_SUITES = tests/engine/games/$(ARM) $(wildcard tests/engine/games/test_*.py)
   tests/gateway/routes/test_games.py tests/gateway/routes/test_moves_by_game.py tests/e2e/test_secrecy.py
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs alerts soak-games soak-streams faults faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-peers bench-million dist images k8s-smoke clean
+.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs alerts soak-games soak-streams faults faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-overload bench-peers bench-million dist images k8s-smoke clean
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -160,6 +160,9 @@ bench-path: install ## measure each step of a move in one process
 
 bench-live: install ## measure what it costs to follow matches; QUICK=1
 	@$(BIN)/python -m bench.live
+
+bench-overload: install ## measure what is answered at 0.5 to 5 times the capacity
+	@$(BIN)/python -m bench.overload
 
 dist: services/croupier/v1/generated ## build the sdist and the wheel into dist/
 	@PATH="$(BIN):$$PATH" uv build -q --no-build-isolation --python $(BIN)/python --out-dir dist .

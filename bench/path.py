@@ -116,6 +116,7 @@ def gateway(engine: Any) -> Any:
         match_feeds=nobody,
         player_feeds=nobody,
         event_streams=nobody,
+        turns=app.state.turns,
     )
     return front_of(app, settings)
 

@@ -32,7 +32,7 @@ START_S = 120.0
 FAST = os.environ.get("SWITCHES", "on") != "off"
 """Whether what makes moves fast is switched on; `make test SWITCHES=off` is without all of it."""
 CACHED_MATCHES = 1000 if FAST else 0
-PATIENCE = {"redis_timeout_s": 60.0, "engine_timeout_s": 90.0}
+PATIENCE = {"redis_timeout_s": 60.0, "engine_timeout_s": 90.0, "queue_s": 60.0}
 TTL = Ttl.of(finished=timedelta(days=7), abandoned=timedelta(days=30))
 
 

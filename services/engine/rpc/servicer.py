@@ -1,5 +1,7 @@
 """The gRPC service: decode a request, have `engine.service` carry it out, encode the answer."""
 
+import asyncio
+import math
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
@@ -8,6 +10,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1 import engine_service_pb2_grpc as pb_grpc
 from telemetry.tracing import trace_id
 
+from engine.domain.errors import Overloaded
 from engine.domain.registry import GAMES
 from engine.observability.metrics import Metrics
 from engine.observability.rpc import RpcObserver
@@ -97,7 +100,9 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
         call = self._observer.begin_batch(request.moves)
         results: Sequence[Result]
         try:
-            results = await self._group_commit.move([_pending(move) for move in request.moves])
+            now = asyncio.get_running_loop().time()
+            pending = [_pending(move, now) for move in request.moves]
+            results = await self._group_commit.move(pending)
         except Exception as error:  # the stream has other callers' moves, too: it must go on
             results = [error] * len(request.moves)
         messages = [*map(_result, request.moves, results)]
@@ -111,6 +116,8 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
             outcome = "replayed" if result.replayed else "ok"
             self._observer.moved(result.match.game, outcome)
         else:
+            if isinstance(result, Overloaded):
+                self._observer.metrics.refused[("late",)].inc()
             outcome = message.refusal.reason.lower()
             self._observer.refused(move.match_id, outcome)
         return outcome
@@ -212,7 +219,7 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
         return encode.ticket(await self._matchmaking.cancel(request.ticket_id, request.player_id))
 
 
-def _pending(request: pb.ApplyMoveRequest) -> PendingMove:
+def _pending(request: pb.ApplyMoveRequest, now: float) -> PendingMove:
     caller = decode.caller(request.caller)
     return PendingMove(
         request.match_id,
@@ -220,6 +227,7 @@ def _pending(request: pb.ApplyMoveRequest) -> PendingMove:
         decode.move(request),
         decode.expected_version(request),
         decode.key(request.idempotency, caller.player_id),
+        now + request.timeout_ms / 1000 if request.timeout_ms else math.inf,
     )
 
 
