@@ -19,7 +19,7 @@ GAME_SUITES = tests/engine/games/$(ARM) $(wildcard tests/engine/games/test_*.py)
   tests/gateway/routes/test_games.py tests/gateway/routes/test_moves_by_game.py tests/e2e/test_secrecy.py
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs alerts soak-games soak-streams faults faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-peers bench-million dist images k8s-smoke clean
+.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs alerts soak-games soak-streams faults faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-overload bench-peers bench-million audit sbom dist images k8s-smoke clean
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -45,7 +45,7 @@ install: .venv/dev services/croupier/v1/generated ## make .venv and the protobuf
 	@$(call install_packages,$(HASHED) requirements/dev.txt)
 	@touch $@
 
-.venv/k8s .venv/bench: .venv/%: .venv/dev requirements/%.txt
+.venv/k8s .venv/bench .venv/audit: .venv/%: .venv/dev requirements/%.txt
 	@$(call install_packages,$(HASHED) requirements/$*.txt)
 	@touch $@
 
@@ -161,11 +161,20 @@ bench-path: install ## measure each step of a move in one process
 bench-live: install ## measure what it costs to follow matches; QUICK=1
 	@$(BIN)/python -m bench.live
 
+bench-overload: install ## measure what is answered at 0.5 to 5 times the capacity
+	@$(BIN)/python -m bench.overload
+
 dist: services/croupier/v1/generated ## build the sdist and the wheel into dist/
 	@PATH="$(BIN):$$PATH" uv build -q --no-build-isolation --python $(BIN)/python --out-dir dist .
 
 images: ## build croupier-engine and croupier-gateway; BUILDER=podman BASE=python:3.13-slim
 	@$(PYTHON) -m tools.images
+
+audit: install .venv/audit ## look up known vulnerabilities of all that is pinned in requirements/
+	@$(BIN)/python -m tools.audit requirements/*.txt
+
+sbom: install .venv/audit ## write what is in the images to dist/, as CycloneDX
+	@$(BIN)/python -m tools.sbom
 
 k8s-smoke: install .venv/k8s ## run the pods of the dev overlay with Podman, and play; COMPONENT=redis-cluster
 	@$(BIN)/python -m tools.k8s_smoke

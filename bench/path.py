@@ -83,9 +83,11 @@ class AtOnce:
     def __init__(self, change: pb.Change) -> None:
         self._bytes = change.SerializeToString()
 
-    async def get_roster(self, match_id: str) -> pb.Roster:
+    async def get_roster(self, request: pb.GetRosterRequest) -> pb.Roster:
         players = ["p" * 22, "q" * 22]
-        return pb.Roster(match_id=match_id, game="lost-cities", player_ids=players, settled=True)
+        return pb.Roster(
+            match_id=request.match_id, game="lost-cities", player_ids=players, settled=True
+        )
 
     async def apply_move(self, request: pb.ApplyMoveRequest) -> pb.Change:
         pb.ApplyMovesRequest(moves=[request]).SerializeToString()
@@ -114,6 +116,7 @@ def gateway(engine: Any) -> Any:
         match_feeds=nobody,
         player_feeds=nobody,
         event_streams=nobody,
+        turns=app.state.turns,
     )
     return front_of(app, settings)
 

@@ -17,6 +17,7 @@ from tools.stack import Stack
 SETTINGS: dict[str, Any] = {
     "GATEWAY_RATE_LIMITS": "off",
     "GATEWAY_ENGINE_TIMEOUT_S": "20",
+    "GATEWAY_QUEUE_S": "20",
     "GATEWAY_REDIS_TIMEOUT_S": "10",
     "ENGINE_REDIS_TIMEOUT_S": "10",
 }

@@ -26,6 +26,7 @@ SETS: dict[str, tuple[str, ...]] = {
     "build": ("--group=build",),
     "k8s": ("--group=k8s",),
     "bench": ("--group=bench",),
+    "audit": ("--group=audit",),
     "uv": ("--group=uv",),
 }
 """By file, what of pyproject.toml it has, in the words of `uv pip compile`."""

@@ -29,7 +29,7 @@ async def serve(settings: Settings) -> None:
         store = _open_store(settings, redis, engine_metrics)
         matches = Matches(store, max_versions=settings.max_versions)
         observer = RpcObserver(engine_metrics, traces, store.cache.game_of)
-        server = Server(matches, settings.reflection, observer)
+        server = Server(matches, settings.reflection, observer, settings.calls)
         scheduler = Scheduler(matches, engine_metrics)
         # Metrics before the port: what starts slowly can be watched.
         stop_metrics = metrics.serve(settings.metrics_address, engine_metrics.registry)

@@ -45,6 +45,9 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     """Time that a match is kept without a change; up to a 32nd less."""
     ticket_ttl: timedelta = Field(timedelta(minutes=10), ge=timedelta(seconds=1))
     """Time that a ticket searches for other players; it can be read for a day after that."""
+    calls: int = Field(256, ge=1)
+    """Number of calls that are worked on at the same time, besides the batches of moves; others
+    are refused; see [the limits](limits.md#overload)."""
     drain_s: float = 10.0
     """Seconds that calls in flight have to finish after SIGTERM."""
     reflection: bool = True

@@ -8,6 +8,8 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
+from functools import partial
+from typing import cast
 
 import uvicorn
 from fastapi import FastAPI
@@ -69,7 +71,7 @@ def build_server(app: FastAPI, settings: Settings) -> Server:
             front_of(app, settings),
             host=settings.host,
             port=settings.port,
-            http=HttpProtocol,
+            http=cast("type[HttpProtocol]", partial(HttpProtocol, turns=app.state.turns)),
             ws=WebSocketProtocol,
             ws_ping_interval=PING_S,
             ws_ping_timeout=PING_S,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 from redislink.channels import REVOCATIONS
+from starlette.datastructures import State
 from starlette.types import ASGIApp
 
 from gateway.auth.authentication import Authenticator
@@ -43,6 +44,7 @@ from gateway.streaming.player_feed import PlayerFeeds
 from gateway.transport.error_handlers import add_error_handlers
 from gateway.transport.middleware import RequestContext
 from gateway.transport.static_files import WholeFiles
+from gateway.turns import Turns
 from gateway.visibility import Visibility
 
 if TYPE_CHECKING:
@@ -84,6 +86,7 @@ def create_app(
         lifespan=_lifespan(settings, table if settings.rate_limits else None),
     )
     app.state.observer = RequestObserver(Metrics(), traces)
+    app.state.turns = Turns(settings.working, settings.queue_s, app.state.observer.metrics)
     for module in NOUNS:  # players/me stands before players/{id} within its module
         app.include_router(module.router)
     app.mount("/assets", WholeFiles(directory=str(files("fastapi_offline") / "static")))
@@ -95,7 +98,8 @@ def create_app(
 def front_of(app: FastAPI, settings: Settings) -> ASGIApp:
     """Return the ASGI application to serve: `app` behind the middleware and the fast path."""
     # Around both: answers of the fast path need their ids and headers, and are counted.
-    return RequestContext(FastPath(app) if settings.hot_routes else app, app.state.observer)
+    inner = FastPath(app) if settings.hot_routes else app
+    return RequestContext(inner, app.state.observer, app.state.turns)
 
 
 def _lifespan(
@@ -104,16 +108,17 @@ def _lifespan(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
-            app.state.dependencies = _open(settings, table, app.state.observer, stack)
+            app.state.dependencies = _open(settings, table, app.state, stack)
             yield
 
     return lifespan
 
 
 def _open(
-    settings: Settings, table: Table | None, observer: RequestObserver, stack: AsyncExitStack
+    settings: Settings, table: Table | None, state: State, stack: AsyncExitStack
 ) -> Dependencies:
     """Return what the routes work with; leaving the `stack` closes it, in reverse order."""
+    observer: RequestObserver = state.observer
     redis = settings.connect_redis(observer=RedisObserver(observer.metrics))
     stack.push_async_callback(redis.aclose)
     engine = _engine_client(settings, observer)
@@ -144,6 +149,7 @@ def _open(
         player_feeds=PlayerFeeds(engine, source, subscriber),
         event_streams=EventStreams(observer.metrics),
         observer=observer,
+        turns=state.turns,
     )
 
 

@@ -38,6 +38,11 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     """Seconds within which an engine must answer."""
     tls_name: str = ""
     """Name in the engines' certificates, unless it is the host of the target."""
+    working: int = Field(64, ge=1)
+    """Number of requests that are worked on at the same time; others wait for their turn; see
+    [the limits](limits.md#overload)."""
+    queue_s: float = Field(0.3, gt=0)
+    """Seconds that a request may wait for its turn before it is refused with 503."""
     linger_s: float = Field(1.0, ge=0)
     """Seconds after SIGTERM during which requests on open connections are still answered; each
     such answer closes its connection."""

@@ -17,6 +17,7 @@ from gateway.streaming.event_stream import EventStreams
 from gateway.streaming.match_feeds import MatchFeeds
 from gateway.streaming.match_source import MatchSource
 from gateway.streaming.player_feed import PlayerFeeds
+from gateway.turns import Turns
 from gateway.visibility import Visibility
 
 
@@ -35,6 +36,7 @@ class Dependencies:
     match_feeds: MatchFeeds
     player_feeds: PlayerFeeds
     event_streams: EventStreams
+    turns: Turns
     observer: RequestObserver = field(default_factory=lambda: RequestObserver(Metrics()))
 
 

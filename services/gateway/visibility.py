@@ -2,6 +2,9 @@
 
 A viewer is the player of a verified token, found in the match's roster; everyone else is
 a spectator. A roster is remembered once no player can take a seat or leave any more.
+
+A private match takes a stranger through the very calls that an unknown id does, or the time
+that an answer takes would tell them apart.
 """
 
 from collections.abc import Awaitable, Callable
@@ -50,25 +53,31 @@ class Visibility:
 
         Raise Problem not_found if there is no such match, or a private one without the player.
         """
-        roster = await self.roster(parse_id(match_id, "match"))
-        if roster.access == pb.ACCESS_PRIVATE and not caller(roster, player).HasField("seat"):
-            # Not forbidden: whether a private match exists is secret, too.
-            raise Problem("not_found", "There is no such match.")
-        return roster.game
+        return (await self.roster(parse_id(match_id, "match"), player)).game
 
-    async def roster(self, match_id: str) -> pb.Roster:
-        """Return the match's players by seat; raise Problem not_found if there is no match."""
+    async def roster(self, match_id: str, player: Player | None) -> pb.Roster:
+        """Return the match's players by seat.
+
+        Raise Problem not_found if there is no such match, or a private one without the player.
+        """
         known = self._rosters.get(match_id)
-        if known is not None:
+        # What is remembered of a private match is for its players: others ask the engine.
+        if known is not None and _is_visible(known, player):
             return known
-        roster = await self._engine.get_roster(match_id)
+        viewer = pb.Caller(player_id=player.id if player else "")
+        roster = await self._engine.get_roster(
+            pb.GetRosterRequest(match_id=match_id, viewer=viewer)
+        )
         if roster.settled:
             self._rosters[match_id] = roster
+        # An engine of an earlier release answers whoever asks.
+        if not _is_visible(roster, player):
+            raise Problem("not_found", "There is no such match.")
         return roster
 
     async def _caller(self, match_id: str, player: Player | None) -> pb.Caller:
         # Without a token there can be no seat, so the roster need not be known.
-        return caller(await self.roster(match_id), player) if player else pb.Caller()
+        return caller(await self.roster(match_id, player), player) if player else pb.Caller()
 
 
 def caller(roster: pb.Roster, player: Player | None) -> pb.Caller:
@@ -79,3 +88,7 @@ def caller(roster: pb.Roster, player: Player | None) -> pb.Caller:
         if player_id == player.id:
             return pb.Caller(player_id=player_id, seat=seat)
     return pb.Caller(player_id=player.id)
+
+
+def _is_visible(roster: pb.Roster, player: Player | None) -> bool:
+    return roster.access != pb.ACCESS_PRIVATE or caller(roster, player).HasField("seat")

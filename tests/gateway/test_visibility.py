@@ -22,7 +22,7 @@ class RosterEngine(EngineClient):
         self.current = roster
         self.asked = 0
 
-    async def get_roster(self, match_id: str) -> pb.Roster:
+    async def get_roster(self, request: pb.GetRosterRequest) -> pb.Roster:
         self.asked += 1
         return self.current
 
@@ -84,7 +84,7 @@ async def test_a_roster_is_remembered_once_it_is_settled() -> None:
         engine = RosterEngine(roster(ANN, settled=settled))
         rooms = Visibility(engine)
         for _ in range(3):
-            await rooms.roster(MATCH_ID)
+            await rooms.roster(MATCH_ID, ANN)
         assert engine.asked == asked
 
 
@@ -93,11 +93,11 @@ async def test_the_rosters_used_last_are_remembered(monkeypatch: pytest.MonkeyPa
     engine = RosterEngine(roster(ANN))
     rooms = Visibility(engine)
     for match_id in ("1", "2", "1", "3"):
-        await rooms.roster(match_id)
+        await rooms.roster(match_id, ANN)
     assert engine.asked == 3
-    await rooms.roster("1")
+    await rooms.roster("1", ANN)
     assert engine.asked == 3
-    await rooms.roster("2")
+    await rooms.roster("2", ANN)
     assert engine.asked == 4
 
 

@@ -10,7 +10,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1 import engine_service_pb2_grpc as pb_grpc
 from croupier.v1 import lost_cities_pb2
 from engine.observability.rpc import RpcObserver
-from engine.rpc.server import Server
+from engine.rpc.server import CALLS, Server
 from engine.service.matches import Matches
 from grpc_health.v1 import health_pb2_grpc
 
@@ -43,9 +43,12 @@ class Running:
 
 @asynccontextmanager
 async def serving(
-    matches: Matches, with_reflection: bool = True, observer: RpcObserver | None = None
+    matches: Matches,
+    with_reflection: bool = True,
+    observer: RpcObserver | None = None,
+    calls: int = CALLS,
 ) -> AsyncIterator[Running]:
-    server = Server(matches, with_reflection, observer)
+    server = Server(matches, with_reflection, observer, calls)
     port = await server.start("127.0.0.1:0")
     try:
         async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:

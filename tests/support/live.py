@@ -25,13 +25,14 @@ from gateway.__main__ import build_server, stop
 from gateway.app import create_app
 from gateway.auth.limit_table import LIMITS, Table
 from gateway.config import Settings
+from gateway.observability.metrics import Metrics
 from redislink.client import connect
 
 START_S = 120.0
 FAST = os.environ.get("SWITCHES", "on") != "off"
 """Whether what makes moves fast is switched on; `make test SWITCHES=off` is without all of it."""
 CACHED_MATCHES = 1000 if FAST else 0
-PATIENCE = {"redis_timeout_s": 60.0, "engine_timeout_s": 90.0}
+PATIENCE = {"redis_timeout_s": 60.0, "engine_timeout_s": 90.0, "queue_s": 60.0}
 TTL = Ttl.of(finished=timedelta(days=7), abandoned=timedelta(days=30))
 
 
@@ -85,6 +86,7 @@ class Live:
         self._stop: Callable[[], object] = lambda: None
         self._thread = threading.Thread(target=lambda: uvloop.run(self._serve()))
         self.url = ""
+        self.metrics: Metrics | None = None
 
     def __enter__(self) -> "Live":
         self._thread.start()
@@ -129,6 +131,7 @@ class Live:
         target = "ipv4:" + ",".join(f"127.0.0.1:{port}" for port in engine_ports)
         settings = Settings(engine_target=target, **self._settings)
         app = create_app(settings, self._limits)
+        self.metrics = app.state.observer.metrics
         server = build_server(app, settings)
         loop = asyncio.get_running_loop()
         self._stop = partial(loop.call_soon_threadsafe, stop, server, app)

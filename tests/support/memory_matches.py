@@ -37,7 +37,7 @@ class MemoryMatch(MatchSource):
         self.match.status = status
         return self.match.version
 
-    async def roster(self, match_id: str) -> pb.Roster:
+    async def roster(self, match_id: str, viewer: Player | None) -> pb.Roster:
         return pb.Roster(match_id=match_id, player_ids=[ANN.id, BOB.id], settled=self.settled)
 
     async def see(self, match_id: str, viewer: Player | None) -> pb.Match:

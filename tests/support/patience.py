@@ -8,6 +8,7 @@ class Patience(TypedDict):
 
     GATEWAY_ENGINE_TIMEOUT_S: str
     GATEWAY_REDIS_TIMEOUT_S: str
+    GATEWAY_QUEUE_S: str
     GATEWAY_DRAIN_S: str
     ENGINE_REDIS_TIMEOUT_S: str
     ENGINE_DRAIN_S: str
@@ -16,6 +17,7 @@ class Patience(TypedDict):
 PATIENT: Final[Patience] = {
     "GATEWAY_ENGINE_TIMEOUT_S": "60",
     "GATEWAY_REDIS_TIMEOUT_S": "30",
+    "GATEWAY_QUEUE_S": "60",
     "GATEWAY_DRAIN_S": "120",
     "ENGINE_REDIS_TIMEOUT_S": "30",
     "ENGINE_DRAIN_S": "120",

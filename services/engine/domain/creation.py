@@ -1,6 +1,7 @@
 """Creating a match: its settings, its id, its seed."""
 
 import hashlib
+import hmac
 import secrets
 from base64 import urlsafe_b64encode
 from dataclasses import dataclass
@@ -75,20 +76,22 @@ def random_id() -> str:
     return secrets.token_urlsafe(16)
 
 
-def match_id_for_key(key: str, player_id: str) -> str:
+def match_id_for_key(key: str, player_id: str, secret: str = "") -> str:
     """The id of the match that a player creates under an idempotency key."""
-    return derived_id("create", player_id, key)
+    return derived_id("create", player_id, key, secret=secret)
 
 
-def ticket_id_for_key(key: str, player_id: str) -> str:
+def ticket_id_for_key(key: str, player_id: str, secret: str = "") -> str:
     """The id of the ticket that a player creates under an idempotency key."""
-    return derived_id("ticket", player_id, key)
+    return derived_id("ticket", player_id, key, secret=secret)
 
 
-def derived_id(*parts: str) -> str:
-    """An id of the form of `random_id` that follows from `parts`: their SHA-256, shortened."""
+def derived_id(*parts: str, secret: str = "") -> str:
+    """An id of the form of `random_id` that follows from `parts`: their SHA-256, shortened.
+
+    With a `secret` it is their HMAC-SHA256, so that nobody else can compute it.
+    """
     # NUL separates the parts, since no part can have one.
-    # The id may be computed by others, and is no secret: a private match is guarded by its roster
-    # and invite code (docs/decisions/0002).
-    digest = hashlib.sha256("\0".join(parts).encode()).digest()
-    return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
+    text = "\0".join(parts).encode()
+    sha256 = hmac.new(secret.encode(), text, hashlib.sha256) if secret else hashlib.sha256(text)
+    return urlsafe_b64encode(sha256.digest()[:16]).decode().rstrip("=")

@@ -8,6 +8,10 @@ class Refusal(Exception):
     """A request that was refused, without any change."""
 
 
+class Overloaded(Refusal):
+    """The engine has too much to do for an answer in time; nothing was done."""
+
+
 class NotFound(Refusal):
     """There is no such match or ticket, or the caller may not know of it."""
 

@@ -37,10 +37,15 @@ def viewing_seat(match: AnyMatch, caller: Caller) -> int | None:
     """
     if match.seat_of(caller.player_id) != caller.seat:
         raise RosterChanged("The caller's seat is another one.")
-    # Not forbidden but not found: whether a private match exists is secret, too.
-    if caller.seat is None and match.access == Access.PRIVATE:
-        raise NotFound("There is no such match.")
+    check_visible(match, caller.seat)
     return caller.seat
+
+
+def check_visible(match: AnyMatch, seat: int | None) -> None:
+    """Raise NotFound for a private match of which the caller has no seat."""
+    # Not forbidden but not found: whether a private match exists is secret, too.
+    if seat is None and match.access == Access.PRIVATE:
+        raise NotFound("There is no such match.")
 
 
 def acting_seat(match: AnyMatch, caller: Caller) -> int:

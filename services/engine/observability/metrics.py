@@ -30,6 +30,9 @@ class Metrics:
             buckets=BATCHES,
             registry=self.registry,
         )
+        self.refused = self._counters(
+            "refused", "Calls and moves refused before any work: busy, or late.", "kind"
+        )
         # The name of early releases, which dashboards use (docs/decisions/0023).
         self.lines = self._gauge("lines", "Open move streams: calls of ApplyMoves.")
         self.store = self._timers("store", "Duration of calls to Redis.", "operation")

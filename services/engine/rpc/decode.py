@@ -26,6 +26,7 @@ LOG_ENTRIES = 1000
 """The most log entries in a page of a replay: some 300 KB."""
 ENTROPY_BYTES = 32
 PAGE_SIZE = 100
+IDS = 1000
 
 PLAYER_KINDS = {pb.PLAYER_KIND_HUMAN: "human", pb.PLAYER_KIND_BOT: "bot"}
 ACCESS = {

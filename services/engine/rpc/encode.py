@@ -165,6 +165,15 @@ def roster(match: AnyMatch) -> pb.Roster:
     )
 
 
+def listed(match: AnyMatch) -> pb.Roster:
+    """The roster of a match in a list: also its version, and who may decide now."""
+    message = roster(match)
+    message.version = match.version
+    if match.status == Status.ACTIVE:
+        message.to_move.extend(GAMES[match.game].rules.to_move(match.state))
+    return message
+
+
 def history_entry(past: MatchVersion, seat: int | None) -> pb.HistoryEntry:
     """A version's log entry and events, as `seat` may see them."""
     game, entry = GAMES[past.match.game], past.entry

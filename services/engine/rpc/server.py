@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 import grpc
 from croupier.v1 import engine_service_pb2 as pb
@@ -16,10 +16,15 @@ from tls.credentials import CredentialFiles
 from engine.observability.metrics import Metrics
 from engine.observability.rpc import RpcObserver
 from engine.rpc import status, tls
+from engine.rpc.admission import Admission
 from engine.rpc.servicer import EngineServicer
 from engine.service.matches import Matches
 
+Method: TypeAlias = Callable[[Any, Any], Awaitable[Any]]
+
+CALLS = 256
 SERVICE = pb.DESCRIPTOR.services_by_name["EngineService"].full_name
+OURS = f"/{SERVICE}/"
 # As gateway.engine_client.client has it.
 MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 OPTIONS = (
@@ -36,8 +41,9 @@ is not shared: a second engine on it must fail to start."""
 class StatusInterceptor(grpc.aio.ServerInterceptor):
     """Turns the errors of methods into statuses, and has each unary call observed."""
 
-    def __init__(self, observer: RpcObserver) -> None:
+    def __init__(self, observer: RpcObserver, admission: Admission) -> None:
         self._observer = observer
+        self._admission = admission
 
     async def intercept_service(
         self,
@@ -48,21 +54,39 @@ class StatusInterceptor(grpc.aio.ServerInterceptor):
         # Streams handle errors of each message by themselves; see EngineServicer._apply_batch.
         if handler is None or not handler.unary_unary:
             return handler
+        rpc = handler_call_details.method
         return grpc.unary_unary_rpc_method_handler(
-            _with_status(handler.unary_unary, handler_call_details.method, self._observer),
+            _with_status(self._in_turn(handler.unary_unary, rpc), rpc, self._observer),
             request_deserializer=handler.request_deserializer,
             response_serializer=handler.response_serializer,
         )
+
+    def _in_turn(self, method: Method, rpc: str) -> Method:
+        """The method for as many calls at a time as are admitted; probes always are."""
+        if not rpc.startswith(OURS):
+            return method
+
+        async def call(request: Any, context: Any) -> Any:
+            with self._admission.admitted(context.time_remaining()):
+                return await method(request, context)
+
+        return call
 
 
 class Server:
     """The gRPC server of one engine. It is stopped by `drain`."""
 
     def __init__(
-        self, matches: Matches, with_reflection: bool = True, observer: RpcObserver | None = None
+        self,
+        matches: Matches,
+        with_reflection: bool = True,
+        observer: RpcObserver | None = None,
+        calls: int = CALLS,
     ) -> None:
+        """Work on `calls` calls at a time."""
         self._observer = observer or RpcObserver(Metrics())
-        interceptors = [StatusInterceptor(self._observer)]
+        admission = Admission(calls, self._observer.metrics)
+        interceptors = [StatusInterceptor(self._observer, admission)]
         self.grpc = grpc.aio.server(interceptors=interceptors, options=OPTIONS)
         self.health = HealthServicer()
         self._probe_servers: list[grpc.aio.Server] = []
@@ -109,9 +133,7 @@ class Server:
             await server.stop(None)
 
 
-def _with_status(
-    method: Callable[[Any, Any], Awaitable[Any]], name: str, observer: RpcObserver
-) -> Callable[[Any, Any], Awaitable[Any]]:
+def _with_status(method: Method, name: str, observer: RpcObserver) -> Method:
     """The method, observed, with a status for each error; unexpected ones become INTERNAL."""
     rpc = name.rsplit("/", 1)[-1]
 

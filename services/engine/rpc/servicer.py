@@ -1,5 +1,7 @@
 """The gRPC service: decode a request, have `engine.service` carry it out, encode the answer."""
 
+import asyncio
+import math
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
@@ -8,6 +10,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1 import engine_service_pb2_grpc as pb_grpc
 from telemetry.tracing import trace_id
 
+from engine.domain.errors import Overloaded
 from engine.domain.registry import GAMES
 from engine.observability.metrics import Metrics
 from engine.observability.rpc import RpcObserver
@@ -97,8 +100,10 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
         call = self._observer.begin_batch(request.moves)
         results: Sequence[Result]
         try:
+            now = asyncio.get_running_loop().time()
             # Moves are decoded later, each for itself: one that makes no sense does not fail here.
-            results = await self._group_commit.move([_pending(move) for move in request.moves])
+            pending = [_pending(move, now) for move in request.moves]
+            results = await self._group_commit.move(pending)
         except Exception as error:  # the stream has other callers' moves, too: it must go on
             results = [error] * len(request.moves)
         messages = [*map(_result, request.moves, results)]
@@ -112,12 +117,15 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
             outcome = "replayed" if result.replayed else "ok"
             self._observer.moved(result.match.game, outcome)
         else:
+            if isinstance(result, Overloaded):
+                self._observer.metrics.refused[("late",)].inc()
             outcome = message.refusal.reason.lower()
             self._observer.refused(move.match_id, outcome)
         return outcome
 
     async def GetRoster(self, request: pb.GetRosterRequest, context: Context) -> pb.Roster:
-        return encode.roster(await self._queries.roster(request.match_id))
+        viewer = request.viewer.player_id if request.HasField("viewer") else None
+        return encode.roster(await self._queries.roster(request.match_id, viewer))
 
     async def GetMatch(self, request: pb.GetMatchRequest, context: Context) -> pb.MatchView:
         at_version = request.at_version if request.HasField("at_version") else None
@@ -143,12 +151,15 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
     async def ListMatches(
         self, request: pb.ListMatchesRequest, context: Context
     ) -> pb.ListMatchesResponse:
-        matches, token = await self._queries.page(
-            decode.list_filter(request), decode.page_size(request), request.page_token
-        )
-        return pb.ListMatchesResponse(
-            rosters=[encode.roster(match) for match in matches], next_page_token=token
-        )
+        wanted, size = decode.list_filter(request), decode.page_size(request)
+        if request.ids_only:
+            size = min(max(request.page_size, 1), decode.IDS)
+            ids, token = await self._queries.page_of_ids(wanted, size, request.page_token)
+            rosters = [pb.Roster(match_id=match_id) for match_id in ids]
+        else:
+            matches, token = await self._queries.page(wanted, size, request.page_token)
+            rosters = [encode.listed(match) for match in matches]
+        return pb.ListMatchesResponse(rosters=rosters, next_page_token=token)
 
     async def ListLegalMoves(
         self, request: pb.ListLegalMovesRequest, context: Context
@@ -211,7 +222,7 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
         return encode.ticket(await self._matchmaking.cancel(request.ticket_id, request.player_id))
 
 
-def _pending(request: pb.ApplyMoveRequest) -> PendingMove:
+def _pending(request: pb.ApplyMoveRequest, now: float) -> PendingMove:
     caller = decode.caller(request.caller)
     return PendingMove(
         request.match_id,
@@ -219,6 +230,7 @@ def _pending(request: pb.ApplyMoveRequest) -> PendingMove:
         decode.move(request),
         decode.expected_version(request),
         decode.key(request.idempotency, caller.player_id),
+        now + request.timeout_ms / 1000 if request.timeout_ms else math.inf,
     )
 
 

@@ -32,6 +32,8 @@ STATUS: dict[type[Exception], tuple[grpc.StatusCode, str]] = {
     rules.InvalidMove: (grpc.StatusCode.INVALID_ARGUMENT, "INVALID_MOVE"),
     rules.IllegalMove: (grpc.StatusCode.FAILED_PRECONDITION, "ILLEGAL_MOVE"),
     rules.InvalidOptions: (grpc.StatusCode.INVALID_ARGUMENT, "INVALID_OPTIONS"),
+    # Not UNAVAILABLE, which gateways try again at once.
+    errors.Overloaded: (grpc.StatusCode.RESOURCE_EXHAUSTED, "UNAVAILABLE"),
     errors.StoreUnavailable: (grpc.StatusCode.UNAVAILABLE, "UNAVAILABLE"),
     errors.InMaintenance: (grpc.StatusCode.UNAVAILABLE, "UNAVAILABLE"),
 }

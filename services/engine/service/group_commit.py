@@ -6,11 +6,12 @@ or a conflict, is left to `Matches.move`, which reads the match first.
 """
 
 import asyncio
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from engine.domain.errors import StoreUnavailable
+from engine.domain.errors import Overloaded, StoreUnavailable
 from engine.domain.guards import Caller
 from engine.domain.reducer import AnyMatch
 from engine.service.changes import Change, PreparedChange, ReadMove
@@ -20,13 +21,21 @@ from engine.store.idempotency import IdempotencyKey
 
 @dataclass(frozen=True, slots=True)
 class PendingMove:
-    """A move to be made; the fields are the arguments of `Matches.move`."""
+    """A move to be made; the first fields are the arguments of `Matches.move`.
+
+    `until` is when its caller gives up, by the clock of the event loop.
+    """
 
     match_id: str
     caller: Caller
     read: ReadMove
     expected: int | None = None
     key: IdempotencyKey | None = None
+    until: float = math.inf
+
+    @property
+    def is_late(self) -> bool:
+        return asyncio.get_running_loop().time() >= self.until
 
 
 Result: TypeAlias = Change | BaseException
@@ -42,12 +51,16 @@ class GroupCommit:
     async def move(self, moves: Sequence[PendingMove]) -> list[Result]:
         """The change of each move, once it is stored, or the error of each, in their order.
 
-        Moves in one match are made in the order in which they are given.
+        Moves in one match are made in the order in which they are given. One that is late when
+        its turn comes is Overloaded, and is not made.
         """
         results: dict[int, Result] = {}
         for wave in _waves(moves):
-            found = await self._in_different_matches([moves[place] for place in wave])
-            results.update(zip(wave, found, strict=True))
+            late = [place for place in wave if moves[place].is_late]
+            results.update((place, _too_late()) for place in late)
+            timely = [place for place in wave if place not in results]
+            found = await self._in_different_matches([moves[place] for place in timely])
+            results.update(zip(timely, found, strict=True))
         return [results[place] for place in range(len(moves))]
 
     async def _in_different_matches(self, moves: Sequence[PendingMove]) -> list[Result]:
@@ -99,9 +112,15 @@ class GroupCommit:
             return None  # the match may have changed; `Matches.move` finds the true reason
 
     async def _move_alone(self, move: PendingMove) -> Change:
+        if move.is_late:
+            raise _too_late()
         return await self._matches.move(
             move.match_id, move.caller, move.read, move.expected, move.key
         )
+
+
+def _too_late() -> Overloaded:
+    return Overloaded("The move came too late to be made in time.")
 
 
 def _waves(moves: Sequence[PendingMove]) -> Iterator[list[int]]:

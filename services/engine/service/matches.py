@@ -15,18 +15,15 @@ from engine.domain import clock, guards
 from engine.domain.chance import ChanceSource, seeded_chance
 from engine.domain.creation import (
     MatchSettings,
-    match_id_for_key,
     new_match,
     random_id,
     random_seed,
-    ticket_id_for_key,
 )
 from engine.domain.errors import (
     Conflict,
     Forbidden,
     IdempotencyMismatch,
     MatchNotActive,
-    NotFound,
     VersionMismatch,
 )
 from engine.domain.guards import Caller
@@ -40,6 +37,7 @@ from engine.service.changes import (
     legal_move,
     prepare,
 )
+from engine.service.keyed_ids import KeyedIds, keyed_ids
 from engine.service.past import Past
 from engine.service.queries import Queries
 from engine.store.idempotency import AlreadyDone, Answer, IdempotencyKey
@@ -91,17 +89,12 @@ class Matches:
         first call. Raise IdempotencyMismatch, InvalidOptions, InMaintenance.
         """
         match_id = random_id()
-        try:
-            if key:
-                key = replace(key, creates=True)
-                match_id = match_id_for_key(key.key, creator.id)
-                await self.store.load(match_id, key)
-        except AlreadyDone as done:
-            return await self._repeated(match_id, done.answer)
-        except NotFound:
-            pass
-        if key and await self.store.tickets.find(ticket_id_for_key(key.key, creator.id)):
-            raise IdempotencyMismatch("This Idempotency-Key was used for a ticket.")
+        if key:
+            key = replace(key, creates=True)
+            ids = await self.keyed_ids(key)
+            match_id = ids.matches[0]
+            if repeated := await self._created_before(ids, key):
+                return repeated
         # After the look-up, so that a repeat is answered even in maintenance.
         await self.store.maintenance.check()
         match = new_match(match_id, self.new_seed(), settings)
@@ -109,6 +102,22 @@ class Matches:
             return await self._store_new(match, [(creator, settings.entropy)], key)
         except AlreadyDone as done:  # by the same request, sent twice at the same time
             return await self._repeated(match_id, done.answer)
+
+    async def keyed_ids(self, key: IdempotencyKey) -> KeyedIds:
+        """The ids that a match or a ticket created under the key may have."""
+        installation = await self.store.installation.read()
+        return keyed_ids(key, installation, clock.epoch_ms(self.now()))
+
+    async def _created_before(self, ids: KeyedIds, key: IdempotencyKey) -> Change | None:
+        """The first answer once more, if the key was used. Raise IdempotencyMismatch."""
+        for match_id in ids.matches:
+            try:
+                await self.store.check_unused(match_id, key)
+            except AlreadyDone as done:
+                return await self._repeated(match_id, done.answer)
+        if await self.store.tickets.any_of(ids.tickets):
+            raise IdempotencyMismatch("This Idempotency-Key was used for a ticket.")
+        return None
 
     async def create_full(self, match: AnyMatch, players: Sequence[Player]) -> None:
         """Create `match` with all its players, in seat order, unless one has its id already."""

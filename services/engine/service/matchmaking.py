@@ -13,10 +13,8 @@ from engine.domain import clock
 from engine.domain.creation import (
     MatchSettings,
     derived_id,
-    match_id_for_key,
     new_match,
     random_id,
-    ticket_id_for_key,
 )
 from engine.domain.errors import Conflict, IdempotencyMismatch, NotFound
 from engine.domain.match import Player
@@ -47,13 +45,15 @@ class Matchmaking:
         With an idempotency key the id follows from it, so a repeat finds the ticket of the
         first call. Raise IdempotencyMismatch, InvalidOptions, InMaintenance.
         """
-        ticket_id = ticket_id_for_key(key.key, player.id) if key else random_id()
-        # A random id cannot be known yet.
-        known = await self._store.find(ticket_id) if key else None
-        if key and known:
-            return await self._repeated(known, key)
-        if key and await self._has_created_match(player, key):
-            raise IdempotencyMismatch("This Idempotency-Key was used for a match.")
+        ticket_id = random_id()
+        if key:
+            ids = await self.matches.keyed_ids(key)
+            ticket_id = ids.tickets[0]
+            for known in [await self._store.find(each) for each in ids.tickets]:
+                if known:
+                    return await self._repeated(known, key)
+            if any(await self.matches.store.versions(ids.matches)):
+                raise IdempotencyMismatch("This Idempotency-Key was used for a match.")
         template = new_match("", "", settings)
         await self.matches.store.maintenance.check()
         fingerprint = key.fingerprint if key else ""
@@ -96,14 +96,6 @@ class Matchmaking:
     @property
     def _store(self) -> TicketStore:
         return self.matches.store.tickets
-
-    async def _has_created_match(self, player: Player, key: IdempotencyKey) -> bool:
-        """Whether the key was used to create a match: it is for a match or for a ticket."""
-        try:
-            await self.matches.store.load(match_id_for_key(key.key, player.id))
-        except NotFound:
-            return False
-        return True
 
     async def _repeated(self, ticket: Ticket, key: IdempotencyKey) -> TicketAnswer:
         """The first answer once more, whatever has become of the ticket since."""

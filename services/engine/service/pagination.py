@@ -10,6 +10,15 @@ from engine.domain.reducer import AnyMatch
 from engine.store.index import PUBLIC, match_id, member, scope_of
 from engine.store.matches import MatchStore
 
+STEPS = 10
+"""How often more names are read for one page, if few of them are of matches that it may have."""
+STEP = 100
+"""The names that are read for a page again, whose matches are loaded."""
+OTHERS_STEP = 1000
+"""The names that are read of another player's list: only what the viewer may see is loaded."""
+NO_ID = "z" * 22
+"""Above all ids, where a place must not name a match."""
+
 PLACE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z [\w-]{22}", re.ASCII)
 
 
@@ -30,7 +39,17 @@ class Filter:
         """The lists of the index that have all these matches; see `engine.store.index`."""
         if self.player_id:
             return [scope_of(self.player_id)]
+        return self.visible_scopes
+
+    @property
+    def visible_scopes(self) -> list[str]:
+        """The lists of the index that have all matches which the viewer may see."""
         return [PUBLIC, scope_of(self.viewer_id)] if self.viewer_id else [PUBLIC]
+
+    @property
+    def is_of_another(self) -> bool:
+        """Whether it is of a player's matches of which the viewer may see few, or none."""
+        return self.player_id not in ("", self.viewer_id)
 
     def admits(self, match: AnyMatch) -> bool:
         """Whether the viewer may see the match and it fits: the lists have more than that."""
@@ -49,14 +68,15 @@ async def list_matches(
     """Up to `size` matches below the place `after`, and the place to go on from; "" at the end.
 
     Places are in the order of creation, so matches created or changed between two pages
-    neither repeat nor hide another. A place names a match, so only those on the page are used.
+    neither repeat nor hide another. After STEPS reads, the page is what was found: it may have
+    less than `size`, or none. A place names a match of the page, or none.
     A listed match that does not exist was created before `expired_before` and has expired, or
     is just being stored.
     """
     found: list[AnyMatch] = []
-    while True:
+    for step in range(STEPS):
         expired: list[str] = []
-        names = await store.page(wanted.scopes, wanted.game, wanted.status, after, size + 1)
+        names, after = await _names(store, wanted, after, max(size + 1, STEP if step else 0))
         matches = await store.load_many([match_id(name) for name in names])
         for name, match in zip(names, matches, strict=True):
             # A member of another status than the match has now will be found in its own list.
@@ -67,9 +87,30 @@ async def list_matches(
         await store.unlist(wanted.scopes, expired)
         if len(found) > size:  # one more than the page tells that there is a next page
             return found[:size], member(found[size - 1])
-        if len(names) <= size:
+        if not after:
             return found, ""
-        after = names[-1]
+    return found, _without_id(after, found)
+
+
+async def _names(store: MatchStore, wanted: Filter, after: str, size: int) -> tuple[list[str], str]:
+    """The next members of the list, `size` if they are the viewer's, and the place after them."""
+    if not wanted.is_of_another:
+        names = await store.page(wanted.scopes, wanted.game, wanted.status, after, size)
+        return names, names[-1] if len(names) == size else ""
+    names = await store.page(wanted.scopes, wanted.game, wanted.status, after, OTHERS_STEP)
+    # Others are not even loaded, lest a player's private matches be work for whoever asks.
+    seen = await store.also_listed(wanted.visible_scopes, names, wanted.game, wanted.status)
+    if len(seen) >= size:
+        return seen[:size], seen[size - 1]
+    return seen, names[-1] if len(names) == OTHERS_STEP else ""
+
+
+def _without_id(place: str, found: list[AnyMatch]) -> str:
+    """The same place, though its match is not listed and must not be named."""
+    time = place.split(" ")[0]
+    if found and found[-1].create_time == time:
+        return member(found[-1])
+    return f"{time} {NO_ID}"
 
 
 def encode_token(place: str) -> str:

@@ -14,6 +14,7 @@ from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.service import pagination
 from engine.service.past import MatchVersion, Past
 from engine.store.audit import AuditEntry
+from engine.store.index import match_id
 from engine.store.matches import MatchStore
 
 SLICE = 100
@@ -51,9 +52,16 @@ class Queries:
     past: Past
     now: Callable[[], datetime] = clock.utc_now
 
-    async def roster(self, match_id: str) -> AnyMatch:
-        """The match, for its seats, without a check of the caller. Raise NotFound."""
-        return await self.store.load(match_id)
+    async def roster(self, match_id: str, viewer: str | None = None) -> AnyMatch:
+        """The match, for its seats. Raise NotFound.
+
+        With the player id of a viewer, "" without one, also for a private match without that
+        player; otherwise nobody is refused.
+        """
+        match = await self.store.load(match_id)
+        if viewer is not None:
+            guards.check_visible(match, match.seat_of(viewer))
+        return match
 
     async def get(
         self, match_id: str, caller: Caller, at_version: int | None = None
@@ -96,6 +104,17 @@ class Queries:
             self.store, wanted, size, after, expired_before
         )
         return matches, pagination.encode_token(place)
+
+    async def page_of_ids(
+        self, wanted: pagination.Filter, size: int, token: str
+    ) -> tuple[list[str], str]:
+        """A page of the ids in a player's own list, and the token of the next. Raise Malformed."""
+        if not wanted.viewer_id or wanted.player_id != wanted.viewer_id:
+            raise Malformed("These may be private matches, so only their player may list them.")
+        after = pagination.decode_token(token)
+        names = await self.store.page(wanted.scopes, wanted.game, wanted.status, after, size)
+        place = names[-1] if len(names) == size else ""
+        return [match_id(name) for name in names], pagination.encode_token(place)
 
     async def history(
         self, match_id: str, caller: Caller, after: int, size: int

@@ -64,6 +64,22 @@ class Index:
                 found.update(row.decode() for row in rows)
         return sorted(found, reverse=True)[:size]
 
+    async def also_in(
+        self, scopes: Sequence[str], names: Sequence[str], game: str, status: Status | None
+    ) -> list[str]:
+        """Those of the members that are in a list of these scopes, too; "" and None are any."""
+        found: set[str] = set()
+        # In the order of a match's life, as in `page`: one that moves on is met in the next.
+        for each_status in ([status] if status else LIFE) if names else ():
+            pipeline = self._redis.pipeline(transaction=False)
+            for scope in scopes:
+                for each in [game] if game else GAMES:
+                    pipeline.zmscore(_key(scope, each, each_status), [*names])
+            for scores in await pipeline.execute():
+                pairs = zip(names, scores, strict=True)
+                found.update(name for name, score in pairs if score is not None)
+        return [name for name in names if name in found]
+
     async def count(self) -> dict[tuple[str, str], int]:
         """The number of listed public matches by game and status; some may have expired."""
         names = [(game, str(status)) for game in GAMES for status in LIFE]

@@ -44,6 +44,7 @@ from engine.store.idempotency import (
     seats_recorded,
 )
 from engine.store.index import Index
+from engine.store.installation import InstallationStore
 from engine.store.maintenance import Maintenance
 from engine.store.observer import StoreObserver
 from engine.store.scripts import SCRIPTS
@@ -81,10 +82,12 @@ class MatchStore:
         self._rewrite_record = Script(redis, SCRIPTS / "rewrite_record.lua", durability)
         self._index = Index(redis)
         self._deadlines = Deadlines(redis)
+        self._last_read: tuple[bytes | None, bytes | None] = None, None
         self.tickets = TicketStore(redis, ttl.ticket)
         self.audit = Audit(redis, durability)
         self.snapshots = Snapshots(redis, self._observer)
         self.maintenance = Maintenance(redis)
+        self.installation = InstallationStore(redis, durability)
 
     async def load(self, match_id: str, key: IdempotencyKey | None = None) -> AnyMatch:
         """The match. With a key, raise AlreadyDone or IdempotencyMismatch if it was used.
@@ -102,11 +105,21 @@ class MatchStore:
             found = _parse(game, match)
             # It may also be of a game that only a later release knows.
             if found is None:
+                _parse(*self._last_read)  # to take as long as a match that is kept from the caller
                 raise NotFound("There is no such match.")
+            self._last_read = game, match
             if key and records[0]:
                 await self._make_durable(match_id, key)
                 raise outcome_of_change(records[0], key)
             return found
+
+    async def check_unused(self, match_id: str, key: IdempotencyKey) -> None:
+        """Raise AlreadyDone or IdempotencyMismatch if the key was used for this match."""
+        with self._observer.begin("load"), outage():
+            record: Any = await self._redis.hget(keys.records(match_id), key.field)
+        if record:
+            await self._make_durable(match_id, key)
+            raise outcome_of_change(record, key)
 
     async def _make_durable(self, match_id: str, key: IdempotencyKey) -> None:
         """Wait until what was done under the key is durable. Raise StoreUnavailable.
@@ -256,6 +269,13 @@ class MatchStore:
         """A page of the index; see `Index.page`."""
         with self._observer.begin("page"), outage():
             return await self._index.page(scopes, game, status, before, size)
+
+    async def also_listed(
+        self, scopes: Sequence[str], names: Sequence[str], game: str, status: Status | None
+    ) -> list[str]:
+        """Those of the index's members that other lists have, too; see `Index.also_in`."""
+        with self._observer.begin("page"), outage():
+            return await self._index.also_in(scopes, names, game, status)
 
     async def unlist(self, scopes: Sequence[str], match_ids: Sequence[str]) -> None:
         """Take expired matches out of the index."""

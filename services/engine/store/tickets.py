@@ -98,6 +98,11 @@ class TicketStore:
             fields: Any = await self._redis.hgetall(_key(ticket_id))
         return _ticket(ticket_id, fields)
 
+    async def any_of(self, ticket_ids: Sequence[str]) -> bool:
+        """Whether there is any of these tickets."""
+        with outage():
+            return bool(await self._redis.exists(*map(_key, ticket_ids)))
+
     async def enter(
         self,
         ticket_id: str,

@@ -27,6 +27,8 @@ from gateway.auth.token_cache import TokenCache
 from gateway.auth.tokens import SCOPES, Token, TokenIdempotency
 from gateway.errors import Problem, unavailable
 
+PAGE = 256
+"""The most fields of a player's hash that are sure to be read at once."""
 KEY_TTL = timedelta(days=1)
 """How long an Idempotency-Key is remembered."""
 
@@ -93,15 +95,22 @@ class PlayerStore:
             await self._redis.hset(_key(player.id), tokens.field_of(secret), new.dump())
         return new, tokens.join(player.id, secret), False
 
-    async def tokens(self, player: Player) -> list[Token]:
-        """Return all tokens of the player, oldest first."""
-        found = await self._token_fields(player.id)
-        return sorted(found.values(), key=lambda token: (token.createTime, token.id))
+    async def tokens(self, player: Player, cursor: int = 0) -> tuple[list[Token], int]:
+        """Return a page of the player's tokens, oldest first, and the next one's cursor or 0.
+
+        Up to PAGE tokens come on one page. Of more, none is left out, but the pages are in no
+        order, and a token may come twice while others are added.
+        """
+        found, cursor = await self._token_fields(player.id, cursor)
+        return sorted(found.values(), key=lambda token: (token.createTime, token.id)), cursor
+
+    async def has_token(self, player: Player, token_id: str) -> bool:
+        """Return whether the player has a valid token of this id."""
+        return bool(await self._fields_of(player.id, token_id))
 
     async def revoke(self, player: Player, token_id: str) -> bool:
         """Revoke a token, on all gateways; return whether it existed."""
-        found = await self._token_fields(player.id)
-        fields = [field for field, token in found.items() if token.id == token_id]
+        fields = await self._fields_of(player.id, token_id)
         if not fields:
             return False
         with redis_errors():
@@ -135,14 +144,27 @@ class PlayerStore:
             return token, idempotency.secret(salt), True
         return new, secret, False
 
-    async def _token_fields(self, player_id: str) -> dict[bytes, Token]:
+    async def _fields_of(self, player_id: str, token_id: str) -> list[bytes]:
+        """Return the fields of the tokens with this id: one, or none."""
+        cursor, first = 0, True
+        while cursor or first:
+            found, cursor = await self._token_fields(player_id, cursor)
+            if fields := [field for field, token in found.items() if token.id == token_id]:
+                return fields
+            first = False
+        return []
+
+    async def _token_fields(self, player_id: str, cursor: int) -> tuple[dict[bytes, Token], int]:
+        """Return the tokens of a page by their fields, and the cursor of the next one or 0."""
         with redis_errors():
-            fields = await cast(Awaitable[dict[bytes, bytes]], self._redis.hgetall(_key(player_id)))
-        return {
+            page: Any = await self._redis.hscan(_key(player_id), cursor, count=PAGE)
+        cursor, fields = page
+        tokens = {
             field: Token.load(value)
             for field, value in fields.items()
             if field.startswith(b"token:")
         }
+        return tokens, int(cursor)
 
 
 def lookup_command(token: str) -> Command | None:

@@ -57,6 +57,7 @@ class TokenAndValue(Answer):
 
 class Tokens(Answer):
     tokens: list[Token]
+    next_page_token: str | None = Field(description="For the next page; null on the last one.")
 
 
 class SeatRange(Answer):

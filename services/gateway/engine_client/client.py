@@ -154,8 +154,8 @@ class EngineClient:
                 return await self._streams.apply(request)
         return await self._call("ApplyMove", request, pb.Change)
 
-    async def get_roster(self, match_id: str) -> pb.Roster:
-        return await self._call("GetRoster", pb.GetRosterRequest(match_id=match_id), pb.Roster)
+    async def get_roster(self, request: pb.GetRosterRequest) -> pb.Roster:
+        return await self._call("GetRoster", request, pb.Roster)
 
     async def get_match(self, request: pb.GetMatchRequest) -> pb.MatchView:
         return await self._call("GetMatch", request, pb.MatchView)

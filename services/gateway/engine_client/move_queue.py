@@ -29,16 +29,27 @@ class Stream(Protocol):
 
 @dataclass(slots=True, eq=False)
 class PendingMove:
-    """A move on its way, and the future that its caller waits for."""
+    """A move on its way, and the future that its caller waits for.
+
+    `until` is when it is given up, by the clock of the event loop; 0 does not say.
+    """
 
     request: pb.ApplyMoveRequest
     result: "asyncio.Future[pb.Change]"
+    until: float = 0.0
     sent: int = 0
 
     @property
     def open(self) -> bool:
         """Whether the caller still waits."""
         return not self.result.done()
+
+    def stamp(self) -> pb.ApplyMoveRequest:
+        """Return the request, which says for how long its caller still waits."""
+        if self.until:
+            left_s = self.until - asyncio.get_running_loop().time()
+            self.request.timeout_ms = max(1, int(left_s * 1000))
+        return self.request
 
     def settle(self, outcome: pb.MoveResult) -> None:
         """Give the caller the engine's change, or its refusal."""

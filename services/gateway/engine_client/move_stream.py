@@ -112,7 +112,7 @@ class MoveStreamPool:
         loop = asyncio.get_running_loop()
         request.request_id = context.request_id.get()
         request.traceparent = context.traceparent.get()
-        move = PendingMove(request, loop.create_future())
+        move = PendingMove(request, loop.create_future(), loop.time() + self._timeout_s)
         # A timer instead of asyncio.timeout: the move is given up wherever it waits by then.
         timer = loop.call_later(self._timeout_s, move.give_up)
         try:
@@ -185,7 +185,7 @@ class MoveStreamPool:
 
     async def _exchange(self, stream: MoveStream, batch: list[PendingMove]) -> None:
         """Send a batch and settle its moves. Raise one of BREAKS."""
-        request = pb.ApplyMovesRequest(moves=[move.request for move in batch])
+        request = pb.ApplyMovesRequest(moves=[move.stamp() for move in batch])
         async with asyncio.timeout(self._timeout_s):
             answer = await stream.exchange(request)
         if len(answer.results) != len(batch):

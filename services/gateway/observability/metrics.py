@@ -33,6 +33,10 @@ class Metrics:
         self.lookups = self._counters(
             "token_lookups", "Look-ups of tokens in the cache, hit or miss.", "result"
         )
+        self.refused = self._counters(
+            "refused", "Requests not worked on: busy, late, or gone; see limits.md.", "kind"
+        )
+        self.waiting = self._gauge("requests_waiting", "Requests that wait for their turn.")
         self.draining = self._gauge("draining", "1 while the gateway is stopping, else 0.")
 
     def _counters(self, name: str, about: str, *labels: str) -> Children[Counter]:

@@ -1,5 +1,6 @@
 """Players and their tokens."""
 
+import re
 from dataclasses import asdict
 
 from fastapi import APIRouter, Request, Response
@@ -12,10 +13,18 @@ from gateway.contract import request_models, response_models
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
 from gateway.transport import headers, json_body
-from gateway.transport.parameters import IdempotencyKey, PlayerId, TokenId, parse_id
+from gateway.transport.parameters import (
+    IdempotencyKey,
+    PageToken,
+    PlayerId,
+    TokenId,
+    parse_id,
+)
 from gateway.transport.responses import error_responses, json_response, request_body
 
 router = APIRouter(prefix="/v1/players", tags=["Players"])
+
+CURSOR = re.compile(r"[0-9]{1,19}", re.ASCII)
 
 
 @router.post(
@@ -80,12 +89,21 @@ async def create_token(
 
 
 @router.get(
-    "/me/tokens", response_model=response_models.Tokens, responses=error_responses(*TOKEN_ERRORS)
+    "/me/tokens",
+    response_model=response_models.Tokens,
+    responses=error_responses("malformed", *TOKEN_ERRORS),
 )
-async def list_tokens(request: Request, deps: Deps) -> Response:
-    """List your valid tokens, without their values."""
+async def list_tokens(request: Request, deps: Deps, page_token: PageToken = None) -> Response:
+    """List your valid tokens, without their values. More than some hundred take several pages."""
+    cursor = _cursor(page_token)
     player = await deps.authenticator.require(request, READ)
-    return json_response({"tokens": [asdict(token) for token in await deps.players.tokens(player)]})
+    tokens, cursor = await deps.players.tokens(player, cursor)
+    return json_response(
+        {
+            "tokens": [asdict(token) for token in tokens],
+            "nextPageToken": str(cursor) if cursor else None,
+        }
+    )
 
 
 @router.delete(
@@ -115,6 +133,15 @@ async def get_player(player_id: PlayerId, request: Request, deps: Deps) -> Respo
     return json_response(asdict(await _find(deps, player_id)))
 
 
+def _cursor(page_token: str | None) -> int:
+    """Return the cursor of a page, 0 for the first. Raise Problem malformed."""
+    if not page_token:
+        return 0
+    if not CURSOR.fullmatch(page_token):
+        raise Problem("malformed", "pageToken must be the nextPageToken of an earlier answer.")
+    return int(page_token)
+
+
 async def _find(deps: Dependencies, player_id: str) -> Player:
     player = await deps.players.find(parse_id(player_id, "player"))
     if player is None:
@@ -123,5 +150,5 @@ async def _find(deps: Dependencies, player_id: str) -> Player:
 
 
 async def _find_token(deps: Dependencies, player: Player, token_id: str) -> None:
-    if token_id not in [token.id for token in await deps.players.tokens(player)]:
+    if not await deps.players.has_token(player, token_id):
         raise Problem("not_found", "There is no such token.")

@@ -8,6 +8,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from redislink.channels import match_channel
 from starlette.requests import Request
 
+from gateway import turns
 from gateway.errors import Problem
 from gateway.pubsub import Subscriber
 from gateway.transport.headers import matches_etag
@@ -56,6 +57,7 @@ async def until(
     value = await read()
     if not wait_s or done(value):
         return value
+    turns.give_back()
     clock = asyncio.get_running_loop()
     end = clock.time() + wait_s
     # A change since the first read is not missed: the event is set once listening begins.

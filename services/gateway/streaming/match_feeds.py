@@ -97,7 +97,7 @@ class MatchFeeds:
         Spectators share one feed once the roster is settled: until then, any of them may
         still take a seat.
         """
-        roster = await self._source.roster(match_id)
+        roster = await self._source.roster(match_id, viewer)
         if roster.settled and viewer and viewer.id not in roster.player_ids:
             viewer = None
         key = (match_id, viewer.id if viewer else "")

@@ -25,9 +25,9 @@ class MatchSource:
         self._engine = engine
         self._visibility = visibility
 
-    async def roster(self, match_id: str) -> pb.Roster:
+    async def roster(self, match_id: str, viewer: Player | None) -> pb.Roster:
         """Return the players at their seats."""
-        return await self._visibility.roster(match_id)
+        return await self._visibility.roster(match_id, viewer)
 
     async def see(self, match_id: str, viewer: Player | None) -> pb.Match:
         """Return the current match."""

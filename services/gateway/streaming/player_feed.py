@@ -2,6 +2,9 @@
 
 A notification in a player's channel names a match and a version. What that means for the
 player is found by reading the match as the player may see it.
+
+A player may have any number of matches. A feed lists the newest FOLLOWED, without their states,
+as it opens; from then on it reads those of which it is notified, or whose version has changed.
 """
 
 import asyncio
@@ -19,7 +22,6 @@ from gateway.pubsub import Subscriber
 from gateway.streaming.event_queue import EventQueue, StreamEvent, stream_event
 from gateway.streaming.match_source import ENDED, MatchSource
 from gateway.tasks import cancel_and_wait
-from gateway.visibility import caller
 
 RESYNC_S = 15.0
 """How long a lost notification may stay unnoticed."""
@@ -27,6 +29,10 @@ REMEMBERED_ENDS = 1000
 """Matches whose end was reported: notifications of their last changes may come after it."""
 RETRY_S = 0.5
 PAGE = 100
+"""The most matches of which the engine lists more than the ids."""
+FOLLOWED = 1000
+"""The matches that are listed as a feed opens, and whose versions a resync compares. Of others a
+reader hears by their notifications only."""
 RESYNC = ""
 """Stands in the queue of notifications for any that may have been lost."""
 
@@ -49,7 +55,7 @@ class PlayerFeeds:
         # Listen first, so that a change made while the matches are listed is not missed.
         self._subscriber.add(player_channel(player.id), feed.wake)
         try:
-            begin = [event for match in await feed.running() for event in feed.first_events(match)]
+            begin = await feed.first_events()
             work = asyncio.create_task(feed.run())
             try:
                 yield _iterate(begin)
@@ -102,34 +108,28 @@ class PlayerFeed:
                     return await self._notifications.get()
         return RESYNC
 
-    async def running(self) -> list[pb.Match]:
-        """Return all active matches of the player, as the player may see them."""
-        request = pb.ListMatchesRequest(
+    async def first_events(self) -> list[StreamEvent]:
+        """Return a `yourTurn` for each active match that waits for the player."""
+        request, events = self._active(PAGE), list[StreamEvent]()
+        for _ in range(FOLLOWED // PAGE):
+            page = await self._engine.list_matches(request)
+            for listed in page.rosters:
+                self._running[listed.match_id] = listed.version
+                if self._player.id in (listed.player_ids[seat] for seat in listed.to_move):
+                    events.append(_match_event("yourTurn", listed.match_id, listed.version))
+            request.page_token = page.next_page_token
+            if not page.next_page_token:
+                break
+        return events
+
+    def _active(self, size: int, ids_only: bool = False) -> pb.ListMatchesRequest:
+        return pb.ListMatchesRequest(
             viewer_id=self._player.id,
             player_id=self._player.id,
             status=pb.MATCH_STATUS_ACTIVE,
-            page_size=PAGE,
+            page_size=size,
+            ids_only=ids_only,
         )
-        found: list[pb.Match] = []
-        while True:
-            page = await self._engine.list_matches(request)
-            items = [
-                pb.BatchGetMatchesRequest.Item(
-                    match_id=roster.match_id, caller=caller(roster, self._player)
-                )
-                for roster in page.rosters
-            ]
-            batch = await self._engine.batch_get_matches(pb.BatchGetMatchesRequest(items=items))
-            # A match may have ended since it was listed.
-            found += [match for match in batch.matches if match.status == pb.MATCH_STATUS_ACTIVE]
-            request.page_token = page.next_page_token
-            if not page.next_page_token:
-                return found
-
-    def first_events(self, match: pb.Match) -> list[StreamEvent]:
-        """Return the events for a match that was active when the stream was opened."""
-        self._running[match.id] = match.version
-        return [_match_event("yourTurn", match)] if _may_decide(match) else []
 
     async def _handle(self, notification: str) -> None:
         if notification == RESYNC:
@@ -144,16 +144,27 @@ class PlayerFeed:
             await self._refresh(match_id)
 
     async def _resync(self) -> None:
-        running = {match.id: match for match in await self.running()}
-        # What runs no more has ended or expired, and its reader was not told yet.
-        for match_id in self._running.keys() - running.keys():
-            await self._refresh(match_id)
-        for match in running.values():
-            self._report(match)
+        """Compare the newest active matches, and those that were active, with the engine's."""
+        page = await self._engine.list_matches(self._active(FOLLOWED, ids_only=True))
+        listed = [each.match_id for each in page.rosters if each.match_id not in self._ended]
+        await self._compare(listed)
+        await self._compare([*(self._running.keys() - {*listed})][:FOLLOWED])
 
-    async def _refresh(self, match_id: str) -> None:
+    async def _compare(self, match_ids: list[str]) -> None:
+        """Read those of these matches whose version is not the one that was reported."""
+        versions = await self._source.versions(match_ids) if match_ids else []
+        for match_id, version in zip(match_ids, versions, strict=True):
+            if version != self._running.get(match_id, 0):
+                await self._refresh(match_id, started=match_id not in self._running)
+
+    async def _refresh(self, match_id: str, started: bool = False) -> None:
+        """Read a match and report what is new; `started` if it is a match not reported so far."""
         try:
-            self._report(await self._source.see(match_id, self._player))
+            match = await self._source.see(match_id, self._player)
+            if started and match.status in ENDED:
+                self._ended[match_id] = None  # without a word: it was over before it was noticed
+            else:
+                self._report(match)
         except Problem as refusal:
             if refusal.code != "not_found":
                 raise
@@ -167,21 +178,21 @@ class PlayerFeed:
         if match.status in ENDED:
             self._running.pop(match.id, None)
             self._ended[match.id] = None
-            self._queue.put(_match_event("matchFinished", match))
+            self._queue.put(_match_event("matchFinished", match.id, match.version))
         elif match.status == pb.MATCH_STATUS_ACTIVE and (known or 0) < match.version:
             self._running[match.id] = match.version
             if known is None:
-                self._queue.put(_match_event("matchStarted", match))
+                self._queue.put(_match_event("matchStarted", match.id, match.version))
             if _may_decide(match):
-                self._queue.put(_match_event("yourTurn", match))
+                self._queue.put(_match_event("yourTurn", match.id, match.version))
 
 
 def _may_decide(match: pb.Match) -> bool:
     return match.HasField("your_seat") and match.your_seat in match.to_move
 
 
-def _match_event(event: str, match: pb.Match) -> StreamEvent:
-    return stream_event(event, {"matchId": match.id, "version": match.version})
+def _match_event(event: str, match_id: str, version: int) -> StreamEvent:
+    return stream_event(event, {"matchId": match_id, "version": version})
 
 
 async def _iterate(events: list[StreamEvent]) -> AsyncIterator[StreamEvent]:

@@ -1,18 +1,19 @@
 """Middleware of every HTTP request: its id, CORS, rate limit headers, unexpected errors."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from telemetry.redaction import error_location
 
-from gateway import context
-from gateway.errors import internal
+from gateway import context, turns
+from gateway.errors import Problem, internal
 from gateway.observability.requests import RequestObserver
 from gateway.transport.headers import fields
 from gateway.transport.responses import problem_response
+from gateway.turns import Turn, Turns, never
 
 EXPOSED = (
     "ETag",
@@ -28,6 +29,10 @@ ANY_ORIGIN = (
 )
 METHODS = "GET, POST, DELETE"
 PREFLIGHT_AGE_S = 86_400
+GONE = "croupier.gone"
+"""The extension of `gateway.transport.uvicorn_http` that tells whether the caller has left."""
+IN_TURN = "/v1/"
+"""Requests that need Redis or an engine. Others, such as probes, never wait."""
 
 log = logging.getLogger("gateway")
 
@@ -40,9 +45,10 @@ class RequestContext:
     without Origin, so responses need not vary by it.
     """
 
-    def __init__(self, app: ASGIApp, observer: RequestObserver) -> None:
+    def __init__(self, app: ASGIApp, observer: RequestObserver, line: Turns) -> None:
         self._app = app
         self._observer = observer
+        self._line = line
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -51,16 +57,19 @@ class RequestContext:
         headers = fields(scope)
         request_id = context.take_up(headers)
         observed = self._observer.begin(scope, headers, request_id)
+        turn = Turn(self._line, _is_gone(scope))
+        turns.current.set(turn)
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
+                turn.give_back()
                 observed.answered(message["status"])
                 message["headers"] = [*message["headers"], *_own_headers(request_id)]
             await send(message)
 
         app = _preflight(headers) if _is_preflight(scope, headers) else self._app
         try:
-            await app(scope, receive, send_with_headers)
+            await _run_in_turn(app, turn, scope, receive, send_with_headers)
         except ClientDisconnect:
             return  # the client left before its body had arrived: there is no one to answer
         except Exception as error:
@@ -69,6 +78,36 @@ class RequestContext:
                 await problem_response(internal())(scope, receive, send_with_headers)
         finally:
             observed.end()
+
+
+async def _run_in_turn(
+    app: ASGIApp, turn: Turn, scope: Scope, receive: Receive, send: Send
+) -> None:
+    """Run the application when it is the request's turn; answer 503 if there is none in time."""
+
+    async def receive_in_turn() -> Message:
+        message = await receive()
+        # A client may take its time to send a body, and others must not wait for it.
+        if message["type"] == "http.request" and not message.get("more_body"):
+            await turn.take()
+        return message
+
+    try:
+        if scope["method"] == "OPTIONS" or not scope["path"].startswith(IN_TURN):
+            turn.give_back()
+        elif scope["method"] != "POST":
+            await turn.take()
+        await app(scope, receive_in_turn, send)
+    except Problem as refusal:
+        await problem_response(refusal)(scope, receive, send)
+    finally:
+        turn.give_back()
+
+
+def _is_gone(scope: Scope) -> Callable[[], bool]:
+    """Return what tells whether the connection is closed, or closing."""
+    is_gone: Callable[[], bool] = scope.get("extensions", {}).get(GONE, {}).get("gone", never)
+    return is_gone
 
 
 def _own_headers(request_id: str) -> list[tuple[bytes, bytes]]:

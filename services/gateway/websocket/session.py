@@ -45,7 +45,8 @@ class Session:
         read, also a malformed one.
         """
         try:
-            return await self._handle(request)
+            async with self._deps.turns.turn():
+                return await self._handle(request)
         except Problem:
             if context.rate_limit.get() is None:
                 await self._charge_read()

@@ -508,7 +508,7 @@ async def test_in_maintenance_a_caller_learns_when_to_ask_again(own_store: Match
 def test_every_refusal_has_a_status_and_is_provoked_here() -> None:
     known = {*leaves(errors.Refusal), errors.Conflict, *leaves(rules.RulesError)}
     assert set(status.STATUS) == known
-    elsewhere = {AWAY[0], errors.InMaintenance}
+    elsewhere = {AWAY[0], errors.InMaintenance, errors.Overloaded}
     assert {refusal for refusal, *_ in REFUSALS} | elsewhere == known
 
 

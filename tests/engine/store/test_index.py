@@ -16,10 +16,13 @@ from typing import Any, TypeAlias
 import anyio
 import pytest
 from anyio import to_thread
+from engine.domain import clock
 from engine.domain.errors import Conflict, Malformed, RosterChanged, VersionMismatch
-from engine.domain.match import Access, Kind, Player, StartMode, Status
+from engine.domain.match import Access, Kind, Player, Seat, StartMode, Status
 from engine.domain.reducer import AnyMatch
+from engine.domain.registry import GAMES
 from engine.games.lost_cities import rules as lost_cities
+from engine.service import pagination
 from engine.service.changes import Change
 from engine.service.matches import Matches
 from engine.service.pagination import Filter
@@ -520,3 +523,67 @@ async def command(urls: dict[str, str]) -> subprocess.CompletedProcess[str]:
         check=False,
     )
     return await to_thread.run_sync(run)
+
+
+# --- what a list may cost
+
+
+async def commands(redis: Redis) -> dict[str, int]:
+    """How often each command was called so far."""
+    stats = await redis.info("commandstats")
+    return {name.removeprefix("cmdstat_"): each["calls"] for name, each in stats.items()}
+
+
+async def enter(redis: Redis, player: Player, many: int, **settings: Any) -> None:
+    """Enter matches of the player into the lists, newer than all before."""
+    later, seat = datetime.now(UTC) + timedelta(hours=1), Seat(player=player)
+    await Index(redis).restore(
+        replace(
+            created()[0],
+            create_time=clock.rfc3339(later + timedelta(milliseconds=number)),
+            seats=(seat, Seat()),
+            **settings,
+        )
+        for number in range(many)
+    )
+
+
+async def test_a_player_has_as_many_private_matches_as_it_likes(
+    own_store: MatchStore, own_redis: Redis
+) -> None:
+    """What a stranger asks costs a look at their names, and not a match is loaded for it."""
+    ada, matches = person(), Matches(own_store)
+    public = await made_by(matches, ada)
+    await enter(own_redis, ada, 2500, access=Access.PRIVATE)
+    before = await commands(own_redis)
+    page, token = await matches.queries.page(Filter(player_id=ada.id), 50, "")
+    after = await commands(own_redis)
+    assert ([match.id for match in page], token) == ([public.match_id], "")
+    assert after["hmget"] - before.get("hmget", 0) == 1
+    assert after["zmscore"] - before.get("zmscore", 0) <= 3 * 4 * len(GAMES)
+    assert after["zrevrangebylex"] - before.get("zrevrangebylex", 0) <= 3 * 4 * len(GAMES)
+
+
+@pytest.mark.parametrize("viewer", ["owner", "stranger"])
+async def test_a_list_of_which_little_fits_ends_a_page_early(
+    own_store: MatchStore, own_redis: Redis, monkeypatch: pytest.MonkeyPatch, viewer: str
+) -> None:
+    monkeypatch.setattr(pagination, "OTHERS_STEP", 10)
+    monkeypatch.setattr(pagination, "STEP", 10)
+    ada, matches = person(), Matches(own_store)
+    public = await made_by(matches, ada)
+    await enter(own_redis, ada, 300, access=Access.PRIVATE)
+    wanted = of(ada) if viewer == "owner" else Filter(player_id=ada.id)
+    found, tokens, token = [], [], ""
+    while True:
+        before = await commands(own_redis)
+        page, token = await matches.queries.page(wanted, 5, token)
+        after = await commands(own_redis)
+        assert after.get("hmget", 0) - before.get("hmget", 0) <= pagination.STEPS * 10
+        found += [match.id for match in page]
+        if not token:
+            break
+        tokens.append(base64.urlsafe_b64decode(token).decode())
+    assert found == [public.match_id]
+    assert tokens
+    assert {place.split(" ")[1] for place in tokens} == {pagination.NO_ID}

@@ -2,8 +2,10 @@
 
 import json
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from gateway.auth import players
 from gateway.auth.players import (
     KEY_TTL,
     Identity,
@@ -13,7 +15,7 @@ from gateway.auth.players import (
     parse_lookup,
 )
 from gateway.auth.token_cache import TokenCache
-from gateway.auth.tokens import Token, TokenIdempotency
+from gateway.auth.tokens import Token, TokenIdempotency, field_of, new_secret
 from gateway.errors import Problem
 from gateway.observability.metrics import Metrics
 from redis.asyncio import Redis
@@ -95,13 +97,13 @@ async def test_a_new_player_has_a_token_of_all_scopes(store: PlayerStore, redis:
     identity = await look_up(redis, value)
     assert identity
     assert (identity.player, identity.token.scopes) == (player, ("play", "read"))
-    assert await store.tokens(player) == [identity.token]
+    assert await store.tokens(player) == ([identity.token], 0)
 
 
 @pytest.mark.anyio
 async def test_an_unknown_player_is_not_found(store: PlayerStore) -> None:
     assert await store.find("A" * 22) is None
-    assert await store.tokens(Player("A" * 22, "Ann", "bot")) == []
+    assert await store.tokens(Player("A" * 22, "Ann", "bot")) == ([], 0)
 
 
 @pytest.mark.anyio
@@ -130,7 +132,7 @@ async def test_a_repeat_gets_the_same_token_and_another_request_none(
     token, value, replayed = await store.add_token(player, "phone", ["read"], key)
     assert not replayed
     assert await store.add_token(player, "ignored", ["play"], key) == (token, value, True)
-    assert len(await store.tokens(player)) == 2
+    assert len((await store.tokens(player))[0]) == 2
     for other in (TokenIdempotency(first, "k", "other"), TokenIdempotency(value, "k", "print")):
         with pytest.raises(Problem) as raised:
             await store.add_token(player, "phone", ["read"], other)
@@ -167,3 +169,34 @@ async def test_without_redis_everything_is_unavailable(cache: TokenCache[Identit
             with pytest.raises(Problem) as raised:
                 await call
             assert raised.value.code == "unavailable"
+
+
+# --- a player of many tokens
+
+
+@pytest.mark.anyio
+async def test_thousands_of_tokens_come_in_pages(store: PlayerStore, redis: Redis) -> None:
+    player, _ = await store.create_player("Ann", "bot")
+    many = [Token.new(f"{number}", ["read"]) for number in range(3000)]
+    fields: dict[Any, Any] = {field_of(new_secret()): token.dump() for token in many}
+    await redis.hset(f"player:{{{player.id}}}", mapping=fields)
+    found, cursor, pages = set[str](), 0, 0
+    while cursor or not pages:
+        page, cursor = await store.tokens(player, cursor)
+        assert len(page) < 3 * players.PAGE
+        found |= {token.id for token in page}
+        pages += 1
+    assert pages > 3000 / players.PAGE / 3
+    assert {token.id for token in many} < found
+    assert await store.revoke(player, many[7].id)
+    assert not await store.has_token(player, many[7].id)
+
+
+@pytest.mark.anyio
+async def test_a_hundred_tokens_come_on_one_page_oldest_first(store: PlayerStore) -> None:
+    player, _ = await store.create_player("Ann", "bot")
+    for number in range(99):
+        await store.add_token(player, f"{number}", ["read"], None)
+    page, cursor = await store.tokens(player)
+    assert (len(page), cursor) == (100, 0)
+    assert page == sorted(page, key=lambda token: (token.createTime, token.id))

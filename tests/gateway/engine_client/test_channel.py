@@ -93,7 +93,7 @@ class Load:
         while not self.enough:
             table = table or await full_table(self.matches, options=None)
             made = await self._move(table)
-            await self.client.get_roster(table.match_id)
+            await self.client.get_roster(pb.GetRosterRequest(match_id=table.match_id))
             table = table if made.match.status == pb.MATCH_STATUS_ACTIVE else None
 
     async def _move(self, table: Table) -> pb.Change:

@@ -154,7 +154,12 @@ UNPROCESSABLE: dict[str, Json] = {
     "join": {"seat": 7},
     "moves": {"notation": "nonsense"},
 }
-QUERIES = {"{match_id}": "?atVersion=x", "moves": "?after=x", "matches": "?pageSize=x"}
+QUERIES = {
+    "{match_id}": "?atVersion=x",
+    "moves": "?after=x",
+    "matches": "?pageSize=x",
+    "tokens": "?pageToken=x",
+}
 HEADERS = {
     "304": ("If-None-Match", "*"),
     "401": ("Authorization", "Bearer x"),

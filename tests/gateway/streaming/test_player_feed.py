@@ -1,14 +1,20 @@
 """The feed of all matches of a player."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import pytest
 import redis as sync_redis
+from croupier.v1 import engine_service_pb2 as pb
+from gateway.auth.players import Player
+from gateway.engine_client.client import EngineClient
 from gateway.streaming import player_feed
+from gateway.streaming.event_queue import EventQueue
+from gateway.streaming.match_source import MatchSource
 from gateway.streaming.player_feed import PlayerFeed
 
 from tests.support.live import Live
+from tests.support.memory_matches import ANN
 from tests.support.notifications import deaf
 from tests.support.players import play_some
 from tests.support.requests import newcomer, table
@@ -108,3 +114,75 @@ def test_a_lost_notification_is_made_up_for_while_another_match_is_busy(
 
         until(told)
         assert reader.next("yourTurn").data == {"matchId": lost, "version": 3}
+
+
+# --- what a feed costs a player of many matches
+
+
+class ManyMatches(EngineClient, MatchSource):
+    """An engine with many active matches of Ann, in each of which she is to move."""
+
+    def __init__(self, many: int) -> None:
+        self.current = {f"{number:022}": 2 for number in range(many)}
+        self.asked: list[str] = []
+
+    async def list_matches(self, request: pb.ListMatchesRequest) -> pb.ListMatchesResponse:
+        self.asked.append("ids" if request.ids_only else "page")
+        start = int(request.page_token or 0)
+        end = start + request.page_size
+        rosters = [
+            pb.Roster(match_id=match_id)
+            if request.ids_only
+            else pb.Roster(match_id=match_id, version=version, player_ids=[ANN.id], to_move=[0])
+            for match_id, version in [*self.current.items()][start:end]
+        ]
+        more = str(end) if end < len(self.current) else ""
+        return pb.ListMatchesResponse(rosters=rosters, next_page_token=more)
+
+    async def versions(self, match_ids: Iterable[str]) -> Sequence[int]:
+        self.asked.append("versions")
+        return [self.current.get(match_id, 0) for match_id in match_ids]
+
+    async def see(self, match_id: str, viewer: Player | None) -> pb.Match:
+        self.asked.append("match")
+        version = self.current[match_id]
+        return pb.Match(
+            id=match_id, version=version, status=pb.MATCH_STATUS_ACTIVE, your_seat=0, to_move=[0]
+        )
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("many", [0, 60, 1200, 5000])
+async def test_a_feed_of_many_matches_has_bounds(many: int) -> None:
+    engine, queue = ManyMatches(many), EventQueue()
+    feed = player_feed.PlayerFeed(ANN, queue, engine, engine)
+    events = await feed.first_events()
+    assert len(events) == min(many, player_feed.FOLLOWED)
+    assert engine.asked == ["page"] * max(1, min(many // player_feed.PAGE, 10))
+    engine.asked.clear()
+    await feed._resync()
+    assert engine.asked[0] == "ids"
+    assert engine.asked.count("match") == 0
+    assert len(engine.asked) <= 3
+
+
+@pytest.mark.anyio
+async def test_a_resync_reads_what_has_changed() -> None:
+    engine, queue = ManyMatches(300), EventQueue()
+    feed = player_feed.PlayerFeed(ANN, queue, engine, engine)
+    await feed.first_events()
+    engine.asked.clear()
+    changed, new = f"{7:022}", "n" * 22
+    engine.current[changed] = 3
+    engine.current[new] = 2
+    await feed._resync()
+    assert engine.asked == ["ids", "versions", "match", "match"]
+    told = [await queue.get(1) for _ in range(3)]
+    assert [(each.event, each.data) for each in told if each] == [
+        (event, b'{"matchId":"%s","version":%d}' % (match_id.encode(), version))
+        for event, match_id, version in (
+            ("yourTurn", changed, 3),
+            ("matchStarted", new, 2),
+            ("yourTurn", new, 2),
+        )
+    ]

@@ -10,6 +10,7 @@ from gateway.observability.metrics import Metrics
 from gateway.observability.requests import RequestObserver
 from gateway.transport.middleware import RequestContext
 from gateway.transport.responses import json_response, problem_response
+from gateway.turns import Turns
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -45,7 +46,7 @@ async def fail_late(scope: Scope, receive: Receive, send: Send) -> None:
 
 async def ask(app: ASGIApp, method: str, headers: Sequence[Header] = ()) -> Reply:
     context.request_id.set("of another request")
-    wrapped = RequestContext(app, RequestObserver(Metrics()))
+    wrapped = RequestContext(app, RequestObserver(Metrics()), Turns(1, 1.0))
     return await answer_of(wrapped, scope_of(method, "/v1/matches", *headers))
 
 

@@ -1,0 +1,262 @@
+"""Goodput under overload: `make bench-overload`. Requests come at their times, answered or not.
+
+An open loop: a generator that waits for answers before it sends more would slow down with the
+service, and hide what happens to callers who do not. First the capacity is measured, with as
+many requests under way as the gateway works on; then requests come at multiples of it. A table
+shows what was answered in time, what was refused, and how soon all was well after the flood.
+"""
+
+import argparse
+import asyncio
+import json
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import Any
+
+import uvloop
+
+from bench.http import Caller, Exchange, connect, get, post
+from bench.meter import cpu_s
+from tests.support.raw_streams import allow_many_files
+from tools.stack import ROOT, Stack
+
+FOLDER = ROOT / "var"
+TIMES = (0.5, 1.0, 2.0, 5.0)
+"""Multiples of the capacity."""
+GOODPUT, LATEST_S, RECOVERY_S = 0.8, 1.0, 2.0
+"""The goals: the share of the best goodput, the p99 of what is accepted, and the recovery."""
+TICK_S, SLICE_S = 0.002, 0.25
+AT_ONCE = 64
+PLAYERS, MATCHES = 20, 50
+GIVE_UP_S = 3.0
+REFUSED = (429, 503)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How long each step takes, and how many connections there may be."""
+
+    seconds: float = 6.0
+    capacity_s: float = 4.0
+    connections: int = 1500
+
+
+@dataclass
+class Step:
+    """What came of one step: `accepted` has the seconds and the end of each good answer."""
+
+    times: float
+    seconds: float
+    sent: int = 0
+    accepted: list[tuple[float, float]] = field(default_factory=list)
+    answers: Counter[int] = field(default_factory=Counter)
+    unsent: int = 0
+    busy: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def goodput(self) -> float:
+        """Good answers per second that came while requests did."""
+        return len(self.accepted) / self.seconds
+
+    def p(self, share: float) -> float:
+        ordered = sorted(took for took, _ in self.accepted)
+        return ordered[min(int(len(ordered) * share), len(ordered) - 1)] if ordered else 0.0
+
+    @property
+    def refused(self) -> int:
+        return sum(self.answers[status] for status in REFUSED)
+
+
+class Requests:
+    """Reads, creates and joins at random; each join is of a match that was created before."""
+
+    def __init__(self, tokens: list[str], matches: list[str], seed: int = 1) -> None:
+        self._tokens, self._matches = tokens, matches
+        self._waiting: list[str] = []
+        self._random = Random(seed)
+
+    def next(self) -> tuple[bytes, Callable[[bytes], object]]:
+        """A request, and what is to be done with its good answer."""
+        dice, token = self._random.random(), self._random.choice(self._tokens)
+        if dice < 0.5:
+            return get(f"/v1/matches/{self._random.choice(self._matches)}", token), _nothing
+        if dice < 0.75 and self._waiting:
+            return post(f"/v1/matches/{self._waiting.pop()}/join", token, {}), _nothing
+        return post("/v1/matches", token, {"game": "lost-cities"}), self._created
+
+    def _created(self, body: bytes) -> None:
+        # By another than its creator in most cases; the same one is refused, which is as well.
+        self._waiting.append(json.loads(body)["id"])
+
+
+class Flood:
+    """The connections, of which each has one request under way at a time."""
+
+    def __init__(self, url: str, requests: Requests) -> None:
+        self._url, self._requests = url, requests
+        self._all: list[Exchange] = []
+        self._idle: list[Exchange] = []
+        self._open = 0
+
+    async def connect(self, many: int) -> None:
+        self._all = [await connect(self._url) for _ in range(many)]
+        self._idle, self._open = [*self._all], many
+
+    async def close(self) -> None:
+        for exchange in self._all:
+            exchange.close()
+        await asyncio.sleep(SLICE_S)
+
+    async def step(self, times: float, rate: float, seconds: float) -> Step:
+        """Send at this rate, and wait for the last answers; latencies count from their times."""
+        step = Step(times, seconds)
+        start, due = perf_counter(), 0
+        while (now := perf_counter() - start) < seconds:
+            while due / rate <= now:
+                self._send(step, start + due / rate)
+                due += 1
+            await asyncio.sleep(TICK_S)
+        end = perf_counter() + GIVE_UP_S
+        while len(self._idle) < self._open and perf_counter() < end:  # noqa: ASYNC110 - no event
+            await asyncio.sleep(TICK_S)
+        return step
+
+    async def saturate(self, seconds: float) -> float:
+        """The good answers per second with AT_ONCE requests under way at all times."""
+        step, end = Step(0, seconds), perf_counter() + seconds
+
+        def again() -> None:
+            if perf_counter() < end:
+                self._send(step, perf_counter(), again)
+
+        for _ in range(AT_ONCE):
+            again()
+        await asyncio.sleep(seconds + GIVE_UP_S / 2)
+        return step.goodput
+
+    def _send(self, step: Step, due: float, then: Callable[[], object] = lambda: None) -> None:
+        if not self._idle:
+            step.unsent += 1
+            return
+        exchange, (request, learn) = self._idle.pop(), self._requests.next()
+
+        def hear(status: int, body: bytes) -> None:
+            step.answers[status] += 1
+            if status in (200, 201):
+                step.accepted.append((perf_counter() - due, perf_counter()))
+                learn(body)
+            if status:
+                self._idle.append(exchange)
+            else:
+                self._open -= 1
+            then()
+
+        exchange.hear = hear
+        exchange.send(request)
+        step.sent += 1
+
+
+async def prepare(url: str) -> Requests:
+    """Players, and matches to read."""
+    caller = Caller(await connect(url))
+    tokens = [
+        (await caller.ask(post("/v1/players", "", {"displayName": "Ann", "kind": "bot"})))["token"]
+        for _ in range(PLAYERS)
+    ]
+    matches = []
+    for number in range(MATCHES):
+        made = await caller.ask(post("/v1/matches", tokens[number % 7], {"game": "lost-cities"}))
+        await caller.ask(post(f"/v1/matches/{made['id']}/join", tokens[8], {}))
+        matches.append(made["id"])
+    caller.close()
+    return Requests(tokens, matches)
+
+
+async def measure(stack: Stack, plan: Plan) -> tuple[float, list[Step], Step]:
+    """The capacity, the steps, and what came right after the last one, at half the capacity."""
+    flood = Flood(stack.url, await prepare(stack.url))
+    await flood.connect(plan.connections)
+    await flood.saturate(1.0)
+    capacity = await flood.saturate(plan.capacity_s)
+    pids = {"gateway": stack.gateway.pid, "engine": stack.engines[0].pid}
+    steps = []
+    for times in TIMES:
+        await asyncio.sleep(0.5)
+        before = {name: cpu_s(pid) for name, pid in pids.items()}
+        step = await flood.step(times, times * capacity, plan.seconds)
+        step.busy = {name: (cpu_s(pid) - before[name]) / plan.seconds for name, pid in pids.items()}
+        steps.append(step)
+    after = await flood.step(0.5, 0.5 * capacity, RECOVERY_S + 1)
+    await flood.close()
+    return capacity, steps, after
+
+
+def recovered_s(after: Step, normal: Step) -> float:
+    """Seconds until the answers were as fast as they are at half the capacity, twice its p99."""
+    slow = [end for took, end in after.accepted if took > max(2 * normal.p(0.99), 0.05)]
+    if not after.accepted or not slow:
+        return 0.0 if after.accepted else after.seconds
+    return max(slow) - (min(end for _, end in after.accepted))
+
+
+def table(capacity: float, steps: list[Step], after: Step) -> str:
+    lines = [
+        f"capacity {capacity:,.0f}/s",
+        "times    sent/s  goodput  p50 ms  p99 ms  refused  other",
+    ]
+    for step in steps:
+        other = sum(step.answers.values()) - len(step.accepted) - step.refused
+        lines.append(
+            f"{step.times:5.1f} {step.sent / step.seconds:9,.0f} {step.goodput:8,.0f} "
+            f"{step.p(0.5) * 1000:7.0f} {step.p(0.99) * 1000:7.0f} {step.refused:8,} {other:6,}"
+            f"   unsent {step.unsent}, busy "
+            + ", ".join(f"{name} {share:.0%}" for name, share in step.busy.items())
+        )
+    best, last = max(step.goodput for step in steps), steps[-1]
+    share, back = last.goodput / best, recovered_s(after, steps[0])
+    lines += [
+        _goal(f"goodput at {last.times:g} times is {share:.2f} of the best", share >= GOODPUT),
+        _goal(f"p99 of what is accepted is {last.p(0.99):.2f} s", last.p(0.99) < LATEST_S),
+        _goal(f"all is well {back:.2f} s after the flood", back < RECOVERY_S),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def run(plan: Plan, folder: Path, settings: Mapping[str, Any] | None = None) -> str:
+    everyday: dict[str, Any] = {"GATEWAY_RATE_LIMITS": "off", **(settings or {})}
+    stack = Stack(folder, **everyday)
+    try:
+        stack.start()
+        return table(*uvloop.run(measure(stack, plan)))
+    finally:
+        stack.stop()
+
+
+def _goal(what: str, met: bool) -> str:
+    return f"{what}: {'met' if met else 'NOT MET'}"
+
+
+def _nothing(_: bytes) -> None:
+    """Nothing is to be learnt from this answer."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=Plan.seconds)
+    parser.add_argument("settings", nargs="*", help="variables of the services, as NAME=VALUE")
+    arguments = parser.parse_args()
+    allow_many_files()
+    FOLDER.mkdir(exist_ok=True)
+    settings = dict(each.split("=", 1) for each in arguments.settings)
+    with tempfile.TemporaryDirectory(dir=FOLDER, prefix="bench-") as folder:
+        sys.stdout.write(run(Plan(seconds=arguments.seconds), Path(folder), settings))
+
+
+if __name__ == "__main__":
+    main()

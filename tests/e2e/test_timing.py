@@ -1,0 +1,145 @@
+"""A private match takes a stranger through the very calls that an unknown id does.
+
+Times are too unsteady to compare. What they are made of is not: each call from the gateway to
+the engine, and each command to Redis, is counted.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from redis import Redis
+
+from tests.support.live import Live
+from tests.support.players import Client, Json
+from tests.support.requests import (
+    BATCH,
+    MOVE,
+    NOBODY,
+    OF_A_MATCH,
+    STREAMS,
+    Route,
+    call,
+    newcomer,
+    with_token,
+)
+from tests.support.socket_client import talking
+from tools.redis_server import RedisServer
+
+IN_THE_BACKGROUND = {"ping", "info", "subscribe", "unsubscribe"}
+"""The commands that come by themselves; which channels are listened to is not a cost."""
+KEYED = (("Idempotency-Key", "k"), ("If-Match", '"1"'))
+REQUESTS = (
+    *OF_A_MATCH,
+    *STREAMS[:1],
+    replace(MOVE, path=MOVE.path + "?dryRun=true"),
+    replace(OF_A_MATCH[0], path=OF_A_MATCH[0].path + "?atVersion=1&include=legalMoves"),
+    Route("POST", "/v1/matches/{match}/join", {"inviteCode": "guess", "seat": 1}),
+)
+
+
+class Counted:
+    """A service with a Redis of its own, whose calls can be counted."""
+
+    def __init__(self, live: Live, redis: Redis) -> None:
+        self.url = live.url
+        self._live, self._redis = live, redis
+
+    def calls(self) -> Counter[str]:
+        """The commands of Redis, and the calls of the engine with their outcomes, so far."""
+        stats = self._redis.info("commandstats")
+        counted = Counter(
+            {name.removeprefix("cmdstat_"): each["calls"] for name, each in stats.items()}
+        )
+        assert self._live.metrics
+        for family in self._live.metrics.registry.collect():
+            if family.name == "croupier_gateway_engine_call_seconds":
+                for sample in family.samples:
+                    if sample.name.endswith("_count"):
+                        counted[f"{sample.labels}"] = int(sample.value)
+        return Counter({name: n for name, n in counted.items() if name not in IN_THE_BACKGROUND})
+
+
+@pytest.fixture(scope="module")
+def counted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Counted]:
+    server = RedisServer(tmp_path_factory.mktemp("counted") / "redis")
+    server.start()
+    try:
+        with Redis.from_url(server.url) as redis, Live(server.url, ticking=False) as live:
+            yield Counted(live, redis)
+    finally:
+        server.close()
+
+
+@pytest.fixture(scope="module")
+def hidden(counted: Counted) -> list[str]:
+    """Two private matches, the second of which runs; its players have just looked at it."""
+    ann, bob = newcomer(counted.url, "Ann"), newcomer(counted.url, "Bob")
+    made = [ann.create(access="private") for _ in range(2)]
+    bob.join(made[1]["id"], inviteCode=made[1]["inviteCode"])
+    for _ in range(2):  # so that the gateway remembers what it can
+        assert [ann.see(match["id"])["yourSeat"] for match in made] == [0, 0]
+    return [match["id"] for match in made]
+
+
+def cost(counted: Counted, caller: Client, route: Route, match: str) -> Counter[str]:
+    """What one request took, beyond what the caller's token did before."""
+    before = counted.calls()
+    headers = KEYED if route.method == "POST" else ()
+    assert call(caller, route, match, *headers).status_code == (
+        404 if caller.token or route.method == "GET" else 401
+    )
+    return counted.calls() - before
+
+
+@pytest.mark.parametrize("route", REQUESTS, ids=str)
+@pytest.mark.parametrize("who", ["stranger", "spectator", "narrow"])
+def test_a_request_costs_the_same(
+    counted: Counted, hidden: list[str], route: Route, who: str
+) -> None:
+    stranger = newcomer(counted.url, "Eve")
+    if who == "spectator":
+        stranger = Client(counted.url)
+    elif who == "narrow":  # refused for its scope, unless there is no such match
+        stranger = with_token(stranger, "play" if route.scope == "read" else "read")
+    call(stranger, route)  # the token is known from now on
+    unknown = cost(counted, stranger, route, NOBODY)
+    if stranger.token:
+        assert unknown, "not even the engine was asked"
+    for _ in range(2):
+        for match_id in hidden:
+            assert cost(counted, stranger, route, match_id) == unknown
+
+
+def test_a_move_in_a_batch_costs_the_same(counted: Counted, hidden: list[str]) -> None:
+    stranger = newcomer(counted.url, "Eve")
+
+    def batch(match_id: str) -> tuple[Counter[str], Json]:
+        before = counted.calls()
+        entry = {"matchId": match_id, "notation": "Y7+*", "idempotencyKey": "k"}
+        made = call(stranger, replace(BATCH, body={"moves": [entry]})).json()
+        return counted.calls() - before, made["results"][0]["error"]["code"]
+
+    batch(NOBODY)
+    assert [batch(match_id) for match_id in hidden] == [batch(NOBODY)] * 2
+
+
+def test_a_frame_of_a_socket_costs_the_same(counted: Counted, hidden: list[str]) -> None:
+    stranger = newcomer(counted.url, "Eve")
+    with talking(stranger) as talk:
+        for op, members in (
+            ("subscribe", {}),
+            ("subscribe", {"after": 1}),
+            ("legalMoves", {}),
+            ("move", {"notation": "Y7+*", "idempotencyKey": "k"}),
+        ):
+
+            def asked(match_id: str, op: str = op, members: Json = members) -> Counter[str]:
+                before = counted.calls()
+                assert talk.refused(op, matchId=match_id, **members)["code"] == "not_found"
+                return counted.calls() - before
+
+            asked(NOBODY)
+            unknown = asked(NOBODY)
+            assert [asked(match_id) for match_id in (*hidden, *hidden)] == [unknown] * 4
