@@ -22,6 +22,8 @@ from tests.support.requests import (
     Route,
     call,
     newcomer,
+    searching_ticket,
+    send,
     with_token,
 )
 from tests.support.socket_client import talking
@@ -110,6 +112,19 @@ def test_a_request_costs_the_same(
     for _ in range(2):
         for match_id in hidden:
             assert cost(counted, stranger, route, match_id) == unknown
+
+
+@pytest.mark.parametrize("method", ["GET", "DELETE"])
+def test_a_ticket_of_another_player_costs_the_same(counted: Counted, method: str) -> None:
+    stranger, (_, ticket) = newcomer(counted.url, "Eve"), searching_ticket(counted.url)
+
+    def asked(ticket_id: str) -> Counter[str]:
+        before = counted.calls()
+        assert send(stranger, method, f"/v1/tickets/{ticket_id}").status_code == 404
+        return counted.calls() - before
+
+    asked(NOBODY)
+    assert asked(ticket["id"]) == asked(NOBODY) == asked(ticket["id"])
 
 
 def test_a_move_in_a_batch_costs_the_same(counted: Counted, hidden: list[str]) -> None:

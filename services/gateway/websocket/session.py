@@ -42,15 +42,15 @@ class Session:
         """Return the content of the answer: JSON bytes, or what becomes JSON. Raise Problem.
 
         Every request is charged to a rate limit; one that is refused before that counts as a
-        read, also a malformed one.
+        read, also a malformed one. Only one that has no turn in time is free.
         """
-        try:
-            async with self._deps.turns.turn():
+        async with self._deps.turns.turn():
+            try:
                 return await self._handle(request)
-        except Problem:
-            if context.rate_limit.get() is None:
-                await self._charge_read()
-            raise
+            except Problem:
+                if context.rate_limit.get() is None:
+                    await self._charge_read()
+                raise
 
     async def _handle(self, request: request_models.Body | Problem) -> Any:
         if isinstance(request, Problem):
