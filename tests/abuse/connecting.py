@@ -138,5 +138,3 @@ async def _until_closed(
 def _note(target: Target, line: bytes) -> None:
     """Count the status of an answer that begins with this line; without one, it was closed."""
     target.answers[line.split()[1].decode() if line.startswith(b"HTTP/") else "closed"] += 1
-
-

@@ -4,14 +4,15 @@ import asyncio
 import itertools
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus, WebSocketException
 
 from tests.abuse import prepared
-from tests.abuse.target import SOURCE, Asker, Target
+from tests.abuse.target import SOURCE, Asker, Target, Work
 from tests.support.players import register
 from tests.support.raw_http import encode, post
 from tests.support.raw_streams import NDJSON, allow_many_files
@@ -42,7 +43,7 @@ JUNK = (
     b"\x89\xfe\x04\x00" + bytes(1_028),
     b"\x81\x82" + bytes(4) + b"\xff\xfe",
 )
-"""Frames: cut off, of an unknown kind, not masked, of 2^63 bytes, compressed, too long, no UTF-8."""
+"""Frames: cut off, of no known kind, not masked, of 2^63 bytes, compressed, too long, no UTF-8."""
 
 
 async def streams(target: Target) -> None:
@@ -51,10 +52,7 @@ async def streams(target: Target) -> None:
     match = await prepared.match(target.back)
     wire = encode("GET", f"{match.path}/events", {"Accept": NDJSON})
     turns = itertools.count()
-    movers = [
-        Asker(target, lambda seat=seat: post(f"{match.path}/moves?view=none", seat.token, next(match.moves)))  # type: ignore[misc]
-        for seat in match.seats
-    ]
+    movers = [Asker(target, partial(_next_move, match, seat)) for seat in (0, 1)]
 
     async def move() -> None:
         await movers[next(turns) % 2]()
@@ -121,7 +119,11 @@ async def pings(target: Target) -> None:
     await target.crowd([_upgraded(target, lambda: itertools.repeat(ping * 100))] * SOCKETS)
 
 
-def _openers(target: Target, wire: Callable[[], bytes], most: int) -> list[Callable[[], object]]:
+def _next_move(match: prepared.Match, seat: int) -> bytes:
+    return post(f"{match.path}/moves?view=none", match.seats[seat].token, next(match.moves))
+
+
+def _openers(target: Target, wire: Callable[[], bytes], most: int) -> list[Work]:
     """Those who open streams and keep them; OPENING at once, up to `most` that are open."""
     held = asyncio.Semaphore(most)
     kept = set[asyncio.Task[None]]()
@@ -172,12 +174,12 @@ async def _tell(target: Target, socket: ClientConnection, op: str, **members: st
     target.answers[str(answer["error"]["status"]) if "error" in answer else "ok"] += 1
 
 
-def _quiet(target: Target, work: Callable[[], object]) -> Callable[[], object]:
+def _quiet(target: Target, work: Work) -> Work:
     """The same work, for which a socket that is refused or closed is an answer."""
 
     async def done() -> None:
         try:
-            await work()  # type: ignore[misc]
+            await work()
         except InvalidStatus as refusal:
             target.answers[str(refusal.response.status_code)] += 1
             await asyncio.sleep(0.2)
@@ -187,7 +189,7 @@ def _quiet(target: Target, work: Callable[[], object]) -> Callable[[], object]:
     return done
 
 
-def _upgraded(target: Target, frames: Callable[[], object]) -> Callable[[], object]:
+def _upgraded(target: Target, frames: Callable[[], Iterable[bytes]]) -> Work:
     """Opens a socket, sends these frames over it, and begins anew when it is closed."""
 
     async def send() -> None:
@@ -196,7 +198,7 @@ def _upgraded(target: Target, frames: Callable[[], object]) -> Callable[[], obje
             await target.write(writer, encode("GET", "/v1/socket", UPGRADE))
             head = await reader.readuntil(b"\r\n\r\n")
             target.answers[head.split()[1].decode()] += 1
-            for frame in frames():  # type: ignore[attr-defined]
+            for frame in frames():
                 await target.write(writer, frame)
             await asyncio.wait_for(reader.read(), 1)
         finally:

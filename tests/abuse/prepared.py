@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tests.support.players import Client, Json, register, start_match
 from tests.support.raw_http import Connection, Reply, post
 
-LONG = 2_000
+LONG = 8_000
 """Versions of a long match."""
 AHEAD = 40
 """Requests that are sent before their answers are read."""

@@ -106,6 +106,4 @@ async def broken_json(target: Target) -> None:
             random.randbytes(BODY),
         )
     )
-    await target.ask(
-        MANY, lambda: encode("POST", "/v1/matches", headers, next(bodies))
-    )
+    await target.ask(MANY, lambda: encode("POST", "/v1/matches", headers, next(bodies)))

@@ -209,7 +209,7 @@ class Table:
 def body_of(reply: Reply) -> Json:
     """What a success says; raise Wrong for anything else."""
     if reply.status not in (200, 201):
-        raise Wrong(f"{reply.status} {reply.body.decode()}")
+        raise Wrong(f"{reply.status} {reply.body.decode().strip()}")
     body: Json = reply.json()
     return body
 
