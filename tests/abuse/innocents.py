@@ -14,8 +14,8 @@ from tests.faults.watching import Watcher
 from tests.support.raw_http import Connection, get
 from tests.support.waiting import happens
 
-TABLES = 4
-RATE = 32.0
+TABLES = 8
+RATE = 80.0
 """Moves a second, all together."""
 WATCHING = 0.5
 """Reads by spectators for each move."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -83,14 +84,20 @@ async def sent(url: str, wires: Sequence[bytes]) -> list[Reply]:
 
 
 def _moves(hands: Sequence[list[str]]) -> Iterator[Json]:
-    """Moves without an end: each player takes what the other has thrown away, but for the first."""
+    """Moves without an end: each player takes what the other has just thrown away.
+
+    The first one cannot, nor can, once in a long while, who has cards of that colour only.
+    """
     own, other = hands
-    thrown = own.pop()
-    yield {"move": {"card": thrown, "place": "DISCARD", "draw": "DECK"}}
+    taken, drawn = "", "DECK"
     while True:
-        own, other = other, own
-        taken = thrown
-        thrown = next(card for card in own if card[0] != taken[0])
+        kept = Counter(card[0] for card in own if card[0] != taken[:1])
+        if not kept:
+            kept, taken, drawn = Counter(card[0] for card in own), "", "DECK"
+        (color, _), *_ = kept.most_common()
+        thrown = next(card for card in own if card[0] == color)
+        yield {"move": {"card": thrown, "place": "DISCARD", "draw": drawn}}
         own.remove(thrown)
-        own.append(taken)
-        yield {"move": {"card": thrown, "place": "DISCARD", "draw": COLORS[taken[0]]}}
+        own += [taken] if taken else []
+        own, other = other, own
+        taken, drawn = thrown, COLORS[color]

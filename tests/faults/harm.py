@@ -33,7 +33,7 @@ from tools.stack import ROOT, Stack
 
 TABLES, RATE = 8, 40.0
 SOME = 3
-"""Moves at each table before an outage, and after it."""
+"""Moves at each table after an outage."""
 UNFELT = 300
 """Requests that are sent during an outage that refuses none."""
 BACK_S = 120.0
@@ -46,7 +46,8 @@ HEAD = ("outage", "refused", "silence max s", "lost", "doubled", "corrupt", "rea
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an outage did. `causes` counts why requests were sent again, `corrupt` matches.
+    """What an outage did. `causes` counts why requests were sent again, `corrupt` matches
+    among those that were `verified`.
 
     `named` says whether the engines' log has a word for it, `back` whether play went on.
     """
@@ -56,6 +57,7 @@ class Outcome:
     silence_s: float
     verdict: Verdict
     corrupt: int
+    verified: int
     named: bool
     back: bool
 
@@ -80,7 +82,7 @@ class Outcome:
         refused, verdict = sum(self.causes.values()), self.verdict
         return ROW.format(
             *(self.outage.name, refused, f"{self.silence_s:.1f}", verdict.lost, verdict.doubled),
-            *(self.corrupt, verdict.reads, "yes" if self.named else "no"),
+            *(f"{self.corrupt}/{self.verified}", verdict.reads, "yes" if self.named else "no"),
             "; ".join(self.faults)[:300] or "ok",
         )
 
@@ -95,7 +97,7 @@ async def campaign(outage: Outage, seed: int, folder: Path) -> Outcome:
         stack = Stack(folder / "stack", 0, fleet.url, 2, 2, **settings)
         await asyncio.to_thread(at_the_end.enter_context, stack)
         async with under_load(stack.urls, RATE, dice, tally, TABLES, outage.wish) as tables:
-            await _more(tables)
+            await _more(tables, outage.before)
             tally.silence_s()
             hold = outage.hold(fleet, stack)
             await asyncio.to_thread(hold.__enter__)
@@ -105,10 +107,12 @@ async def campaign(outage: Outage, seed: int, folder: Path) -> Outcome:
         silence_s = tally.silence_s()
         verdict = await check(tables) if outage.strict else _of_answers(tables)
         await close(tables)
-        corrupt = await asyncio.to_thread(_corrupt, fleet.url)
+        verified, corrupt = await asyncio.to_thread(_verify, fleet.url)
         log = (folder / "stack" / "engine.log").read_text(errors="replace").lower()
         named = any(word.lower() in log for word in outage.words)
-        return Outcome(outage, dict(tally.causes), silence_s, verdict, corrupt, named, back)
+        return Outcome(
+            outage, dict(tally.causes), silence_s, verdict, corrupt, verified, named, back
+        )
 
 
 def _of_answers(tables: Sequence[Table]) -> Verdict:
@@ -132,13 +136,13 @@ async def _comes_back(tables: Sequence[Table], outage: Outage) -> bool:
     return True
 
 
-async def _more(tables: Sequence[Table]) -> None:
-    """Until some moves more have been made at each table, or something is wrong there."""
+async def _more(tables: Sequence[Table], moves: int = SOME) -> None:
+    """Until so many moves more have been made at each table, or something is wrong there."""
     before = [_made(table) for table in tables]
 
     async def made() -> bool:
         pairs = zip(tables, before, strict=True)
-        return all(table.wrong or _made(table) >= SOME + then for table, then in pairs)
+        return all(table.wrong or _made(table) >= moves + then for table, then in pairs)
 
     await happens(made, BACK_S)
 
@@ -147,8 +151,8 @@ def _made(table: Table) -> int:
     return sum(len(journal.made) for journal in table.journals)
 
 
-def _corrupt(url: str) -> int:
-    """How many matches are not what their log says, as `croupierctl verify --all` finds."""
+def _verify(url: str) -> tuple[int, int]:
+    """How many matches `croupierctl verify --all` reads, and how many differ from their logs."""
     told = subprocess.run(
         [sys.executable, "-m", "engine.admin", "verify", "--all"],
         env={**os.environ, "ENGINE_REDIS_URL": url, "PYTHONPATH": str(ROOT / "services")},
@@ -158,7 +162,8 @@ def _corrupt(url: str) -> int:
     )
     found = VERIFIED.search(told.stdout)
     assert found, told.stdout + told.stderr
-    return int(found[2])
+    right, wrong = int(found[1]), int(found[2])
+    return right + wrong, wrong
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -49,8 +49,9 @@ class Outage:
     """What is wrong, and how one sees it.
 
     `words` are those of which the engines' log must have one. `least` is how many requests are to
-    be refused before it ends; 0 for an outage that is not felt. Unless it is `strict`, what was
-    answered may be gone, but whatever is left must be whole.
+    be refused before it ends; 0 for an outage that is not felt. `before` is how many moves each
+    table makes before it begins. Unless it is `strict`, what was answered may be gone, but what is
+    left must be whole.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Outage:
     settings: Mapping[str, str] = field(default_factory=dict)
     wish: Any = field(default_factory=lambda: WISH)
     least: int = 100
+    before: int = 3
     strict: bool = True
 
 
@@ -117,8 +119,8 @@ def evicting(fleet: Fleet, stack: Stack) -> Iterator[None]:
     server = _of(fleet)
     with _configured(server, "maxmemory-policy", "allkeys-lru"):
         memory = server.ask("INFO", "memory")
-        empty, now = memory["used_memory_startup"], memory["used_memory"]
-        with _configured(server, "maxmemory", str(round(empty + (now - empty) * ROOM))):
+        too_much = memory["used_memory_dataset"] * (1 - ROOM)
+        with _configured(server, "maxmemory", str(round(memory["used_memory"] - too_much))):
             until(lambda: server.ask("INFO", "stats")["evicted_keys"] > 0, BACK_S)
             yield
 
@@ -223,7 +225,7 @@ def _configured(server: Server, name: str, value: str) -> Iterator[None]:
 
 OUTAGES: Sequence[Outage] = (
     Outage("full", full, ("OOM", "maxmemory"), alone),
-    Outage("evicting", evicting, ("noeviction", "evict"), alone, least=0, strict=False),
+    Outage("evicting", evicting, ("noeviction", "evict"), alone, least=0, before=60, strict=False),
     Outage("read-only", read_only, ("READONLY", "read only", "read-only"), alone),
     Outage("snapshot fails", snapshot_fails, ("MISCONF",), alone),
     Outage("disk full", disk_full, ("MISCONF",), on_a_small_disk),

@@ -13,7 +13,7 @@ from tests.faults.outages import OUTAGES, Outage
 
 SEED = 20261122
 BY_NAME = {outage.name: outage for outage in OUTAGES}
-WELL = Outcome(BY_NAME["full"], {"503 unavailable": 3}, 1.0, Verdict(), 0, True, True)
+WELL = Outcome(BY_NAME["full"], {"503 unavailable": 3}, 1.0, Verdict(), 0, 9, True, True)
 
 
 @pytest.mark.parametrize("name", ["full", "read-only"])

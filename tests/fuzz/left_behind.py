@@ -110,7 +110,7 @@ def _position(match: AnyMatch, log: Sequence[AnyEntry], players: Sequence[Player
         replace(entry, player=seated[entry.seat]) if entry.player else entry for entry in log
     ]
     public = replace(match, access=Access.PUBLIC, invite_code="")
-    luck: dict[int, list[Any]] = {}
+    luck: dict[int, list[Any]] = {entry.version: [] for entry in entries}
     pasts = list(reducer.replay(public, entries, _recording(luck)))
     return Position(pasts, entries, luck)
 
