@@ -24,8 +24,10 @@ DISK = ("--appendonly", "yes", "--appendfsync", "always")
 SECOND = ("--appendonly", "yes", "--appendfsync", "everysec")
 LITTLE = "1"
 """Bytes of memory that are always full."""
-ROOM = 0.5
+ROOM = 0.9
 """The share of its data for which a Redis that evicts has room."""
+BALLAST = "for n = 1, 2000 do redis.call('SET', 'ballast:' .. n, string.rep('x', 1000)) end"
+"""Beside which the memory of connections does not matter."""
 BACK_S = 120.0
 NOWHERE = 1
 """A port at which nobody listens."""
@@ -117,6 +119,7 @@ def full(fleet: Fleet, stack: Stack) -> Iterator[None]:
 def evicting(fleet: Fleet, stack: Stack) -> Iterator[None]:
     """It throws away what was not used for long, whatever that is."""
     server = _of(fleet)
+    server.ask("EVAL", BALLAST, 0)
     with _configured(server, "maxmemory-policy", "allkeys-lru"):
         memory = server.ask("INFO", "memory")
         too_much = memory["used_memory_dataset"] * (1 - ROOM)
