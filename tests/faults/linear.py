@@ -129,11 +129,14 @@ def _lower(log: Log, claims: Mapping[int, Write], reads: Sequence[Read]) -> dict
         if read.version + 1 in bounds:
             found = (read.began, f"a read of version {read.version} was sent")
             bounds[read.version + 1] = max(bounds[read.version + 1], found)
-    return _running(bounds, sorted(bounds), max)
+    return bounds
 
 
 def _upper(log: Log, claims: Mapping[int, Write], reads: Sequence[Read]) -> dict[int, Bound]:
-    """For each version the time by which it must have come to be, and why."""
+    """For each version the time by which it must have come to be, and why.
+
+    What was there by then was there with all versions before it.
+    """
     bounds = dict.fromkeys(log, (inf, ""))
     for version, write in claims.items():
         if version in bounds:
@@ -141,15 +144,6 @@ def _upper(log: Log, claims: Mapping[int, Write], reads: Sequence[Read]) -> dict
     for read in reads:
         found = (read.ended, f"a read of version {read.version} was answered")
         bounds[read.version] = min(bounds[read.version], found)
-    return _running(bounds, sorted(bounds, reverse=True), min)
-
-
-def _running(
-    bounds: Mapping[int, Bound], order: Sequence[int], worse: Callable[[Bound, Bound], Bound]
-) -> dict[int, Bound]:
-    """What holds for a version holds for all that come after it in this order."""
-    found = dict[int, Bound]()
-    for place, version in enumerate(order):
-        before = found[order[place - 1]] if place else bounds[version]
-        found[version] = worse(before, bounds[version])
-    return found
+    for version in sorted(bounds, reverse=True):
+        bounds[version] = min(bounds[version], bounds.get(version + 1, bounds[version]))
+    return bounds
