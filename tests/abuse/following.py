@@ -75,7 +75,7 @@ async def over_all_matches(target: Target) -> None:
 async def subscriptions(target: Target) -> None:
     """Sockets that each subscribe to a thousand matches."""
     player = await asyncio.to_thread(register, target.back)
-    followed = await prepared.matches(target.back, player, FOLLOWED)
+    followed = await prepared.running(target.back, player, FOLLOWED)
     await target.go()
 
     async def subscribe() -> None:

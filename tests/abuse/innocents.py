@@ -3,7 +3,7 @@
 import asyncio
 import random
 from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -91,11 +91,16 @@ class Innocents:
         """Newcomers, one after the other."""
         while True:
             await pace()
-            connection = Connection(self._url, "127.0.3.1")
-            with suppress(OSError, EOFError, TimeoutError):
-                async with asyncio.timeout(VISIT_S):
-                    reply = await connection.ask(get("/v1/games"))
-                    self._visits += reply.status == 200
+            await self._visit(Connection(self._url, "127.0.3.1"))
+
+    async def _visit(self, connection: Connection) -> None:
+        try:
+            async with asyncio.timeout(VISIT_S):
+                reply = await connection.ask(get("/v1/games"))
+                self._visits += reply.status == 200
+        except (OSError, EOFError):  # TimeoutError is an OSError
+            pass
+        finally:
             await connection.close()
 
     async def _all_play(self) -> bool:

@@ -13,6 +13,8 @@ LONG = 8_000
 """Versions of a long match."""
 AHEAD = 40
 """Requests that are sent before their answers are read."""
+TOGETHER = 100
+"""Matches of one player that wait at a time."""
 COLORS = {"R": "RED", "W": "WHITE", "Y": "YELLOW", "B": "BLUE", "G": "GREEN", "P": "PURPLE"}
 SHORT = {"game": "lost-cities", "options": {"rounds": 1}}
 
@@ -58,10 +60,13 @@ async def matches(back: str, player: Client, count: int, **wish: object) -> list
 
 
 async def running(back: str, player: Client, count: int) -> list[str]:
-    """The same, with a match each that somebody has joined."""
+    """The ids of so many matches of the player that somebody has joined."""
     other = await asyncio.to_thread(register, back, "Other")
-    found = await matches(back, player, count)
-    await sent(back, [post(f"/v1/matches/{each}/join", other.token, {}) for each in found])
+    found = list[str]()
+    for _ in range(0, count, TOGETHER):
+        some = await matches(back, player, TOGETHER)
+        await sent(back, [post(f"/v1/matches/{each}/join", other.token, {}) for each in some])
+        found += some
     return found
 
 

