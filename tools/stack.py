@@ -21,6 +21,7 @@ from redis.exceptions import RedisError
 from redislink.client import connect, ping
 from redislink.url import InvalidUrl
 
+from tools.patience import patient
 from tools.redis_server import DURABLE, Guard, RedisServer, last_words
 
 ROOT = Path(__file__).parent.parent
@@ -73,12 +74,15 @@ class Process:
             )
 
     def wait(self) -> None:
-        """Wait until it is ready. Raise NotReady if it ends, or takes longer than READY_S."""
-        end = time.monotonic() + READY_S
+        """Wait until it is ready. Raise NotReady if it ends, or takes longer than READY_S.
+
+        A busy machine has more time: for this, and to stop.
+        """
+        began = time.monotonic()
         while not self._ready():
             if not self.running:
                 raise NotReady(self.obituary())
-            if time.monotonic() > end:
+            if time.monotonic() > began + patient(READY_S):
                 raise NotReady(f"The {self.module} is not ready; {last_words(self.log)}")
             time.sleep(0.02)
 
@@ -88,7 +92,7 @@ class Process:
             return None
         self._process.terminate()
         try:
-            return self._process.wait(STOP_S)
+            return self._process.wait(patient(STOP_S))
         except subprocess.TimeoutExpired:
             self._process.kill()
             return self._process.wait()
@@ -132,6 +136,7 @@ class Stack:
         names = ("USERNAME", "PASSWORD")
         self._login = [settings.get(f"GATEWAY_REDIS_{name}", "") for name in names]
         addresses = [f"127.0.0.1:{free_port()}" for _ in range(engines)]
+        self.engine_addresses = addresses
         self.engines = [
             Process(
                 "engine",

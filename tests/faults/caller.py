@@ -41,10 +41,10 @@ class Tally:
     _answered_at: float = field(default_factory=time.monotonic)
     _silence_s: float = 0.0
 
-    def answered(self, reply: Reply, causes: Sequence[str], seconds: float) -> None:
+    def answered(self, request: bytes, reply: Reply, causes: Sequence[str], seconds: float) -> None:
         self.tries[len(causes) + 1] += 1
         if len(causes) > 1:
-            self.stories.append(", ".join(causes))
+            self.stories.append(f"{_name(request)}: {', '.join(causes)}")
         self.waits.append(seconds)
         self.replayed += "idempotency-replayed" in reply.headers
         now = time.monotonic()
@@ -70,17 +70,23 @@ class Tally:
 class Caller:
     """A client with one connection, which is kept while it can be used."""
 
-    def __init__(self, urls: Sequence[str], dice: random.Random, tally: Tally) -> None:
+    def __init__(
+        self, urls: Sequence[str], dice: random.Random, tally: Tally, source: str = ""
+    ) -> None:
+        """`source` is the address of this machine that requests come from."""
+        self.sent_at = 0.0
+        """When the last request was sent, for the last time: monotonic seconds."""
         self._urls = urls
         self._dice = dice
         self._tally = tally
+        self._source = source
         self._url = dice.choice(urls)
-        self._connection = Connection(self._url)
+        self._connection = Connection(self._url, source)
 
     async def ask(self, request: bytes) -> Reply:
         """The answer, which is not 503. What changes something must come under a key."""
         began, causes = time.monotonic(), list[str]()
-        while isinstance(told := await self._once(request), str):
+        while isinstance(told := await self.try_once(request), str):
             self._tally.causes[told] += 1
             causes.append(f"{told} after {time.monotonic() - began:.2f} s")
             if time.monotonic() > began + STUCK_S:
@@ -88,23 +94,37 @@ class Caller:
             await self._turn_to_another()
             if len(causes) > 1:
                 await asyncio.sleep(self._dice.uniform(0, PAUSE_S))
-        self._tally.answered(told, causes, time.monotonic() - began)
+        self._tally.answered(request, told, causes, time.monotonic() - began)
         return told
 
     async def close(self) -> None:
         await self._connection.close()
 
-    async def _once(self, request: bytes) -> Reply | str:
-        """The answer, or why there is none."""
+    async def try_once(self, request: bytes) -> Reply | str:
+        """The answer to a request that is sent once, or why there is none."""
         self._tally.sent += 1
+        self.sent_at = time.monotonic()
         try:
             reply = await self._connection.ask(request)
         except (OSError, EOFError, TimeoutError) as error:
+            await self._connection.close()
             return type(error).__name__
-        return "503" if reply.status == 503 else reply
+        return _refusal(reply) if reply.status == 503 else reply
 
     async def _turn_to_another(self) -> None:
         await self._connection.close()
         others = [url for url in self._urls if url != self._url]
         self._url = self._dice.choice(others or self._urls)
-        self._connection = Connection(self._url)
+        self._connection = Connection(self._url, self._source)
+
+
+def _name(request: bytes) -> str:
+    """Method and path of a request."""
+    return request.split(b" HTTP/1.1", 1)[0].decode()
+
+
+def _refusal(reply: Reply) -> str:
+    """Status and code of a refusal, such as `503 unavailable`; a nameless one has no code."""
+    if reply.headers.get("content-type") != "application/problem+json":
+        return f"{reply.status} nameless"
+    return f"{reply.status} {reply.json()['code']}"

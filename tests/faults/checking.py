@@ -1,4 +1,8 @@
-"""Whether all that was answered is there, once and no more, and every match replays."""
+"""Whether all that was answered is there, once and no more, and every match replays.
+
+And whether one order of all moves and reads of a match explains every answer, those that were
+given to others at the same time included.
+"""
 
 import uuid
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
@@ -8,9 +12,14 @@ from engine.verify import verify
 from engine.verify.errors import NotAReplay, Refuted
 from tqdm import tqdm
 
+from tests.faults.linear import unexplained
 from tests.faults.tables import Journal, Made, Table, Wrong, body_of
+from tests.faults.truth import Truth
 from tests.support.players import Json
 from tests.support.raw_http import get, post
+
+MATCH_OVER = 409
+"""The answer to whoever gives up a match that has ended."""
 
 
 @dataclass
@@ -18,23 +27,33 @@ class Verdict:
     """`lost` were answered and are not there; `doubled` are there and nobody asked for them.
 
     Both count moves; a match that was made twice counts as doubled. `broken` are matches that
-    do not replay, `wrong` answers that must not be, a line each.
+    do not replay, `wrong` answers that must not be, `unexplained` what no order of the moves and
+    of the `reads` explains, a line each.
     """
 
     matches: int = 0
     moves: int = 0
     lost: int = 0
     doubled: int = 0
+    reads: int = 0
     broken: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
+    unexplained: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
         replayed = f"{self.matches - len(self.broken)} of {self.matches} matches replay"
-        return f"{self.moves} moves answered, {self.lost} lost, {self.doubled} doubled; {replayed}"
+        return (
+            f"{self.moves} moves answered, {self.lost} lost, {self.doubled} doubled; {replayed}; "
+            f"{self.reads} reads, {len(self.unexplained)} matches whose answers have no order"
+        )
+
+    @property
+    def complaints(self) -> list[str]:
+        return [*self.broken, *self.wrong, *self.unexplained]
 
     @property
     def good(self) -> bool:
-        return not (self.lost or self.doubled or self.broken or self.wrong)
+        return not (self.lost or self.doubled or self.complaints)
 
 
 async def check(tables: Sequence[Table]) -> Verdict:
@@ -55,12 +74,20 @@ async def _check_match(table: Table, journal: Journal, verdict: Verdict) -> None
         replay = await _replay(table, journal)
         stored += _moves(replay["log"])
         verify(replay)
+        verdict.unexplained += _explain(journal, Truth(replay))
     except (Wrong, Refuted, NotAReplay) as error:
         verdict.broken.append(f"{journal.id} does not replay: {error}")
     verdict.matches += 1
     verdict.moves += len(journal.made)
+    verdict.reads += len(journal.reads)
     verdict.lost += _missing(journal.made, stored)
-    verdict.doubled += _missing(stored, journal.made)
+    verdict.doubled += _missing(stored, [*journal.made, *journal.loose])
+
+
+def _explain(journal: Journal, truth: Truth) -> list[str]:
+    """What is wrong with what was told of this match, in a line; none if nothing is."""
+    found = unexplained(truth.log, journal.writes, journal.reads, truth.state)
+    return [f"{journal.id}: {'; '.join(found):.500}"] if found else []
 
 
 def _missing(some: Sequence[Made], others: Sequence[Made]) -> int:
@@ -73,7 +100,9 @@ async def _replay(table: Table, journal: Journal) -> Json:
     token = journal.tokens[0]
     if not journal.ended:
         request = post(f"{journal.path}/resign", token, {}, Idempotency_Key=uuid.uuid4().hex)
-        body_of(await table.caller.ask(request))
+        told = await table.caller.ask(request)
+        if told.status != MATCH_OVER:  # which its table has complained of, unless it may be
+            body_of(told)
     return body_of(await table.caller.ask(get(f"{journal.path}/replay", token)))
 
 

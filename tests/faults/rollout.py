@@ -74,7 +74,7 @@ async def campaign(
     dice, tally = random.Random(seed), Tally()
     processes = [*stack.engines, *stack.gateways] * rounds
     restarted = []
-    async with under_load(stack.urls, rate, dice, tally, tables) as played:
+    async with under_load(stack.urls, rate, dice, tally, tables, watching=0) as played:
         began = monotonic()
         for process in tqdm(processes, unit=" restarts", mininterval=1, disable=None):
             restarted.append(await _restart(process, tally))
@@ -145,7 +145,7 @@ def report(outcome: Outcome) -> int:
     say(f"requests by tries: {dict(sorted(tally.tries.items()))}; causes: {dict(tally.causes)}")
     say(f"{outcome.failed} failed with one retry; {tally.replayed} were replayed")
     verdict = outcome.verdict
-    for line in (str(verdict), *verdict.broken, *verdict.wrong, *tally.stories):
+    for line in (str(verdict), *verdict.complaints, *tally.stories):
         say(line)
     return 0 if outcome.good else 1
 

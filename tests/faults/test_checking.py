@@ -4,14 +4,16 @@ import asyncio
 import random
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.faults.caller import Tally
 from tests.faults.checking import Verdict, check
+from tests.faults.linear import NEVER, Read
 from tests.faults.load import close, under_load
-from tests.faults.tables import Table
+from tests.faults.tables import FIRST, Table
 from tests.support.live import Live
 from tools.redis_server import RedisServer
 
@@ -60,6 +62,7 @@ def test_where_nothing_happens_nothing_is_found(live: Live) -> None:
     verdict = judge(live)
     assert verdict.good, verdict
     assert verdict.moves >= verdict.matches > 0
+    assert verdict.reads > 0
 
 
 def test_a_redis_that_forgets_is_noticed(live: Live, server: RedisServer) -> None:
@@ -91,3 +94,22 @@ def test_a_move_that_nobody_made_is_doubled(live: Live) -> None:
 def test_a_match_that_nobody_wanted_is_doubled(live: Live) -> None:
     verdict = judge(live, afterwards=lambda table: table.journals.pop())
     assert (verdict.lost, verdict.doubled, verdict.good) == (0, 1, False)
+
+
+def test_a_read_of_what_was_no_more_is_found(live: Live) -> None:
+    def plant(table: Table) -> None:
+        table.journals[0].reads.append(Read(NEVER, NEVER, FIRST))
+
+    verdict = judge(live, afterwards=plant)
+    assert [len(verdict.unexplained), verdict.good] == [1, False]
+    assert "was not there at inf (a read of version 2 was sent)" in verdict.unexplained[0]
+
+
+def test_a_read_of_another_state_is_found(live: Live) -> None:
+    def plant(table: Table) -> None:
+        journal = table.journals[0]
+        journal.reads.append(replace(journal.reads[0], seen="{}"))
+
+    verdict = judge(live, afterwards=plant)
+    assert [len(verdict.unexplained), verdict.good] == [1, False]
+    assert "as {}, not" in verdict.unexplained[0]

@@ -26,7 +26,8 @@ DOWN_MS = 1000
 NAME = "croupier"
 """What the Sentinels call those that they watch."""
 QUORUM = 2
-READY_S = 120.0
+READY_S = 300.0
+"""Processor time apart: `until` waits longer on a busy machine."""
 
 
 class Server(RedisServer):

@@ -26,8 +26,10 @@ class Reply:
 class Connection:
     """A connection that is kept alive, and opened again after the server has closed it."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, source: str = "") -> None:
+        """`source` is the address of this machine that it comes from; any if it is empty."""
         self._port = urlsplit(url).port
+        self._from = (source, 0) if source else None
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, request: bytes) -> Reply:
@@ -37,7 +39,9 @@ class Connection:
 
     async def send(self, request: bytes) -> None:
         if self._streams is None:
-            self._streams = await asyncio.open_connection("127.0.0.1", self._port, limit=1 << 24)
+            self._streams = await asyncio.open_connection(
+                "127.0.0.1", self._port, limit=1 << 24, local_addr=self._from
+            )
         self._streams[1].write(request)
 
     async def receive(self, without_body: bool = False) -> Reply:

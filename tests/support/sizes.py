@@ -22,7 +22,7 @@ SIZES = ("fast", "service", "full")
 FIXTURES = dict.fromkeys(("redis_url", "own_server", "own_redis"), "service") | {"stack": "full"}
 """The least size of tests that use a fixture; most others that need a server ask for these."""
 FOLDERS = {"e2e": "service", "fourth_game": "service"} | dict.fromkeys(
-    ("faults", "redis", "soak"), "full"
+    ("abuse", "faults", "fuzz", "redis", "soak"), "full"
 )
 """The least size of a folder's tests. Smaller runs do not even import them."""
 TESTS = Path(__file__).parent.parent

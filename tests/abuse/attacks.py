@@ -1,0 +1,39 @@
+"""All attacks by name, in the order of the table."""
+
+from collections.abc import Mapping
+
+from tests.abuse import connecting, following, reading, writing
+from tests.abuse.target import Attack
+
+ATTACKS: Mapping[str, Attack] = {
+    "old versions": reading.old_versions,
+    "first version": reading.first_version,
+    "history": reading.history,
+    "replays": reading.replays,
+    "keyed repeats": reading.keyed_repeats,
+    "lists of a stranger": reading.lists_of_a_stranger,
+    "lists of tokens": reading.lists_of_tokens,
+    "unknown ids": reading.unknown_ids,
+    "bad tokens": reading.bad_tokens,
+    "documents": reading.documents,
+    "endless headers": connecting.endless_headers,
+    "huge field": connecting.huge_field,
+    "long target": connecting.long_target,
+    "silent": connecting.silent,
+    "half heads": connecting.half_heads,
+    "half bodies": connecting.half_bodies,
+    "churn": connecting.churn,
+    "streams": following.streams,
+    "events": following.over_all_matches,
+    "subscriptions": following.subscriptions,
+    "messages": following.messages,
+    "broken frames": following.broken_frames,
+    "pings": following.pings,
+    "creates": writing.creates,
+    "new players": writing.new_players,
+    "tickets": writing.tickets,
+    "new keys": writing.new_keys,
+    "batches": writing.batches,
+    "big bodies": writing.big_bodies,
+    "broken JSON": writing.broken_json,
+}

@@ -1,0 +1,103 @@
+"""Attacks that ask for what costs much: the past, and long lists."""
+
+import asyncio
+import random
+from functools import partial
+from itertools import cycle
+
+from tests.abuse import prepared
+from tests.abuse.target import Target
+from tests.support.players import register
+from tests.support.raw_http import encode, get, post
+
+FEW = 3
+SOME = 8
+MANY = 32
+PRIVATE = 2_000
+TOKENS = 2_000
+
+
+async def old_versions(target: Target) -> None:
+    """`?atVersion=` of a long match, by nobody, over three connections."""
+    match = await prepared.long_match(target.back)
+    await target.go()
+    await target.ask(
+        FEW, lambda: get(f"{match.path}?atVersion={random.randrange(3, prepared.LONG)}")
+    )
+
+
+async def first_version(target: Target) -> None:
+    """`?atVersion=1` of a long match, by nobody."""
+    match = await prepared.long_match(target.back)
+    await target.go()
+    await target.ask(FEW, lambda: get(f"{match.path}?atVersion=1"))
+
+
+async def history(target: Target) -> None:
+    """`moves?after=` of a long match, by nobody."""
+    match = await prepared.long_match(target.back)
+    await target.go()
+    page = f"{match.path}/moves?pageSize=100&after="
+    await target.ask(FEW, lambda: get(f"{page}{random.randrange(prepared.LONG)}"))
+
+
+async def replays(target: Target) -> None:
+    """`/replay` of a long match that has ended."""
+    match = await prepared.long_match(target.back)
+    await asyncio.to_thread(match.seats[0].act, match.id, "resign")
+    await target.go()
+    await target.ask(FEW, partial(get, f"{match.path}/replay"))
+
+
+async def keyed_repeats(target: Target) -> None:
+    """The same move of a long match again and again, under its key."""
+    match = await prepared.long_match(target.back)
+    mover = match.seats[prepared.LONG % 2]
+    path = f"{match.path}/moves"
+    wire = post(path, mover.token, next(match.moves), Idempotency_Key="once")
+    await prepared.sent(target.back, [wire])
+    await target.go()
+    await target.ask(SOME, lambda: wire)
+
+
+async def lists_of_a_stranger(target: Target) -> None:
+    """`GET /v1/matches?player=` of somebody whose many matches are all private."""
+    player = await asyncio.to_thread(register, target.back)
+    await prepared.matches(target.back, player, PRIVATE, access="private")
+    await target.go()
+    await target.ask(SOME, partial(get, f"/v1/matches?player={player.id}&pageSize=100"))
+
+
+async def lists_of_tokens(target: Target) -> None:
+    """A list of the tokens of somebody who has many."""
+    player = await asyncio.to_thread(register, target.back)
+    await prepared.tokens(target.back, player, TOKENS)
+    await target.go()
+    await target.ask(SOME, partial(get, "/v1/players/me/tokens", player.token))
+
+
+async def unknown_ids(target: Target) -> None:
+    """Matches, players and tickets that there are not."""
+    await target.go()
+    kinds = cycle(("matches", "players", "matches", "tickets"))
+    await target.ask(
+        MANY, lambda: get(f"/v1/{next(kinds)}/{random.randbytes(11).hex()}?include=legalMoves")
+    )
+
+
+async def bad_tokens(target: Target) -> None:
+    """Tokens that are well formed and nobody's."""
+    await target.go()
+    await target.ask(
+        MANY,
+        lambda: get(
+            "/v1/players/me", f"crp_{random.randbytes(11).hex()}_{random.randbytes(32).hex()[:43]}"
+        ),
+    )
+
+
+async def documents(target: Target) -> None:
+    """The largest pages that are served to everybody: the document, and what it is read with."""
+    await target.go()
+    paths = cycle(("/openapi.json", "/v1/games", "/docs", "/assets/swagger-ui-bundle.js"))
+    await target.ask(SOME, lambda: encode("GET", next(paths)))

@@ -1,0 +1,71 @@
+"""What a match was at each version, recomputed from its replay."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from engine.domain import reducer
+from engine.domain.chance import seeded_chance
+from engine.domain.match import Access, Match, Seat
+from engine.domain.reducer import AnyMatch
+from engine.games.proto_json import as_json
+from engine.verify import decoding
+from engine.verify.schema import Replay, game_of, parse
+
+from tests.support.players import Json
+
+
+class Truth:
+    """A match by version, and what anybody may see of it."""
+
+    def __init__(self, raw: Json) -> None:
+        """`raw` is the replay. Raise NotAReplay or Refuted if it is none, or a false one."""
+        replay = parse(raw)
+        self._game = game_of(replay)
+        self._matches = self._recomputed(replay)
+        self.log = {
+            entry["version"]: move_of(entry["seat"], entry["move"])
+            if entry["kind"] == "move"
+            else None
+            for entry in raw["log"]
+        }
+
+    def state(self, version: int, eyes: int | None) -> str:
+        """The field `state` of the match at this version, as text that can be compared."""
+        state = self._matches[version].state
+        return text_of(
+            state and as_json(self._game.wire.encode_view(self._game.rules.view(state, eyes)))
+        )
+
+    def _recomputed(self, replay: Replay) -> Mapping[int, AnyMatch]:
+        match, found = self._genesis(replay), dict[int, AnyMatch]()
+        for given in replay.log:
+            entry = decoding.entry(self._game, replay, given)
+            match = reducer.advance(match, entry, seeded_chance)
+            found[match.version] = match
+        return found
+
+    def _genesis(self, replay: Replay) -> AnyMatch:
+        given = replay.match
+        return reducer.genesis(
+            Match(
+                id=given.id,
+                game=given.game,
+                rules_version=given.rules_version,
+                options=decoding.options(self._game, replay),
+                access=Access.PUBLIC,
+                start=given.start,
+                invite_code="",
+                seed=replay.server_seed,
+                seats=(Seat(),) * len(given.seats),
+                clock=decoding.clock(replay),
+            )
+        )
+
+
+def move_of(seat: int, move: Json) -> str:
+    return f"{move} of seat {seat}"
+
+
+def text_of(state: Any) -> str:
+    return json.dumps(state, sort_keys=True)

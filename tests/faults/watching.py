@@ -1,0 +1,35 @@
+"""Readers of the matches that are played, who ask other gateways than the players."""
+
+import asyncio
+import random
+
+from tests.faults.caller import Caller
+from tests.faults.tables import Journal, Pace, Table, Wrong, body_of
+from tests.support.raw_http import get
+
+
+class Watcher:
+    """Reads the latest match at a table again and again, as either player or as a spectator.
+
+    What is seen goes to the journal of the match, where the moves are, too.
+    """
+
+    def __init__(self, table: Table, caller: Caller, dice: random.Random) -> None:
+        self.caller = caller
+        self._table = table
+        self._dice = dice
+
+    async def watch(self, pace: Pace, enough: asyncio.Event) -> None:
+        """Read until it is enough, or an answer is wrong."""
+        try:
+            while not enough.is_set():
+                await pace()
+                if self._table.journals:
+                    await self._look(self._table.journals[-1])
+        except Wrong as wrong:
+            self._table.wrong = self._table.wrong or str(wrong)
+
+    async def _look(self, journal: Journal) -> None:
+        token = self._dice.choice([*journal.tokens, ""])
+        seen = body_of(await self.caller.ask(get(journal.path, token)))
+        journal.look(seen, self.caller.sent_at)
