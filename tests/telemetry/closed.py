@@ -13,6 +13,7 @@ from gateway.app import NOUNS
 from gateway.errors import KINDS
 from gateway.websocket.frames import OPS
 from prometheus_client.parser import text_string_to_metric_families
+from redislink.refusals import TEXTS
 
 from tests.telemetry.collector import Span
 
@@ -70,7 +71,8 @@ NAMES |= {f"socket {op}" for op in FIELDS["op"]}
 LABELS: Mapping[str, Any] = {
     "game": {*GAMES, "unknown"},
     "result": CODES | {"hit", "miss"},
-    "kind": {*Kind, "sse", "ndjson", "socket", "subscription"},
+    "kind": {*Kind, "sse", "ndjson", "socket", "subscription", *TEXTS, "clock", "damaged"},
+    "policy": re.compile(r"noeviction|(allkeys|volatile)-(lru|lfu|lrm|random|ttl)"),
     "reason": {*Reason},
     "status": {*Status, "2xx", "3xx", "4xx", "5xx", "0"},
     "method": METHODS | RPCS,

@@ -32,6 +32,7 @@ STATUS: dict[type[Exception], tuple[grpc.StatusCode, str]] = {
     rules.IllegalMove: (grpc.StatusCode.FAILED_PRECONDITION, "ILLEGAL_MOVE"),
     rules.InvalidOptions: (grpc.StatusCode.INVALID_ARGUMENT, "INVALID_OPTIONS"),
     errors.StoreUnavailable: (grpc.StatusCode.UNAVAILABLE, "UNAVAILABLE"),
+    errors.DamagedMatch: (grpc.StatusCode.UNAVAILABLE, "UNAVAILABLE"),
     errors.InMaintenance: (grpc.StatusCode.UNAVAILABLE, "UNAVAILABLE"),
 }
 

@@ -25,7 +25,7 @@ from redislink.durability import Durability
 from redislink.script import Script
 
 from engine.domain import clock
-from engine.domain.errors import NotFound, StoreUnavailable, VersionMismatch
+from engine.domain.errors import DamagedMatch, NotFound, StoreUnavailable, VersionMismatch
 from engine.domain.match import Status
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
@@ -141,8 +141,9 @@ class MatchStore:
         """Store a change.
 
         Raise VersionMismatch if another change came first, AlreadyDone or IdempotencyMismatch
-        if the key was used. The indexes are extended before the match is stored and tidied
-        afterwards, so an engine that dies in between leaves an entry too many, never one too few.
+        if the key was used, DamagedMatch if the log is not whole. The indexes are extended
+        before the match is stored and tidied afterwards, so an engine that dies in between
+        leaves an entry too many, never one too few.
         """
         before, after = saving.before, saving.after
         with self._observer.begin("save"):
@@ -204,6 +205,8 @@ class MatchStore:
         self.cache.drop(saving.after.id)
         if outcome == b"known" and saving.key:
             return outcome_of_change(details[0], saving.key)
+        if outcome == b"damaged":
+            return DamagedMatch()
         self._observer.conflicted()
         return VersionMismatch(int(details[0]))
 
