@@ -33,7 +33,7 @@ async def redis(server: RedisServer) -> AsyncIterator[Redis]:
         yield client
 
 
-async def refusal(redis: Redis, *command: Any) -> str:
+async def refusal(redis: Any, *command: Any) -> str:
     """The kind of the error, which is the same for one command and for one in a pipeline."""
     with pytest.raises((RedisError, OSError)) as alone:
         await redis.execute_command(*command)
@@ -55,7 +55,7 @@ async def refusal(redis: Redis, *command: Any) -> str:
     ],
 )
 async def test_a_server_that_refuses_writes_says_why(
-    redis: Redis, kind: str, settings: dict[str, str]
+    redis: Any, kind: str, settings: dict[str, str]
 ) -> None:
     for name, value in settings.items():
         if name == "replicaof":
@@ -67,7 +67,7 @@ async def test_a_server_that_refuses_writes_says_why(
     assert await refusal(redis, "EVAL", write, 1, "name", SECRET) == kind
 
 
-async def test_a_user_is_refused_by_name_or_by_right(redis: Redis, server: RedisServer) -> None:
+async def test_a_user_is_refused_by_name_or_by_right(redis: Any, server: RedisServer) -> None:
     await redis.execute_command("ACL", "SETUSER", "ann", "on", ">right", "+ping")
     async with connect(server.url, PATIENT_S, "ann", "wrong") as client:
         assert await refusal(client, "PING") == "password"
@@ -79,7 +79,7 @@ async def test_a_user_is_refused_by_name_or_by_right(redis: Redis, server: Redis
 
 
 async def test_a_server_that_is_away_or_hangs_is_told_from_one_that_refuses(
-    redis: Redis, server: RedisServer
+    redis: Any, server: RedisServer
 ) -> None:
     assert await refusal(redis, "NO-SUCH-COMMAND", SECRET) == "refused"
     async with connect(server.url, 0.05) as hurried:

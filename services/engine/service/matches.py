@@ -41,6 +41,8 @@ Allowed = TypeVar("Allowed")
 
 CREATOR = 0
 """The seat of the player who creates a match."""
+MAX_WAITING = 200
+"""The number of waiting matches with a player, beyond which the player creates no more."""
 ATTEMPTS = 10
 """How often a change is computed again after another one came first."""
 
@@ -77,7 +79,8 @@ class Matches:
         """Create a match with its creator at seat 0.
 
         With an idempotency key the id follows from it, so a repeat finds the match of the
-        first call. Raise IdempotencyMismatch, InvalidOptions, InMaintenance.
+        first call. Raise IdempotencyMismatch, InMaintenance, Conflict beyond MAX_WAITING,
+        InvalidOptions.
         """
         match_id = random_id()
         try:
@@ -93,6 +96,8 @@ class Matches:
             raise IdempotencyMismatch("This Idempotency-Key was used for a ticket.")
         # After the look-up, so that a repeat is answered even in maintenance.
         await self.store.maintenance.check()
+        if await self.store.waiting(creator.id, MAX_WAITING) >= MAX_WAITING:
+            raise Conflict(f"A player can wait in {MAX_WAITING} matches; leave one first.")
         match = new_match(match_id, self.new_seed(), settings)
         try:
             return await self._store_new(match, [(creator, settings.entropy)], key)

@@ -52,7 +52,7 @@ async def get_me(request: Request, deps: Deps) -> Response:
     "/me/tokens",
     status_code=201,
     response_model=response_models.TokenAndValue,
-    responses=error_responses(*POST_ERRORS),
+    responses=error_responses(*POST_ERRORS, "conflict"),
     openapi_extra=request_body(
         request_models.NewToken, for_a_phone={"name": "phone", "scopes": ["play", "read"]}
     ),

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from time import time
+from typing import Any
 
 import pytest
 from engine.domain.steady_clock import SteadyClock
@@ -56,7 +57,7 @@ def watched(redis: Redis, clock: SteadyClock | None = None) -> Watched:
 
 
 @pytest.fixture
-def seen(own_redis: Redis) -> Watched:
+def seen(own_redis: Any) -> Watched:
     return watched(own_redis)
 
 
@@ -79,7 +80,7 @@ async def test_a_store_that_answers_is_reported_once(
 
 
 async def test_a_full_redis_is_named_once_and_the_engine_goes_on_serving(
-    seen: Watched, own_redis: Redis, caplog: pytest.LogCaptureFixture
+    seen: Watched, own_redis: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
     await seen.looks()
@@ -99,7 +100,8 @@ async def test_an_engine_serves_only_once_redis_has_answered_it(
     own_server: RedisServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A wrong password must not replace engines that serve; an outage must not end them."""
-    async with connect(own_server.url, TIMEOUT_S) as admin:
+    async with connect(own_server.url, TIMEOUT_S) as client:
+        admin: Any = client
         await admin.execute_command("ACL", "SETUSER", "engine", "on", ">right", "+@all", "~*")
         async with connect(own_server.url, TIMEOUT_S, "engine", "wrong") as redis:
             wrong = watched(redis)
@@ -116,7 +118,7 @@ async def test_an_engine_serves_only_once_redis_has_answered_it(
 
 
 async def test_an_engine_whose_user_may_not_store_does_not_serve(
-    own_server: RedisServer, own_redis: Redis
+    own_server: RedisServer, own_redis: Any
 ) -> None:
     """As when a release needs a right that users.acl lacks."""
     await own_redis.execute_command(
@@ -127,7 +129,7 @@ async def test_an_engine_whose_user_may_not_store_does_not_serve(
 
 
 async def test_what_makes_redis_forget_is_told_when_it_changes(
-    seen: Watched, own_redis: Redis, caplog: pytest.LogCaptureFixture
+    seen: Watched, own_redis: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     await seen.looks()
     await own_redis.config_set("maxmemory-policy", "allkeys-lru")
@@ -144,7 +146,7 @@ async def test_what_makes_redis_forget_is_told_when_it_changes(
 
 
 async def test_a_user_without_the_right_to_read_the_status_is_told(
-    own_server: RedisServer, own_redis: Redis, caplog: pytest.LogCaptureFixture
+    own_server: RedisServer, own_redis: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     await own_redis.execute_command(
         *("ACL", "SETUSER", "old", "on", ">x", "-@all", "+time", "+zadd", "+client", "~*")
@@ -158,7 +160,7 @@ async def test_a_user_without_the_right_to_read_the_status_is_told(
 
 
 async def test_an_engine_whose_clock_is_off_does_not_serve(
-    own_redis: Redis, caplog: pytest.LogCaptureFixture
+    own_redis: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     off_s = [3600.0]
     clock = SteadyClock(lambda: time() + off_s[0])

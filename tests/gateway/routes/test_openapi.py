@@ -125,7 +125,10 @@ def place(
             "tickets": {"game": "lost-cities"},
             "moves": BATCH.body,
         }
-        return Place(ann, method, filled(path, ann), bodies.get(verb))
+        here = Place(ann, method, filled(path, ann), bodies.get(verb))
+        for _ in range(MOST.get(verb, 0) if spoilt else 0):
+            here.ask()
+        return here
     if verb == "join":
         match_id = str(newcomer(url).create()["id"])
         seats = [newcomer(url)]
@@ -141,6 +144,10 @@ def place(
         seat = seats[(seats[0].see(match_id)["toMove"][0] + spoilt) % 2]
         body = {"notation": seat.legal_moves(match_id)[0]["notation"] if not spoilt else "Y7-*"}
     return Place(seat, method, path.format(match_id=match_id), body, match_id)
+
+
+MOST = {"tokens": 99, "matches": 200, "tickets": 50}
+"""How many more of them a newcomer may have."""
 
 
 def filled(path: str, ann: Client) -> str:
