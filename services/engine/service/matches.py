@@ -96,9 +96,10 @@ class Matches:
             raise IdempotencyMismatch("This Idempotency-Key was used for a ticket.")
         # After the look-up, so that a repeat is answered even in maintenance.
         await self.store.maintenance.check()
+        seed = self.new_seed()
         if await self.store.waiting(creator.id, MAX_WAITING) >= MAX_WAITING:
             raise Conflict(f"A player can wait in {MAX_WAITING} matches; leave one first.")
-        match = new_match(match_id, self.new_seed(), settings)
+        match = new_match(match_id, seed, settings)
         try:
             return await self._store_new(match, [(creator, settings.entropy)], key)
         except AlreadyDone as done:  # by the same request, sent twice at the same time
