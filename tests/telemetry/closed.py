@@ -19,7 +19,7 @@ from tests.telemetry.collector import Span
 
 ID = re.compile(r"[\w-]{22}", re.ASCII)
 NUMBER = re.compile(r"\d+(\.\d+)?")
-METHODS = {"GET", "POST", "DELETE", "HEAD", "OPTIONS", "other"}
+METHODS = {"GET", "POST", "PATCH", "DELETE", "HEAD", "OPTIONS", "other"}
 ROUTES = {route.path for noun in NOUNS for route in noun.router.routes} | {"other"}
 RPCS = {method.name for method in pb.DESCRIPTOR.services_by_name["EngineService"].methods}
 RPCS |= {"Check", "Watch", "List"}

@@ -15,7 +15,7 @@ a moment ago needs none (`token_cache`).
 import json
 from collections.abc import Awaitable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from importlib.resources import files
 from time import time
@@ -87,6 +87,18 @@ class PlayerStore:
         with redis_errors():
             await pipeline.execute()
         return player, tokens.join(player.id, secret)
+
+    async def rename(self, player: Player, display_name: str) -> Player:
+        """Store another name of the player, on all gateways; return the player with it."""
+        renamed = replace(player, displayName=display_name)
+        with redis_errors():
+            try:
+                await self._redis.hset(_key(player.id), "player", json.dumps(asdict(renamed)))
+            finally:  # if only the answer was lost, the name is another one
+                self._cache.forget(player.id)
+            # The token caches of all gateways have the player, too; its streams go on.
+            await self._redis.publish(REVOCATIONS, player.id)
+        return renamed
 
     async def find(self, player_id: str) -> Player | None:
         """Return the player of this id; None if there is none."""

@@ -26,7 +26,7 @@ ANY_ORIGIN = (
     (b"access-control-allow-origin", b"*"),
     (b"access-control-expose-headers", ", ".join(EXPOSED).encode()),
 )
-METHODS = "GET, POST, DELETE"
+METHODS = "GET, POST, PATCH, DELETE"
 PREFLIGHT_AGE_S = 86_400
 
 log = logging.getLogger("gateway")
