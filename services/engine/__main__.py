@@ -9,41 +9,50 @@ from redis.asyncio import Redis
 from telemetry import metrics, startup, tracing
 
 from engine.config import Settings
+from engine.domain.steady_clock import SteadyClock
 from engine.observability.match_count import MatchCount
 from engine.observability.metrics import Metrics
+from engine.observability.outage import Outage
 from engine.observability.rpc import RpcObserver
+from engine.observability.servers import ServerMetrics
 from engine.observability.store import MetricsObserver
 from engine.rpc.server import Server
 from engine.service.matches import Matches
 from engine.service.scheduler import Scheduler
+from engine.service.store_watch import StoreWatch
 from engine.store.matches import MatchStore
 
 log = logging.getLogger("engine")
 
 
-async def serve(settings: Settings) -> None:
-    """Serve until a signal comes, then drain."""
-    stop = _stop_event()
+async def serve(settings: Settings, clock: SteadyClock | None = None) -> None:
+    """Serve until a signal comes, then drain. The clock may be a test's own."""
+    stop, clock = _stop_event(), clock or SteadyClock()
     engine_metrics, traces = Metrics(), tracing.start("engine")
+    outage = Outage(engine_metrics.refusals)
     async with aclosing(settings.connect_redis()) as redis:
-        store = _open_store(settings, redis, engine_metrics)
-        matches = Matches(store, max_versions=settings.max_versions)
+        store = _open_store(settings, redis, engine_metrics, outage)
+        matches = Matches(store, clock.now, max_versions=settings.max_versions)
         observer = RpcObserver(engine_metrics, traces, store.cache.game_of)
         server = Server(matches, settings.reflection, observer, settings.calls)
         scheduler = Scheduler(matches, engine_metrics)
+        watch = StoreWatch(redis, clock, engine_metrics, outage, server.report)
+        engine_metrics.registry.register(ServerMetrics(lambda: watch.servers))
         # Metrics before the port: what starts slowly can be watched.
         stop_metrics = metrics.serve(settings.metrics_address, engine_metrics.registry)
-        await server.start(settings.address, settings.tls)
+        await watch.look()
+        await server.start(settings.address, settings.tls, watch.health)
         if settings.health_address:
             await server.start_probes(settings.health_address)
         log.info("serving on %s", settings.address)
-        scheduling = asyncio.create_task(scheduler.run())
+        work = asyncio.gather(scheduler.run(), watch.run())
         await stop.wait()
         log.info("stopping")
         scheduler.stop()
+        watch.stop()
         # First no new work, then the calls in flight, and Redis last: both of them need it.
         await server.drain(settings.drain_s)
-        await scheduling
+        await work
         await asyncio.to_thread(stop_metrics)
         if traces:
             await asyncio.to_thread(traces.stop)
@@ -57,13 +66,15 @@ def _stop_event() -> asyncio.Event:
     return stop
 
 
-def _open_store(settings: Settings, redis: Redis, engine_metrics: Metrics) -> MatchStore:
+def _open_store(
+    settings: Settings, redis: Redis, engine_metrics: Metrics, outage: Outage
+) -> MatchStore:
     store = MatchStore(
         redis,
         settings.ttl,
         settings.cached_matches,
         settings.durability(settings.redis_timeout_s),
-        MetricsObserver(engine_metrics),
+        MetricsObserver(engine_metrics, outage),
     )
     count = MatchCount(store.count_listed, asyncio.get_running_loop())
     engine_metrics.registry.register(count)

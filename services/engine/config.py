@@ -43,6 +43,9 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     """Time that a match is kept after it has ended; the API promises a day at least."""
     abandoned_ttl: timedelta = Field(timedelta(days=30), ge=timedelta(seconds=1))
     """Time that a match is kept without a change; up to a 32nd less."""
+    waiting_ttl: timedelta = Field(timedelta(days=1), ge=timedelta(seconds=1))
+    """Time that a match waits for players without a change, or a visit of a player who sits there;
+    up to an hour less."""
     ticket_ttl: timedelta = Field(timedelta(minutes=10), ge=timedelta(seconds=1))
     """Time that a ticket searches for other players; it can be read for a day after that."""
     calls: int = Field(256, ge=1)
@@ -55,7 +58,7 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
 
     @property
     def ttl(self) -> Ttl:
-        return Ttl.of(self.finished_ttl, self.abandoned_ttl, self.ticket_ttl)
+        return Ttl.of(self.finished_ttl, self.abandoned_ttl, self.ticket_ttl, self.waiting_ttl)
 
     def durability(self, redis_timeout_s: float) -> Durability | None:
         """What an answered change has to survive, waited for within this timeout."""

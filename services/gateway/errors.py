@@ -55,7 +55,8 @@ KINDS = {
         409,
         "The current situation forbids it",
         "Read the match again: the seat is taken, or a seat is still free. Or read the ticket "
-        "again: it has been matched.",
+        "again: it has been matched. Or you have as many tokens, waiting matches or tickets as a "
+        "player may have: `detail` has the number.",
     ),
     "match_active": Kind(
         409, "The match is still active", "Wait until it has ended, or resign to end it now."

@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.live import Live
 from tests.support.players import Client, Json, ok
-from tests.support.requests import JSON, NOBODY, code, newcomer, post, send, table, with_token
+from tests.support.requests import JSON, NOBODY, code, newcomer, send, table, with_token
 
 KIB_64 = 64 * 1024
 
@@ -28,11 +28,13 @@ class Ask:
     kind: str = JSON
     headers: list[tuple[str, str]] = field(default_factory=list)
     padding: int = 0
+    method: str = "POST"
 
     def send(self) -> httpx.Response:
         path = self.path.format(match=self.match_id) + self.query
         content = json.dumps(self.body).encode() + b" " * self.padding
-        return post(self.player, path, content, self.kind, *self.headers)
+        headers = [("Content-Type", self.kind), *self.headers]
+        return send(self.player, self.method, path, *headers, content=content)
 
 
 Made = dict[Callable[[str], Ask], Ask]
@@ -284,7 +286,19 @@ def test_a_new_token_is_refused_for_the_first_reason(made: Made, names: tuple[st
     check(made[a_token], COMMON, *names)
 
 
-MAKERS = (a_move, a_join, a_creation, a_ticket, a_token)
+def a_name(url: str) -> Ask:
+    return Ask(newcomer(url), "/v1/players/me", body={"displayName": "Bea"}, method="PATCH")
+
+
+NAMES: Spoils = in_order(COMMON, "large", "kind", "member", "token", "scope")
+
+
+@pytest.mark.parametrize("names", reasons(NAMES), ids="-".join)
+def test_a_new_name_is_refused_for_the_first_reason(made: Made, names: tuple[str, ...]) -> None:
+    check(made[a_name], NAMES, *names)
+
+
+MAKERS = (a_name, a_move, a_join, a_creation, a_ticket, a_token)
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,7 @@ TIMEOUT_S = 0.8
 """What the engine has by default, for tests of a Redis that is away."""
 PATIENT_S = 60.0
 """For all others, so that a slow machine does not look like an outage."""
-TTL = Ttl(finished=1_000_000, abandoned=2_000_000)
+TTL = Ttl(finished=1_000_000, abandoned=2_000_000, waiting=1_000_000)
 
 
 @pytest.fixture

@@ -65,7 +65,8 @@ POSTS = (NEW_PLAYER, NEW_TOKEN, NEW_MATCH, NEW_TICKET, *ACTS, MOVE, BATCH)
 REVOKE = Route("DELETE", "/v1/players/me/tokens/{token}")
 TICKET = Route("GET", "/v1/tickets/{ticket}")
 CANCEL = Route("DELETE", "/v1/tickets/{ticket}")
-ROUTES = (*GETS, *POSTS, REVOKE, TICKET, CANCEL)
+RENAME = Route("PATCH", "/v1/players/me", {"displayName": "Bea"})
+ROUTES = (*GETS, *POSTS, RENAME, REVOKE, TICKET, CANCEL)
 STREAMS = (Route("GET", "/v1/matches/{match}/events"), Route("GET", "/v1/events"))
 """Not among ROUTES, since their answers do not end."""
 OF_A_MATCH = tuple(route for route in ROUTES if "{match}" in route.path)
@@ -94,10 +95,10 @@ def call(
     """Call the route for this match; players and tokens in its path are the caller's."""
     player = caller.player.get("id", NOBODY)
     path = route.path.format(match=match, player=player, token=NOBODY, ticket=NOBODY)
-    if route.method != "POST":
+    if route.body is None:
         return send(caller, route.method, path, *headers)
     content = json.dumps(route.body).encode()
-    return send(caller, "POST", path, ("Content-Type", JSON), *headers, content=content)
+    return send(caller, route.method, path, ("Content-Type", JSON), *headers, content=content)
 
 
 def look(viewer: Client, match_id: str, *headers: tuple[str, str]) -> httpx.Response:

@@ -13,19 +13,20 @@ from gateway.app import NOUNS
 from gateway.errors import KINDS
 from gateway.websocket.frames import OPS
 from prometheus_client.parser import text_string_to_metric_families
+from redislink.refusals import TEXTS
 
 from tests.telemetry.collector import Span
 
 ID = re.compile(r"[\w-]{22}", re.ASCII)
 NUMBER = re.compile(r"\d+(\.\d+)?")
-METHODS = {"GET", "POST", "DELETE", "HEAD", "OPTIONS", "other"}
+METHODS = {"GET", "POST", "PATCH", "DELETE", "HEAD", "OPTIONS", "other"}
 ROUTES = {route.path for noun in NOUNS for route in noun.router.routes} | {"other"}
 RPCS = {method.name for method in pb.DESCRIPTOR.services_by_name["EngineService"].methods}
 RPCS |= {"Check", "Watch", "List"}
 GRPC = {"OK", "INTERNAL", "CANCELLED"} | {code.name for code, _ in STATUS.values()}
 CODES = {"ok", "replayed", "cancelled", "roster_changed"} | {*KINDS}
 ENGINE = {"load", "load_many", "versions", "save", "save_all", "log", "ask_rematch", "page"}
-ENGINE |= {"claim_due"}
+ENGINE |= {"claim_due", "renew", "waiting"}
 GATEWAY = {"eval", "evalsha", "hdel", "hget", "hgetall", "hmget", "hset", "ping", "publish"}
 GATEWAY |= {"pipeline", "other"}
 SUCCESSES = {"101", "200", "201", "204", "304"}
@@ -70,7 +71,8 @@ NAMES |= {f"socket {op}" for op in FIELDS["op"]}
 LABELS: Mapping[str, Any] = {
     "game": {*GAMES, "unknown"},
     "result": CODES | {"hit", "miss"},
-    "kind": {*Kind, "sse", "ndjson", "socket", "subscription"},
+    "kind": {*Kind, "sse", "ndjson", "socket", "subscription", *TEXTS, "clock", "damaged"},
+    "policy": re.compile(r"noeviction|(allkeys|volatile)-(lru|lfu|lrm|random|ttl)"),
     "reason": {*Reason},
     "status": {*Status, "2xx", "3xx", "4xx", "5xx", "0"},
     "method": METHODS | RPCS,

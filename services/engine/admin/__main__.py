@@ -10,13 +10,14 @@ import os
 import sys
 from collections.abc import Sequence
 
+from redislink.refusals import TEXTS
 from telemetry.startup import InvalidSettings, read
 
 from engine.admin.arguments import parse
 from engine.admin.export import NotAnExport
 from engine.admin.operator import open_operator
 from engine.config import Settings
-from engine.domain.errors import Refusal
+from engine.domain.errors import Refusal, StoreUnavailable
 from engine.rpc import status
 from engine.store.export import Damaged, LaterRelease
 from engine.verify.errors import Refuted
@@ -35,6 +36,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(NO_URL)
     try:
         return asyncio.run(_run(given, read(Settings, redis_url=url)))
+    except StoreUnavailable as error:
+        text = TEXTS.get(error.kind)
+        return _fail(f"Redis: {text}." if text else str(error))
     except EXPECTED as error:
         return _fail(str(error))
     except OSError as error:

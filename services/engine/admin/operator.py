@@ -9,11 +9,13 @@ from engine.config import Settings
 from engine.domain import clock
 from engine.domain.errors import NotFound
 from engine.domain.reducer import AnyMatch
+from engine.domain.steady_clock import SteadyClock
 from engine.service.matches import Matches
 from engine.store.audit import Act, AuditEntry
 from engine.store.export import StoredMatch, StoredMatches
 from engine.store.matches import MatchStore
 from engine.store.reindex import reindex
+from engine.store.server_status import compare_clocks
 
 TIMEOUT_S = 10.0
 """For Redis: an operator would rather wait than try again."""
@@ -64,8 +66,10 @@ class Operator:
 
 @asynccontextmanager
 async def open_operator(settings: Settings, by: str) -> AsyncIterator[Operator]:
-    """An operator at the store of an engine with these settings."""
+    """An operator at the store of an engine with these settings. Raise StoreUnavailable."""
     async with settings.connect_redis(TIMEOUT_S) as redis:
         store = MatchStore(redis, settings.ttl, durability=settings.durability(TIMEOUT_S))
-        matches = Matches(store, max_versions=settings.max_versions)
+        steady = SteadyClock()
+        await compare_clocks(redis, steady)
+        matches = Matches(store, steady.now, max_versions=settings.max_versions)
         yield Operator(matches, StoredMatches(redis), partial(reindex, redis), by)

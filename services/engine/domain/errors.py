@@ -73,4 +73,18 @@ class InMaintenance(Refusal):
 
 
 class StoreUnavailable(Refusal):
-    """The store did not answer. A change may have been stored: a retry with its key is safe."""
+    """The store did not answer. A change may have been stored: a retry with its key is safe.
+
+    `kind` says why, in a word: one of `redislink.refusals`, "clock" or "damaged".
+    """
+
+    def __init__(self, message: str = "The store does not answer.", kind: str = "") -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+class DamagedMatch(StoreUnavailable):
+    """The match lacks a part of its log: nothing more is stored of it. It stays like that."""
+
+    def __init__(self) -> None:
+        super().__init__("This match is damaged: its log is incomplete.", "damaged")

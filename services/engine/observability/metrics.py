@@ -39,6 +39,12 @@ class Metrics:
         self.failures = self._counters(
             "store_failures", "Calls that Redis did not answer.", "operation"
         )
+        self.refusals = self._counters(
+            "store_refusals", "Calls that Redis refused or did not answer, by reason.", "kind"
+        )
+        self.clock_ahead = self._gauge(
+            "clock_ahead_seconds", "How far Redis's clock is ahead of this engine's."
+        )
         self.lookups = self._counters(
             "cache_lookups", "Look-ups of matches in the cache, hit or miss.", "result"
         )

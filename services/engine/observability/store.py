@@ -2,8 +2,8 @@
 
 from telemetry.observe import Observation, RedisCalls
 
-from engine.domain.errors import StoreUnavailable
 from engine.observability.metrics import Metrics
+from engine.observability.outage import Outage
 from engine.store.observer import StoreObserver
 from engine.store.types import Saving
 
@@ -11,9 +11,11 @@ from engine.store.types import Saving
 class MetricsObserver(StoreObserver):
     """Counts what a store reports in `metrics`, and adds its calls to the current trace."""
 
-    def __init__(self, metrics: Metrics) -> None:
+    def __init__(self, metrics: Metrics, outage: Outage | None = None) -> None:
+        """Failures are noted in `outage`; refusals, such as a conflict, are answers."""
+        outage = outage or Outage(metrics.refusals)
         self._metrics = metrics
-        self._calls = RedisCalls(metrics.store, metrics.failures, _is_failure)
+        self._calls = RedisCalls(metrics.store, metrics.failures, outage.noted)
         self._hits, self._misses = metrics.lookups[("hit",)], metrics.lookups[("miss",)]
 
     def begin(self, operation: str) -> Observation:
@@ -37,8 +39,3 @@ class MetricsObserver(StoreObserver):
 
     def conflicted(self) -> None:
         self._metrics.conflicts.inc()
-
-
-def _is_failure(answer: object) -> bool:
-    """Whether Redis did not answer; refusals, such as a conflict, are answers."""
-    return isinstance(answer, StoreUnavailable)

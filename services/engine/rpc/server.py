@@ -19,6 +19,7 @@ from engine.rpc import status, tls
 from engine.rpc.admission import Admission
 from engine.rpc.servicer import EngineServicer
 from engine.service.matches import Matches
+from engine.service.store_watch import Health
 
 Method: TypeAlias = Callable[[Any, Any], Awaitable[Any]]
 
@@ -36,6 +37,12 @@ OPTIONS = (
 )
 """Connections end after five minutes, so that gateways find engines that were added. A port
 is not shared: a second engine on it must fail to start."""
+
+WELL = Health(serves=True, stores=True)
+_STATUS = {
+    True: health_pb2.HealthCheckResponse.SERVING,
+    False: health_pb2.HealthCheckResponse.NOT_SERVING,
+}
 
 
 class StatusInterceptor(grpc.aio.ServerInterceptor):
@@ -97,18 +104,25 @@ class Server:
             names = (SERVICE, "grpc.health.v1.Health", reflection.SERVICE_NAME)
             reflection.enable_server_reflection(names, self.grpc)
 
-    async def start(self, address: str, files: CredentialFiles | None = None) -> int:
-        """Serve, with TLS if there are files for it; the port.
+    async def start(
+        self, address: str, files: CredentialFiles | None = None, health: Health = WELL
+    ) -> int:
+        """Listen, with TLS if there are files for it, and report `health`; the port.
 
         Raise RuntimeError if the address cannot be listened on, InvalidCredentials if the
         files cannot be used.
         """
         port = tls.listen(self.grpc, address, files)
+        await self.report(health)
         await self.grpc.start()
-        # Kubernetes asks for the server, "", and gateways for the service.
-        for service in ("", SERVICE):
-            await self.health.set(service, health_pb2.HealthCheckResponse.SERVING)
         return port
+
+    async def report(self, health: Health) -> None:
+        """Report this health from now on."""
+        # Kubernetes asks for the server, "", and would restart it for what is wrong with Redis.
+        # Gateways ask for the service, for their own readiness.
+        await self.health.set("", _STATUS[health.serves])
+        await self.health.set(SERVICE, _STATUS[health.stores])
 
     async def start_probes(self, address: str) -> int:
         """Serve health alone, in plain text; the port."""

@@ -35,6 +35,7 @@ STATUS: dict[type[Exception], tuple[grpc.StatusCode, str]] = {
     # Not UNAVAILABLE, which gateways try again at once.
     errors.Overloaded: (grpc.StatusCode.RESOURCE_EXHAUSTED, "UNAVAILABLE"),
     errors.StoreUnavailable: (grpc.StatusCode.UNAVAILABLE, "UNAVAILABLE"),
+    errors.DamagedMatch: (grpc.StatusCode.UNAVAILABLE, "UNAVAILABLE"),
     errors.InMaintenance: (grpc.StatusCode.UNAVAILABLE, "UNAVAILABLE"),
 }
 

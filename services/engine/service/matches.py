@@ -45,6 +45,8 @@ from engine.store.matches import MatchStore
 
 Allowed = TypeVar("Allowed")
 
+MAX_WAITING = 200
+"""The number of waiting matches with a player, beyond which the player creates no more."""
 ATTEMPTS = 10
 """How often a change is computed again after another one came first."""
 
@@ -86,7 +88,8 @@ class Matches:
         """Create a match with its creator at seat 0.
 
         With an idempotency key the id follows from it, so a repeat finds the match of the
-        first call. Raise IdempotencyMismatch, InvalidOptions, InMaintenance.
+        first call. Raise IdempotencyMismatch, InMaintenance, Conflict beyond MAX_WAITING,
+        InvalidOptions.
         """
         match_id = random_id()
         if key:
@@ -97,7 +100,10 @@ class Matches:
                 return repeated
         # After the look-up, so that a repeat is answered even in maintenance.
         await self.store.maintenance.check()
-        match = new_match(match_id, self.new_seed(), settings)
+        seed = self.new_seed()
+        if await self.store.waiting(creator.id, MAX_WAITING) >= MAX_WAITING:
+            raise Conflict(f"A player can wait in {MAX_WAITING} matches; leave one first.")
+        match = new_match(match_id, seed, settings)
         try:
             return await self._store_new(match, [(creator, settings.entropy)], key)
         except AlreadyDone as done:  # by the same request, sent twice at the same time

@@ -43,7 +43,8 @@ class Matchmaking:
         """Queue the player for a match with the same settings as other tickets.
 
         With an idempotency key the id follows from it, so a repeat finds the ticket of the
-        first call. Raise IdempotencyMismatch, InvalidOptions, InMaintenance.
+        first call. Raise IdempotencyMismatch, InvalidOptions, InMaintenance, and Conflict if
+        too many of the player's tickets search.
         """
         ticket_id = random_id()
         if key:

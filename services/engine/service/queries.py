@@ -3,11 +3,12 @@
 import asyncio
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from engine.domain import clock, guards, reducer
-from engine.domain.errors import Malformed, NotFound, RosterChanged
+from engine.domain.errors import Malformed, NotFound, RosterChanged, StoreUnavailable
 from engine.domain.guards import Caller
 from engine.domain.hash_chain import GENESIS, entry_hash
 from engine.domain.reducer import AnyEntry, AnyMatch
@@ -72,6 +73,9 @@ class Queries:
         """
         match = await self.store.load(match_id)
         seat = guards.viewing_seat(match, caller)
+        if seat is not None:
+            with suppress(StoreUnavailable):  # a match can be read where nothing can be stored
+                await self.store.visited(match)
         if at_version is None or at_version == match.version:
             return match, seat
         if not 1 <= at_version <= match.version:

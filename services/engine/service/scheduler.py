@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from engine.domain import clock
-from engine.domain.errors import NotFound, StoreUnavailable
+from engine.domain.errors import DamagedMatch, NotFound, StoreUnavailable
 from engine.domain.match import Status
 from engine.domain.reducer import AnyMatch
 from engine.observability.metrics import Metrics
@@ -115,6 +115,9 @@ class Scheduler:
             return now_ms + PENDING_MS
         try:
             match = await self._matches.apply_deadlines(match)
+        except DamagedMatch:
+            log.error("a match is damaged: its log is incomplete", extra={"match_id": match.id})
+            return None  # it never changes again, and others are due
         except StoreUnavailable:
             raise
         except Exception as error:

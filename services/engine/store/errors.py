@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from redis.exceptions import RedisError
+from redislink.refusals import kind_of
 
 from engine.domain.errors import StoreUnavailable
 
@@ -21,5 +22,7 @@ def outage() -> Iterator[None]:
 def unavailable(error: Exception) -> Exception:
     """StoreUnavailable for an error of Redis; any other error as it is."""
     if isinstance(error, (RedisError, OSError)):
-        return StoreUnavailable("The store does not answer.")
+        failure = StoreUnavailable(kind=kind_of(error))
+        failure.__cause__ = error
+        return failure
     return error

@@ -13,16 +13,20 @@ All of it can be rebuilt from the matches: `croupierctl reindex`.
 """
 
 from collections.abc import Iterable, Sequence
+from datetime import timedelta
 from typing import Any
 
 from redis.asyncio import Redis
 
+from engine.domain import clock
 from engine.domain.match import Access, Status
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 
 LIFE = (Status.WAITING, Status.ACTIVE, Status.FINISHED, Status.ABORTED)
 """The statuses in the order in which a match has them."""
+BEING_MADE = timedelta(minutes=1)
+"""A listed match that still does not exist after so long has expired."""
 PUBLIC = "public"
 """The scope of the lists of all public matches."""
 
@@ -87,6 +91,21 @@ class Index:
         for game, status in names:
             pipeline.zcard(_key(PUBLIC, game, Status(status)))
         return dict(zip(names, await pipeline.execute(), strict=True))
+
+    async def count_waiting(self, player_id: str) -> int:
+        """The size of a player's lists of waiting matches; some may have expired."""
+        pipeline = self._redis.pipeline(transaction=False)
+        for game in GAMES:
+            pipeline.zcard(_key(scope_of(player_id), game, Status.WAITING))
+        return sum(await pipeline.execute())
+
+    async def forget_waiting(self, player_id: str, names: Sequence[str]) -> None:
+        """Remove expired matches from a player's lists of waiting ones, unless they are new."""
+        # A match is listed before it is stored: a new one may still come.
+        old = [name for name in names if name < clock.rfc3339(clock.utc_now() - BEING_MADE)]
+        if old:
+            lists = {_key(scope_of(player_id), game, Status.WAITING) for game in GAMES}
+            await self._change("zrem", lists, *old)
 
     async def remove(self, scopes: Iterable[str], names: Sequence[str]) -> None:
         """Remove the members of expired matches."""

@@ -20,13 +20,14 @@ from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from typing import Any
 
 import orjson
+from cachetools import TTLCache
 from redis.asyncio import Redis
 from redislink.channels import player_channel
 from redislink.durability import Durability
 from redislink.script import Script
 
 from engine.domain import clock
-from engine.domain.errors import NotFound, StoreUnavailable, VersionMismatch
+from engine.domain.errors import DamagedMatch, NotFound, StoreUnavailable, VersionMismatch
 from engine.domain.match import Status
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
@@ -43,7 +44,7 @@ from engine.store.idempotency import (
     recorded,
     seats_recorded,
 )
-from engine.store.index import Index
+from engine.store.index import Index, match_id, scope_of
 from engine.store.installation import InstallationStore
 from engine.store.maintenance import Maintenance
 from engine.store.observer import StoreObserver
@@ -52,6 +53,8 @@ from engine.store.snapshots import EVERY, Snapshots, packed
 from engine.store.tickets import TicketStore
 from engine.store.types import RematchRequests, Saving, Ttl
 
+VISITS, VISIT_S = 10_000, 3600.0
+"""How many visits of waiting matches are remembered, and for how long none is noted again."""
 CHUNK = 200
 """How many matches are read at once when all of them are read."""
 
@@ -79,6 +82,8 @@ class MatchStore:
         self.cache = MatchCache(cached_matches, self._observer.looked_up)
         self._save = Script(redis, SCRIPTS / "save_matches.lua", durability)
         self._request_rematch = Script(redis, SCRIPTS / "request_rematch.lua")
+        self._renew = Script(redis, SCRIPTS / "renew_match.lua")
+        self._visited: TTLCache[str, bool] = TTLCache(VISITS, VISIT_S)
         self._rewrite_record = Script(redis, SCRIPTS / "rewrite_record.lua", durability)
         self._index = Index(redis)
         self._deadlines = Deadlines(redis)
@@ -158,8 +163,9 @@ class MatchStore:
         """Store a change.
 
         Raise VersionMismatch if another change came first, AlreadyDone or IdempotencyMismatch
-        if the key was used. The indexes are extended before the match is stored and tidied
-        afterwards, so an engine that dies in between leaves an entry too many, never one too few.
+        if the key was used, DamagedMatch if the log is not whole. The indexes are extended
+        before the match is stored and tidied afterwards, so an engine that dies in between
+        leaves an entry too many, never one too few.
         """
         before, after = saving.before, saving.after
         with self._observer.begin("save"):
@@ -224,6 +230,8 @@ class MatchStore:
         self.cache.drop(saving.after.id)
         if outcome == b"known" and saving.key:
             return outcome_of_change(details[0], saving.key)
+        if outcome == b"damaged":
+            return DamagedMatch()
         self._observer.conflicted()
         return VersionMismatch(int(details[0]))
 
@@ -231,6 +239,32 @@ class MatchStore:
         """The log entries of the versions above `after` up to `last`, as far as there are any."""
         with self._observer.begin("log"):
             return parsed_log(match, await self.snapshots.entries(match.id, after, last))
+
+    async def visited(self, match: AnyMatch) -> None:
+        """Keep a waiting match for as long as after a change; at most once in VISIT_S."""
+        if match.status != Status.WAITING or match.id in self._visited:
+            return
+        self._visited[match.id] = True
+        with self._observer.begin("renew"), outage():
+            await self._renew.one(keys.all_of(match.id), [self._life_ms(match)])
+
+    async def waiting(self, player_id: str, most: int) -> int:
+        """The number of waiting matches with this player, exact from `most` on.
+
+        Up to there, matches that have expired or that the player has left are counted, too. Of
+        more than twice as many, the newest are looked at.
+        """
+        with self._observer.begin("waiting"), outage():
+            count = await self._index.count_waiting(player_id)
+            if count < most:
+                return count
+            scopes, size = [scope_of(player_id)], min(count, 2 * most)
+            names = await self._index.page(scopes, "", Status.WAITING, "", size)
+            found = await _load_all(self._redis, (keys.match(match_id(each)) for each in names))
+            expired = [name for name, each in zip(names, found, strict=True) if each is None]
+            await self._index.forget_waiting(player_id, expired)
+        waiting = [each for each in found if each and each.status == Status.WAITING]
+        return sum(each.seat_of(player_id) is not None for each in waiting)
 
     async def request_rematch(
         self, match: AnyMatch, seat: int, keep_score: bool, key: IdempotencyKey | None
@@ -301,6 +335,8 @@ class MatchStore:
         """How long the match is kept unless it changes: it must outlive every deadline."""
         if match.ended:
             return self._ttl.finished
+        if match.status == Status.WAITING:
+            return self._ttl.waiting
         return self._ttl.abandoned + clock.thinking_ms(match)
 
     def _save_args(self, saving: Saving) -> list[Any]:

@@ -3,6 +3,7 @@
     {tickets}:ticket:ID          hash  a ticket
     {tickets}:wish:WISH          set   the players that search with these settings
     {tickets}:wish:WISH:PLAYER   list  the ids of their tickets, oldest first
+    {tickets}:player:PLAYER      zset  their tickets that search -> when each expires, ms
     {tickets}:unmade             zset  ticket id -> when its match is due, ms since the epoch
 
 WISH is a hash of the settings, so equal settings meet however they were written. The set
@@ -28,6 +29,7 @@ from redis.asyncio import Redis
 from redislink.channels import TICKET_CHANNELS, ticket_channel
 from redislink.script import Script
 
+from engine.domain.errors import Conflict
 from engine.domain.match import Player
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
@@ -37,6 +39,9 @@ from engine.store.scripts import SCRIPTS
 TICKET = "{tickets}:ticket:"
 SEARCHING = "{tickets}:wish:"
 UNMADE = "{tickets}:unmade"
+OF_PLAYER = "{tickets}:player:"
+MAX_SEARCHING = 50
+"""How many tickets of a player may search."""
 KEPT_MS = timedelta(days=1) // timedelta(milliseconds=1)
 """How long a ticket can be read after it has expired."""
 MAKING_MS = 3_000
@@ -115,21 +120,25 @@ class TicketStore:
         """Store a searching ticket; return it, and whether it was new.
 
         A ticket that exists is returned as it is. A new one that completes a match is matched
-        at once, and `match_id` is the match's id.
+        at once, and `match_id` is the match's id. Raise Conflict beyond MAX_SEARCHING.
         """
         # Without defaults, so that tickets of a later release, which may have more settings,
         # meet those of this one.
         settings = GAMES[template.game].match_json.dump_json(template, exclude_defaults=True)
         searching = f"{SEARCHING}{hashlib.sha256(settings).hexdigest()}"
         keys = [_key(ticket_id), searching, f"{searching}:{player.id}", UNMADE]
+        keys.append(f"{OF_PLAYER}{player.id}")
         args: list[Any] = [
             *(ticket_id, player.id, json.dumps(asdict(player))),
             *(template.game, settings, fingerprint),
             *(len(template.seats), match_id, now_ms, now_ms + self._search_ms),
             *(self._search_ms + KEPT_MS, TICKET, TICKET_CHANNELS, now_ms + MAKING_MS),
+            *(OF_PLAYER, MAX_SEARCHING),
         ]
         with outage():
             outcome, *fields = await self._enter.one(keys=keys, args=args)
+        if outcome == b"full":
+            raise Conflict(f"A player can search with {MAX_SEARCHING} tickets; cancel one first.")
         ticket = _ticket(ticket_id, _pairs(fields))
         assert ticket  # noqa: S101 - the script has just read it
         return ticket, outcome == b"entered"
@@ -138,7 +147,8 @@ class TicketStore:
         """End the search with `status`, unless it has ended; the ticket, None if it has expired."""
         with outage():
             fields = await self._settle.one(
-                keys=[_key(ticket_id)], args=[status.value, ticket_channel(ticket_id)]
+                keys=[_key(ticket_id)],
+                args=[status.value, ticket_channel(ticket_id), OF_PLAYER, ticket_id],
             )
         return _ticket(ticket_id, _pairs(fields))
 

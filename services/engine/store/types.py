@@ -36,11 +36,16 @@ class Saving:
 
 @dataclass(frozen=True, slots=True)
 class Ttl:
-    """Milliseconds without a change after which a match is deleted, or a ticket expires."""
+    """Milliseconds after which a match is deleted, or a ticket expires.
+
+    For a match they count from its last change; for one that waits for players, also from the
+    last visit of one of its own.
+    """
 
     finished: int
     abandoned: int
     ticket: int = 600_000
+    waiting: int = 86_400_000
 
     @classmethod
     def of(
@@ -48,9 +53,11 @@ class Ttl:
         finished: timedelta,
         abandoned: timedelta,
         ticket: timedelta = timedelta(minutes=10),
+        waiting: timedelta = timedelta(days=1),
     ) -> "Ttl":
         millisecond = timedelta(milliseconds=1)
-        return cls(finished // millisecond, abandoned // millisecond, ticket // millisecond)
+        given = (finished, abandoned, ticket, waiting)
+        return cls(*(each // millisecond for each in given))
 
 
 @dataclass(frozen=True, slots=True)

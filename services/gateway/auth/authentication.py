@@ -1,9 +1,11 @@
 """Authentication: find the player of a request's token, and charge the request."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import TypeAlias
 
 from redis.asyncio import Redis
+from redis.exceptions import RedisError
 from redislink import client
 from redislink.commands import run
 from starlette.requests import HTTPConnection, Request
@@ -17,6 +19,8 @@ from gateway.auth.token_cache import TokenCache
 from gateway.errors import Problem, unavailable
 from gateway.transport.headers import field
 
+CHANGES = ("moves", "creates")
+"""The buckets of requests that change something."""
 Check: TypeAlias = Callable[[Player], Awaitable[object]]
 """Raises Problem not_found if what the request is about does not exist for this player."""
 
@@ -106,7 +110,10 @@ class Authenticator:
                 await self._limits.spend(bucket, caller)
             return None
         charge = FREE if charged else self._limits.charge(bucket, caller, token)
-        player, details = await self._verify(token, charge)
+        identity = await self._verify(token, charge)
+        if identity.unplayed is not None:
+            await self._keep(identity, changes=bucket in CHANGES)
+        player, details = identity.player, identity.token
         for scope in scopes:
             if scope not in details.scopes:
                 if check_found:
@@ -117,6 +124,13 @@ class Authenticator:
     async def verify(self, token: str) -> None:
         """Raise Problem unauthenticated unless the token is (still) valid. This is free."""
         await self._verify(token)
+
+    async def _keep(self, identity: Identity, changes: bool) -> None:
+        """Keep a player that has not played for longer, or for good if it `changes` something."""
+        if commands := players.renewal(identity, changes):
+            with suppress(RedisError, OSError):  # the next request may do it
+                await run(self._redis, commands)
+            self._cache.forget(identity.player.id)
 
     async def _verify(self, token: str, charge: Charge = FREE) -> Identity:
         """Return the player and the token once the charge is paid: at most one round trip.

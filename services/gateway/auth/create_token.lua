@@ -1,20 +1,32 @@
 --[[
-  Store a token that is created under an idempotency key, unless the key has a record already.
+  Store a token, unless it is created under an idempotency key that has a record already.
 
   KEYS[1]  the player, a hash
-  KEYS[2]  the record of the key, a string
-  ARGV[1]  the field of the token
-  ARGV[2]  the token, JSON
-  ARGV[3]  the record
-  ARGV[4]  seconds until the record is forgotten
+  KEYS[2]  the record of the key, a string; left out without a key
+  ARGV[1]  how many tokens a player may have
+  ARGV[2]  the field of the token
+  ARGV[3]  the token, JSON
+  ARGV[4]  the record
+  ARGV[5]  seconds until the record is forgotten
 
-  Returns the key's earlier record, or nil if the token was stored now.
+  Returns {"known", the key's earlier record}, {"gone"} if there is no such player, {"full"} if it
+  has as many tokens as it may, or {"stored"}.
 ]]
 
-local known = redis.call('GET', KEYS[2])
+local known = KEYS[2] and redis.call('GET', KEYS[2])
 if known then
-  return known
+  return {'known', known}
 end
-redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
-redis.call('SET', KEYS[2], ARGV[3], 'EX', ARGV[4])
-return nil
+if redis.call('HEXISTS', KEYS[1], 'player') == 0 then
+  return {'gone'}
+end
+-- All other fields are tokens.
+local others = 1 + redis.call('HEXISTS', KEYS[1], 'unplayed')
+if redis.call('HLEN', KEYS[1]) - others >= tonumber(ARGV[1]) then
+  return {'full'}
+end
+redis.call('HSET', KEYS[1], ARGV[2], ARGV[3])
+if KEYS[2] then
+  redis.call('SET', KEYS[2], ARGV[4], 'EX', ARGV[5])
+end
+return {'stored'}

@@ -7,6 +7,10 @@ from typing import Literal, TypeAlias
 
 SECOND_US = 1_000_000
 
+DAY_S = 24 * 60 * 60
+DAILY = 5000
+"""Creates of an address in a day: what is kept of them takes some 10 MB of Redis."""
+
 Bucket: TypeAlias = Literal["moves", "reads", "creates", "streams"]
 """What a request counts as."""
 Subject: TypeAlias = Literal["token", "address"]
@@ -33,10 +37,11 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """The limits of one token, and of all requests from one address."""
+    """The limits of one token, and of all requests from one address, also over a whole day."""
 
     token: Limit
     address: Limit
+    daily: Limit | None = None
 
 
 Table: TypeAlias = Mapping[Bucket, Allowance]
@@ -44,7 +49,7 @@ Table: TypeAlias = Mapping[Bucket, Allowance]
 LIMITS: Table = {
     "moves": Allowance(Limit(50, 200), Limit(500, 2000)),
     "reads": Allowance(Limit(100, 400), Limit(1000, 4000)),
-    "creates": Allowance(Limit(5, 50), Limit(10, 500)),
+    "creates": Allowance(Limit(5, 50), Limit(10, 500), Limit(DAILY / DAY_S, DAILY)),
     "streams": Allowance(Limit(2, 100), Limit(20, 1000)),
 }
 """The limits in force. docs/limits.md shows them."""

@@ -1,19 +1,24 @@
 """Players and their tokens, in Redis.
 
     player:{ID}  hash   player       -> {"id", "displayName", "kind"}
+                        unplayed     -> seconds since the epoch: when it was last seen in use
                         token:HASH   -> {"id", "name", "scopes", "createTime"}
     player:{ID}:key:KEY  string      {"mark", "salt", "token"}: made under Idempotency-Key KEY
+
+A player expires UNPLAYED_TTL after the last use of a token, until it makes its first change: then
+the field `unplayed` goes, and the player is kept.
 
 So checking a token is one command, and revoking it another; a token that was checked
 a moment ago needs none (`token_cache`).
 """
 
 import json
-from collections.abc import Awaitable, Iterable, Iterator
+from collections.abc import Awaitable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from importlib.resources import files
+from time import time
 from typing import Any, NamedTuple, cast
 
 from redis.asyncio import Redis
@@ -29,6 +34,13 @@ from gateway.errors import Problem, unavailable
 
 PAGE = 256
 """The most fields of a player's hash that are sure to be read at once."""
+UNPLAYED = "unplayed"
+UNPLAYED_TTL = timedelta(days=30)
+UNPLAYED_S = int(UNPLAYED_TTL.total_seconds())
+RENEW_S = 24 * 60 * 60
+"""How often at most the use of a player that has not played is noted."""
+MAX_TOKENS = 100
+BEARER = {"WWW-Authenticate": "Bearer"}
 KEY_TTL = timedelta(days=1)
 """How long an Idempotency-Key is remembered."""
 
@@ -43,10 +55,15 @@ class Player:
 
 
 class Identity(NamedTuple):
-    """What a valid token proves: its player, and what the token allows."""
+    """What a valid token proves: its player, and what the token allows.
+
+    `unplayed` is when a player that has made no change yet was last seen, in seconds since the
+    epoch; None once it has.
+    """
 
     player: Player
     token: Token
+    unplayed: int | None = None
 
 
 class PlayerStore:
@@ -64,10 +81,26 @@ class PlayerStore:
         fields: dict[Any, Any] = {
             "player": json.dumps(asdict(player)),
             tokens.field_of(secret): Token.new("first", SCOPES).dump(),
+            UNPLAYED: int(time()),
         }
+        pipeline = self._redis.pipeline(transaction=False)
+        pipeline.hset(_key(player.id), mapping=fields)
+        pipeline.expire(_key(player.id), UNPLAYED_S)
         with redis_errors():
-            await self._redis.hset(_key(player.id), mapping=fields)
+            await pipeline.execute()
         return player, tokens.join(player.id, secret)
+
+    async def rename(self, player: Player, display_name: str) -> Player:
+        """Store another name of the player, on all gateways; return the player with it."""
+        renamed = replace(player, displayName=display_name)
+        with redis_errors():
+            try:
+                await self._redis.hset(_key(player.id), "player", json.dumps(asdict(renamed)))
+            finally:  # if only the answer was lost, the name is another one
+                self._cache.forget(player.id)
+            # The token caches of all gateways have the player, too; its streams go on.
+            await self._redis.publish(REVOCATIONS, player.id)
+        return renamed
 
     async def find(self, player_id: str) -> Player | None:
         """Return the player of this id; None if there is none."""
@@ -84,15 +117,15 @@ class PlayerStore:
     ) -> tuple[Token, str, bool]:
         """Store a further token; return it, its value, and whether this was a repeat.
 
-        Raise Problem idempotency_mismatch if the key was used for another request.
+        Raise Problem idempotency_mismatch if the key was used for another request, conflict
+        beyond MAX_TOKENS.
         """
         new = Token.new(name, scopes)
         if idempotency:
             token, secret, replayed = await self._add_once(player, new, idempotency)
             return token, tokens.join(player.id, secret), replayed
         secret = tokens.new_secret()
-        with redis_errors():
-            await self._redis.hset(_key(player.id), tokens.field_of(secret), new.dump())
+        await self._store_token([_key(player.id)], [tokens.field_of(secret), new.dump()])
         return new, tokens.join(player.id, secret), False
 
     async def tokens(self, player: Player, cursor: int = 0) -> tuple[list[Token], int]:
@@ -137,12 +170,22 @@ class PlayerStore:
         record = json.dumps({"mark": idempotency.mark, "salt": salt, "token": asdict(new)})
         keys = _key(player.id), f"{_key(player.id)}:key:{idempotency.key}"
         args = tokens.field_of(secret), new.dump(), record, int(KEY_TTL.total_seconds())
-        with redis_errors():
-            known = await self._create_token.one(keys, args)
-        if known:
+        if known := await self._store_token(keys, args):
             token, salt = _parse_record(known, idempotency)
             return token, idempotency.secret(salt), True
         return new, secret, False
+
+    async def _store_token(self, keys: Sequence[str], args: Sequence[Any]) -> bytes | None:
+        """Run create_token.lua; return the earlier record of the key, if there is one."""
+        with redis_errors():
+            outcome, *record = await self._create_token.one(keys, [MAX_TOKENS, *args])
+        if outcome == b"full":
+            raise Problem(
+                "conflict", f"A player has at most {MAX_TOKENS} tokens; revoke one first."
+            )
+        if outcome == b"gone":
+            raise Problem("unauthenticated", "There is no such player.", BEARER)
+        return record[0] if record else None
 
     async def _fields_of(self, player_id: str, token_id: str) -> list[bytes]:
         """Return the fields of the tokens with this id: one, or none."""
@@ -173,15 +216,30 @@ def lookup_command(token: str) -> Command | None:
     if parts is None:
         return None
     player_id, secret = parts
-    return "HMGET", _key(player_id), "player", tokens.field_of(secret)
+    return "HMGET", _key(player_id), "player", tokens.field_of(secret), UNPLAYED
 
 
 def parse_lookup(reply: Any) -> Identity | None:
     """Return what the answer to `lookup_command` says; None if the token is not valid."""
-    player, token = reply
+    player, token, unplayed = reply
     if player is None or token is None:
         return None
-    return Identity(Player(**json.loads(player)), Token.load(token))
+    unplayed = None if unplayed is None else int(unplayed)
+    return Identity(Player(**json.loads(player)), Token.load(token), unplayed)
+
+
+def renewal(identity: Identity, changes: bool) -> list[Command]:
+    """Return the commands that keep an unplayed player, for good if it `changes` something.
+
+    There are none if it was seen in use less than RENEW_S ago.
+    """
+    key, now = _key(identity.player.id), int(time())
+    if changes:
+        return [("PERSIST", key), ("HDEL", key, UNPLAYED)]
+    if identity.unplayed is None or now - identity.unplayed < RENEW_S:
+        return []
+    # In this order, so that a player that is deleted meanwhile leaves nothing for good.
+    return [("HSET", key, UNPLAYED, now), ("EXPIRE", key, UNPLAYED_S)]
 
 
 @contextmanager

@@ -161,6 +161,8 @@ class RateLimits:
         subjects: list[tuple[Subject, str, Limit]] = []
         if caller:
             subjects.append(("address", network_of(caller), allowance.address))
+            if allowance.daily:
+                subjects.append(("address", f"{network_of(caller)}:day", allowance.daily))
         if token:
             subjects.append(("token", _digest(token), allowance.token))
         return Charge(bucket, subjects)

@@ -58,6 +58,7 @@ BODIES = (
     request_models.NewMove,
     request_models.MoveInMatch,
     request_models.NewMoves,
+    request_models.PlayerChange,
     response_models.Problem,
 )
 """Models that no route declares to FastAPI: those that `json_body.read` checks, and Problem."""

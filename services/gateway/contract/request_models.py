@@ -71,6 +71,10 @@ class NewPlayer(Body):
     kind: PlayerKind
 
 
+class PlayerChange(Body):
+    display_name: Name
+
+
 class NewToken(Body):
     name: Name
     scopes: Annotated[list[Scope], Field(min_length=1)] = ["play", "read"]

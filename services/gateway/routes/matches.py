@@ -32,7 +32,7 @@ TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {}}}}
     "",
     status_code=201,
     response_model=response_models.Match,
-    responses=error_responses(*POST_ERRORS, "invalid_options"),
+    responses=error_responses(*POST_ERRORS, "conflict", "invalid_options"),
     openapi_extra=request_body(
         request_models.NewMatch,
         **examples.settings(),

@@ -57,11 +57,27 @@ async def get_me(request: Request, deps: Deps) -> Response:
     return json_response(asdict(await deps.authenticator.require(request, READ)))
 
 
+@router.patch(
+    "/me",
+    response_model=response_models.Player,
+    responses=error_responses(*TOKEN_ERRORS, "too_large", "unsupported_media_type", "malformed"),
+    openapi_extra=request_body(request_models.PlayerChange, another_name={"displayName": "Bea"}),
+)
+async def rename_player(request: Request, deps: Deps) -> Response:
+    """Change the name of the player of the token that you send.
+
+    Matches that the player sits in already keep the name that it had when it took its seat.
+    """
+    body = await json_body.read(request, request_models.PlayerChange)
+    player = await deps.authenticator.require(request, PLAY)
+    return json_response(asdict(await deps.players.rename(player, body.display_name)))
+
+
 @router.post(
     "/me/tokens",
     status_code=201,
     response_model=response_models.TokenAndValue,
-    responses=error_responses(*POST_ERRORS),
+    responses=error_responses(*POST_ERRORS, "conflict"),
     openapi_extra=request_body(
         request_models.NewToken, for_a_phone={"name": "phone", "scopes": ["play", "read"]}
     ),

@@ -21,7 +21,7 @@ router = APIRouter(prefix="/v1/tickets", tags=["Tickets"])
     "",
     status_code=201,
     response_model=response_models.Ticket,
-    responses=error_responses(*POST_ERRORS, "invalid_options"),
+    responses=error_responses(*POST_ERRORS, "conflict", "invalid_options"),
     openapi_extra=request_body(
         request_models.NewTicket,
         **examples.settings(),

@@ -27,7 +27,7 @@ ANY_ORIGIN = (
     (b"access-control-allow-origin", b"*"),
     (b"access-control-expose-headers", ", ".join(EXPOSED).encode()),
 )
-METHODS = "GET, POST, DELETE"
+METHODS = "GET, POST, PATCH, DELETE"
 PREFLIGHT_AGE_S = 86_400
 GONE = "croupier.gone"
 """The extension of `gateway.transport.uvicorn_http` that tells whether the caller has left."""

@@ -70,7 +70,17 @@ def test_a_store_that_is_away_is_a_sentence(
     at_own.stop()
     assert main(line.split()) == 1
     told = capsys.readouterr()
-    assert (told.out, told.err) == ("", "The store does not answer.\n")
+    assert (told.out, told.err) == ("", "Redis: it cannot be reached.\n")
+
+
+def test_a_wrong_password_is_called_that(
+    at_own: RedisServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("ENGINE_REDIS_USERNAME", "nobody")
+    monkeypatch.setenv("ENGINE_REDIS_PASSWORD", "SECRET")
+    assert main(["maintenance", "status"]) == 1
+    told = capsys.readouterr()
+    assert (told.out, told.err) == ("", "Redis: wrong password, or no such user.\n")
 
 
 UNREADABLE = "ENGINE_REDIS_URL: The Redis URL is not valid. "

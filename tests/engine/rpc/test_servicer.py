@@ -16,6 +16,7 @@ from engine.rpc import status
 from engine.rpc.server import SERVICE
 from engine.rpc.servicer import EngineServicer
 from engine.service.matches import Matches
+from engine.store import keys
 from engine.store.maintenance import MaintenanceNotice
 from engine.store.matches import MatchStore
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
@@ -505,10 +506,21 @@ async def test_in_maintenance_a_caller_learns_when_to_ask_again(own_store: Match
     assert (info.reason, dict(info.metadata)) == (AWAY[2], {"retryAfter": "90"})
 
 
+async def test_a_match_without_its_whole_log_is_unavailable(stub: "Stub", redis: Redis) -> None:
+    table = await full(stub)
+    await redis.ltrim(keys.log(table.match_id), 1, -1)
+    with pytest.raises(grpc.aio.AioRpcError) as refused:
+        await stub.ResignMatch(table.act(0))
+    assert (refused.value.code(), error_info(refused.value).reason) == AWAY[1:]
+    assert status.STATUS[errors.DamagedMatch] == AWAY[1:]
+
+
 def test_every_refusal_has_a_status_and_is_provoked_here() -> None:
-    known = {*leaves(errors.Refusal), errors.Conflict, *leaves(rules.RulesError)}
+    inner = {errors.Conflict, errors.StoreUnavailable}
+    known = {*leaves(errors.Refusal), *inner, *leaves(rules.RulesError)}
     assert set(status.STATUS) == known
-    elsewhere = {AWAY[0], errors.InMaintenance, errors.Overloaded}
+    own = {errors.InMaintenance, errors.DamagedMatch, errors.Overloaded}
+    elsewhere = {AWAY[0]} | own
     assert {refusal for refusal, *_ in REFUSALS} | elsewhere == known
 
 

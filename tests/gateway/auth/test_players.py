@@ -1,13 +1,18 @@
 """Players and tokens in Redis: what is stored, what a token proves, what a repeat gets."""
 
 import json
+from collections.abc import Iterator
 from datetime import timedelta
+from time import time
 from typing import Any
 
 import pytest
 from gateway.auth import players
 from gateway.auth.players import (
     KEY_TTL,
+    MAX_TOKENS,
+    RENEW_S,
+    UNPLAYED_S,
     Identity,
     Player,
     PlayerStore,
@@ -18,8 +23,14 @@ from gateway.auth.token_cache import TokenCache
 from gateway.auth.tokens import Token, TokenIdempotency, field_of, new_secret
 from gateway.errors import Problem
 from gateway.observability.metrics import Metrics
+from redis import Redis as SyncRedis
 from redis.asyncio import Redis
 
+from tests.support.live import Live
+from tests.support.players import ok, register
+from tests.support.waiting import until
+
+DAY_S = 24 * 60 * 60
 PLAYER_ID, SECRET = "p" * 22, "s" * 43
 VALUE = f"crp_{PLAYER_ID}_{SECRET}"
 ANN = {"id": PLAYER_ID, "displayName": "Ann", "kind": "human"}
@@ -36,6 +47,12 @@ def cache() -> TokenCache[Identity]:
 @pytest.fixture
 def store(redis: Redis, cache: TokenCache[Identity]) -> PlayerStore:
     return PlayerStore(redis, cache)
+
+
+@pytest.fixture
+def sync_redis(redis_url: str) -> Iterator[SyncRedis]:
+    with SyncRedis.from_url(redis_url) as client:
+        yield client
 
 
 async def look_up(redis: Redis, value: str) -> Identity | None:
@@ -75,14 +92,14 @@ def test_what_has_another_form_is_not_looked_up(value: str) -> None:
 
 
 def test_a_token_proves_its_player_and_scopes() -> None:
-    found = parse_lookup([json.dumps(ANN).encode(), json.dumps(PHONE).encode()])
+    found = parse_lookup([json.dumps(ANN).encode(), json.dumps(PHONE).encode(), None])
     assert found == Identity(
         Player(PLAYER_ID, "Ann", "human"),
         Token("t" * 22, "phone", ("read",), "2026-11-21T00:00:00Z"),
     )
 
 
-@pytest.mark.parametrize("reply", [[None, None], [json.dumps(ANN).encode(), None]])
+@pytest.mark.parametrize("reply", [[None] * 3, [json.dumps(ANN).encode(), None, b"7"]])
 def test_an_unknown_token_proves_nothing(reply: list[bytes | None]) -> None:
     assert parse_lookup(reply) is None
 
@@ -114,7 +131,8 @@ async def test_a_revoked_token_is_gone_here_at_once(
     token, value, replayed = await store.add_token(player, "phone", ["read"], None)
     assert not replayed
     identity = await look_up(redis, value)
-    assert identity == Identity(player, token)
+    assert identity
+    assert identity[:2] == (player, token)
     cache.begin_lookup()(value, player.id, identity)
     assert await store.revoke(player, token.id)
     assert cache.get(value) is None
@@ -151,6 +169,58 @@ async def test_a_repeat_does_not_make_a_revoked_token_valid(
     assert await store.revoke(player, token.id)
     assert await store.add_token(player, "phone", ["read"], key) == (token, value, True)
     assert await look_up(redis, value) is None
+
+
+@pytest.mark.anyio
+async def test_a_player_has_so_many_tokens(store: PlayerStore) -> None:
+    player, first = await store.create_player("Ann", "bot")
+    key = TokenIdempotency(first, "k", "print")
+    once = await store.add_token(player, "phone", ["read"], key)
+    for _ in range(MAX_TOKENS - 2):
+        token, _, _ = await store.add_token(player, "phone", ["read"], None)
+    for idempotency in (None, TokenIdempotency(first, "other", "print")):
+        with pytest.raises(Problem, match=f" {MAX_TOKENS} ") as raised:
+            await store.add_token(player, "phone", ["read"], idempotency)
+        assert raised.value.code == "conflict"
+    assert await store.add_token(player, "phone", ["read"], key) == (*once[:2], True)
+    assert await store.revoke(player, token.id)
+    await store.add_token(player, "phone", ["read"], None)
+    assert len(await store.tokens(player)) == MAX_TOKENS
+
+
+@pytest.mark.anyio
+async def test_a_player_that_is_gone_gets_no_token(store: PlayerStore, redis: Redis) -> None:
+    player, _ = await store.create_player("Ann", "bot")
+    await redis.delete(f"player:{{{player.id}}}")
+    with pytest.raises(Problem) as raised:
+        await store.add_token(player, "phone", ["read"], None)
+    assert raised.value.code == "unauthenticated"
+    assert not await redis.exists(f"player:{{{player.id}}}")
+
+
+def test_a_player_that_is_used_is_kept_for_longer_and_one_that_plays_for_good(
+    live: Live, sync_redis: SyncRedis
+) -> None:
+    ann = register(live.url)
+    name = f"player:{{{ann.id}}}"
+    assert 0 <= UNPLAYED_S - sync_redis.ttl(name) < DAY_S
+    sync_redis.expire(name, DAY_S)
+    ok(ann.get("/v1/players/me"))
+    assert sync_redis.ttl(name) <= DAY_S, "it was seen today"
+    sync_redis.hset(name, "unplayed", int(time()) - RENEW_S)
+    sync_redis.publish("tokens:revoked", ann.id)  # or the gateway remembers what it was
+    until(lambda: ok(ann.get("/v1/players/me")) and sync_redis.ttl(name) > DAY_S)
+    ann.create()
+    assert sync_redis.ttl(name) == -1
+    assert not sync_redis.hexists(name, "unplayed")
+    ok(ann.get("/v1/players/me"))
+
+
+def test_reads_are_no_play(live: Live, sync_redis: SyncRedis) -> None:
+    ann = register(live.url)
+    for path in ("/v1/players/me", "/v1/matches", "/v1/players/me/tokens"):
+        ok(ann.get(path))
+    assert sync_redis.ttl(f"player:{{{ann.id}}}") > 0
 
 
 @pytest.mark.anyio

@@ -232,6 +232,17 @@ def test_who_registers_is_counted_by_address(limited: Live) -> None:
     assert problem(told[7])["bucket"] == "creates"
 
 
+def test_creates_of_an_address_have_a_bound_for_the_whole_day(redis_url: str) -> None:
+    table = {**SMALL, "creates": Allowance(Limit(50, 50), Limit(50, 50), Limit(2 / 86_400, 2))}
+    with Live(redis_url, limits=table, trusted_proxies=PROXIES) as live:
+        ann = arrive(live)
+        told = [ask(ann, NEW_MATCH) for _ in range(3)]
+        assert [answer.status_code for answer in told] == [201, 201, 429]
+        assert (problem(told[2])["per"], problem(told[2])["window"]) == ("address", 86_400)
+        assert ask(ann, READ).status_code == 200
+        assert ask(guest(ann), NEW_MATCH).status_code == 201
+
+
 def test_all_gateways_count_together_and_exactly(limited: Live, redis_url: str) -> None:
     """However many requests come at once."""
     player, size = arrive(limited), 40

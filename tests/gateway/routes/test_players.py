@@ -15,6 +15,7 @@ from tests.support.requests import (
     NOBODY,
     OWN,
     POSTS,
+    RENAME,
     REVOKE,
     ROUTES,
     STREAMS,
@@ -66,6 +67,25 @@ def test_a_name_is_kept_in_nfc(live: Live) -> None:
     assert newcomer(live.url, "A\u030angstro\u0308m").player["displayName"] == "\u00c5ngstr\u00f6m"
 
 
+def test_a_player_takes_another_name(live: Live) -> None:
+    """Everywhere at once, but for the seats that it has taken."""
+    ann = newcomer(live.url)
+    match_id = ann.create()["id"]
+    answer = ok(call(ann, RENAME))
+    assert answer == {**ann.player, "displayName": "Bea"}
+    assert ok(ann.get("/v1/players/me")) == answer
+    assert ok(Client(live.url).get(f"/v1/players/{ann.id}")) == answer
+    assert ann.create()["seats"][0]["player"] == answer
+    assert ann.see(match_id)["seats"][0]["player"] == ann.player
+
+
+@pytest.mark.parametrize("body", [{}, {"displayName": ""}, {"displayName": "B", "kind": "bot"}])
+def test_a_new_name_is_checked_as_the_first(live: Live, body: Json) -> None:
+    ann = newcomer(live.url)
+    assert code(call(ann, Route("PATCH", "/v1/players/me", body))) == (400, "malformed")
+    assert ok(ann.get("/v1/players/me")) == ann.player
+
+
 def test_an_emoji_may_be_written_as_an_escaped_pair(live: Live) -> None:
     body = rb'{"displayName": "\ud83c\udccf", "kind": "human"}'
     made = ok(post(Client(live.url), "/v1/players", body), 201)
@@ -112,7 +132,7 @@ def test_a_token_has_a_name_and_known_scopes(live: Live, body: Json) -> None:
     refused(newcomer(live.url).post(TOKENS, body), 400, "malformed")
 
 
-@pytest.mark.parametrize("route", [*GETS, *POSTS, REVOKE, TICKET, CANCEL], ids=str)
+@pytest.mark.parametrize("route", [*GETS, *POSTS, RENAME, REVOKE, TICKET, CANCEL], ids=str)
 def test_a_revoked_token_is_invalid_everywhere_at_once(
     live: Live, match: tuple[str, list[Client]], route: Route
 ) -> None:
@@ -150,7 +170,7 @@ def test_a_token_without_read_cannot_look(match: tuple[str, list[Client]], route
     assert code(call(with_token(ann, "play"), route, match_id)) == (403, "forbidden")
 
 
-@pytest.mark.parametrize("route", POSTS, ids=str)
+@pytest.mark.parametrize("route", [*POSTS, RENAME], ids=str)
 def test_a_token_without_play_cannot_act(match: tuple[str, list[Client]], route: Route) -> None:
     match_id, (ann, _) = match
     before = ann.see(match_id)
@@ -265,7 +285,7 @@ def test_a_spectator_has_no_seat_and_no_hand(live: Live) -> None:
     assert seen["state"]["hand"] == []
 
 
-@pytest.mark.parametrize("route", [*OWN, *POSTS[1:], REVOKE, TICKET, CANCEL], ids=str)
+@pytest.mark.parametrize("route", [*OWN, *POSTS[1:], RENAME, REVOKE, TICKET, CANCEL], ids=str)
 def test_what_is_somebodys_needs_a_token(
     live: Live, match: tuple[str, list[Client]], route: Route
 ) -> None:

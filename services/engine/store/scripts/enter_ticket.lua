@@ -8,6 +8,8 @@
   KEYS[3]  the searching tickets of this player, a list of ids, oldest first
   KEYS[4]  the tickets whose match may be missing, a sorted set: one ticket's id for each
            match -> when the match is due, ms since the epoch
+  KEYS[5]  the player's tickets that search, whatever their settings, a sorted set: id -> when it
+           expires, ms since the epoch
   ARGV[1]  the id of the ticket
   ARGV[2]  the id of its player
   ARGV[3]  its player, JSON
@@ -23,9 +25,11 @@
             only in here, and lie in the same slot
   ARGV[13]  the prefix of the channels of all tickets
   ARGV[14]  when another engine may create the match, unless it is marked as made by then
+  ARGV[15]  the prefix of the keys of players' searching tickets, of which KEYS[5] is one
+  ARGV[16]  how many tickets of a player may search
 
   Returns {"entered", field, value, ...} with the ticket's fields, or {"known",
-  field, value, ...} if the ticket existed before.
+  field, value, ...} if the ticket existed before, or {"full"} if too many search.
 ]]
 
 local now = tonumber(ARGV[9])
@@ -84,6 +88,8 @@ local function match(ids)
     players[place] = redis.call('HGET', ARGV[12] .. id, 'player')
   end
   for _, id in ipairs(ids) do
+    local player = redis.call('HGET', ARGV[12] .. id, 'player_id')
+    redis.call('ZREM', ARGV[15] .. player, id)
     redis.call('HSET', ARGV[12] .. id, 'status', 'matched', 'match', ARGV[8],
       'players', '[' .. table.concat(players, ',') .. ']', 'tickets', table.concat(ids, ' '))
   end
@@ -95,7 +101,12 @@ end
 if redis.call('EXISTS', KEYS[1]) == 1 then
   return answer('known')
 end
+redis.call('ZREMRANGEBYSCORE', KEYS[5], '-inf', now)
+if redis.call('ZCARD', KEYS[5]) >= tonumber(ARGV[16]) then
+  return {'full'}
+end
 
+redis.call('ZADD', KEYS[5], ARGV[10], ARGV[1])
 redis.call('HSET', KEYS[1], 'status', 'searching', 'player_id', ARGV[2], 'player', ARGV[3],
   'game', ARGV[4], 'wish', ARGV[5], 'fingerprint', ARGV[6], 'expires', ARGV[10])
 redis.call('RPUSH', KEYS[3], ARGV[1])
@@ -104,7 +115,7 @@ local ids = searching()
 if #ids == tonumber(ARGV[7]) then
   match(ids)
 end
-for place = 1, 3 do
+for _, place in ipairs({1, 2, 3, 5}) do
   redis.call('PEXPIRE', KEYS[place], ARGV[11])
 end
 return answer('entered')

@@ -26,7 +26,8 @@
     [..] the channels, the snapshots, and then the log entries, one per version added
 
   Returns for each match {"saved"}; {"conflict", the stored version} if another change came
-  first; {"known", the record} if the idempotency key was used; or an error of Redis.
+  first; {"known", the record} if the idempotency key was used; {"damaged"} if the log is shorter
+  than the version, as when Redis evicts; or an error of Redis.
 ]]
 
 -- The expiry is renewed once a 32nd of the time has passed: most moves need not write it.
@@ -60,6 +61,9 @@ local function save(keys, args)
   local stored = redis.call('HMGET', keys[1], 'version', 'head', 'until')
   if (stored[1] or '0') ~= args[1] or (stored[2] or args[2]) ~= args[2] then
     return {'conflict', stored[1] or '0'}
+  end
+  if redis.call('LLEN', keys[2]) < tonumber(args[1]) then
+    return {'damaged'}
   end
 
   redis.call('HSET', keys[1], 'version', args[3], 'head', args[4], 'game', args[5],

@@ -1,0 +1,126 @@
+"""Background worker that watches the store: does it answer, can it store, what is its time?"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import NamedTuple, TypeAlias
+
+from redis.asyncio import Redis
+from telemetry.redaction import error_location
+
+from engine.domain.errors import StoreUnavailable
+from engine.domain.steady_clock import SteadyClock
+from engine.observability.metrics import Metrics
+from engine.observability.outage import Outage
+from engine.store import server_status
+from engine.store.server_status import ServerStatus
+
+EVERY_S = 1.0
+STATUS_EVERY = 60
+"""Of so many looks, one reads the servers' status, too."""
+FULL = ("memory", "disk", "replicas", "read_only")
+"""Kinds of refusals by a store that can be read."""
+UNREADABLE = "the status of Redis cannot be read: its user needs the right +info"
+
+log = logging.getLogger("engine")
+
+
+class Health(NamedTuple):
+    """Whether this engine serves, and whether changes can be stored."""
+
+    serves: bool
+    stores: bool
+
+
+Report: TypeAlias = Callable[[Health], Awaitable[None]]
+
+
+class StoreWatch:
+    """Looks at the store until `stop`, and reports each change of its health."""
+
+    def __init__(
+        self, redis: Redis, clock: SteadyClock, metrics: Metrics, outage: Outage, report: Report
+    ) -> None:
+        """The clock is compared with Redis's at each look."""
+        self.servers: Sequence[ServerStatus] = ()
+        self.health = Health(serves=False, stores=False)
+        self._redis = redis
+        self._clock = clock
+        self._metrics = metrics
+        self._outage = outage
+        self._report = report
+        self._until_status = 0
+        self._seen = False
+        self._faults: frozenset[str] = frozenset()
+        self._agreed = True
+        self._stop = asyncio.Event()
+
+    async def run(self) -> None:
+        """Look every second until `stop`."""
+        while not self._stop.is_set():
+            try:
+                await self.look()
+            except Exception as error:  # of a library: the next look may succeed
+                log.error("the watch of the store failed: %s", error_location(error))
+            with suppress(TimeoutError):
+                async with asyncio.timeout(EVERY_S):
+                    await self._stop.wait()
+
+    def stop(self) -> None:
+        self._stop.set()
+
+    async def look(self) -> None:
+        """Compare the clocks, try to store, read the status if it is time, and report."""
+        refusal = await self._refusal()
+        # An engine that starts waits for Redis; one that has served goes on when it is away.
+        self._seen = self._seen or refusal in ("", *FULL)
+        if refusal in ("", *FULL):
+            await self._read_status()
+        serves = self._seen and self._clock.trusted
+        health = Health(serves, serves and not refusal)
+        if health != self.health:
+            self.health = health
+            await self._report(health)
+
+    async def _refusal(self) -> str:
+        """The kind of the refusal to store; "" if there is none."""
+        try:
+            await self._compare_clocks()
+            await server_status.try_to_write(self._redis)
+        except StoreUnavailable as failure:
+            self._outage.noted(failure)
+            return failure.kind
+        self._outage.answered()
+        return ""
+
+    async def _compare_clocks(self) -> None:
+        agreed = await server_status.compare_clocks(self._redis, self._clock)
+        self._metrics.clock_ahead.set(self._clock.ahead_s)
+        if agreed != self._agreed:
+            self._agreed = agreed
+            self._log_clocks()
+
+    def _log_clocks(self) -> None:
+        if self._agreed:
+            log.info("the clocks of this engine and of Redis agree again")
+            return
+        then = "Redis's is ignored" if self._clock.trusted else "this engine serves nothing"
+        about = "Redis's clock is %+.1f s from this engine's: %s until both are right"
+        log.error(about, self._clock.ahead_s, then)
+
+    async def _read_status(self) -> None:
+        """Read the status at the first look, and then once a minute; log new faults."""
+        if self._until_status:
+            self._until_status -= 1
+            return
+        try:
+            self.servers = await server_status.read_status(self._redis)
+            faults = frozenset(fault for each in self.servers for fault in each.faults)
+        except StoreUnavailable as failure:
+            if failure.kind != "permission":
+                return  # the next look will tell
+            self.servers, faults = (), frozenset([UNREADABLE])
+        for fault in sorted(faults - self._faults):
+            log.error("%s", fault)
+        self._faults, self._until_status = faults, STATUS_EVERY - 1

@@ -1,0 +1,76 @@
+"""Why Redis refuses a command or does not answer: a kind from a closed list, and a text of it.
+
+Errors of Redis may quote what was sent, so neither logs nor answers have their messages.
+"""
+
+import re
+from collections.abc import Mapping
+
+from redis import exceptions
+
+from redislink.durability import NotDurable
+
+TEXTS: Mapping[str, str] = {
+    "memory": "its memory is full (maxmemory): it refuses every write until there is room",
+    "password": "wrong password, or no such user",
+    "permission": "its user lacks a right: compare its rules with deploy/k8s/base/redis/users.acl",
+    "read_only": "it is a replica, or has become one, and refuses every write",
+    "loading": "it is still loading its data",
+    "disk": "it cannot write to its disk, and so refuses every write",
+    "cluster": "the cluster is down, or lacks a node for some of its slots",
+    "replicas": "too few replicas or disks have what is written",
+    "timeout": "it does not answer in time",
+    "unreachable": "it cannot be reached",
+    "refused": "it refuses a command",
+}
+"""Each kind, and what is wrong with Redis then."""
+
+_CLASSES: Mapping[str, tuple[type[Exception], ...]] = {
+    "memory": (exceptions.OutOfMemoryError,),
+    "password": (exceptions.AuthenticationError,),
+    "permission": (exceptions.NoPermissionError,),
+    "read_only": (exceptions.ReadOnlyError,),
+    "loading": (exceptions.BusyLoadingError,),
+    "disk": (),
+    "cluster": (
+        exceptions.ClusterError,
+        exceptions.MasterDownError,
+        exceptions.SlotNotCoveredError,
+    ),
+    "replicas": (NotDurable,),
+    "timeout": (exceptions.TimeoutError, TimeoutError),
+    "unreachable": (exceptions.ConnectionError, OSError),
+}
+_CODES = {
+    "OOM": "memory",
+    "WRONGPASS": "password",
+    "NOAUTH": "password",
+    "NOPERM": "permission",
+    "READONLY": "read_only",
+    "LOADING": "loading",
+    "MISCONF": "disk",
+    "CLUSTERDOWN": "cluster",
+    "MASTERDOWN": "cluster",
+    "NOREPLICAS": "replicas",
+}
+_CODE = re.compile(
+    r"(?:\([\"'])?(?:Error running script \([\w ]+\): )?(?:@\w+: ?\d+: )*-?([A-Z]+)\b"
+)
+"""Where an answer of Redis has its code. Before Redis 7, a script's error begins with a place; that
+of a pipeline is quoted."""
+
+
+def kind_of(error: BaseException) -> str:
+    """The kind of an error of Redis, or of the connection to it: a key of TEXTS."""
+    # redis-py turns a refused log-in into a lost connection, whose cause is the refusal.
+    chain = [error, *([error.__cause__] if error.__cause__ else [])]
+    for kind, classes in _CLASSES.items():
+        if any(isinstance(each, classes) or _coded(each) == kind for each in chain):
+            return kind
+    return "refused"
+
+
+def _coded(error: BaseException) -> str | None:
+    # A pipeline puts the command before the error, and with it whatever was sent.
+    code = _CODE.match(str(error).rpartition("caused error: ")[2])
+    return _CODES.get(code[1]) if code else None
