@@ -8,6 +8,7 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
+from functools import partial
 
 import uvicorn
 from fastapi import FastAPI
@@ -15,6 +16,7 @@ from telemetry import metrics, startup, tracing
 
 from gateway.app import create_app, front_of
 from gateway.config import Settings
+from gateway.transport.admission import Connections, raise_descriptor_limit
 from gateway.transport.uvicorn_http import HttpProtocol
 from gateway.transport.uvicorn_websocket import PING_S, WebSocketProtocol
 
@@ -64,12 +66,18 @@ class Server(uvicorn.Server):
 
 def build_server(app: FastAPI, settings: Settings) -> Server:
     """A server that logs no requests, and gives those in flight time to finish."""
+    connections = Connections(
+        settings.max_connections,
+        settings.max_connections_per_address if settings.rate_limits else 0,
+        app.state.observer.metrics,
+        settings.is_trusted_proxy,
+    )
     return Server(
         uvicorn.Config(
             front_of(app, settings),
             host=settings.host,
             port=settings.port,
-            http=HttpProtocol,
+            http=partial(HttpProtocol, connections=connections),  # type: ignore[arg-type]
             ws=WebSocketProtocol,
             ws_ping_interval=PING_S,
             ws_ping_timeout=PING_S,
@@ -98,6 +106,7 @@ def stop(server: Server, app: FastAPI) -> None:
 
 async def serve(settings: Settings) -> None:
     """Serve until a signal comes, then drain."""
+    raise_descriptor_limit()
     traces = tracing.start("gateway")
     app = create_app(settings, traces=traces)
     stop_metrics = metrics.serve(settings.metrics_address, app.state.observer.metrics.registry)

@@ -33,6 +33,10 @@ class Metrics:
         self.lookups = self._counters(
             "token_lookups", "Look-ups of tokens in the cache, hit or miss.", "result"
         )
+        self.connections = self._gauge("connections", "Connections that are open.")
+        self.refused_connections = self._counters(
+            "refused_connections", "Connections beyond a bound: total, or address.", "bound"
+        )
         self.draining = self._gauge("draining", "1 while the gateway is stopping, else 0.")
 
     def _counters(self, name: str, about: str, *labels: str) -> Children[Counter]:

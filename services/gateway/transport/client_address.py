@@ -10,15 +10,16 @@ UNKNOWN = "nowhere"
 
 
 def network_of(caller: HTTPConnection) -> str:
-    """Return the client's IPv4 address, or the /64 network of its IPv6 address.
-
-    A /64 is what one subscriber is usually given: by address, one client would be 2^64.
-    """
-    return _network(caller.client.host if caller.client else "")
+    """Return the client's address as `network` does."""
+    return network(caller.client.host if caller.client else "")
 
 
 @lru_cache(10_000)
-def _network(host: str) -> str:
+def network(host: str) -> str:
+    """Return an IPv4 address as it is, and the /64 network of an IPv6 address.
+
+    A /64 is what one subscriber is usually given: by address, one client would be 2^64.
+    """
     try:
         address = ip_address(host)
     except ValueError:
