@@ -37,6 +37,7 @@ from gateway.routes import (
     websocket,
 )
 from gateway.streaming.event_stream import EventStreams
+from gateway.streaming.followers import FollowerLimits, Followers
 from gateway.streaming.match_feeds import MatchFeeds
 from gateway.streaming.match_source import MatchSource
 from gateway.streaming.player_feed import PlayerFeeds
@@ -142,7 +143,16 @@ def _open(
         match_feeds=feeds,
         player_feeds=PlayerFeeds(engine, source, subscriber),
         event_streams=EventStreams(observer.metrics),
+        followers=Followers(observer.metrics, _follower_limits(settings)),
         observer=observer,
+    )
+
+
+def _follower_limits(settings: Settings) -> FollowerLimits | None:
+    if not settings.rate_limits:
+        return None
+    return FollowerLimits(
+        settings.max_followers_per_token, settings.max_followers_per_address, settings.max_followers
     )
 
 

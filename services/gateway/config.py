@@ -60,6 +60,13 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     max_connections_per_address: int = Field(1000, ge=0)
     """Connections held at once from one address that is not a trusted proxy's; `0` for any
     number, as with `GATEWAY_RATE_LIMITS=off`."""
+    max_followers: int = Field(3500, ge=1)
+    """Streams, sockets, subscriptions and long polls that are open at once, up to some 58 KiB
+    each; any number with `GATEWAY_RATE_LIMITS=off`, as for the next two."""
+    max_followers_per_address: int = Field(1000, ge=1)
+    """The same of one address."""
+    max_followers_per_token: int = Field(500, ge=1)
+    """The same of one token."""
     trusted_proxies: Annotated[str, AfterValidator(_check_networks)] = ""
     """Proxies whose `X-Forwarded-For` is believed: addresses and networks, such as
     `10.0.0.0/8,192.0.2.7`; empty for none."""

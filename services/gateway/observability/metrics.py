@@ -33,6 +33,12 @@ class Metrics:
         self.lookups = self._counters(
             "token_lookups", "Look-ups of tokens in the cache, hit or miss.", "result"
         )
+        self.followers = self._gauge(
+            "followers", "Streams, sockets, subscriptions and long polls that are open."
+        )
+        self.refused_followers = self._counters(
+            "refused_followers", "Followers beyond a bound: total, address or token.", "bound"
+        )
         self.connections = self._gauge("connections", "Connections that are open.")
         self.refused_connections = self._counters(
             "refused_connections", "Connections beyond a bound: total, or address.", "bound"

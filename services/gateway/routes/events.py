@@ -7,6 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from redislink.channels import player_channel
 
+from gateway.auth.authentication import bearer
 from gateway.auth.players import Player
 from gateway.auth.tokens import READ
 from gateway.callers import READ_ERRORS, viewer_of
@@ -59,9 +60,8 @@ async def follow_match(
     player = await viewer_of(match_id, request, deps, bucket="streams")
 
     def follow(queue: EventQueue) -> AbstractAsyncContextManager[AsyncIterator[StreamEvent]]:
-        return _until_revoked(
-            deps, player, queue, deps.match_feeds.follow(match_id, player, _not_below(since), queue)
-        )
+        feed = deps.match_feeds.follow(match_id, player, _not_below(since), queue)
+        return _counted(deps, request, _until_revoked(deps, player, queue, feed))
 
     return EventStream(
         deps.event_streams, follow, lambda: deps.authenticator.caller(request), media_type
@@ -85,10 +85,22 @@ async def follow_player(request: Request, deps: Deps) -> Response:
     player = await deps.authenticator.require(request, READ, bucket="streams")
     return EventStream(
         deps.event_streams,
-        lambda queue: deps.player_feeds.follow(player, queue),
+        lambda queue: _counted(deps, request, deps.player_feeds.follow(player, queue)),
         lambda: deps.authenticator.caller(request),
         media_type,
     )
+
+
+@asynccontextmanager
+async def _counted(
+    deps: Dependencies,
+    request: Request,
+    stream: AbstractAsyncContextManager[AsyncIterator[StreamEvent]],
+) -> AsyncIterator[AsyncIterator[StreamEvent]]:
+    """Open the stream, unless there are too many followers: then raise Problem rate_limited."""
+    with deps.followers.follow(request, bearer(request)):
+        async with stream as begin:
+            yield begin
 
 
 @asynccontextmanager

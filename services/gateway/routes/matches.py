@@ -5,6 +5,7 @@ from typing import Any
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
+from gateway.auth.authentication import bearer
 from gateway.auth.tokens import PLAY
 from gateway.callers import POST_ERRORS, READ_ERRORS, viewer_of
 from gateway.contract import examples, request_models, requests, response_models, serializers
@@ -115,7 +116,8 @@ async def get_match(
 
     # A past version does not change, so there is nothing to wait for.
     wait_s = headers.wait_s(request) if if_none_match and version is None else None
-    view = await until_changed(deps.subscriber, match_id, request, wait_s, fetch)
+    counted = deps.followers.follow(request, bearer(request))
+    view = await until_changed(deps.subscriber, match_id, request, wait_s, fetch, counted)
     return _view_response(request, view, as_text, waited=wait_s is not None)
 
 

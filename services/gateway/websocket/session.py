@@ -61,7 +61,10 @@ class Session:
         match request:
             case frames.Subscribe():
                 viewer = await self._viewer(request.match_id)
-                match = await self._subscriptions.open(request.match_id, viewer, request.after)
+                counted = self._deps.followers.follow(self._caller, self._token)
+                match = await self._subscriptions.open(
+                    request.match_id, viewer, request.after, counted
+                )
                 return b'{"match":%s}' % match
             case frames.Unsubscribe():
                 await self._charge_read()

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack
+from contextlib import AbstractContextManager, AsyncExitStack
 from typing import TypeAlias
 
 import orjson
@@ -42,12 +42,14 @@ class Subscription:
         self._begin: AsyncIterator[StreamEvent] | None = None
         self.task: asyncio.Task[None] | None = None
 
-    async def open(self, after: int | None) -> bytes:
+    async def open(self, after: int | None, counted: AbstractContextManager[None]) -> bytes:
         """Return the current match as JSON; from now on, no event is missed.
 
-        Raise the Problems of a GET of the match, and malformed if there is no version `after` yet.
+        The subscription is inside of `counted` until it ends. Raise what that raises, the
+        Problems of a GET of the match, and malformed if there is no version `after` yet.
         """
         try:
+            self._stack.enter_context(counted)
             self._queue = self._stack.enter_context(self._deps.event_streams.queue("subscription"))
             if after is None:
                 return (await anext(await self._follow(None))).data
@@ -109,14 +111,20 @@ class Subscriptions:
         self._push = push
         self._open: dict[str, Subscription] = {}
 
-    async def open(self, match_id: str, viewer: Player | None, after: int | None) -> bytes:
+    async def open(
+        self,
+        match_id: str,
+        viewer: Player | None,
+        after: int | None,
+        counted: AbstractContextManager[None],
+    ) -> bytes:
         """Subscribe to a match, again if need be, and return the current match as JSON.
 
         Events are pushed from `start` on. A refusal leaves an earlier subscription as it is.
         Raise the Problems of Subscription.open, and conflict if there are too many.
         """
         new = Subscription(match_id, viewer, self._deps, self._push)
-        match = await new.open(after)
+        match = await new.open(after, counted)
         old = self._open.get(match_id)
         if old is None and len(self._open) >= MAX_SUBSCRIPTIONS:
             await new.close()
