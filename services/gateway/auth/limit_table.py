@@ -38,6 +38,11 @@ class Allowance:
     token: Limit
     address: Limit
 
+    @property
+    def share(self) -> Limit:
+        """What a token may still take when others have used up its address: a tenth."""
+        return Limit(self.token.rate / 10, ceil(self.token.burst / 10))
+
 
 Table: TypeAlias = Mapping[Bucket, Allowance]
 
