@@ -86,8 +86,7 @@ def build_server(app: FastAPI, settings: Settings) -> Server:
             log_level="error",  # any client can cause warnings, by sending what is not HTTP
             access_log=False,
             server_header=False,
-            proxy_headers=bool(settings.trusted_proxies),
-            forwarded_allow_ips=settings.trusted_proxies,
+            proxy_headers=False,  # see ForwardedAddress
             timeout_keep_alive=KEEP_ALIVE_S,
             timeout_graceful_shutdown=math.ceil(settings.drain_s),  # whole seconds
         ),

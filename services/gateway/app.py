@@ -2,11 +2,14 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from functools import lru_cache
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 from redislink.channels import REVOCATIONS
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp
 
 from gateway.auth.authentication import Authenticator
@@ -41,6 +44,7 @@ from gateway.streaming.followers import FollowerLimits, Followers
 from gateway.streaming.match_feeds import MatchFeeds
 from gateway.streaming.match_source import MatchSource
 from gateway.streaming.player_feed import PlayerFeeds
+from gateway.transport.client_address import ForwardedAddress
 from gateway.transport.error_handlers import add_error_handlers
 from gateway.transport.middleware import RequestContext
 from gateway.transport.static_files import WholeFiles
@@ -63,6 +67,7 @@ NOUNS = (
     ops,
 )
 """The route modules, in the order in which the documentation shows them."""
+ASSETS = Path(str(files("fastapi_offline") / "static"))
 
 
 def create_app(
@@ -87,7 +92,7 @@ def create_app(
     app.state.observer = RequestObserver(Metrics(), traces)
     for module in NOUNS:  # players/me stands before players/{id} within its module
         app.include_router(module.router)
-    app.mount("/assets", WholeFiles(directory=str(files("fastapi_offline") / "static")))
+    app.mount("/assets", WholeFiles(ASSETS, lambda caller: _charge_read(app, caller)))
     add_error_handlers(app, [module.router for module in NOUNS])
     app.openapi = lambda: openapi.document(app)  # type: ignore[method-assign]
     return app
@@ -95,7 +100,15 @@ def create_app(
 
 def front_of(app: FastAPI, settings: Settings) -> ASGIApp:
     """Return the ASGI application to serve: `app` behind the middleware and the fast path."""
-    return RequestContext(FastPath(app) if settings.hot_routes else app, app.state.observer)
+    front = RequestContext(FastPath(app) if settings.hot_routes else app, app.state.observer)
+    if not settings.trusted_proxies:
+        return front
+    is_trusted = lru_cache(10_000)(settings.is_trusted_proxy)
+    return ForwardedAddress(front, is_trusted, settings.trusted_hops)
+
+
+async def _charge_read(app: FastAPI, caller: HTTPConnection) -> None:
+    await app.state.dependencies.limits.spend("reads", caller)
 
 
 def _lifespan(

@@ -70,6 +70,9 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     trusted_proxies: Annotated[str, AfterValidator(_check_networks)] = ""
     """Proxies whose `X-Forwarded-For` is believed: addresses and networks, such as
     `10.0.0.0/8,192.0.2.7`; empty for none."""
+    trusted_hops: int = Field(1, ge=1)
+    """Entries of `X-Forwarded-For` that are believed, from the last one on: the number of trusted
+    proxies that stand one behind the other."""
 
     def is_trusted_proxy(self, host: str) -> bool:
         """Return whether connections from this address are a proxy's, for other clients."""

@@ -12,7 +12,8 @@
   ARGV[2]  with how many to be content: if there are fewer, none is taken
   ARGV     then, for each bucket: microseconds until another request is put in; how many it holds
 
-  Returns {how many were taken; for each bucket: how many are left; microseconds until one more}.
+  Returns {how many were taken; then, of the first bucket and of the second, if there is one:
+           how many are left; microseconds until there is one more}.
 ]]
 
 -- Written neither to replicas nor to the disk: otherwise every read would wait for a write.
@@ -23,50 +24,50 @@ local KEEP_MS = 60000
 
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
-local stored = redis.call('MGET', unpack(KEYS))
 
 -- The content of a bucket as the time that refills it. The clock may have been set back since.
-local every, whole, held = {}, {}, {}
-for n = 1, #KEYS do
-  every[n] = tonumber(ARGV[2 * n + 1])
-  whole[n] = every[n] * tonumber(ARGV[2 * n + 2])
-  held[n] = math.max(0, math.min(whole[n], whole[n] - (tonumber(stored[n] or now) - now)))
+local function held(n)
+  local stored = redis.call('GET', KEYS[n])
+  local whole = ARGV[2 * n + 1] * ARGV[2 * n + 2]
+  return math.max(0, math.min(whole, whole - ((stored or now) - now)))
 end
 
-local function most(n, wanted)
-  return math.min(wanted, math.floor(held[n] / every[n]))
+local function most(n, content, wanted)
+  return math.min(wanted, math.floor(content / ARGV[2 * n + 1]))
 end
 
-local function take(n, count)
-  if count == 0 then return end
-  held[n] = held[n] - count * every[n]
-  local full = now + whole[n] - held[n]
-  local expiry = math.ceil((full - now) / 1000) + KEEP_MS
-  redis.call('SET', KEYS[n], string.format('%.0f', full), 'PX', expiry)
-end
-
-local taken = most(1, tonumber(ARGV[1]))
-local usual, reserved = 0, 0
-if #KEYS > 1 then
-  usual = most(2, taken)
-  reserved = most(4, most(3, taken - usual))
-  taken = usual + reserved
-end
-if taken >= tonumber(ARGV[2]) then
-  take(1, taken)
-  if #KEYS > 1 then
-    take(2, usual)
-    take(3, reserved)
-    take(4, reserved)
+-- Return what is left of a bucket, and the time until there is one more.
+local function take(n, content, count)
+  local every = ARGV[2 * n + 1]
+  if count > 0 then
+    content = content - count * every
+    local missing = every * ARGV[2 * n + 2] - content
+    local expiry = math.ceil(missing / 1000) + KEEP_MS
+    redis.call('SET', KEYS[n], string.format('%.0f', now + missing), 'PX', expiry)
   end
-else
-  taken = 0
+  local left = math.floor(content / every)
+  return left, (left + 1) * every - content
 end
 
-local reply = {taken}
-for n = 1, #KEYS do
-  local left = math.floor(held[n] / every[n])
-  table.insert(reply, left)
-  table.insert(reply, (left + 1) * every[n] - held[n])
+local wanted, least = tonumber(ARGV[1]), tonumber(ARGV[2])
+if #KEYS == 1 then
+  local first = held(1)
+  local taken = most(1, first, wanted)
+  if taken < least then taken = 0 end
+  return {taken, take(1, first, taken)}
 end
-return reply
+
+local first, second = held(1), held(2)
+local taken = most(1, first, wanted)
+local usual, reserved, third, fourth = most(2, second, taken), 0, nil, nil
+if usual < taken then
+  third, fourth = held(3), held(4)
+  reserved = most(4, fourth, most(3, third, taken - usual))
+end
+if usual + reserved < least then usual, reserved = 0, 0 end
+if reserved > 0 then
+  take(3, third, reserved)
+  take(4, fourth, reserved)
+end
+local left, more = take(1, first, usual + reserved)
+return {usual + reserved, left, more, take(2, second, usual)}

@@ -64,9 +64,7 @@ class Connections:
         """Return what a new connection may do; `leave` must be called once it has ended."""
         admission = self._admission(address)
         if admission in (Admission.FULL, Admission.CROWDED):
-            self._report(admission)
-            if self._refused >= LINGERING:
-                admission = Admission.CUT
+            admission = self._refuse(admission)
         self._by_admission[admission] += 1
         if admission is Admission.OPEN:
             self._by_address[network(address)] += 1
@@ -84,9 +82,12 @@ class Connections:
         if not self._by_address[place]:
             del self._by_address[place]
 
-    @property
-    def _refused(self) -> int:
-        return self._by_admission[Admission.FULL] + self._by_admission[Admission.CROWDED]
+    def refuse_probe(self) -> Admission:
+        """Free the place of a PROBE that asked for something else; return what it may do now."""
+        self._by_admission[Admission.PROBE] -= 1
+        admission = self._refuse(Admission.FULL)
+        self._by_admission[admission] += 1
+        return admission
 
     def _admission(self, address: str) -> Admission:
         most, held = self._most_per_address, self._by_address[network(address)]
@@ -96,13 +97,12 @@ class Connections:
             return Admission.OPEN
         return Admission.PROBE if self._by_admission[Admission.PROBE] < PROBES else Admission.FULL
 
-    def refused_probe(self) -> None:
-        """Count a connection that was open to probes only, and asked for something else."""
-        self._report(Admission.FULL)
-
-    def _report(self, bound: Admission) -> None:
+    def _refuse(self, bound: Admission) -> Admission:
+        """Count a refusal; return `bound`, or CUT if enough others wait for theirs already."""
         most = self.most if bound is Admission.FULL else self._most_per_address
         self._refusals.add(bound.value, most)
+        waiting = self._by_admission[Admission.FULL] + self._by_admission[Admission.CROWDED]
+        return bound if waiting < LINGERING else Admission.CUT
 
 
 def raise_descriptor_limit() -> None:

@@ -9,6 +9,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from gateway import context
 from gateway.errors import Problem, unavailable
 from gateway.transport.admission import Admission, Connections
+from gateway.transport.middleware import NOSNIFF
 from gateway.transport.responses import problem_response
 from gateway.transport.uvicorn_websocket import WebSocketProtocol
 
@@ -204,7 +205,7 @@ class HttpProtocol(HttpToolsProtocol):
 
     def _check_probe(self) -> None:
         if self.url.partition(b"?")[0] not in PROBES:
-            self._admissions.refused_probe()
+            self._admission = self._admissions.refuse_probe()
             self._stop(unavailable())
 
     def _stop(self, problem: Problem) -> None:
@@ -232,6 +233,9 @@ class HttpProtocol(HttpToolsProtocol):
         """
         self._cancel_timer()
         self._refused = True
+        if self._admission is Admission.CUT:
+            self.transport.abort()
+            return
         if self.cycle and not self.cycle.response_complete:
             self.shutdown()
             return
@@ -240,6 +244,7 @@ class HttpProtocol(HttpToolsProtocol):
         headers = (
             *self.server_state.default_headers,
             *refusal.raw_headers,
+            NOSNIFF,
             (b"x-request-id", request_id.encode()),
             (b"connection", b"close"),
         )

@@ -118,7 +118,7 @@ def left(answer: httpx.Response) -> int:
 
 @pytest.fixture(scope="module")
 def limited(redis_url: str) -> Iterator[Live]:
-    with Live(redis_url, limits=SMALL, trusted_proxies=PROXIES) as live:
+    with Live(redis_url, limits=SMALL, trusted_proxies=PROXIES, trusted_hops=2) as live:
         yield live
 
 
@@ -150,6 +150,13 @@ def exhaust(caller: Guest, route: Route) -> httpx.Response:
         if answer.status_code == 429:
             return answer
     raise AssertionError("there was no end")
+
+
+def test_files_of_the_documentation_count_as_reads(limited: Live) -> None:
+    caller = guest(Client(limited.url))
+    path = "/assets/favicon.png"
+    assert [left(caller.get(path)) for _ in range(ADDRESS.burst)] == [*reversed(range(7))]
+    assert code(caller.get(path)) == (429, "rate_limited")
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/openapi.json", "/docs", "/problems/rate_limited"])
@@ -554,6 +561,32 @@ async def test_it_is_forgotten_a_minute_after_it_is_full(pail: Pail) -> None:
         await pail.take()
         minutes = await pail.redis.pttl(pail.key) * 1000 / EVERY_US
         assert taken + 1 - 0.2 < minutes <= taken + 1.01
+
+
+class InSteps(RateLimits):
+    """Limits as in a cluster, where the buckets of a request are on several nodes."""
+
+    def _first(self, charge: Charge) -> Charge:
+        return Charge(charge.bucket, charge.sources[:1], charge.wanted, charge.least)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("kind", [RateLimits, InSteps])
+async def test_a_token_and_its_address_are_charged_alike_in_one_call_and_in_steps(
+    redis: Redis, kind: type[RateLimits]
+) -> None:
+    table: Table = {**SMALL, "reads": Allowance(Limit(SLOW, 20), Limit(SLOW, 6))}
+    limits = kind(redis, PATIENCE_S * 10, table)
+    caller = HTTPConnection({"type": "http", "client": (fresh_address(), 1)})
+    tokens = [secrets.token_hex(8) for _ in range(6)]
+    context.rate_limit.set(None)
+    took = [(await limits.spend_up_to(2, "reads", caller, token))[0] for token in tokens[:3]]
+    assert took == [2, 2, 2], "of the address"
+    took = [(await limits.spend_up_to(9, "reads", caller, token))[0] for token in tokens]
+    assert took == [2, 2, 2, 0, 0, 0], "of the shares, a tenth of 20 each, and the reserve of 6"
+    with pytest.raises(Problem) as raised:
+        await limits.spend("reads", caller)
+    assert raised.value.extras["per"] == "address"
 
 
 @pytest.mark.anyio

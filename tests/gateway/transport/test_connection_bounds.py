@@ -324,6 +324,16 @@ def test_beyond_the_probes_connections_are_refused_and_then_cut(
     assert connections.enter("192.0.2.1") is Admission.OPEN
 
 
+def test_what_is_no_probe_gives_the_place_back_at_once() -> None:
+    """Or requests that come while all places are taken would keep probes out."""
+    connections = Connections(1, 0, Metrics())
+    connections.enter("192.0.2.1")
+    for _ in range(2 * PROBES):
+        assert connections.enter("192.0.2.1") is Admission.PROBE
+        refused = connections.refuse_probe()
+    assert refused is Admission.CUT
+
+
 def test_a_network_is_one_address_and_a_proxy_has_no_bound() -> None:
     connections = Connections(9, 1, Metrics(), is_proxy=lambda host: host == "192.0.2.9")
     hosts = ("2001:db8::1", "2001:db8::2", "2001:db8:0:1::1", "192.0.2.9", "192.0.2.9")
