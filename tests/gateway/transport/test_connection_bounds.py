@@ -219,13 +219,13 @@ async def test_half_a_later_head_is_refused_too(monkeypatch: pytest.MonkeyPatch)
 
 async def test_bytes_of_a_head_count_once_however_they_arrive() -> None:
     """And not those of the request before it that come in the same read."""
-    body = b"y" * (MAX_HEAD_BYTES - 1000)
+    body = b"y" * (MAX_HEAD_BYTES + 1000)
     posted = b"POST /t HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(body)
     async with serving() as server:
         reader, writer = await server.open()
         writer.write(posted + body + START)
         assert await answer(reader) == (200, b"/t")
-        for part in (b"x: ", body, b"\r\n", b"\r\n"):
+        for part in (b"x: ", body[:-2000], b"\r\n", b"\r\n"):
             writer.write(part)
             await writer.drain()
         assert await answer(reader) == (200, b"/there")
