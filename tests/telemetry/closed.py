@@ -72,6 +72,7 @@ LABELS: Mapping[str, Any] = {
     "result": CODES | {"hit", "miss"},
     "kind": {*Kind, "sse", "ndjson", "socket", "subscription"},
     "reason": {*Reason},
+    "bound": {"total", "address", "token"},
     "status": {*Status, "2xx", "3xx", "4xx", "5xx", "0"},
     "method": METHODS | RPCS,
     "route": ROUTES,

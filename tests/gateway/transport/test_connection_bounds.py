@@ -103,7 +103,14 @@ async def serving(most: int = 100, per_address: int = 0) -> AsyncIterator[Served
     metrics = Metrics()
     protocol: Any = partial(HttpProtocol, connections=Connections(most, per_address, metrics))
     server = Server(
-        uvicorn.Config(echo_path, port=0, http=protocol, log_config=None, lifespan="off")
+        uvicorn.Config(
+            echo_path,
+            port=0,
+            http=protocol,
+            log_config=None,
+            lifespan="off",
+            timeout_keep_alive=600,  # no test is to pass because of it
+        )
     )
     task = asyncio.create_task(server.serve())
 
@@ -294,7 +301,8 @@ async def test_a_full_gateway_says_so_and_still_answers_probes() -> None:
         reader, writer = await server.open()
         writer.write(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
         assert await answer(reader) == (200, b"/healthz")
-        assert await reader.read() == b"", "a probe's place is free again"
+        async with asyncio.timeout(PATIENCE_S):
+            assert await reader.read() == b"", "a probe's place is free again"
         writer.close()
         assert (server.refused("total"), server.connections) == (1, 5)
         for writer in held:
