@@ -38,6 +38,18 @@ def find_server() -> str:
     )
 
 
+def socket_folder() -> "tempfile.TemporaryDirectory[str]":
+    """A new folder for sockets, which only this user may enter.
+
+    It is in /tmp if the path of the usual place is too long for a socket.
+    """
+    deep = len(tempfile.gettempdir()) + len("/croupier-12345678/engine.sock") > SOCKET_PATH
+    return tempfile.TemporaryDirectory(
+        prefix="croupier-",
+        dir="/tmp" if deep else None,  # noqa: S108
+    )
+
+
 class Guard:
     """A shell that ends the processes of its group when the process that started it has gone.
 
@@ -69,16 +81,12 @@ class Guard:
 class RedisServer:
     """A server process that listens on a Unix socket only.
 
-    `data` holds the append-only file, `options` are arguments of the server. The socket is in a
-    temporary folder; that is in /tmp if the path of the usual place is too long for a socket.
+    `data` holds the append-only file, which only this user may read: cards and seeds are in it.
+    `options` are arguments of the server. The socket is in a temporary folder.
     """
 
     def __init__(self, data: Path, *options: str) -> None:
-        deep = len(tempfile.gettempdir()) + len("/croupier-12345678/redis.sock") > SOCKET_PATH
-        self._socket_dir = tempfile.TemporaryDirectory(
-            prefix="croupier-",
-            dir="/tmp" if deep else None,  # noqa: S108
-        )
+        self._socket_dir = socket_folder()
         self.socket = Path(self._socket_dir.name) / "redis.sock"
         self.url = f"unix://{self.socket}"
         self.executable = find_server()
@@ -100,6 +108,7 @@ class RedisServer:
         that ends with this process at the latest.
         """
         self._data.mkdir(parents=True, exist_ok=True)
+        self._data.chmod(0o700)  # an earlier version has left files that others could read
         self.process = subprocess.Popen(
             [
                 self.executable,
@@ -112,6 +121,7 @@ class RedisServer:
                 *self._options,
             ],
             stdin=subprocess.DEVNULL,
+            umask=0o077,
             process_group=group or self._guard.start(),
         )
         if not self._answers():

@@ -13,6 +13,7 @@ import sys
 import time
 from pathlib import Path
 
+from tools.redis_server import socket_folder
 from tools.stack import NotReady, Stack, data_folder
 
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -57,7 +58,11 @@ def main() -> int:
             return _fail(f"Another `make run` uses the data in {data} already. Stop it first.")
         if _in_use(port):
             return _fail(f"Port {port} is taken; choose another: make run PORT={port + 1}")
-        return _run(Stack(data, port, redis_url), data)
+        # Whoever reaches an engine may act as any player, and all users of a machine reach its
+        # ports.
+        with socket_folder() as folder:
+            address = f"unix:{folder}/engine.sock"
+            return _run(Stack(data, port, redis_url, engine_address=address), data)
     except (NotReady, RuntimeError, OSError) as error:
         return _fail(str(error))
     finally:

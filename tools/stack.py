@@ -119,9 +119,12 @@ class Stack:
         redis_url: str = "",
         engines: int = 1,
         gateways: int = 1,
+        engine_address: str = "",
         **settings: str,
     ) -> None:
         """`port` is the first gateway's; 0 takes a free one, as the other gateways do.
+
+        Engines listen on free ports; with an `engine_address`, such as `unix:PATH`, there is one.
 
         `settings` are variables of the environment for all engines and gateways.
         """
@@ -136,6 +139,9 @@ class Stack:
         names = ("USERNAME", "PASSWORD")
         self._login = [settings.get(f"GATEWAY_REDIS_{name}", "") for name in names]
         addresses = [f"127.0.0.1:{free_port()}" for _ in range(engines)]
+        target = "ipv4:" + ",".join(addresses)
+        if engine_address:
+            addresses, target = [engine_address], engine_address
         self.engine_addresses = addresses
         self.engines = [
             Process(
@@ -154,7 +160,7 @@ class Stack:
                 data / "gateway.log",
                 partial(answers, f"{url}/readyz"),
                 GATEWAY_PORT=str(each),
-                GATEWAY_ENGINE_TARGET="ipv4:" + ",".join(addresses),
+                GATEWAY_ENGINE_TARGET=target,
                 GATEWAY_REDIS_URL=self.redis_url,
                 **settings,
             )

@@ -17,6 +17,7 @@ from telemetry import metrics, startup, tracing
 
 from gateway.app import create_app, front_of
 from gateway.config import Settings
+from gateway.transport.admission import Connections, raise_descriptor_limit
 from gateway.transport.uvicorn_http import HttpProtocol
 from gateway.transport.uvicorn_websocket import PING_S, WebSocketProtocol
 
@@ -66,12 +67,21 @@ class Server(uvicorn.Server):
 
 def build_server(app: FastAPI, settings: Settings) -> Server:
     """A server that logs no requests, and gives those in flight time to finish."""
+    connections = Connections(
+        settings.max_connections,
+        settings.max_connections_per_address if settings.rate_limits else 0,
+        app.state.observer.metrics,
+        settings.is_trusted_proxy,
+    )
     return Server(
         uvicorn.Config(
             front_of(app, settings),
             host=settings.host,
             port=settings.port,
-            http=cast("type[HttpProtocol]", partial(HttpProtocol, turns=app.state.turns)),
+            http=cast(
+                "type[HttpProtocol]",
+                partial(HttpProtocol, connections=connections, turns=app.state.turns),
+            ),
             ws=WebSocketProtocol,
             ws_ping_interval=PING_S,
             ws_ping_timeout=PING_S,
@@ -80,8 +90,7 @@ def build_server(app: FastAPI, settings: Settings) -> Server:
             log_level="error",  # any client can cause warnings, by sending what is not HTTP
             access_log=False,
             server_header=False,
-            proxy_headers=bool(settings.trusted_proxies),
-            forwarded_allow_ips=settings.trusted_proxies,
+            proxy_headers=False,  # see ForwardedAddress
             timeout_keep_alive=KEEP_ALIVE_S,
             timeout_graceful_shutdown=math.ceil(settings.drain_s),  # whole seconds
         ),
@@ -100,6 +109,7 @@ def stop(server: Server, app: FastAPI) -> None:
 
 async def serve(settings: Settings) -> None:
     """Serve until a signal comes, then drain."""
+    raise_descriptor_limit()
     traces = tracing.start("gateway")
     app = create_app(settings, traces=traces)
     stop_metrics = metrics.serve(settings.metrics_address, app.state.observer.metrics.registry)

@@ -2,12 +2,15 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from functools import lru_cache
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 from redislink.channels import REVOCATIONS
 from starlette.datastructures import State
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp
 
 from gateway.auth.authentication import Authenticator
@@ -38,9 +41,11 @@ from gateway.routes import (
     websocket,
 )
 from gateway.streaming.event_stream import EventStreams
+from gateway.streaming.followers import FollowerLimits, Followers
 from gateway.streaming.match_feeds import MatchFeeds
 from gateway.streaming.match_source import MatchSource
 from gateway.streaming.player_feed import PlayerFeeds
+from gateway.transport.client_address import ForwardedAddress
 from gateway.transport.error_handlers import add_error_handlers
 from gateway.transport.middleware import RequestContext
 from gateway.transport.static_files import WholeFiles
@@ -64,6 +69,7 @@ NOUNS = (
     ops,
 )
 """The route modules, in the order in which the documentation shows them."""
+ASSETS = Path(str(files("fastapi_offline") / "static"))
 
 
 def create_app(
@@ -89,7 +95,7 @@ def create_app(
     app.state.turns = Turns(settings.working, settings.queue_s, app.state.observer.metrics)
     for module in NOUNS:  # players/me stands before players/{id} within its module
         app.include_router(module.router)
-    app.mount("/assets", WholeFiles(directory=str(files("fastapi_offline") / "static")))
+    app.mount("/assets", WholeFiles(ASSETS, lambda caller: _charge_read(app, caller)))
     add_error_handlers(app, [module.router for module in NOUNS])
     app.openapi = lambda: openapi.document(app)  # type: ignore[method-assign]
     return app
@@ -99,7 +105,15 @@ def front_of(app: FastAPI, settings: Settings) -> ASGIApp:
     """Return the ASGI application to serve: `app` behind the middleware and the fast path."""
     # Around both: answers of the fast path need their ids and headers, and are counted.
     inner = FastPath(app) if settings.hot_routes else app
-    return RequestContext(inner, app.state.observer, app.state.turns)
+    front = RequestContext(inner, app.state.observer, app.state.turns)
+    if not settings.trusted_proxies:
+        return front
+    is_trusted = lru_cache(10_000)(settings.is_trusted_proxy)
+    return ForwardedAddress(front, is_trusted, settings.trusted_hops)
+
+
+async def _charge_read(app: FastAPI, caller: HTTPConnection) -> None:
+    await app.state.dependencies.limits.spend("reads", caller)
 
 
 def _lifespan(
@@ -148,8 +162,17 @@ def _open(
         match_feeds=feeds,
         player_feeds=PlayerFeeds(engine, source, subscriber),
         event_streams=EventStreams(observer.metrics),
+        followers=Followers(observer.metrics, _follower_limits(settings)),
         observer=observer,
         turns=state.turns,
+    )
+
+
+def _follower_limits(settings: Settings) -> FollowerLimits | None:
+    if not settings.rate_limits:
+        return None
+    return FollowerLimits(
+        settings.max_followers_per_token, settings.max_followers_per_address, settings.max_followers
     )
 
 

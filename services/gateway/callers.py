@@ -15,6 +15,7 @@ READ_ERRORS = (*TOKEN_ERRORS, "not_found")
 """Those of routes that read one match or ticket."""
 POST_ERRORS = (
     *TOKEN_ERRORS,
+    "timeout",
     "too_large",
     "unsupported_media_type",
     "malformed",

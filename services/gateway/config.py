@@ -1,6 +1,6 @@
 """Settings of the gateway, from GATEWAY_* variables."""
 
-from ipaddress import ip_network
+from ipaddress import ip_address, ip_network
 from typing import Annotated
 
 from pydantic import AfterValidator, Field
@@ -59,6 +59,31 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     rate_limits: bool = True
     """Whether rate limits apply; `off` for benchmarks and for tests of clients; see
     [the limits](limits.md)."""
+    max_connections: int = Field(8000, ge=1)
+    """Connections held at once, some 12 KiB each; at most what the limit of open files leaves
+    after 384 for everything else."""
+    max_connections_per_address: int = Field(1000, ge=0)
+    """Connections held at once from one address that is not a trusted proxy's; `0` for any
+    number, as with `GATEWAY_RATE_LIMITS=off`."""
+    max_followers: int = Field(3500, ge=1)
+    """Streams, sockets, subscriptions and long polls that are open at once, up to some 58 KiB
+    each; any number with `GATEWAY_RATE_LIMITS=off`, as for the next two."""
+    max_followers_per_address: int = Field(1000, ge=1)
+    """The same of one address."""
+    max_followers_per_token: int = Field(500, ge=1)
+    """The same of one token."""
     trusted_proxies: Annotated[str, AfterValidator(_check_networks)] = ""
     """Proxies whose `X-Forwarded-For` is believed: addresses and networks, such as
     `10.0.0.0/8,192.0.2.7`; empty for none."""
+    trusted_hops: int = Field(1, ge=1)
+    """Entries of `X-Forwarded-For` that are believed, from the last one on: the number of trusted
+    proxies that stand one behind the other."""
+
+    def is_trusted_proxy(self, host: str) -> bool:
+        """Return whether connections from this address are a proxy's, for other clients."""
+        try:
+            address = ip_address(host)
+        except ValueError:
+            return False
+        networks = filter(None, self.trusted_proxies.split(","))
+        return any(address in ip_network(network.strip()) for network in networks)

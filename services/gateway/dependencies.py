@@ -14,6 +14,7 @@ from gateway.observability.metrics import Metrics
 from gateway.observability.requests import RequestObserver
 from gateway.pubsub import Subscriber
 from gateway.streaming.event_stream import EventStreams
+from gateway.streaming.followers import Followers
 from gateway.streaming.match_feeds import MatchFeeds
 from gateway.streaming.match_source import MatchSource
 from gateway.streaming.player_feed import PlayerFeeds
@@ -37,6 +38,7 @@ class Dependencies:
     player_feeds: PlayerFeeds
     event_streams: EventStreams
     turns: Turns
+    followers: Followers = field(default_factory=lambda: Followers(Metrics(), None))
     observer: RequestObserver = field(default_factory=lambda: RequestObserver(Metrics()))
 
 

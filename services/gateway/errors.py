@@ -51,6 +51,12 @@ KINDS = {
         "Accept `application/json`, or `text/plain` where a table can be drawn, or `*/*`. `detail` "
         "lists what is available. A long replay is available as `application/x-ndjson` only.",
     ),
+    "timeout": Kind(
+        408,
+        "The request did not arrive in time",
+        "Nothing was done, so the same request can be sent again, as a whole. Its head may take 10 "
+        "seconds, and its body 5.",
+    ),
     "conflict": Kind(
         409,
         "The current situation forbids it",
@@ -83,6 +89,11 @@ KINDS = {
         "The body is too large",
         "A body may have up to 64 KiB, that of `POST /v1/moves` up to 256 KiB.",
     ),
+    "target_too_long": Kind(
+        414,
+        "The target is too long",
+        "A path with its query may have up to 8 KiB. The connection is closed.",
+    ),
     "unsupported_media_type": Kind(
         415, "The body must be JSON", "Send `Content-Type: application/json`."
     ),
@@ -110,9 +121,16 @@ KINDS = {
         429,
         "Too many requests",
         "Wait `Retry-After` seconds and send the request again: nothing was done. `bucket` is what "
-        "was used up: moves, reads, creates or streams. `per` says whose limit it is: that of your "
-        "token, or of your address, which you may share with others. `limit` requests are allowed "
-        "at once, and as many again after `window` seconds without any.",
+        "was used up: moves, reads, creates, streams, or followers (streams and the like that are "
+        "open). `per` says whose limit it is: that of your token, of your address, which you may "
+        "share with others, or of the server. `limit` requests are allowed at once, and as many "
+        "again after `window` seconds without any.",
+    ),
+    "headers_too_large": Kind(
+        431,
+        "The head of the request is too large",
+        "The head of a request may have up to 32 KiB in all, and up to 100 fields. The connection "
+        "is closed.",
     ),
     "internal": Kind(
         500, "Internal error", "Please report the `requestId`: the server's log has the cause."

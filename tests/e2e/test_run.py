@@ -229,6 +229,7 @@ def test_what_was_played_is_there_after_a_restart(tmp_path: Path) -> None:
         check_logs(first.data)
     with Launch(tmp_path) as second:
         seconds, spent = second.ready(), second.cpu_s()
+        check_privacy(second)
         sys.stdout.write(f"second start: {seconds:.2f} s, of processors {spent:.2f} s\n")
         assert spent < START_CPU_S
         again = [Client(second.url, each.token) for each in seats]
@@ -237,6 +238,19 @@ def test_what_was_played_is_there_after_a_restart(tmp_path: Path) -> None:
         os.kill(gateway, signal.SIGKILL)
         assert second.ended() == 1
         assert "The gateway has ended (signal 9)" in second.output
+
+
+def check_privacy(launch: "Launch") -> None:
+    """No other user of the machine can read what Redis has written, or reach the engine."""
+    redis = launch.data / "redis"
+    assert {path.name for path in redis.rglob("*.aof")}
+    assert not [path for path in (redis, *redis.rglob("*.aof")) if path.stat().st_mode & 0o077]
+    (engine,) = (pid for pid, line in session(launch.pid).items() if "-m engine" in line)
+    environment = Path(f"/proc/{engine}/environ").read_bytes().split(b"\0")
+    (address,) = (each for each in environment if each.startswith(b"ENGINE_ADDRESS="))
+    socket_path = Path(address.decode().partition("=unix:")[2])
+    assert socket_path.is_socket()
+    assert not socket_path.parent.stat().st_mode & 0o077
 
 
 def test_it_stops_when_its_terminal_goes_away(tmp_path: Path) -> None:

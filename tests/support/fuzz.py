@@ -65,7 +65,7 @@ ODD_HEADERS = {
     "Accept-Encoding": ("gzip", "identity;q=0"),
     "X-Forwarded-For": ("1.2.3.4", "é"),
     "X-Forwarded-Proto": ("https", "é"),
-    "Cookie": ("a=b", "é"),
+    "Cookie": ("a=b", "é", "x" * 40_000),
 }
 QUERY = {
     "include": ("legalMoves", "everything"),

@@ -74,6 +74,7 @@ LABELS: Mapping[str, Any] = {
     "kind": {*Kind, "sse", "ndjson", "socket", "subscription", *TEXTS, "clock", "damaged"},
     "policy": re.compile(r"noeviction|(allkeys|volatile)-(lru|lfu|lrm|random|ttl)"),
     "reason": {*Reason},
+    "bound": {"total", "address", "token"},
     "status": {*Status, "2xx", "3xx", "4xx", "5xx", "0"},
     "method": METHODS | RPCS,
     "route": ROUTES,

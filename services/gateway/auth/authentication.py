@@ -138,7 +138,7 @@ class Authenticator:
         Raise Problem unauthenticated if the token is not valid, and rate_limited.
         """
         if cached := self._cache.get(token):  # valid a moment ago: only the charge is left
-            if charge.subjects:
+            if charge.sources:
                 with redis_errors():
                     await self._limits.pay(charge)
             return cached

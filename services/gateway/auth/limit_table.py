@@ -43,6 +43,11 @@ class Allowance:
     address: Limit
     daily: Limit | None = None
 
+    @property
+    def share(self) -> Limit:
+        """What a token may still take when others have used up its address: a tenth."""
+        return Limit(self.token.rate / 10, ceil(self.token.burst / 10))
+
 
 Table: TypeAlias = Mapping[Bucket, Allowance]
 

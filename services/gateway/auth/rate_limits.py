@@ -1,11 +1,14 @@
 """Rate limits: spending from the token buckets of a token and an address, kept in Redis.
 
-    limit:{TOKEN}:BUCKET    string   see token_bucket.lua; TOKEN is the SHA-256 of the token
-    limit:{ADDRESS}:BUCKET  string   the same; of an IPv6 address, its /64 network
+    limit:{TOKEN}:BUCKET            string   see token_buckets.lua; TOKEN is its SHA-256
+    limit:{ADDRESS}:BUCKET          string   the same; of an IPv6 address, its /64 network
+    limit:{TOKEN}:BUCKET:share      string   what a token may take though its address has no more
+    limit:{ADDRESS}:BUCKET:reserve  string   what all tokens of an address may so take
+    limit:{ADDRESS}:BUCKET:day      string   what an address may take in a day, in any case
 
-The two keys of a request lie in different slots of a cluster, so each is a call of its
-own. Both go in one round trip, the same in which the token is looked up. The headers are
-those of the IETF's draft "RateLimit header fields for HTTP", number 10.
+One call of the script takes from all buckets of a request, in the round trip in which the token
+is looked up. In a cluster, where they lie in different slots, each is a call of its own. The
+headers are those of the IETF's draft "RateLimit header fields for HTTP", number 10.
 """
 
 import asyncio
@@ -18,6 +21,7 @@ from typing import Any
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
+from redislink.cluster import Cluster
 from redislink.commands import Command, run
 from redislink.script import Call, Script
 from starlette.requests import HTTPConnection
@@ -27,15 +31,26 @@ from gateway.auth.limit_table import SECOND_US, Bucket, Limit, Subject, Table
 from gateway.errors import Problem
 from gateway.transport.client_address import network_of
 
+SHARES = slice(2, 4)
+"""Of the sources of a charge, the share and the reserve are not told to callers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A bucket that a charge is taken from: whose it is, its key in Redis, its limit."""
+
+    subject: Subject
+    key: str
+    limit: Limit
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The state of one bucket after a request: how many were taken, and how many are left."""
+    """The state of one bucket after a request: how many are left."""
 
     bucket: Bucket
     subject: Subject
     limit: Limit
-    taken: int
     left: int
     next_us: int
 
@@ -52,54 +67,67 @@ class Reading:
             "RateLimit-Policy": f'"{name}";q={self.limit.burst};w={self.limit.window_s}',
         }
 
-    def refusal(self) -> Problem:
-        """Return the Problem for a request that this bucket has no room for."""
+    def refusal(self, cost: int = 1) -> Problem:
+        """Return the Problem for a request that costs more than this bucket has."""
+        further_us = max(0, cost - self.left - 1) * self.limit.every_us
+        again_s = ceil((self.next_us + further_us) / SECOND_US)
         return Problem(
             "rate_limited",
             f"Too many {self.bucket} from this {self.subject}.",
-            {"Retry-After": str(self.next_s)},
+            {"Retry-After": str(again_s)},
             bucket=self.bucket,
             per=self.subject,
             limit=self.limit.burst,
             window=self.limit.window_s,
-            retryAfter=self.next_s,
+            retryAfter=again_s,
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """What a request costs: `wanted` requests from one bucket of each subject.
+    """What a request costs: `wanted` requests from its sources, or at least `least`.
 
-    A subject is its kind, its name in Redis, and its limit. Without subjects, it is free.
+    The sources are one bucket; or those of a token, its address, the token's share and the
+    address's reserve, as token_buckets.lua takes from them; and perhaps that of the address's
+    day. Without sources, it is free.
     """
 
     bucket: Bucket
-    subjects: Sequence[tuple[Subject, str, Limit]] = ()
+    sources: Sequence[Source] = ()
     wanted: int = 1
+    least: int = 1
 
     @property
-    def calls(self) -> list[Call]:
-        """KEYS and ARGV of the script, for each subject."""
-        return [
-            ([f"limit:{{{name}}}:{self.bucket}"], [limit.every_us, limit.burst, self.wanted])
-            for _, name, limit in self.subjects
-        ]
+    def call(self) -> Call:
+        """KEYS and ARGV of the script."""
+        numbers = [self.wanted, self.least]
+        for source in self.sources:
+            numbers += (source.limit.every_us, source.limit.burst)
+        return [source.key for source in self.sources], numbers
 
-    def check(self, replies: Sequence[Any]) -> None:
-        """Report the scarcest bucket in the response. Raise Problem rate_limited if one is empty.
+    def check(self, reply: Any) -> None:
+        """Report the scarcest bucket in the response. Raise Problem rate_limited if it refuses.
 
-        `replies` are those to `calls`; where a bucket could not be asked, an error.
+        `reply` is that to `call`; an error if the buckets could not be asked, which is free.
         """
-        if (readings := self.readings(replies)) and not (scarcest := _report(readings)).taken:
-            raise scarcest.refusal()
+        if isinstance(reply, Exception):
+            return
+        scarcest = self.report(reply)
+        if reply[0] < self.least:
+            raise scarcest.refusal(self.least)
 
-    def readings(self, replies: Sequence[Any]) -> list[Reading]:
-        """Return the readings of the buckets that answered; those on a dead node are free."""
-        return [
-            Reading(self.bucket, subject, limit, *reply)
-            for (subject, _, limit), reply in zip(self.subjects, replies, strict=True)
-            if not isinstance(reply, Exception)
+    def report(self, reply: Sequence[int]) -> Reading:
+        """Return the scarcest bucket, which the response's headers will report."""
+        shown = [*self.sources]
+        del shown[SHARES]
+        told = zip(shown, reply[1::2], reply[2::2], strict=False)
+        readings = [
+            Reading(self.bucket, source.subject, source.limit, *each) for source, *each in told
         ]
+        # The fewest left, and the longest to wait.
+        scarcest = min(readings, key=lambda each: (each.left, -each.next_us))
+        context.rate_limit.set(scarcest.headers)
+        return scarcest
 
 
 FREE = Charge("reads")
@@ -114,10 +142,12 @@ class RateLimits:
         self._redis = redis
         self._timeout_s = timeout_s
         self._table = table
-        self._script = Script(redis, files("gateway.auth") / "token_bucket.lua")
+        self._script = Script(redis, files("gateway.auth") / "token_buckets.lua")
 
-    async def spend(self, bucket: Bucket, caller: HTTPConnection | None, token: str = "") -> None:
-        """Charge the caller for one request. Raise Problem rate_limited.
+    async def spend(
+        self, bucket: Bucket, caller: HTTPConnection | None, token: str = "", cost: int = 1
+    ) -> None:
+        """Charge the caller for one request that costs `cost`. Raise Problem rate_limited.
 
         `caller` is the Request or the WebSocket, whose address is charged; None if that was
         charged before. `token` is a valid token, which is charged, too; "" if there is none.
@@ -129,9 +159,8 @@ class RateLimits:
         While Redis does not answer, nothing is limited: requests that need Redis fail
         anyway, and the others are still served.
         """
-        charge = self.charge(bucket, caller, token)
-        if replies := await self._take(charge):
-            charge.check(replies)
+        charge = self.charge(bucket, caller, token, cost, cost)
+        charge.check(await self._take(charge))
 
     async def spend_up_to(
         self, wanted: int, bucket: Bucket, caller: HTTPConnection, token: str
@@ -140,59 +169,117 @@ class RateLimits:
 
         Return how many those are, and the refusal for the rest; None if nothing is limited.
         """
-        taken, readings = wanted, list[Reading]()
-        # First the token: the address is not charged for what the token does not have.
-        for subject in reversed(self.charge(bucket, caller, token).subjects):
-            charge = Charge(bucket, (subject,), taken)
-            if taken and (replies := await self._take(charge)):
-                for reading in charge.readings(replies):
-                    readings, taken = [*readings, reading], reading.taken
-        return taken, _report(readings).refusal() if readings else None
+        charge = self.charge(bucket, caller, token, wanted)
+        reply = await self._take(charge)
+        if isinstance(reply, Exception):
+            return wanted, None
+        return reply[0], charge.report(reply).refusal()
 
     async def pay(self, charge: Charge) -> None:
         """Take what the charge says. Raise Problem rate_limited, or RedisError."""
         await self.settle(charge, await run(self._redis, self.commands(charge)))
 
-    def charge(self, bucket: Bucket, caller: HTTPConnection | None, token: str = "") -> Charge:
+    def charge(
+        self,
+        bucket: Bucket,
+        caller: HTTPConnection | None,
+        token: str = "",
+        wanted: int = 1,
+        least: int = 1,
+    ) -> Charge:
         """Return the charge that `spend` would take, to be taken along with other commands."""
         if self._table is None:
             return FREE
-        allowance = self._table[bucket]
-        subjects: list[tuple[Subject, str, Limit]] = []
-        if caller:
-            subjects.append(("address", network_of(caller), allowance.address))
-            if allowance.daily:
-                subjects.append(("address", f"{network_of(caller)}:day", allowance.daily))
-        if token:
-            subjects.append(("token", _digest(token), allowance.token))
-        return Charge(bucket, subjects)
+        allowed = self._table[bucket]
+        own = f"limit:{{{_digest(token)}}}:{bucket}" if token else ""
+        shared = f"limit:{{{network_of(caller)}}}:{bucket}" if caller else ""
+        sources = [Source("token", own, allowed.token)] if own else []
+        if shared:
+            sources.append(Source("address", shared, allowed.address))
+        if own and shared:
+            sources.append(Source("token", f"{own}:share", allowed.share))
+            sources.append(Source("address", f"{shared}:reserve", allowed.address))
+        if shared and allowed.daily:
+            sources.append(Source("address", f"{shared}:day", allowed.daily))
+        return Charge(bucket, sources, wanted, least)
 
     def commands(self, charge: Charge) -> list[Command]:
-        """Return the Redis commands that take the charge; their answers are for `settle`."""
-        return self._script.commands(charge.calls)
+        """Return the Redis commands that take the charge; their answers are for `settle`.
+
+        In a cluster, they take from the first source, and `settle` from the others.
+        """
+        if not charge.sources:
+            return []
+        return self._script.commands([self._first(charge).call])
 
     async def settle(self, charge: Charge, answers: Sequence[Any]) -> None:
         """Check the answers to `commands`. Raise Problem rate_limited, or RedisError."""
-        charge.check(await self._script.settle(charge.calls, answers))
+        if charge.sources:
+            charge.check(await self._finish(charge, answers))
 
-    async def _take(self, charge: Charge) -> list[Any] | None:
-        """Return the script's replies; None if the charge is free or Redis does not answer."""
-        if not charge.subjects:
-            return None
+    async def _take(self, charge: Charge) -> Any:
+        """Return the script's reply, or the error if the charge is free or Redis is away."""
+        if not charge.sources:
+            return RedisError()
         try:
             async with asyncio.timeout(self._timeout_s):
                 answers = await run(self._redis, self.commands(charge))
-                return await self._script.settle(charge.calls, answers)
-        except (RedisError, OSError):  # a TimeoutError is an OSError
-            return None
+                return await self._finish(charge, answers)
+        except (RedisError, OSError) as error:  # a TimeoutError is an OSError
+            return error
 
+    def _first(self, charge: Charge) -> Charge:
+        """Return what the first call takes: all of the charge, but in a cluster."""
+        if not isinstance(self._redis, Cluster):
+            return charge
+        return Charge(charge.bucket, charge.sources[:1], charge.wanted, charge.least)
 
-def _report(readings: Sequence[Reading]) -> Reading:
-    """Return the scarcest bucket, which the response's headers will report."""
-    # Empty ones first, since they refuse; then the fewest left, and the longest to wait.
-    scarcest = min(readings, key=lambda each: (each.taken, each.left, -each.next_us))
-    context.rate_limit.set(scarcest.headers)
-    return scarcest
+    async def _finish(self, charge: Charge, answers: Sequence[Any]) -> Any:
+        """Return the script's reply; in a cluster, after the calls that `commands` left out."""
+        first = self._first(charge)
+        (reply,) = await self._script.settle([first.call], answers)
+        if len(first.sources) == len(charge.sources) or isinstance(reply, Exception):
+            return reply
+        return await self._go_on(charge, reply)
+
+    async def _go_on(self, charge: Charge, reply: Sequence[int]) -> Any:
+        """Take from the address what the token had, and the rest from share and reserve.
+
+        The script does the same in one call, and takes nothing where this may take too much.
+        """
+        taken, *told = reply
+        _, *others = charge.sources
+        usual_sources, day = (others[:3], others[3:]) if len(others) > 1 else ([], others)
+        if usual_sources:
+            address, *shares = usual_sources
+            usual = await self._one(charge, address, taken)
+            if isinstance(usual, Exception):
+                return reply
+            taken = usual[0] + await self._shared(charge, shares, taken - usual[0])
+            told += usual[1:]
+        for source in day:
+            left = await self._one(charge, source, taken)
+            if not isinstance(left, Exception):
+                taken, told = left[0], [*told, *left[1:]]
+        return [taken, *told]
+
+    async def _shared(self, charge: Charge, shares: Sequence[Source], rest: int) -> int:
+        """Return how much of the rest the share and the reserve have; all if they are away."""
+        for source in shares:
+            if rest:
+                further = await self._one(charge, source, rest)
+                rest = rest if isinstance(further, Exception) else further[0]
+        return rest
+
+    async def _one(self, charge: Charge, source: Source, wanted: int) -> Any:
+        """Return the reply of one bucket; where its node is away, the error."""
+        call = Charge(charge.bucket, (source,), wanted).call
+        try:
+            answers = await run(self._redis, self._script.commands([call]))
+            (reply,) = await self._script.settle([call], answers)
+        except (RedisError, OSError) as error:
+            return error
+        return reply
 
 
 def _digest(token: str) -> str:

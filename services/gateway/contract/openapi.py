@@ -31,7 +31,9 @@ it, there is no player whose keys could be remembered.
 
 **Refusals** are `application/problem+json`: `code` is stable, `detail` is for people, and `type` is
 a page that says what to do. Of several that apply, you get the first in this order: 413, 415, 400,
-401, 429, 404, 403, a repeat or `idempotency_mismatch`, 412, 409, 422.
+401, 429, 404, 403, a repeat or `idempotency_mismatch`, 412, 409, 422. Before all of these come 414
+and 431, for a target of more than 8 KiB and for a head of more than 32 KiB or 100 fields, and 408,
+if the head does not arrive within 10 seconds or the body within 5: after 408, send it again.
 
 **Limits.** Requests are counted per token and per address. `RateLimit` and `RateLimit-Policy`
 report the limit that is closest to being used up. Beyond a limit, requests are refused with 429

@@ -1,7 +1,6 @@
 """Request bodies: the pydantic models that they are validated against."""
 
 import re
-import unicodedata
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -24,12 +23,10 @@ from gateway.contract.field_types import (
     PlayerKind,
     Scope,
 )
+from gateway.contract.names import NAME_LENGTH, check_name
 
-NAME_LENGTH = 40
 BATCH = 256
 """The most moves of one POST /v1/moves."""
-UNPRINTABLE = ("Cc", "Cf", "Cs")
-"""Unicode categories: control, format, surrogate."""
 
 Count = Annotated[int, Field(ge=0)]
 HEX = "([0-9a-fA-F]{2}){0,32}"
@@ -40,19 +37,9 @@ Hex = Annotated[
 ]
 
 
-def _name(text: str) -> str:
-    """Return a display name in NFC. Raise ValueError if it is not 1 to 40 printable characters."""
-    name = unicodedata.normalize("NFC", text)
-    if not 1 <= len(name) <= NAME_LENGTH:
-        raise ValueError(f"must be 1 to {NAME_LENGTH} characters")
-    if any(unicodedata.category(char) in UNPRINTABLE for char in name):
-        raise ValueError("must not contain control or format characters")
-    return name
-
-
 Name = Annotated[
     str,
-    AfterValidator(_name),
+    AfterValidator(check_name),
     WithJsonSchema({"type": "string", "minLength": 1, "maxLength": NAME_LENGTH}),
 ]
 

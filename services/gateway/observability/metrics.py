@@ -37,6 +37,16 @@ class Metrics:
             "refused", "Requests not worked on: busy, late, or gone; see limits.md.", "kind"
         )
         self.waiting = self._gauge("requests_waiting", "Requests that wait for their turn.")
+        self.followers = self._gauge(
+            "followers", "Streams, sockets, subscriptions and long polls that are open."
+        )
+        self.refused_followers = self._counters(
+            "refused_followers", "Followers beyond a bound: total, address or token.", "bound"
+        )
+        self.connections = self._gauge("connections", "Connections that are open.")
+        self.refused_connections = self._counters(
+            "refused_connections", "Connections beyond a bound: total, or address.", "bound"
+        )
         self.draining = self._gauge("draining", "1 while the gateway is stopping, else 0.")
 
     def _counters(self, name: str, about: str, *labels: str) -> Children[Counter]:

@@ -62,8 +62,8 @@ async def follow_match(
 
     def follow(queue: EventQueue) -> AbstractAsyncContextManager[AsyncIterator[StreamEvent]]:
         pace = past_cost.pace(deps.limits, request, bearer(request) or "")
-        stream = deps.match_feeds.follow(match_id, player, _not_below(since), queue, pace)
-        return _until_revoked(deps, player, queue, stream)
+        feed = deps.match_feeds.follow(match_id, player, _not_below(since), queue, pace)
+        return _counted(deps, request, _until_revoked(deps, player, queue, feed))
 
     # The token is looked up again at each ping, for free: a request is charged once.
     return EventStream(
@@ -88,10 +88,22 @@ async def follow_player(request: Request, deps: Deps) -> Response:
     player = await deps.authenticator.require(request, READ, bucket="streams")
     return EventStream(
         deps.event_streams,
-        lambda queue: deps.player_feeds.follow(player, queue),
+        lambda queue: _counted(deps, request, deps.player_feeds.follow(player, queue)),
         lambda: deps.authenticator.caller(request),
         media_type,
     )
+
+
+@asynccontextmanager
+async def _counted(
+    deps: Dependencies,
+    request: Request,
+    stream: AbstractAsyncContextManager[AsyncIterator[StreamEvent]],
+) -> AsyncIterator[AsyncIterator[StreamEvent]]:
+    """Open the stream, unless there are too many followers: then raise Problem rate_limited."""
+    with deps.followers.follow(request, bearer(request)):
+        async with stream as begin:
+            yield begin
 
 
 @asynccontextmanager

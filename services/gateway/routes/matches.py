@@ -122,7 +122,8 @@ async def get_match(
 
     # A past version does not change, so there is nothing to wait for.
     wait_s = headers.wait_s(request) if if_none_match and version is None else None
-    view = await until_changed(deps.subscriber, match_id, request, wait_s, fetch)
+    counted = deps.followers.follow(request, bearer(request))
+    view = await until_changed(deps.subscriber, match_id, request, wait_s, fetch, counted)
     return _view_response(request, view, as_text, waited=wait_s is not None)
 
 

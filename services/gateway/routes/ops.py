@@ -9,6 +9,7 @@ from fastapi.responses import HTMLResponse, JSONResponse
 from gateway.contract import response_models
 from gateway.dependencies import Deps
 from gateway.errors import KINDS, Problem, unavailable
+from gateway.transport.pages import html_page
 from gateway.transport.parameters import ProblemCode
 from gateway.transport.responses import error_responses, json_response
 
@@ -53,7 +54,7 @@ async def openapi(request: Request) -> Response:
 @router.get("/docs", tags=["Documentation"], response_class=HTMLResponse)
 async def docs(request: Request) -> HTMLResponse:
     """Return this API as an HTML page from which a match can be played."""
-    return get_swagger_ui_html(
+    page = get_swagger_ui_html(
         openapi_url="openapi.json",  # relative, as a proxy may serve this under a prefix
         title=request.app.title,
         swagger_js_url="assets/swagger-ui-bundle.js",
@@ -61,6 +62,7 @@ async def docs(request: Request) -> HTMLResponse:
         swagger_favicon_url="assets/favicon.png",
         swagger_ui_parameters={"persistAuthorization": True, "tryItOutEnabled": True},
     )
+    return html_page(bytes(page.body).decode())
 
 
 @router.get(
@@ -74,7 +76,7 @@ async def problem_page(code: ProblemCode) -> HTMLResponse:
     if code not in KINDS:
         raise Problem("not_found", "There is no such problem code.")
     kind = KINDS[code]
-    return HTMLResponse(
+    return html_page(
         PAGE.format(
             code=code, title=escape(kind.title), status=kind.status, advice=escape(kind.advice)
         )

@@ -31,7 +31,7 @@ CURSOR = re.compile(r"[0-9]{1,19}", re.ASCII)
     "",
     status_code=201,
     response_model=response_models.PlayerAndToken,
-    responses=error_responses(*TOKEN_ERRORS, "malformed", "too_large", "unsupported_media_type"),
+    responses=error_responses(*(code for code in POST_ERRORS if code != "idempotency_mismatch")),
     openapi_extra=request_body(
         request_models.NewPlayer,
         a_person={"displayName": "Ann", "kind": "human"},

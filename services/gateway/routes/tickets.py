@@ -4,6 +4,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 from redislink.channels import ticket_channel
 
+from gateway.auth.authentication import bearer
 from gateway.auth.players import Player
 from gateway.auth.tokens import PLAY, READ
 from gateway.callers import POST_ERRORS, READ_ERRORS
@@ -80,6 +81,7 @@ async def get_ticket(
         wait_s,
         fetch,
         lambda found: found.status != pb.TICKET_STATUS_SEARCHING,
+        deps.followers.follow(request, bearer(request)),
     )
     applied = {} if wait_s is None else {"Preference-Applied": "wait"}
     return json_response(serializers.ticket(ticket), headers=applied)

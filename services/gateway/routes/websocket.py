@@ -1,5 +1,6 @@
 """The WebSocket route: moves, reads and subscriptions over one connection."""
 
+from contextlib import ExitStack
 from typing import Any
 
 from fastapi import APIRouter, Response, WebSocket
@@ -36,6 +37,11 @@ async def serve_socket(websocket: WebSocket) -> None:
 
     A wrong subprotocol and too many streams are refused before that, as an HTTP response.
     """
+    with ExitStack() as stack:
+        await _serve(websocket, stack)
+
+
+async def _serve(websocket: WebSocket, stack: ExitStack) -> None:
     request_id = context.take_up(fields(websocket.scope))
     own_headers = [(b"x-request-id", request_id.encode())]
     deps: Dependencies = websocket.app.state.dependencies
@@ -43,6 +49,7 @@ async def serve_socket(websocket: WebSocket) -> None:
         if PROTOCOL not in websocket.scope["subprotocols"]:
             raise _wrong_protocol()
         await deps.limits.spend("streams", websocket)
+        stack.enter_context(deps.followers.follow(websocket, None))
     except Problem as refusal:
         denial = problem_response(refusal)
         # The middleware does not see WebSockets, so its headers are added here.
@@ -50,9 +57,9 @@ async def serve_socket(websocket: WebSocket) -> None:
         denial.raw_headers.extend(own_headers)
         await websocket.send_denial_response(denial)
         return
-    with deps.event_streams.queue("socket") as control:
-        await websocket.accept(PROTOCOL, own_headers)
-        await Connection(websocket, deps, control).run()
+    control = stack.enter_context(deps.event_streams.queue("socket"))
+    await websocket.accept(PROTOCOL, own_headers)
+    await Connection(websocket, deps, control).run()
 
 
 def _wrong_protocol() -> Problem:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractContextManager
 from typing import TypeVar
 
 from croupier.v1 import engine_service_pb2 as pb
@@ -25,6 +26,7 @@ async def until_changed(
     request: Request,
     wait_s: int | None,
     read: Callable[[], Awaitable[pb.MatchView]],
+    counted: AbstractContextManager[None],
 ) -> pb.MatchView:
     """Return what `read` returns once its version is not the one in the request's If-None-Match.
 
@@ -37,6 +39,7 @@ async def until_changed(
         wait_s,
         read,
         lambda view: not matches_etag(request, view.version),
+        counted,
     )
 
 
@@ -47,12 +50,14 @@ async def until(
     wait_s: int | None,
     read: Callable[[], Awaitable[Value]],
     done: Callable[[Value], bool],
+    counted: AbstractContextManager[None],
 ) -> Value:
     """Return what `read` returns once it is `done`; at the latest after `wait_s` seconds.
 
     `read` is called at first, after each message in `channel`, and every HEARTBEAT_S. Without
     `wait_s`, when the caller disconnects and when the process stops, what was read last is
-    returned as it is. Raise the Problem that `read` raises; an outage only at the first call.
+    returned as it is. It waits inside of `counted`. Raise what that raises, and the Problem
+    that `read` raises; an outage only at the first call.
     """
     value = await read()
     if not wait_s or done(value):
@@ -61,7 +66,7 @@ async def until(
     clock = asyncio.get_running_loop()
     end = clock.time() + wait_s
     # A change since the first read is not missed: the event is set once listening begins.
-    with subscriber.listen(channel) as changed:
+    with counted, subscriber.listen(channel) as changed:
         while not done(value) and not subscriber.stopping:
             left = end - clock.time()
             if left <= 0 or await request.is_disconnected():

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import orjson
 
 from gateway.errors import unavailable
-from gateway.transport.middleware import ANY_ORIGIN
+from gateway.transport.middleware import ANY_ORIGIN, NOSNIFF
 from gateway.transport.responses import problem_response
 
 _REQUEST_ID = b'"@"'
@@ -16,7 +16,7 @@ _REFUSAL = problem_response(unavailable())
 _BODY = orjson.dumps(unavailable().body("@")) + b"\n"
 _HEAD = b"HTTP/1.1 503 Service Unavailable\r\n" + b"".join(
     b"%s: %s\r\n" % header
-    for header in (*_REFUSAL.raw_headers, *ANY_ORIGIN)
+    for header in (*_REFUSAL.raw_headers, *ANY_ORIGIN, NOSNIFF)
     if header[0] != b"content-length"
 )
 

@@ -38,7 +38,7 @@ MESSAGES = {
 async def read(request: Request, model: type[Model], max_bytes: int = MAX_BYTES) -> Model:
     """Return the body, of up to `max_bytes`, as `model`; no body counts as an empty object.
 
-    Raise Problem too_large, unsupported_media_type or malformed.
+    Raise Problem too_large, unsupported_media_type, timeout or malformed.
     """
     body = await _receive(request, max_bytes)
     return validate(parse(body) if body else {}, model)
@@ -98,7 +98,7 @@ async def _receive(request: Request, max_bytes: int) -> bytes:
                     raise _too_large(max_bytes)
     except TimeoutError:
         detail = f"The body did not arrive within {RECEIVE_TIMEOUT_S:g} seconds."
-        raise Problem("malformed", detail, CLOSE) from None
+        raise Problem("timeout", detail, CLOSE) from None
     # Only now, since 413 comes before 415.
     media_type = field(request, b"content-type")
     if body and media_type not in (None, JSON) and _without_parameters(media_type) != JSON:

@@ -27,6 +27,8 @@ ANY_ORIGIN = (
     (b"access-control-allow-origin", b"*"),
     (b"access-control-expose-headers", ", ".join(EXPOSED).encode()),
 )
+NOSNIFF = (b"x-content-type-options", b"nosniff")
+"""Browsers take an answer for what its Content-Type says, and never for a page or a script."""
 METHODS = "GET, POST, PATCH, DELETE"
 PREFLIGHT_AGE_S = 86_400
 GONE = "croupier.gone"
@@ -115,6 +117,7 @@ def _own_headers(request_id: str) -> list[tuple[bytes, bytes]]:
     limit = context.rate_limit.get() or {}
     return [
         (b"x-request-id", request_id.encode()),
+        NOSNIFF,
         *ANY_ORIGIN,
         *((name.lower().encode(), limit[name].encode()) for name in limit),
     ]

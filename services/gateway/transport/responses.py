@@ -15,6 +15,9 @@ from gateway.transport.headers import etag
 PRIVATE = {"Vary": "Authorization, Accept", "Cache-Control": "private, no-cache"}
 """What an answer says may depend on the token, and on Accept."""
 
+ANYWHERE = ("target_too_long", "headers_too_large", "unavailable")
+"""The codes that every route can refuse with."""
+
 
 def json_response(
     content: Any,
@@ -48,9 +51,9 @@ def problem_response(refusal: Problem) -> Response:
 
 
 def error_responses(*codes: str) -> dict[int | str, dict[str, Any]]:
-    """Return the OpenAPI `responses` for these codes, and for `unavailable`."""
+    """Return the OpenAPI `responses` for these codes, and for ANYWHERE."""
     by_status: dict[int, list[str]] = {}
-    for code in dict.fromkeys((*codes, "unavailable")):
+    for code in dict.fromkeys((*codes, *ANYWHERE)):
         by_status.setdefault(KINDS[code].status, []).append(code)
     return {
         status: {

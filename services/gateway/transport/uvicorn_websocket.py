@@ -1,5 +1,6 @@
 """WebSocket connections: uvicorn's protocol, hardened against slow and hostile clients."""
 
+from collections.abc import Callable
 from typing import Any
 
 from uvicorn._types import ASGISendEvent
@@ -49,6 +50,12 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self.default_headers = own
         self.conn = Handshake(max_size=MAX_BYTES, logger=self.logger)
         self.failed = False
+        self.on_lost: Callable[[], None] = lambda: None
+        """Called once the connection has ended."""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.on_lost()
 
     def shutdown(self) -> None:
         """Close a connection that is not an open socket; those are the application's to close."""

@@ -62,9 +62,10 @@ class Session:
         match request:
             case frames.Subscribe():
                 viewer = await self._viewer(request.match_id)
+                counted = self._deps.followers.follow(self._caller, self._token)
                 pace = past_cost.pace(self._deps.limits, self._caller, self._token or "")
                 match = await self._subscriptions.open(
-                    request.match_id, viewer, request.after, pace
+                    request.match_id, viewer, request.after, pace, counted
                 )
                 return b'{"match":%s}' % match
             case frames.Unsubscribe():

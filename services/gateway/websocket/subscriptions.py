@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack
+from contextlib import AbstractContextManager, AsyncExitStack
 from typing import TypeAlias
 
 import orjson
@@ -43,12 +43,16 @@ class Subscription:
         self._begin: AsyncIterator[StreamEvent] | None = None
         self.task: asyncio.Task[None] | None = None
 
-    async def open(self, after: int | None, pace: Pace) -> bytes:
+    async def open(
+        self, after: int | None, pace: Pace, counted: AbstractContextManager[None]
+    ) -> bytes:
         """Return the current match as JSON; from now on, no event is missed.
 
-        Raise the Problems of a GET of the match, and malformed if there is no version `after` yet.
+        The subscription is inside of `counted` until it ends. Raise what that raises, the
+        Problems of a GET of the match, and malformed if there is no version `after` yet.
         """
         try:
+            self._stack.enter_context(counted)
             self._queue = self._stack.enter_context(self._deps.event_streams.queue("subscription"))
             if after is None:
                 return (await anext(await self._follow(None, pace))).data
@@ -111,7 +115,12 @@ class Subscriptions:
         self._open: dict[str, Subscription] = {}
 
     async def open(
-        self, match_id: str, viewer: Player | None, after: int | None, pace: Pace
+        self,
+        match_id: str,
+        viewer: Player | None,
+        after: int | None,
+        pace: Pace,
+        counted: AbstractContextManager[None],
     ) -> bytes:
         """Subscribe to a match, again if need be, and return the current match as JSON.
 
@@ -119,7 +128,7 @@ class Subscriptions:
         Raise the Problems of Subscription.open, and conflict if there are too many.
         """
         new = Subscription(match_id, viewer, self._deps, self._push)
-        match = await new.open(after, pace)
+        match = await new.open(after, pace, counted)
         # Counted after the await, during which the client may have subscribed to others.
         old = self._open.get(match_id)
         if old is None and len(self._open) >= MAX_SUBSCRIPTIONS:

@@ -10,19 +10,20 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from importlib.resources import files
-from typing import Any, get_args
+from typing import get_args
 
 import httpx
 import pytest
 from gateway import context
 from gateway.auth.limit_table import Allowance, Bucket, Limit, Table
-from gateway.auth.rate_limits import Charge
+from gateway.auth.rate_limits import Charge, RateLimits
 from gateway.config import Settings
 from gateway.errors import Problem
 from pydantic import ValidationError
 from redis import Redis as SyncRedis
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
+from starlette.requests import HTTPConnection
 
 from tests.e2e.test_order_of_refusals import COMMON, MATCH, Ask, check
 from tests.e2e.test_outage import Outage, paused, stopped
@@ -117,7 +118,7 @@ def left(answer: httpx.Response) -> int:
 
 @pytest.fixture(scope="module")
 def limited(redis_url: str) -> Iterator[Live]:
-    with Live(redis_url, limits=SMALL, trusted_proxies=PROXIES) as live:
+    with Live(redis_url, limits=SMALL, trusted_proxies=PROXIES, trusted_hops=2) as live:
         yield live
 
 
@@ -149,6 +150,13 @@ def exhaust(caller: Guest, route: Route) -> httpx.Response:
         if answer.status_code == 429:
             return answer
     raise AssertionError("there was no end")
+
+
+def test_files_of_the_documentation_count_as_reads(limited: Live) -> None:
+    caller = guest(Client(limited.url))
+    path = "/assets/favicon.png"
+    assert [left(caller.get(path)) for _ in range(ADDRESS.burst)] == [*reversed(range(7))]
+    assert code(caller.get(path)) == (429, "rate_limited")
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/openapi.json", "/docs", "/problems/rate_limited"])
@@ -202,9 +210,42 @@ def test_two_tokens_do_not_disturb_each_other(limited: Live) -> None:
     ann = arrive(limited)
     phone = guest(with_token(ann, "play", "read"), ann.address)
     exhaust(ann, READ)
-    assert left(ask(phone, READ)) == ADDRESS.burst - TOKEN.burst - 2
+    assert left(ask(phone, READ)) == TOKEN.burst - 1
+    nobody = guest(Client(limited.url), ann.address)
+    assert left(ask(nobody, READ)) == ADDRESS.burst - TOKEN.burst - 2
     bob = arrive(limited)
     assert left(ask(bob, READ)) == TOKEN.burst - 1
+
+
+def test_a_token_that_is_refused_takes_nothing_from_its_address(limited: Live) -> None:
+    """Or one client that goes on asking would use up what all others there have."""
+    ann = arrive(limited)
+    bob = arrive(limited, ann.address)
+    for _ in range(3 * ADDRESS.burst):
+        ask(ann, NEW_MATCH)
+    assert ask(bob, NEW_MATCH).status_code == 201
+    nobody = guest(Client(limited.url), ann.address)
+    assert left(ask(nobody, NEW_PLAYER)) == ADDRESS.burst - TOKEN.burst - 2
+
+
+def test_a_token_has_its_share_though_others_have_used_up_the_address(limited: Live) -> None:
+    """Who has no token has none; and a token that has used its own gets no more than that."""
+    address = fresh_address()
+    ann, nobody = arrive(limited, address), guest(Client(limited.url), address)
+    for _ in range(ADDRESS.burst):
+        ask(nobody, NEW_PLAYER)
+    assert problem(ask(nobody, NEW_PLAYER))["per"] == "address"
+    told = [ask(ann, NEW_MATCH) for _ in range(2)]
+    assert [answer.status_code for answer in told] == [201, 429], "a tenth of 3, rounded up"
+    assert problem(told[1])["per"] == "address"
+
+
+def test_the_shares_of_an_address_are_bounded_together(limited: Live) -> None:
+    """Or whoever makes tokens without end had no limit."""
+    address = fresh_address()
+    callers = [arrive(limited, address) for _ in range(2 * ADDRESS.burst)]
+    told = Counter(ask(caller, READ).status_code for caller in callers for _ in range(2))
+    assert told[200] == 2 * ADDRESS.burst
 
 
 def test_a_token_is_counted_wherever_it_is_used(limited: Live) -> None:
@@ -380,40 +421,44 @@ def test_it_can_be_switched_off(live: Live, monkeypatch: pytest.MonkeyPatch) -> 
 SPENT = Limit(50, 200)
 
 
-def charge(wanted: int = 1) -> Charge:
-    """For an address and a token."""
-    return Charge(
-        "moves", [("address", "192.0.2.7", Limit(500, 2000)), ("token", "ab", SPENT)], wanted
+def charge(wanted: int = 1, least: int = 1) -> Charge:
+    """For a token and an address."""
+    limits = RateLimits(Redis(), 1.0, {**SMALL, "moves": Allowance(SPENT, Limit(500, 2000))})
+    caller = HTTPConnection({"type": "http", "client": ("192.0.2.7", 1)})
+    return limits.charge("moves", caller, "secret", wanted, least)
+
+
+def test_a_charge_is_one_call_of_the_script_for_all_buckets() -> None:
+    token = hashlib.sha256(b"secret").hexdigest()
+    assert charge(7, 2).call == (
+        [
+            f"limit:{{{token}}}:moves",
+            "limit:{192.0.2.7}:moves",
+            f"limit:{{{token}}}:moves:share",
+            "limit:{192.0.2.7}:moves:reserve",
+        ],
+        [7, 2, 20_000, 200, 2_000, 2000, 200_000, 20, 2_000, 2000],
     )
 
 
-def test_a_charge_is_a_call_of_the_script_for_each_subject() -> None:
-    assert charge(7).calls == [
-        (["limit:{192.0.2.7}:moves"], [2_000, 2000, 7]),
-        (["limit:{ab}:moves"], [20_000, 200, 7]),
-    ]
-    assert Charge("reads").calls == []
-
-
 @pytest.mark.parametrize(
-    ("replies", "headers"),
+    ("reply", "headers"),
     [
-        ([[1, 9, 1], [1, 8, 1]], '"moves";r=8;t=1'),
-        ([[1, 8, 1], [1, 9, 1]], '"moves-address";r=8;t=1'),
-        ([[1, 9, 1], [1, 9, 2_000_001]], '"moves";r=9;t=3'),
-        ([[1, 9, 2_000_001], [1, 9, 1]], '"moves-address";r=9;t=3'),
-        ([RedisError(), [1, 9, 1]], '"moves";r=9;t=1'),
-        ([[1, 9, 1_000_000], RedisError()], '"moves-address";r=9;t=1'),
+        ([1, 8, 1, 9, 1], '"moves";r=8;t=1'),
+        ([1, 9, 1, 8, 1], '"moves-address";r=8;t=1'),
+        ([1, 9, 2_000_001, 9, 1], '"moves";r=9;t=3'),
+        ([1, 9, 1, 9, 2_000_001], '"moves-address";r=9;t=3'),
+        ([1, 9, 1, 9, 2, 0, 1, 0, 1], '"moves-address";r=9;t=1'),
     ],
 )
-def test_the_scarcest_bucket_is_reported(replies: list[Any], headers: str) -> None:
-    charge().check(replies)
+def test_the_scarcest_bucket_is_reported(reply: list[int], headers: str) -> None:
+    charge().check(reply)
     assert (context.rate_limit.get() or {})["RateLimit"] == headers
 
 
-def test_an_empty_bucket_refuses_though_the_other_has_just_been_emptied() -> None:
+def test_an_empty_bucket_refuses() -> None:
     with pytest.raises(Problem) as raised:
-        charge().check([[1, 0, 1], [0, 0, 1_500_000]])
+        charge().check([0, 0, 1_500_000, 7, 1])
     refusal = raised.value
     assert (refusal.code, refusal.headers) == ("rate_limited", {"Retry-After": "2"})
     assert refusal.detail == "Too many moves from this token."
@@ -426,16 +471,21 @@ def test_an_empty_bucket_refuses_though_the_other_has_just_been_emptied() -> Non
     }
 
 
+def test_what_costs_more_than_there_is_can_be_repeated_once_there_is_enough() -> None:
+    with pytest.raises(Problem) as raised:
+        charge(190, 190).check([0, 100, 20_000, 2000, 1])
+    assert raised.value.headers == {"Retry-After": "2"}, "90 more, 50 a second"
+
+
 def test_if_no_bucket_answers_nothing_is_limited_or_reported() -> None:
     context.rate_limit.set(None)
-    charge().check([RedisError(), RedisError()])
-    Charge("reads").check([])
+    charge().check(RedisError())
     assert context.rate_limit.get() is None
 
 
 # --- in Redis
 
-SCRIPT = files("gateway.auth").joinpath("token_bucket.lua").read_text()
+SCRIPT = files("gateway.auth").joinpath("token_buckets.lua").read_text()
 EVERY_US, SIZE = 60_000_000, 5
 
 
@@ -448,7 +498,7 @@ class Pail:
 
     async def take(self, wanted: int = 1) -> tuple[int, int, float]:
         """How many there were, how many are left, and when there is one more, in minutes."""
-        taken, left, more_us = await self.redis.eval(SCRIPT, 1, self.key, EVERY_US, SIZE, wanted)
+        taken, left, more_us = await self.redis.eval(SCRIPT, 1, self.key, wanted, 1, EVERY_US, SIZE)
         return taken, left, round(more_us / EVERY_US, 2)
 
     async def empty(self) -> None:
@@ -522,6 +572,32 @@ async def test_it_is_forgotten_a_minute_after_it_is_full(pail: Pail) -> None:
         await pail.take()
         minutes = await pail.redis.pttl(pail.key) * 1000 / EVERY_US
         assert taken + 1 - 0.2 < minutes <= taken + 1.01
+
+
+class InSteps(RateLimits):
+    """Limits as in a cluster, where the buckets of a request are on several nodes."""
+
+    def _first(self, charge: Charge) -> Charge:
+        return Charge(charge.bucket, charge.sources[:1], charge.wanted, charge.least)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("kind", [RateLimits, InSteps])
+async def test_a_token_and_its_address_are_charged_alike_in_one_call_and_in_steps(
+    redis: Redis, kind: type[RateLimits]
+) -> None:
+    table: Table = {**SMALL, "reads": Allowance(Limit(SLOW, 20), Limit(SLOW, 6))}
+    limits = kind(redis, PATIENCE_S * 10, table)
+    caller = HTTPConnection({"type": "http", "client": (fresh_address(), 1)})
+    tokens = [secrets.token_hex(8) for _ in range(6)]
+    context.rate_limit.set(None)
+    took = [(await limits.spend_up_to(2, "reads", caller, token))[0] for token in tokens[:3]]
+    assert took == [2, 2, 2], "of the address"
+    took = [(await limits.spend_up_to(9, "reads", caller, token))[0] for token in tokens]
+    assert took == [2, 2, 2, 0, 0, 0], "of the shares, a tenth of 20 each, and the reserve of 6"
+    with pytest.raises(Problem) as raised:
+        await limits.spend("reads", caller)
+    assert raised.value.extras["per"] == "address"
 
 
 @pytest.mark.anyio

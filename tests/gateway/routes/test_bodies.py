@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 
 import pytest
+from gateway.transport import json_body
 
 from tests.support.live import Live
 from tests.support.players import Client, ok
@@ -64,6 +65,15 @@ def test_a_large_body_is_refused_before_it_is_sent(live: Live) -> None:
     head = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
     answer = exchange(live.url, head + b"Content-Length: 65537\r\n\r\n")
     assert answer.startswith(b"HTTP/1.1 413 ")
+
+
+def test_half_a_body_is_late_and_not_malformed(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The client must know that the same request may be sent again."""
+    monkeypatch.setattr(json_body, "RECEIVE_TIMEOUT_S", 0.05)
+    head = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n"
+    head_of_answer, body = exchange(live.url, head + b'{"displayName": "A').split(b"\r\n\r\n")
+    assert head_of_answer.startswith(b"HTTP/1.1 408 ")
+    assert json.loads(body)["code"] == "timeout"
 
 
 @pytest.mark.parametrize("route", POSTS, ids=str)

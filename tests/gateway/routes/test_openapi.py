@@ -38,6 +38,9 @@ from tests.support.requests import (
 )
 
 ELSEWHERE = {
+    "408": "routes/test_bodies sends half a body",
+    "414": "transport/test_connection_bounds",
+    "431": "transport/test_connection_bounds",
     "429": "auth/test_rate_limits asks for too much",
     "503": "e2e/test_outage takes engine and store away",
     "404 /problems/{code}": "test_errors",

@@ -1,10 +1,15 @@
 """Health checks, the documentation page, and pages about problems."""
 
+import base64
+import hashlib
+import re
+
 import pytest
 from gateway.errors import KINDS
 
 from tests.support.live import Live
 from tests.support.players import Client, ok, refused
+from tests.support.requests import exchange
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
@@ -30,3 +35,29 @@ def test_every_problem_type_is_a_page(live: Live, name: str) -> None:
 @pytest.mark.parametrize("name", ["x", "Malformed", "rate_limited_", "%3Cscript%3E"])
 def test_there_is_no_page_of_another_type(live: Live, name: str) -> None:
     refused(Client(live.url).get(f"/problems/{name}"), 404, "not_found")
+
+
+def test_what_browsers_open_does_nothing_but_what_it_must(live: Live) -> None:
+    for path in ("/docs", "/problems/malformed"):
+        page = Client(live.url).get(path)
+        policy = page.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "frame-ancestors 'none'" in policy
+        assert "'unsafe-inline'" not in policy.partition("script-src")[2].partition(";")[0]
+        for script in re.findall("<script>(.*?)</script>", page.text, re.DOTALL):
+            digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+            assert f"'sha256-{digest}'" in policy
+        assert page.headers["x-frame-options"] == "DENY"
+        assert page.headers["referrer-policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize(
+    "path", ["/docs", "/openapi.json", "/assets/swagger-ui.css", "/v1/games", "/v1/nothing"]
+)
+def test_no_answer_is_taken_for_something_else(live: Live, path: str) -> None:
+    assert Client(live.url).get(path).headers.get_list("x-content-type-options") == ["nosniff"]
+
+
+def test_not_even_one_to_what_is_no_request(live: Live) -> None:
+    head = exchange(live.url, b"nonsense\r\n\r\n").lower()
+    assert head.count(b"x-content-type-options: nosniff\r\n") == 1
