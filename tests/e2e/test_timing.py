@@ -105,7 +105,8 @@ def test_a_request_costs_the_same(
         stranger = Client(counted.url)
     elif who == "narrow":  # refused for its scope, unless there is no such match
         stranger = with_token(stranger, "play" if route.scope == "read" else "read")
-    call(stranger, route)  # the token is known from now on
+    for _ in range(2):  # from now on the token is known, and the player has tried something
+        call(stranger, route)
     unknown = cost(counted, stranger, route, NOBODY)
     if stranger.token:
         assert unknown, "not even the engine was asked"
@@ -123,7 +124,8 @@ def test_a_ticket_of_another_player_costs_the_same(counted: Counted, method: str
         assert send(stranger, method, f"/v1/tickets/{ticket_id}").status_code == 404
         return counted.calls() - before
 
-    asked(NOBODY)
+    for _ in range(2):
+        asked(NOBODY)
     assert asked(ticket["id"]) == asked(NOBODY) == asked(ticket["id"])
 
 
@@ -136,7 +138,8 @@ def test_a_move_in_a_batch_costs_the_same(counted: Counted, hidden: list[str]) -
         made = call(stranger, replace(BATCH, body={"moves": [entry]})).json()
         return counted.calls() - before, made["results"][0]["error"]["code"]
 
-    batch(NOBODY)
+    for _ in range(2):
+        batch(NOBODY)
     assert [batch(match_id) for match_id in hidden] == [batch(NOBODY)] * 2
 
 
@@ -155,6 +158,7 @@ def test_a_frame_of_a_socket_costs_the_same(counted: Counted, hidden: list[str])
                 assert talk.refused(op, matchId=match_id, **members)["code"] == "not_found"
                 return counted.calls() - before
 
-            asked(NOBODY)
+            for _ in range(2):
+                asked(NOBODY)
             unknown = asked(NOBODY)
             assert [asked(match_id) for match_id in (*hidden, *hidden)] == [unknown] * 4

@@ -9,9 +9,7 @@ import pytest
 from tools import audit, sbom
 from tools.lock import FOLDER, PIN
 
-pytestmark = pytest.mark.service
-
-pytest.importorskip("cyclonedx_py", reason="make audit installs it")
+pytestmark = pytest.mark.full  # make test-all installs what these programs need
 
 
 @pytest.mark.filterwarnings("ignore")

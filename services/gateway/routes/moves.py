@@ -134,13 +134,14 @@ async def get_replay(
     `application/x-ndjson`, the first line has all but `log`, and each further line is one of its
     entries; a replay of more than 5000 versions comes in no other form.
     """
-    media_type = headers.preferred_media_type(request, "application/json", NDJSON)
+    # Not negotiated: before there were lines, every Accept got JSON.
+    lines = headers.prefers(request, NDJSON, "application/json")
     viewer = await viewer_of(match_id, request, deps)
     pages = deps.match_source.replay(match_id, viewer)
     first = await anext(pages)
     version = first.match.version
     await past_cost.charge_ahead(deps.limits, request, bearer(request) or "", version)
-    if media_type == NDJSON or (version > JSON_VERSIONS and headers.names(request, NDJSON)):
+    if lines or (version > JSON_VERSIONS and headers.names(request, NDJSON)):
         return ReplayStream(first, pages)
     if version > JSON_VERSIONS:
         raise Problem(

@@ -100,6 +100,12 @@ def preferred_media_type(request: Request, *offers: str) -> str:
     return offers[-index]
 
 
+def prefers(request: Request, media_type: str, usual: str) -> bool:
+    """Return whether Accept wants this media type more than the usual one."""
+    accepted = field(request, b"accept") or "*/*"
+    return _quality(accepted, media_type) > _quality(accepted, usual)
+
+
 def names(request: Request, media_type: str) -> bool:
     """Return whether Accept has this very media type, and not only a range with it."""
     accepted = (field(request, b"accept") or "").split(",")

@@ -185,7 +185,8 @@ async def test_a_player_has_so_many_tokens(store: PlayerStore) -> None:
     assert await store.add_token(player, "phone", ["read"], key) == (*once[:2], True)
     assert await store.revoke(player, token.id)
     await store.add_token(player, "phone", ["read"], None)
-    assert len(await store.tokens(player)) == MAX_TOKENS
+    kept, _ = await store.tokens(player)
+    assert len(kept) == MAX_TOKENS
 
 
 @pytest.mark.anyio

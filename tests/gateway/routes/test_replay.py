@@ -126,7 +126,7 @@ def test_a_replay_as_lines_is_refused_like_any_other(live: Live) -> None:
     nobody = {**NDJSON, "Authorization": "Bearer x"}
     refused(Client(live.url).get(f"/v1/matches/{match_id}/replay", nobody), 401, "unauthenticated")
     html = {"Accept": "text/html"}
-    refused(ann.get(f"/v1/matches/{match_id}/replay", html), 406, "not_acceptable")
+    refused(ann.get(f"/v1/matches/{match_id}/replay", html), 409, "match_active")
 
 
 @pytest.mark.anyio
