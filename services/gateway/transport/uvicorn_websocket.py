@@ -18,6 +18,8 @@ MAX_BYTES = 64 * 1024
 """The longest message; a longer one closes the socket with 1009."""
 PING_S = 20.0
 """How often a client is pinged, and how long its pong may take."""
+MAX_CONTROL_FRAMES = 100
+"""The most pings and pongs of a client within PING_S."""
 CLOSE_S = 2.0
 """How long a client may take to close its side."""
 
@@ -50,6 +52,8 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self.default_headers = own
         self.conn = Handshake(max_size=MAX_BYTES, logger=self.logger)
         self.failed = False
+        self._control_frames = 0
+        self._control_until = 0.0
         self.on_lost: Callable[[], None] = lambda: None
         """Called once the connection has ended."""
 
@@ -77,6 +81,28 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if self.response.status_code == 101:
             self.scope["extensions"]["croupier.abort"] = {"abort": self.transport.abort}
+
+    def handle_ping(self) -> None:
+        if self._may_control():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._may_control():
+            super().handle_pong(event)
+
+    def _may_control(self) -> bool:
+        """Return whether a control frame is handled; close with 1008 on a flood of them.
+
+        They are no messages, so no rate limit counts them, and cost their sender next to nothing.
+        """
+        now = self.loop.time()
+        if now >= self._control_until:
+            self._control_frames, self._control_until = 0, now + PING_S
+        self._control_frames += 1
+        if self._control_frames > MAX_CONTROL_FRAMES and not self.failed:
+            self.conn.fail(CloseCode.POLICY_VIOLATION, "too many control frames")
+            self.handle_parser_exception()
+        return not self.failed
 
     def handle_cont(self, event: Frame) -> None:
         """Drop empty fragments: they do not count towards MAX_BYTES, but each takes memory."""

@@ -11,7 +11,7 @@ from telemetry.redaction import error_location
 
 from gateway import context
 from gateway.dependencies import Dependencies
-from gateway.errors import Problem
+from gateway.errors import KINDS, Problem
 from gateway.streaming.event_queue import EventQueue, StreamEvent, goodbye
 from gateway.streaming.event_stream import PING_S, STUCK_S
 from gateway.tasks import cancel_and_wait
@@ -23,8 +23,12 @@ HELLO_S = 10.0
 """How long a client may take until its hello has been accepted."""
 IN_FLIGHT = 64
 """Requests that are handled at the same time; no more is read until one has been answered."""
+REFUSED_S = 1.0
+"""How long a request that was refused by a rate limit goes on to count as in flight."""
 ID_LENGTH = 100
 """How much of the connection's request id is part of the ids of its requests."""
+
+RATE_LIMITED = KINDS["rate_limited"].status
 
 log = logging.getLogger("gateway")
 
@@ -57,8 +61,8 @@ class Connection:
         self._session = Session(websocket, deps, self._subscriptions, self._on_player_message)
         self._slots = asyncio.Semaphore(IN_FLIGHT)
         self._count = 0
-        self._requests: set[asyncio.Task[None]] = set()
-        self._latest: dict[str, asyncio.Task[None]] = {}
+        self._requests: set[asyncio.Task[bool]] = set()
+        self._latest: dict[str, asyncio.Task[bool]] = {}
         self._closing: asyncio.Future[CloseReason] = asyncio.get_running_loop().create_future()
 
     async def run(self) -> None:
@@ -137,7 +141,7 @@ class Connection:
         except (WebSocketDisconnect, RuntimeError, TimeoutError):
             self._cut()
 
-    def _start(self, frame: frames.Frame) -> asyncio.Task[None]:
+    def _start(self, frame: frames.Frame) -> asyncio.Task[bool]:
         """Handle a request in a task, after the one before it about the same match."""
         match_id = frame.match_id
         before = self._latest.get(match_id) if match_id else None
@@ -148,13 +152,18 @@ class Connection:
         task.add_done_callback(partial(self._done, match_id))
         return task
 
-    def _done(self, match_id: str | None, task: asyncio.Task[None]) -> None:
+    def _done(self, match_id: str | None, task: asyncio.Task[bool]) -> None:
         self._requests.discard(task)
-        self._slots.release()
+        if not task.cancelled() and task.result():
+            # Else a client that ignores refusals would have them as fast as it can ask.
+            asyncio.get_running_loop().call_later(REFUSED_S, self._slots.release)
+        else:
+            self._slots.release()
         if match_id and self._latest.get(match_id) is task:
             del self._latest[match_id]
 
-    async def _handle(self, frame: frames.Frame, before: asyncio.Task[None] | None) -> None:
+    async def _handle(self, frame: frames.Frame, before: asyncio.Task[bool] | None) -> bool:
+        """Answer a request; return whether a rate limit refused it."""
         # The task has a context of its own, copied from the connection's.
         self._count += 1
         context.request_id.set(f"{context.request_id.get()[:ID_LENGTH]}.{self._count}")
@@ -167,10 +176,11 @@ class Connection:
         try:
             await self._send(answer)
         except Disconnected:
-            return
+            return False
         # Pushes begin after the answer, which has the match that they go on from.
         if isinstance(frame.request, frames.Subscribe):
             self._subscriptions.start(frame.request.match_id)
+        return status == RATE_LIMITED
 
     async def _answer(self, frame: frames.Frame) -> tuple[bytes, int]:
         """Return the frame to answer with, and the status that HTTP would have."""

@@ -7,6 +7,7 @@ from contextlib import ExitStack, suppress
 
 import pytest
 from gateway.auth import token_cache
+from gateway.transport.uvicorn_websocket import MAX_CONTROL_FRAMES
 from gateway.websocket import connection as served
 from gateway.websocket.session import Session
 from redis import Redis
@@ -143,6 +144,18 @@ def test_a_frame_that_is_not_text_closes_the_socket(live: Live) -> None:
         assert talk.closed()[0] == 1007
 
 
+@pytest.mark.parametrize("frame", ["ping", "pong"])
+def test_a_flood_of_control_frames_closes_the_socket(live: Live, frame: str) -> None:
+    with talking(Client(live.url)) as talk:
+        send = getattr(talk.socket, frame)
+        for number in range(MAX_CONTROL_FRAMES):
+            send(b"%d" % number)
+        assert talk.ask("ping") == {}
+        with suppress(ConnectionClosed):
+            send(b"too many")
+        assert talk.closed()[0] == 1008
+
+
 def test_request_ids_are_the_connections_with_a_number(live: Live) -> None:
     given = {"X-Request-Id": "mine"}
     with talking(Client(live.url), additional_headers=given) as talk:
@@ -262,12 +275,17 @@ def test_an_unexpected_error_closes_the_socket_with_a_reason(
 
 
 def test_every_close_code_is_documented() -> None:
-    """Ours, and those of the protocol for what is no text, and for what is too large."""
+    """Ours, and those of the protocol: no text, too many control frames, too large."""
     page = (ROOT / "docs/api.md").read_text()
     rows = page[page.index("| closed with |") :].split("\n\n")[0]
     listed = {int(code) for code in re.findall(r"^\| (\d{4}) \|", rows, re.MULTILINE)}
     ours = {each.code for each in vars(served).values() if isinstance(each, served.CloseReason)}
-    assert listed == ours - {None} | {CloseCode.INVALID_DATA, CloseCode.MESSAGE_TOO_BIG}
+    of_protocol = {
+        CloseCode.INVALID_DATA,
+        CloseCode.POLICY_VIOLATION,
+        CloseCode.MESSAGE_TOO_BIG,
+    }
+    assert listed == ours - {None} | of_protocol
 
 
 def test_a_gateway_that_stops_answers_everything_first(redis_url: str) -> None:

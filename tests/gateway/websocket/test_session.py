@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 
 import pytest
 from gateway.auth.limit_table import Allowance, Bucket, Limit, Table
+from gateway.websocket import connection
+from gateway.websocket.connection import IN_FLIGHT
 from redis import Redis
 from websockets.exceptions import InvalidStatus
 
@@ -322,6 +324,20 @@ def test_every_frame_counts_for_a_rate_limit(redis_url: str, frame: str) -> None
         codes = [asked(talk, frame) for _ in range(15)]
         assert codes.count("rate_limited") == 5
         assert codes[10:] == ["rate_limited"] * 5
+
+
+def test_who_ignores_refusals_is_answered_more_slowly(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "REFUSED_S", 600.0)
+    with limited_to(few(reads=10), redis_url) as limited, talking(Client(limited.url)) as talk:
+        for _ in range(10 + 2 * IN_FLIGHT):
+            talk.tell("ping")
+        answers: list[Json] = []
+        with suppress(TimeoutError):
+            while True:
+                answers.append(json.loads(talk.socket.recv(1.0)))
+        assert sum("error" in answer for answer in answers) == IN_FLIGHT
 
 
 def asked(talk: Talk, frame: str) -> str:
