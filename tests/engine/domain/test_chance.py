@@ -216,6 +216,7 @@ def deals(request: pytest.FixtureRequest) -> list[tuple[int, ...]]:
     return list(request.param())
 
 
+@pytest.mark.service
 def test_every_card_is_in_every_place_equally_often(deals: list[tuple[int, ...]]) -> None:
     """Chi-square of cards by places. A deal fills a row and a column of the table
     once each, which leaves (n-1)^2 degrees of freedom and takes (n-1)/n of the sum."""
@@ -227,6 +228,7 @@ def test_every_card_is_in_every_place_equally_often(deals: list[tuple[int, ...]]
     assert statistic < critical((CARDS - 1) ** 2)
 
 
+@pytest.mark.service
 def test_every_pair_of_neighbours_is_equally_likely(deals: list[tuple[int, ...]]) -> None:
     """Chi-square of the ordered pairs, for each two neighbouring places."""
     for place in range(CARDS - 1):
@@ -243,6 +245,7 @@ def test_one_deal_says_nothing_of_the_next(deals: list[tuple[int, ...]]) -> None
     assert chi_square(cells, sum(cells) / len(cells)) < critical(len(cells) - 1)
 
 
+@pytest.mark.service
 def test_whole_deck_is_dealt_fairly() -> None:
     """Chi-square of sixty cards by where they go: two hands of eight and the deck."""
     sizes, rounds = (44, 8, 8), 20_000

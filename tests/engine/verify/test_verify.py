@@ -283,6 +283,7 @@ NOT_COVERED = {
 """What no recomputation can tell: who the players were, and the match's name."""
 
 
+@pytest.mark.service
 def test_every_single_value_of_a_replay_counts() -> None:
     """Nothing can be changed unnoticed, and nothing that is changed breaks the verifier."""
     honest = HONEST["three rounds of purple"](18).replay(1)
@@ -295,6 +296,7 @@ def test_every_single_value_of_a_replay_counts() -> None:
         assert refused(replay), path
 
 
+@pytest.mark.service
 def test_an_entry_hashed_anew_with_any_value_breaks_nothing() -> None:
     honest = tampered_with()
     for path, value in leaves("", honest["log"]):
