@@ -601,6 +601,24 @@ async def test_a_token_and_its_address_are_charged_alike_in_one_call_and_in_step
 
 
 @pytest.mark.anyio
+@pytest.mark.parametrize("kind", [RateLimits, InSteps])
+async def test_the_day_of_an_address_binds_its_tokens_too(
+    redis: Redis, kind: type[RateLimits]
+) -> None:
+    day = Limit(1 / 1_000, 5)
+    much = Limit(SLOW, 50)
+    limits = kind(redis, PATIENCE_S * 10, {**SMALL, "creates": Allowance(much, much, day)})
+    caller = HTTPConnection({"type": "http", "client": (fresh_address(), 1)})
+    context.rate_limit.set(None)
+    for token, took in (("one", 2), ("two", 2), ("", 1), ("one", 0)):
+        assert (await limits.spend_up_to(2, "creates", caller, token))[0] == took
+    assert (context.rate_limit.get() or {})["RateLimit"] == '"creates-address";r=0;t=1000'
+    with pytest.raises(Problem) as raised:
+        await limits.spend("creates", caller, "two")
+    assert (raised.value.extras["per"], raised.value.extras["window"]) == ("address", 5_000)
+
+
+@pytest.mark.anyio
 async def test_nothing_of_a_token_is_kept(limited: Live, redis: Redis) -> None:
     player = arrive(limited)
     ask(player, READ)
