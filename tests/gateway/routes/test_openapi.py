@@ -44,6 +44,7 @@ ELSEWHERE = {
     "429": "auth/test_rate_limits asks for too much",
     "503": "e2e/test_outage takes engine and store away",
     "404 /problems/{code}": "test_errors",
+    "406 /v1/matches/{match_id}/replay": "routes/test_replay asks for a very long one",
     "101 /v1/socket": "websocket/test_connection",
 }
 """Documented statuses that are not provoked here, and where they are."""
