@@ -116,3 +116,14 @@ def test_who_waits_for_a_change_holds_nobody_up(busy: Busy) -> None:
             newcomer(busy.url, "Bob").join(match_id)
             assert reader.next().event == "change"
         assert ok(poll.result())["version"] == 2
+
+
+@pytest.mark.parametrize("route", ["POST /v1/matches", "PATCH /v1/players/me"])
+@pytest.mark.parametrize("busy", [0.05], indirect=True)
+def test_who_sends_no_body_holds_nobody_up(busy: Busy, route: str) -> None:
+    address, ann = urlsplit(busy.url), newcomer(busy.url, "Ann")
+    with socket.create_connection((address.hostname, address.port)) as connection:
+        head = f"{route} HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n"
+        connection.sendall(head.encode())
+        until(lambda: busy.metric("requests_in_flight") == 1)
+        assert ok(ann.get("/v1/players/me"))["displayName"] == "Ann"

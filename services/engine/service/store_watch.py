@@ -52,6 +52,7 @@ class StoreWatch:
         self._report = report
         self._until_status = 0
         self._seen = False
+        self._refused = True
         self._faults: frozenset[str] = frozenset()
         self._agreed = True
         self._stop = asyncio.Event()
@@ -78,7 +79,9 @@ class StoreWatch:
         if refusal in ("", *FULL):
             await self._read_status()
         serves = self._seen and self._clock.trusted
-        health = Health(serves, serves and not refusal)
+        # One look may fail by chance, for example where a node of a cluster has just died.
+        health = Health(serves, serves and not (refusal and self._refused))
+        self._refused = bool(refusal)
         if health != self.health:
             self.health = health
             await self._report(health)

@@ -246,7 +246,7 @@ class MatchStore:
             return
         self._visited[match.id] = True
         with self._observer.begin("renew"), outage():
-            await self._renew.one(keys.all_of(match.id), [self._life_ms(match)])
+            await self._renew.one(keys.all_of(match.id), [self._life_ms(match), match.version])
 
     async def waiting(self, player_id: str, most: int) -> int:
         """The number of waiting matches with this player, exact from `most` on.

@@ -37,6 +37,7 @@ PAGE = 256
 UNPLAYED = "unplayed"
 UNPLAYED_TTL = timedelta(days=30)
 UNPLAYED_S = int(UNPLAYED_TTL.total_seconds())
+RENEW = (files("gateway.auth") / "renew_player.lua").read_text()
 RENEW_S = 24 * 60 * 60
 """How often at most the use of a player that has not played is noted."""
 MAX_TOKENS = 100
@@ -238,8 +239,7 @@ def renewal(identity: Identity, changes: bool) -> list[Command]:
         return [("PERSIST", key), ("HDEL", key, UNPLAYED)]
     if identity.unplayed is None or now - identity.unplayed < RENEW_S:
         return []
-    # In this order, so that a player that is deleted meanwhile leaves nothing for good.
-    return [("HSET", key, UNPLAYED, now), ("EXPIRE", key, UNPLAYED_S)]
+    return [("EVAL", RENEW, 1, key, UNPLAYED, now, UNPLAYED_S)]
 
 
 @contextmanager

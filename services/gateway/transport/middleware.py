@@ -33,6 +33,7 @@ METHODS = "GET, POST, PATCH, DELETE"
 PREFLIGHT_AGE_S = 86_400
 GONE = "croupier.gone"
 """The extension of `gateway.transport.uvicorn_http` that tells whether the caller has left."""
+WITH_BODY = ("POST", "PATCH")
 IN_TURN = "/v1/"
 """Requests that need Redis or an engine. Others, such as probes, never wait."""
 
@@ -97,7 +98,7 @@ async def _run_in_turn(
     try:
         if scope["method"] == "OPTIONS" or not scope["path"].startswith(IN_TURN):
             turn.give_back()
-        elif scope["method"] != "POST":
+        elif scope["method"] not in WITH_BODY:
             await turn.take()
         await app(scope, receive_in_turn, send)
     except Problem as refusal:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import (
@@ -36,7 +37,8 @@ PROBE_HEAD_S = 1.0
 REST_S = 10.0
 """How long the rest of a body may take that was answered without it."""
 STUCK_S = 30.0
-"""How long a client may take for what fills the write buffer: 48 KiB, or the last of an answer."""
+"""How long a client may take for each READ_BYTES of what fills the write buffer."""
+READ_BYTES = 48 * 1024
 CLOSE_S = 1.0
 """How long a client may take to read a refusal before its connection is cut."""
 
@@ -103,6 +105,7 @@ class HttpProtocol(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         """Hand the connection over, and tell `Connections` when the socket has ended."""
         super().handle_websocket_upgrade()
+        self._cancel_timer()  # sockets have bounds of their own
         protocol = self.transport.get_protocol()
         if isinstance(protocol, WebSocketProtocol):
             protocol.on_lost = lambda: self._admissions.leave(self._address, self._admission)
@@ -110,6 +113,8 @@ class HttpProtocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """Let the application cut off a client that does not read, see `croupier.abort`."""
         super().on_message_begin()
+        if self._idle:
+            self._cancel_timer()
         self._begin_head()
         self._begun = True
         # `transport.abort` drops what is still to be sent; closing would wait for the client.
@@ -169,25 +174,48 @@ class HttpProtocol(HttpToolsProtocol):
         super().on_message_complete()
         self._begin_head()
         self._completed = True
-        if not self.transport.is_closing():
-            self._cancel_timer()  # that for the rest of a body that was answered without it
+        if self.transport.is_closing():
+            return
+        self._cancel_timer()  # that for the rest of a body that was answered without it
+        if self.cycle and self.cycle.response_complete and not self.pipeline:
+            # Uvicorn's own timer has ended with the rest of the body.
+            self._set_timer(self.timeout_keep_alive, self._hang_up)
+            self._idle = True
 
     def on_response_complete(self) -> None:
         """Bound the time for the rest of the body, and for reading a last answer."""
         super().on_response_complete()
         if self.transport.is_closing():
-            self._set_timer(STUCK_S, self.transport.abort)
+            self._set_timer(STUCK_S, partial(self._close_if_read, self._unsent))
         elif not self._in_head and self.cycle.response_complete:
             self._set_timer(REST_S, self._hang_up)
 
     def pause_writing(self) -> None:
         super().pause_writing()
         self._cancel_stuck_timer()
-        self._stuck_timer = self.loop.call_later(STUCK_S, self.transport.abort)
+        self._stuck_timer = self.loop.call_later(STUCK_S, self._cut_if_stuck, self._unsent)
 
     def resume_writing(self) -> None:
         super().resume_writing()
         self._cancel_stuck_timer()
+
+    @property
+    def _unsent(self) -> int:
+        return self.transport.get_write_buffer_size()
+
+    def _cut_if_stuck(self, before: int) -> None:
+        """Cut off a client that has not read enough; give one that reads slowly more time."""
+        if self._unsent > before - READ_BYTES:
+            self.transport.abort()
+        else:
+            self._stuck_timer = self.loop.call_later(STUCK_S, self._cut_if_stuck, self._unsent)
+
+    def _close_if_read(self, before: int) -> None:
+        """The same for what is left of the last answer."""
+        if self._unsent > before - READ_BYTES:
+            self.transport.abort()
+        else:
+            self._set_timer(STUCK_S, partial(self._close_if_read, self._unsent))
 
     def timeout_keep_alive_handler(self) -> None:
         self._hang_up()
@@ -216,7 +244,7 @@ class HttpProtocol(HttpToolsProtocol):
     def _begin_head(self) -> None:
         """Wait for the next head. It is counted twice: as it arrives, and by complete fields."""
         self._in_head = True
-        self._begun = False
+        self._begun = self._idle = False
         self._head_bytes = self._field_bytes = self._fields = 0
 
     def _count_head(self, received: int) -> None:

@@ -100,7 +100,10 @@ async def answer(reader: asyncio.StreamReader) -> tuple[int, bytes]:
 
 
 @contextlib.asynccontextmanager
-async def serving(most: int = 100, per_address: int = 0) -> AsyncIterator[Served]:
+async def serving(
+    most: int = 100, per_address: int = 0, keep_alive_s: int = 600
+) -> AsyncIterator[Served]:
+    """By default, no test passes because connections are not kept alive for ever."""
     metrics = Metrics()
     protocol: Any = partial(
         HttpProtocol,
@@ -114,7 +117,7 @@ async def serving(most: int = 100, per_address: int = 0) -> AsyncIterator[Served
             http=protocol,
             log_config=None,
             lifespan="off",
-            timeout_keep_alive=600,  # no test is to pass because of it
+            timeout_keep_alive=keep_alive_s,
         )
     )
     task = asyncio.create_task(server.serve())
@@ -267,6 +270,18 @@ async def test_the_rest_of_a_body_that_nobody_reads_has_its_time(
     async with serving() as server:
         reader, writer = await server.open()
         writer.write(b"POST /unread HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n")
+        assert await answer(reader) == (200, b"/unread")
+        writer.write(b"y")
+        async with asyncio.timeout(PATIENCE_S):
+            assert await reader.read() == b""
+        writer.close()
+        await server.until_connections(0)
+
+
+async def test_a_body_that_comes_after_its_answer_keeps_no_connection_for_ever() -> None:
+    async with serving(keep_alive_s=1) as server:
+        reader, writer = await server.open()
+        writer.write(b"POST /unread HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n")
         assert await answer(reader) == (200, b"/unread")
         writer.write(b"y")
         async with asyncio.timeout(PATIENCE_S):
