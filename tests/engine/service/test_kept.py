@@ -78,6 +78,16 @@ async def test_a_match_waits_for_a_day_from_the_last_visit_of_its_own(redis: Red
     assert await redis.pttl(keys.match(match_id)) > 2 * DAY_MS
 
 
+async def test_a_visit_that_was_overtaken_by_the_start_shortens_nothing(redis: Redis) -> None:
+    ann = person()
+    matches = Matches(MatchStore(redis, TTL))
+    match_id = await create(matches, ann)
+    waiting = await matches.store.load(match_id)
+    await matches.join(match_id, person("Bob"), JOIN, None, None)
+    await matches.store.visited(waiting)
+    assert await redis.pttl(keys.match(match_id)) > 2 * DAY_MS
+
+
 async def test_a_visit_is_noted_once_an_hour(redis: Redis) -> None:
     ann = person()
     matches = Matches(MatchStore(redis, TTL))
