@@ -128,7 +128,7 @@ class Place:
         return self.outcome.done() and not self.outcome.cancelled() and not self.outcome.result()
 
     def begin(self) -> bool:
-        """Begin the turn, unless nobody waits for it any more; return whether it has begun."""
+        """Begin the turn, unless its caller has left; return whether it has begun."""
         self._end("gone" if self._is_gone() else None)
         return self.began
 

@@ -84,7 +84,7 @@ class StoreUnavailable(Refusal):
 
 
 class DamagedMatch(StoreUnavailable):
-    """The match lacks a part of its log: nothing more is stored of it. It stays like that."""
+    """The log of the match is incomplete, so no change of it is stored any more."""
 
     def __init__(self) -> None:
         super().__init__("This match is damaged: its log is incomplete.", "damaged")

@@ -166,7 +166,7 @@ def roster(match: AnyMatch) -> pb.Roster:
 
 
 def listed(match: AnyMatch) -> pb.Roster:
-    """The roster of a match in a list: also its version, and who may decide now."""
+    """Return the roster of a listed match, with its version and the seats to move."""
     message = roster(match)
     message.version = match.version
     if match.status == Status.ACTIVE:

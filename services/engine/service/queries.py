@@ -35,7 +35,7 @@ class LoggedEntry:
 
 @dataclass(frozen=True, slots=True)
 class ReplayPage:
-    """Up to `size` log entries after the version `after`, whose hash is `prev`."""
+    """A page of a replay: `size` entries at most, after version `after` with hash `prev`."""
 
     after: int = 0
     prev: str = GENESIS

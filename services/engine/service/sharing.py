@@ -1,4 +1,4 @@
-"""Work that is shared by all who ask for the same at the same time."""
+"""Share one piece of work between all callers that ask for the same at the same time."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Hashable

@@ -22,7 +22,7 @@ KEY = "{tickets}:installation"
 
 @dataclass(frozen=True, slots=True)
 class Installation:
-    """A secret that nobody outside knows, and since when there is one, in ms since the epoch."""
+    """The secret of an installation, and the time of its creation in ms since the epoch."""
 
     secret: str
     since_ms: int

@@ -37,7 +37,7 @@ SHARES = slice(2, 4)
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A bucket that a charge is taken from: whose it is, its key in Redis, its limit."""
+    """A bucket that a charge is taken from: its owner, its key in Redis, its limit."""
 
     subject: Subject
     key: str

@@ -36,7 +36,7 @@ class RequestObserver:
     def begin(
         self, scope: MutableMapping[str, Any], headers: Mapping[bytes, bytes], request_id: str
     ) -> "ObservedRequest":
-        """Observe an HTTP request, whose traceparent `gateway.context` has already taken up."""
+        """Observe an HTTP request; `gateway.context` already has its traceparent."""
         # Long polls take as long as they are asked to: they must not spoil the latencies.
         waited = "yes" if b"prefer" in headers else "no"
         fields = {"request_id": request_id, "match_id": _match_in(scope["path"])}

@@ -151,7 +151,7 @@ class PlayerFeed:
         await self._compare([*(self._running.keys() - {*listed})][:FOLLOWED])
 
     async def _compare(self, match_ids: list[str]) -> None:
-        """Read those of these matches whose version is not the one that was reported."""
+        """Read the given matches that have another version than the one reported last."""
         versions = await self._source.versions(match_ids) if match_ids else []
         for match_id, version in zip(match_ids, versions, strict=True):
             if version != self._running.get(match_id, 0):

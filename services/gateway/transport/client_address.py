@@ -54,7 +54,7 @@ class ForwardedAddress:
         await self._app(scope, receive, send)
 
     def _origin(self, peer: str, request: HTTPConnection) -> str:
-        """Return the address of the first who is not a trusted proxy, or of the last believed."""
+        """Return the nearest address that is no trusted proxy, or the last one that is believed."""
         lines = request.headers.getlist("x-forwarded-for")
         entries = [entry.strip() for entry in ",".join(lines).split(",") if entry.strip()]
         host = peer

@@ -273,7 +273,7 @@ class HttpProtocol(HttpToolsProtocol):
         raise BadHead
 
     def _on_late_head(self) -> None:
-        """Refuse half a head; close a connection without one, which has nothing to be told."""
+        """Refuse an incomplete head; close a connection that has sent none without an answer."""
         self._timer = None
         if self._head_bytes or self._begun:
             self._refuse(Problem("timeout", f"The head did not arrive within {self._head_s:g} s."))

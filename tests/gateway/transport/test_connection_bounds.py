@@ -263,25 +263,16 @@ async def test_silence_after_an_answer_ends_though_it_began_with_a_line_break(
         await server.until_connections(0)
 
 
-async def test_the_rest_of_a_body_that_nobody_reads_has_its_time(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(("length", "rest_s", "keep_alive_s"), [(9, 0.05, 600), (1, 600.0, 1)])
+async def test_a_body_that_comes_after_its_answer_keeps_no_connection_for_ever(
+    monkeypatch: pytest.MonkeyPatch, length: int, rest_s: float, keep_alive_s: int
 ) -> None:
-    monkeypatch.setattr(uvicorn_http, "REST_S", 0.05)
-    async with serving() as server:
+    """The rest of the body has its time; once all of it has come, the next head has."""
+    monkeypatch.setattr(uvicorn_http, "REST_S", rest_s)
+    async with serving(keep_alive_s=keep_alive_s) as server:
         reader, writer = await server.open()
-        writer.write(b"POST /unread HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n")
-        assert await answer(reader) == (200, b"/unread")
-        writer.write(b"y")
-        async with asyncio.timeout(PATIENCE_S):
-            assert await reader.read() == b""
-        writer.close()
-        await server.until_connections(0)
-
-
-async def test_a_body_that_comes_after_its_answer_keeps_no_connection_for_ever() -> None:
-    async with serving(keep_alive_s=1) as server:
-        reader, writer = await server.open()
-        writer.write(b"POST /unread HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n")
+        head = b"POST /unread HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n"
+        writer.write(head % length)
         assert await answer(reader) == (200, b"/unread")
         writer.write(b"y")
         async with asyncio.timeout(PATIENCE_S):
