@@ -6,10 +6,10 @@ from typing import Any
 
 from engine.domain import reducer
 from engine.domain.chance import seeded_chance
-from engine.domain.match import Access, Match, Seat
 from engine.domain.reducer import AnyMatch
 from engine.games.proto_json import as_json
 from engine.verify import decoding
+from engine.verify.replay import genesis
 from engine.verify.schema import Replay, game_of, parse
 
 from tests.support.players import Json
@@ -38,29 +38,12 @@ class Truth:
         )
 
     def _recomputed(self, replay: Replay) -> Mapping[int, AnyMatch]:
-        match, found = self._genesis(replay), dict[int, AnyMatch]()
+        match, found = genesis(self._game, replay), dict[int, AnyMatch]()
         for given in replay.log:
             entry = decoding.entry(self._game, replay, given)
             match = reducer.advance(match, entry, seeded_chance)
             found[match.version] = match
         return found
-
-    def _genesis(self, replay: Replay) -> AnyMatch:
-        given = replay.match
-        return reducer.genesis(
-            Match(
-                id=given.id,
-                game=given.game,
-                rules_version=given.rules_version,
-                options=decoding.options(self._game, replay),
-                access=Access.PUBLIC,
-                start=given.start,
-                invite_code="",
-                seed=replay.server_seed,
-                seats=(Seat(),) * len(given.seats),
-                clock=decoding.clock(replay),
-            )
-        )
 
 
 def move_of(seat: int, move: Json) -> str:

@@ -38,7 +38,7 @@ def recompute(game: Game, replay: Replay) -> tuple[AnyMatch, list[int]]:
     def chance(seed: str, entropy: Sequence[str], version: int) -> RecordedChance:
         return RecordedChance(match_key(seed, entropy), version, draws)
 
-    match = _genesis(game, replay)
+    match = genesis(game, replay)
     for given in replay.log:
         try:
             entry = decoding.entry(game, replay, given)
@@ -53,7 +53,8 @@ def recompute(game: Game, replay: Replay) -> tuple[AnyMatch, list[int]]:
     return match, draws
 
 
-def _genesis(game: Game, replay: Replay) -> AnyMatch:
+def genesis(game: Game, replay: Replay) -> AnyMatch:
+    """Return the match of a replay at version 0."""
     given = replay.match
     return reducer.genesis(
         Match(
