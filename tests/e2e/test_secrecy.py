@@ -350,9 +350,17 @@ def blind_refusals(
     yield "leave", eyes.post(f"{path}/leave", {}, FIXED)
     yield "start", eyes.post(f"{path}/start", {}, FIXED)
     yield "rematch", eyes.post(f"{path}/rematch", {}, FIXED)
+    yield "a new name", rename(eyes)
     yield "a stranger's move", stranger.post(f"{path}/moves", {"notation": hidden}, FIXED)
     yield "a stranger's moves", many(stranger, match_id, {"notation": hidden})
     yield "a stranger's resignation", stranger.post(f"{path}/resign", {}, FIXED)
+
+
+def rename(eyes: Client) -> httpx.Response:
+    """Ask for a new name, which no player may have."""
+    body = json.dumps({"displayName": " "}).encode()
+    own = (*FIXED.items(), ("Content-Type", "application/json"))
+    return send(eyes, "PATCH", "/v1/players/me", *own, content=body)
 
 
 def moves(
