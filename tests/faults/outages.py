@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from redis.exceptions import RedisError
+from redislink.refusals import TEXTS
 
 from tests.faults.tables import WISH
 from tests.redis.servers import Alone, Fleet, Server, Watched
@@ -50,15 +51,16 @@ Make: TypeAlias = Callable[[Path], Fleet]
 class Outage:
     """What is wrong, and how one sees it.
 
-    `words` are those of which the engines' log must have one; any log has the empty one. `least` is
-    how many requests are to be refused before it ends; 0 for an outage that is not felt. `before`
-    is how many moves each table makes before it begins. Unless it is `strict`, what was answered
-    may be gone, but what is left must be whole. `mounts` needs a file system of its own.
+    `texts` are those of which the engines' log must have one; none for an outage that no engine
+    notices. `least` is how many requests are to be refused before it ends; 0 for an outage that is
+    not felt. `before` is how many moves each table makes before it begins. Unless it is `strict`,
+    what was answered may be gone, but no match may
+    go on without its log. `mounts` needs a file system of its own.
     """
 
     name: str
     hold: Hold
-    words: Sequence[str]
+    texts: Sequence[str]
     make: Make
     settings: Mapping[str, str] = field(default_factory=dict)
     wish: Any = field(default_factory=lambda: WISH)
@@ -236,20 +238,18 @@ def _configured(server: Server, name: str, value: str) -> Iterator[None]:
 
 
 OUTAGES: Sequence[Outage] = (
-    Outage("full", full, ("OOM", "maxmemory"), alone),
-    Outage("evicting", evicting, ("noeviction", "evict"), alone, least=0, before=60, strict=False),
-    Outage("read-only", read_only, ("READONLY", "read only", "read-only"), alone),
-    Outage("snapshot fails", snapshot_fails, ("MISCONF",), alone),
-    Outage("disk full", disk_full, ("MISCONF",), on_a_small_disk, mounts=True),
-    Outage(
-        "wrong password", password, ("WRONGPASS", "wrong password"), with_account, settings=ACCOUNT
-    ),
+    Outage("full", full, (TEXTS["memory"],), alone),
+    Outage("evicting", evicting, ("noeviction",), alone, least=0, before=60, strict=False),
+    Outage("read-only", read_only, (TEXTS["read_only"],), alone),
+    Outage("snapshot fails", snapshot_fails, (TEXTS["disk"],), alone),
+    Outage("disk full", disk_full, (TEXTS["disk"],), on_a_small_disk, mounts=True),
+    Outage("wrong password", password, (TEXTS["password"],), with_account, settings=ACCOUNT),
     Outage(
         "dead primary",
         dead_primary,
-        ("Redis",),
+        (TEXTS["unreachable"], TEXTS["timeout"]),
         lambda folder: Watched(folder, *SECOND),
         settings={"ENGINE_REDIS_WAIT_REPLICAS": "1"},
     ),
-    Outage("clock off", clock_off, ("",), alone, wish=CLOCKED, least=0),
+    Outage("clock off", clock_off, (), alone, wish=CLOCKED, least=0),
 )
