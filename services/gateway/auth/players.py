@@ -5,8 +5,9 @@
                         token:HASH   -> {"id", "name", "scopes", "createTime"}
     player:{ID}:key:KEY  string      {"mark", "salt", "token"}: made under Idempotency-Key KEY
 
-A player expires UNPLAYED_TTL after the last use of a token, until it makes its first change: then
-the field `unplayed` goes, and the player is kept.
+A player expires UNPLAYED_TTL after the last use of a token, until its first change of a match or
+ticket has been stored: then the field `unplayed` goes, and the player is kept. If that is lost in
+an outage, the next change does it.
 
 So checking a token is one command, and revoking it another; a token that was checked
 a moment ago needs none (`token_cache`).
@@ -58,8 +59,8 @@ class Player:
 class Identity(NamedTuple):
     """What a valid token proves: its player, and what the token allows.
 
-    `unplayed` is when a player that has made no change yet was last seen, in seconds since the
-    epoch; None once it has.
+    `unplayed` is when a player that has not played yet was last seen, in seconds since the
+    epoch; None once it has played.
     """
 
     player: Player
@@ -229,14 +230,18 @@ def parse_lookup(reply: Any) -> Identity | None:
     return Identity(Player(**json.loads(player)), Token.load(token), unplayed)
 
 
-def renewal(identity: Identity, changes: bool) -> list[Command]:
-    """Return the commands that keep an unplayed player, for good if it `changes` something.
+def keeping(identity: Identity) -> list[Command]:
+    """Return the commands that keep a player for good."""
+    key = _key(identity.player.id)
+    return [("PERSIST", key), ("HDEL", key, UNPLAYED)]
+
+
+def renewal(identity: Identity) -> list[Command]:
+    """Return the commands that keep an unplayed player for UNPLAYED_TTL from now.
 
     There are none if it was seen in use less than RENEW_S ago.
     """
     key, now = _key(identity.player.id), int(time())
-    if changes:
-        return [("PERSIST", key), ("HDEL", key, UNPLAYED)]
     if identity.unplayed is None or now - identity.unplayed < RENEW_S:
         return []
     return [("EVAL", RENEW, 1, key, UNPLAYED, now, UNPLAYED_S)]
