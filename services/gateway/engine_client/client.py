@@ -192,6 +192,9 @@ class EngineClient:
     async def cancel_ticket(self, request: pb.TicketRequest) -> pb.Ticket:
         return await self._change("CancelTicket", request, pb.Ticket)
 
+    async def forget_player(self, request: pb.ForgetPlayerRequest) -> pb.ForgetPlayerResponse:
+        return await self._call("ForgetPlayer", request, pb.ForgetPlayerResponse)
+
     async def get_replay(self, request: pb.GetReplayRequest) -> pb.Replay:
         return await self._call("GetReplay", request, pb.Replay)
 
