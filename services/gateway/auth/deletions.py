@@ -84,6 +84,7 @@ class Deletions:
         return len(due)
 
     async def _finish(self, member: str) -> None:
+        """Make a pass. One that fails stays due, and holds up no other."""
         player_id, _, _ = member.partition(" ")
         try:
             await self._players.end(player_id)
@@ -91,9 +92,11 @@ class Deletions:
             while place:
                 place = await self._forget(player_id, place)
             await self._end_pass(member)
-        except Exception:
+        except Problem:  # an outage, which /readyz reports
             self._passes[("failed",)].inc()
-            raise
+        except Exception as error:
+            self._passes[("failed",)].inc()
+            log.error("a deletion failed: %s", error_location(error))
 
     async def _forget(self, player_id: str, place: str) -> str:
         """Have an engine deal with a few matches; return the place of the next, "" at the end."""
@@ -111,9 +114,9 @@ class Deletions:
                 while await self.finish_due() == BATCH:
                     pass
             except Problem:
-                pass  # an outage, which /readyz reports; the orders are kept
+                pass  # the orders are kept
             except Exception as error:
-                log.error("a deletion failed: %s", error_location(error))
+                log.error("deletions failed: %s", error_location(error))
             await self._pause()
 
     async def _pause(self) -> None:

@@ -142,3 +142,18 @@ async def test_whoever_is_gone_is_kept_by_nothing(live: Live) -> None:
     assert call(ann, DELETE_ME).status_code == 204
     for route in (DELETE_ME, RENAME):
         assert code(call(ann, route)) == (401, "unauthenticated")
+
+
+async def test_a_pass_that_fails_holds_up_no_other(
+    redis: Redis, without_engine: Deletions, metrics: Metrics
+) -> None:
+    members = [f"{number:022} 0" for number in range(2)]
+    for member in members:
+        await without_engine._finish(member)
+    assert metrics.deletions[("failed",)]._value.get() == len(members)
+    await order_deletion(redis, dict.fromkeys(members, time()))
+    await without_engine.finish_due()
+    assert not {each.encode() for each in members} & {
+        *await redis.zrangebyscore(DELETIONS, 0, time())
+    }, "they are put off"
+    await redis.zrem(DELETIONS, *members)
