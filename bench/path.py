@@ -109,6 +109,7 @@ def gateway(engine: Any) -> Any:
         engine=engine,
         authenticator=Authenticator(nobody, limits, known),
         players=PlayerStore(nobody, known),
+        deletions=nobody,
         limits=limits,
         visibility=Visibility(engine),
         subscriber=nobody,

@@ -14,6 +14,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp
 
 from gateway.auth.authentication import Authenticator
+from gateway.auth.deletions import Deletions
 from gateway.auth.limit_table import LIMITS, Table
 from gateway.auth.players import Identity, PlayerStore
 from gateway.auth.rate_limits import RateLimits
@@ -143,6 +144,10 @@ def _open(
     stack.push_async_callback(subscriber.stop)
     tokens: TokenCache[Identity] = TokenCache(settings.cached_tokens, observer.metrics)
     subscriber.add(REVOCATIONS, tokens.on_revocation)
+    accounts = PlayerStore(redis, tokens)
+    deletions = Deletions(redis, accounts, engine, observer.metrics)
+    deletions.start()
+    stack.push_async_callback(deletions.stop)
     visibility = Visibility(engine)
     source = MatchSource(engine, visibility)
     feeds = MatchFeeds(source, subscriber)
@@ -154,7 +159,8 @@ def _open(
         settings=settings,
         engine=engine,
         authenticator=Authenticator(redis, limits, tokens),
-        players=PlayerStore(redis, tokens),
+        players=accounts,
+        deletions=deletions,
         limits=limits,
         visibility=visibility,
         subscriber=subscriber,

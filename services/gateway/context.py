@@ -1,7 +1,7 @@
 """The context of the current request: its id, its trace, its rate limit."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextvars import ContextVar
 from random import getrandbits
 
@@ -14,6 +14,10 @@ request_id: ContextVar[str] = ContextVar("request_id", default="")
 traceparent: ContextVar[str] = ContextVar("traceparent", default="")
 rate_limit: ContextVar[Mapping[str, str] | None] = ContextVar("rate_limit", default=None)
 """The RateLimit headers of the response; None until the request has been charged."""
+first_change: ContextVar[Callable[[], Awaitable[None]] | None] = ContextVar(
+    "first_change", default=None
+)
+"""What to await once a change of the caller has been stored; None unless it may be its first."""
 
 
 def take_up(fields: Mapping[bytes, bytes]) -> str:
@@ -27,7 +31,14 @@ def take_up(fields: Mapping[bytes, bytes]) -> str:
     trace = fields.get(b"traceparent", b"").decode("latin-1")
     traceparent.set(trace if trace and TRACEPARENT.fullmatch(trace) else "")
     rate_limit.set(None)  # a pipelined request inherits the context of the one before it
+    first_change.set(None)
     return chosen
+
+
+async def changed() -> None:
+    """Note that a change of the caller has been stored."""
+    if note := first_change.get():
+        await note()
 
 
 def grpc_metadata() -> tuple[tuple[str, str], ...]:

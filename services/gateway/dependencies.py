@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from gateway.auth.authentication import Authenticator
+from gateway.auth.deletions import Deletions
 from gateway.auth.players import PlayerStore
 from gateway.auth.rate_limits import RateLimits
 from gateway.config import Settings
@@ -30,6 +31,7 @@ class Dependencies:
     engine: EngineClient
     authenticator: Authenticator
     players: PlayerStore
+    deletions: Deletions
     limits: RateLimits
     visibility: Visibility
     subscriber: Subscriber

@@ -67,8 +67,8 @@ def play(server: RedisServer, folder: Path, blocks: list[Block]) -> None:
     """The session of a section, at a service in which a match goes on."""
     folder.mkdir()
     with Live(server.url) as live:
-        match_id, _ = start_match(live.url, options={"startSeat": 0})
-        blocks = [("bash", f"ID={match_id}\n"), *blocks]
+        match_id, seats = start_match(live.url, options={"startSeat": 0})
+        blocks = [("bash", f"ID={match_id} PLAYER={seats[0].id}\n"), *blocks]
         with Session(live.url, folder) as session:
             session.play(blocks)
 

@@ -1,5 +1,6 @@
 """What players hear of what operators do, and when."""
 
+import hashlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -188,3 +189,56 @@ def test_a_wish_that_makes_no_sense_is_told_so_in_maintenance_too(own: Live) -> 
     until(lambda: ann.post("/v1/matches", {"game": "lost-cities"}).status_code == 503)
     refused(ann.post("/v1/tickets", {"game": "no-such-game"}), 422, "invalid_options")
     refused(ann.post("/v1/matches", {"game": 7}), 400, "malformed")
+
+
+def test_a_player_is_shown_without_anything_to_log_in_with(live: Live, croupierctl: Run) -> None:
+    match_id, (ann, _) = start_match(live.url)
+    phone = ok(ann.post("/v1/players/me/tokens", {"name": "phone", "scopes": ["read"]}), 201)
+    waiting = ann.create(access="private")["id"]
+    told = croupierctl("player", "show", ann.id)
+    assert told.startswith(
+        f"player      {ann.id}\nname        Ann\nkind        human\ncreated     20"
+    )
+    assert f"token       {phone['id']} " in told
+    assert told.endswith("matches     1 waiting, 1 active, 0 finished, 0 aborted\n")
+    for token in (ann.token, phone["token"]):
+        secret = token[-43:]
+        assert secret not in told
+        assert hashlib.sha256(secret.encode()).hexdigest() not in told
+    assert croupierctl("player", "matches", ann.id).splitlines() == [
+        f"{waiting} waiting lost-cities, version 1",
+        f"{match_id} active lost-cities, version 2",
+    ]
+
+
+def test_all_tokens_of_a_player_end_and_the_player_stays(live: Live, croupierctl: Run) -> None:
+    match_id, (ann, bob) = start_match(live.url)
+    ok(ann.post("/v1/players/me/tokens", {"name": "phone"}), 201)
+    with following(ann, f"/v1/matches/{match_id}/events") as stream:
+        stream.next("snapshot")
+        assert croupierctl("player", "revoke", ann.id) == "2 tokens revoked\n"
+        assert stream.rest()[-1].data["reason"] == "unauthenticated"
+    refused(ann.get("/v1/players/me"), 401, "unauthenticated")
+    assert ok(bob.get(f"/v1/players/{ann.id}"))["displayName"] == "Ann"
+    assert croupierctl("player", "revoke", ann.id) == "0 tokens revoked\n"
+
+
+def test_an_operator_deletes_a_player_as_the_player_would(live: Live, croupierctl: Run) -> None:
+    match_id, (ann, bob) = start_match(live.url)
+    croupierctl("player", "delete", ann.id)
+    until(lambda: bob.see(match_id)["status"] == "finished")
+    refused(ann.get("/v1/players/me"), 401, "unauthenticated")
+    assert bob.see(match_id)["seats"][0]["player"]["displayName"] == "gone"
+    croupierctl("player", "delete", ann.id)  # which its matches allow: it may be restored
+
+
+@pytest.mark.parametrize("verb", ["show", "revoke", "delete"])
+def test_an_unknown_player_is_refused(
+    redis_url: str,
+    verb: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("ENGINE_REDIS_URL", redis_url)
+    assert main(["player", verb, "A" * 22]) == 1
+    assert capsys.readouterr().err == "There is no such player.\n"

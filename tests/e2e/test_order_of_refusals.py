@@ -298,13 +298,25 @@ def test_a_new_name_is_refused_for_the_first_reason(made: Made, names: tuple[str
     check(made[a_name], NAMES, *names)
 
 
+def an_end(url: str) -> Ask:
+    return Ask(newcomer(url), "/v1/players/me", method="DELETE")
+
+
+ENDS: Spoils = in_order(COMMON, "token", "scope")
+
+
+@pytest.mark.parametrize("names", reasons(ENDS), ids="-".join)
+def test_a_deletion_is_refused_for_the_first_reason(made: Made, names: tuple[str, ...]) -> None:
+    check(made[an_end], ENDS, *names)
+
+
 MAKERS = (a_name, a_move, a_join, a_creation, a_ticket, a_token)
 
 
 @pytest.fixture(scope="module")
 def made(live: Live) -> Made:
     """One request of each kind; it can be spoilt often, since refusals change nothing."""
-    more = (a_resignation, a_move_out_of_turn, a_move_after_the_end)
+    more = (an_end, a_resignation, a_move_out_of_turn, a_move_after_the_end)
     return {make: make(live.url) for make in (*MAKERS, *more)}
 
 

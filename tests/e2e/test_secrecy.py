@@ -351,6 +351,10 @@ def blind_refusals(
     yield "start", eyes.post(f"{path}/start", {}, FIXED)
     yield "rematch", eyes.post(f"{path}/rematch", {}, FIXED)
     yield "a new name", rename(eyes)
+    yield (
+        "the end of nobody",
+        send(Client(eyes.url, "x"), "DELETE", "/v1/players/me", *FIXED.items()),
+    )
     yield "a stranger's move", stranger.post(f"{path}/moves", {"notation": hidden}, FIXED)
     yield "a stranger's moves", many(stranger, match_id, {"notation": hidden})
     yield "a stranger's resignation", stranger.post(f"{path}/resign", {}, FIXED)

@@ -2,7 +2,10 @@
 
 import asyncio
 import hashlib
+import os
 import secrets
+import subprocess
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -10,6 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
+from engine.admin import players
 from engine.admin.operator import open_operator
 from engine.admin.verify_all import check_all
 from engine.config import Settings
@@ -148,6 +152,8 @@ def test_each_program_may_do_what_it_does(guarded: Guarded, stack: Stack) -> Non
     rematch_and_tickets(stack.url)
     asyncio.run(operators_at_work(guarded))
     tokens(register(stack.url))
+    deletion(stack.url)
+    players_shown(guarded, register(stack.url))
     asyncio.run(lists_made_again(guarded))
     assert denials(guarded) == []
 
@@ -178,6 +184,27 @@ def tokens(player: Client) -> None:
     ok(bot.get("/v1/players/me"))
     assert delete(player, f"/v1/players/me/tokens/{made[0]['id']}").status_code < 300
     until(lambda: bot.get("/v1/players/me").status_code == 401)
+
+
+def players_shown(guarded: Guarded, player: Client) -> None:
+    """`croupierctl player` reads accounts as the gateways' user, and not as the engines'."""
+    own = {"ENGINE_REDIS_URL": guarded.url, **guarded.settings}
+    theirs = {players.USER: "gateway", players.PASSWORD: guarded.passwords["gateway"]}
+    for verb in ("show", "matches", "revoke", "delete"):
+        command = [sys.executable, "-m", "engine.admin", "player", verb, player.id]
+        environment = {**os.environ, **own, **theirs, "PYTHONPATH": str(ROOT / "services")}
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, "")
+    until(lambda: player.get("/v1/players/me").status_code == 401)
+
+
+def deletion(url: str) -> None:
+    match_id, (ann, bob) = start_match(url)
+    bob.act(match_id, "resign")
+    ok(bob.post(f"/v1/matches/{match_id}/rematch", {}))
+    ok(bob.post("/v1/tickets", {"game": "livingstone", "seats": 5}), 201)
+    assert delete(bob, "/v1/players/me").status_code == 204
+    until(lambda: ann.see(match_id)["seats"][1]["player"]["displayName"] == "gone")
 
 
 def delete(player: Client, path: str) -> httpx.Response:
@@ -216,6 +243,9 @@ FORBIDDEN: list[tuple[str, tuple[Any, ...]]] = [
     ("gateway", ("DEL", "player:{x}")),
     ("gateway", ("SCAN", 0)),
     ("gateway", ("ZADD", "limit:{x}", 1, "x")),
+    ("engine", ("ZADD", "player:{deletions}", 1, "x")),
+    ("gateway", ("ZADD", "player:{x}", 1, "x")),
+    ("gateway", ("EVAL", "return redis.call('LSET', KEYS[1], 0, 'x')", 1, "match:{x}:log")),
     ("gateway", ("PSUBSCRIBE", "*")),
     ("gateway", ("SUBSCRIBE", "__keyspace@0__:x")),
     ("gateway", ("WAIT", 0, 1)),

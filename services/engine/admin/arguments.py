@@ -17,6 +17,12 @@ MAX_MESSAGE = 200
 NO_NEW_MATCHES = "No new matches for now; running matches can be played."
 RETRY_AFTER_S = 60
 NEW_FILE = "must not exist, and only you will be able to read it; - is standard output"
+PLAYER = (
+    ("show", commands.player_show, "its name, its tokens, and how many matches it has"),
+    ("matches", commands.player_matches, "its matches, newest first"),
+    ("revoke", commands.player_revoke, "end all of its tokens"),
+    ("delete", commands.player_delete, "delete it, as DELETE /v1/players/me does"),
+)
 WHERE = "The Redis is that of ENGINE_REDIS_URL, or else of REDIS_URL."
 
 
@@ -38,6 +44,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     _import(command("import", commands.import_, "store a match from a file, once it is verified"))
     _verify(command("verify", commands.verify, "recompute matches from their logs"))
     command("reindex", commands.reindex, "rebuild the lists of matches and deadlines")
+    _player(command("player", commands.player_show, "show a player, end its tokens, delete it"))
     _maintenance(command("maintenance", commands.maintenance, "admit no new matches"))
     # argparse would take a match id that begins with a dash for an option.
     given = parser.parse_args([*map(_shielded, sys.argv[1:] if arguments is None else arguments)])
@@ -70,6 +77,14 @@ def _import(parser: argparse.ArgumentParser) -> None:
 def _verify(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("ids", nargs="*", metavar="id", type=_id)
     parser.add_argument("--all", action="store_true", help="every match")
+
+
+def _player(parser: argparse.ArgumentParser) -> None:
+    verbs = parser.add_subparsers(metavar="WHAT", required=True)
+    for name, run, about in PLAYER:
+        verb = verbs.add_parser(name, help=about, description=about)
+        verb.set_defaults(run=run)
+        verb.add_argument("id", type=_id)
 
 
 def _maintenance(parser: argparse.ArgumentParser) -> None:

@@ -5,9 +5,12 @@ import sys
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
+from redis.asyncio import Redis
+
 from engine.admin import export as exports
+from engine.admin import players
 from engine.admin import show as views
-from engine.admin.operator import Operator
+from engine.admin.operator import TIMEOUT_S, Operator
 from engine.admin.private_file import STANDARD
 from engine.admin.verify_all import check_all
 from engine.domain.errors import NotFound
@@ -49,6 +52,33 @@ async def verify(operator: Operator, given: argparse.Namespace) -> int:
 
 async def reindex(operator: Operator, given: argparse.Namespace) -> int:
     return _print(f"{await operator.reindex()} matches listed")
+
+
+async def player_show(operator: Operator, given: argparse.Namespace) -> int:
+    async with _accounts(operator) as redis:
+        return _print(await players.show(operator, redis, given.id))
+
+
+async def player_matches(operator: Operator, given: argparse.Namespace) -> int:
+    async for line in players.matches(operator, given.id):
+        _print(line)
+    return 0
+
+
+async def player_revoke(operator: Operator, given: argparse.Namespace) -> int:
+    async with _accounts(operator) as redis:
+        return _print(f"{await players.revoke(redis, given.id)} tokens revoked")
+
+
+async def player_delete(operator: Operator, given: argparse.Namespace) -> int:
+    async with _accounts(operator) as redis:
+        await players.delete(operator, redis, given.id)
+    return _print(f"{given.id} will be deleted by the gateways, within seconds")
+
+
+def _accounts(operator: Operator) -> Redis:
+    """A connection as the user that may read accounts."""
+    return players.of_players(operator.settings).connect_redis(TIMEOUT_S)
 
 
 async def maintenance(operator: Operator, given: argparse.Namespace) -> int:

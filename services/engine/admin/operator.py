@@ -32,6 +32,7 @@ class Operator:
     stored: StoredMatches
     reindex: Callable[[], Awaitable[int]]
     by: str
+    settings: Settings
 
     @property
     def store(self) -> MatchStore:
@@ -72,4 +73,4 @@ async def open_operator(settings: Settings, by: str) -> AsyncIterator[Operator]:
         steady = SteadyClock()
         await compare_clocks(redis, steady)
         matches = Matches(store, steady.now, max_versions=settings.max_versions)
-        yield Operator(matches, StoredMatches(redis), partial(reindex, redis), by)
+        yield Operator(matches, StoredMatches(redis), partial(reindex, redis), by, settings)

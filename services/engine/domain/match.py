@@ -3,6 +3,8 @@
 Fields and values are stored as they are named here: renaming one breaks every stored match.
 """
 
+import dataclasses
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeVar
@@ -17,6 +19,8 @@ MoveT = TypeVar("MoveT")
 
 CREATOR = 0
 """The seat of the player who creates a match."""
+GONE = "gone"
+"""The display name of a player whose account was deleted."""
 
 
 class Status(StrEnum):
@@ -72,6 +76,9 @@ class Player:
     id: str
     display_name: str
     kind: str
+
+    def without_name(self) -> "Player":
+        return dataclasses.replace(self, display_name=GONE)
 
 
 # Seat and Match have no slots: `replace` copies their dict; see docs/decisions/0008.
@@ -176,5 +183,16 @@ class Match(Generic[OptionsT, StateT, EventT]):
                 return index
         return None
 
+    def without_names(self, player_ids: Collection[str]) -> "Match[OptionsT, StateT, EventT]":
+        """The match with GONE in place of these players' display names."""
+        seats = tuple(_without_name(seat, player_ids) for seat in self.seats)
+        return self if seats == self.seats else replace(self, seats=seats)
+
     def with_seat(self, index: int, seat: Seat) -> "Match[OptionsT, StateT, EventT]":
         return replace(self, seats=(*self.seats[:index], seat, *self.seats[index + 1 :]))
+
+
+def _without_name(seat: Seat, player_ids: Collection[str]) -> Seat:
+    if seat.player is None or seat.player.id not in player_ids:
+        return seat
+    return replace(seat, player=seat.player.without_name())

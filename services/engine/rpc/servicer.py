@@ -17,6 +17,7 @@ from engine.observability.rpc import RpcObserver
 from engine.rpc import decode, encode, status
 from engine.rpc.move_stream import MoveStreams
 from engine.service.changes import Change
+from engine.service.departures import Departures
 from engine.service.group_commit import GroupCommit, PendingMove, Result
 from engine.service.matches import Matches
 from engine.service.matchmaking import Matchmaking
@@ -36,6 +37,7 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
         self._group_commit = GroupCommit(matches)
         self._matchmaking = Matchmaking(matches)
         self._rematches = Rematches(matches)
+        self._departures = Departures(matches)
         self.move_streams = MoveStreams(self._apply_batch)
 
     async def ListGames(
@@ -220,6 +222,12 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
 
     async def CancelTicket(self, request: pb.TicketRequest, context: Context) -> pb.Ticket:
         return encode.ticket(await self._matchmaking.cancel(request.ticket_id, request.player_id))
+
+    async def ForgetPlayer(
+        self, request: pb.ForgetPlayerRequest, context: Context
+    ) -> pb.ForgetPlayerResponse:
+        place = await self._departures.forget(request.player_id, request.place)
+        return pb.ForgetPlayerResponse(next_place=place)
 
 
 def _pending(request: pb.ApplyMoveRequest, now: float) -> PendingMove:

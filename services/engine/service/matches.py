@@ -297,8 +297,9 @@ class Matches:
                 # A caller that is not allowed must not learn of a key that was used.
                 allow(await self.store.load(match_id))
                 raise
-            except VersionMismatch:
-                if expected is not None:
+            except VersionMismatch as mismatch:
+                # The version may be as expected, if a name was removed.
+                if expected not in (None, mismatch.version):
                     raise
         # A caller with an expected version never gets here: it has had VersionMismatch.
         raise Conflict("Others keep changing this match; try again.")

@@ -99,6 +99,16 @@ class Index:
             pipeline.zcard(_key(scope_of(player_id), game, Status.WAITING))
         return sum(await pipeline.execute())
 
+    async def count_of(self, player_id: str) -> dict[Status, int]:
+        """The sizes of all lists of a player, by status; some matches may have expired."""
+        pipeline = self._redis.pipeline(transaction=False)
+        for status in LIFE:
+            for game in GAMES:
+                pipeline.zcard(_key(scope_of(player_id), game, status))
+        sizes = await pipeline.execute()
+        rows = zip(*[iter(sizes)] * len(GAMES), strict=True)
+        return {status: sum(row) for status, row in zip(LIFE, rows, strict=True)}
+
     async def forget_waiting(self, player_id: str, names: Sequence[str]) -> None:
         """Remove expired matches from a player's lists of waiting ones, unless they are new."""
         # A match is listed before it is stored: a new one may still come.

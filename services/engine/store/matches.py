@@ -4,6 +4,7 @@ Everything about a match lies in one cluster slot:
 
     match:{ID}          hash   version, head (of the log, 16 digits), game, match (packed JSON),
                                until (ms since the epoch: when it was last said to expire),
+                               gone (players whose names were removed, see engine.store.names),
                                audit (what operators did, see engine.store.audit)
     match:{ID}:log      list   one entry per version (packed JSON)
     match:{ID}:keys     hash   digest of player and key -> idempotency record
@@ -47,6 +48,7 @@ from engine.store.idempotency import (
 from engine.store.index import Index, match_id, scope_of
 from engine.store.installation import InstallationStore
 from engine.store.maintenance import Maintenance
+from engine.store.names import FIELD, Names, of_players, read_match
 from engine.store.observer import StoreObserver
 from engine.store.scripts import SCRIPTS
 from engine.store.snapshots import EVERY, Snapshots, packed
@@ -55,6 +57,8 @@ from engine.store.types import RematchRequests, Saving, Ttl
 
 VISITS, VISIT_S = 10_000, 3600.0
 """How many visits of waiting matches are remembered, and for how long none is noted again."""
+FIELDS = ["game", "match", FIELD]
+"""The fields of a match's hash from which it is read."""
 CHUNK = 200
 """How many matches are read at once when all of them are read."""
 
@@ -87,10 +91,11 @@ class MatchStore:
         self._rewrite_record = Script(redis, SCRIPTS / "rewrite_record.lua", durability)
         self._index = Index(redis)
         self._deadlines = Deadlines(redis)
-        self._last_read: tuple[bytes | None, bytes | None] = None, None
+        self._last_read: list[bytes | None] = [None] * len(FIELDS)
         self.tickets = TicketStore(redis, ttl.ticket)
         self.audit = Audit(redis, durability)
         self.snapshots = Snapshots(redis, self._observer)
+        self.names = Names(redis, durability)
         self.maintenance = Maintenance(redis)
         self.installation = InstallationStore(redis, durability)
 
@@ -102,17 +107,19 @@ class MatchStore:
         with self._observer.begin("load"):
             with outage():
                 pipeline = self._redis.pipeline(transaction=False)
-                pipeline.hmget(keys.match(match_id), ["game", "match"])
+                pipeline.hmget(keys.match(match_id), FIELDS)
                 if key:
                     # No transaction: a record made in between is found by the script that saves.
                     pipeline.hget(keys.records(match_id), key.field)
-                (game, match), *records = await pipeline.execute()
-            found = _parse(game, match)
+                stored, *records = await pipeline.execute()
+            found = read_match(*stored)
             # It may also be of a game that only a later release knows.
             if found is None:
-                _parse(*self._last_read)  # to take as long as a match that is kept from the caller
+                read_match(
+                    *self._last_read
+                )  # to take as long as a match that is kept from the caller
                 raise NotFound("There is no such match.")
-            self._last_read = game, match
+            self._last_read = stored
             if key and records[0]:
                 await self._make_durable(match_id, key)
                 raise outcome_of_change(records[0], key)
@@ -311,6 +318,11 @@ class MatchStore:
         with self._observer.begin("page"), outage():
             return await self._index.also_in(scopes, names, game, status)
 
+    async def count_of(self, player_id: str) -> dict[Status, int]:
+        """The sizes of a player's lists of matches, by status; some may have expired."""
+        with outage():
+            return await self._index.count_of(player_id)
+
     async def unlist(self, scopes: Sequence[str], match_ids: Sequence[str]) -> None:
         """Take expired matches out of the index."""
         with outage():
@@ -357,6 +369,7 @@ class MatchStore:
             len(players),
             len(saving.snapshots),
             saving.snapshots[0].version // EVERY - 1 if saving.snapshots else 0,
+            of_players(after),
             *players,
             *map(packed, saving.snapshots),
             *(
@@ -384,15 +397,8 @@ async def all_matches(redis: Redis) -> AsyncIterator[list[AnyMatch]]:
 async def _load_all(redis: Redis, names: Iterable[str | bytes]) -> list[AnyMatch | None]:
     pipeline = redis.pipeline(transaction=False)
     for name in names:
-        pipeline.hmget(name, ["game", "match"])
-    return [_parse(game, match) for game, match in await pipeline.execute()]
-
-
-def _parse(game: bytes | None, match: bytes | None) -> AnyMatch | None:
-    """The stored match; None if there is none, or of a game that only a later engine knows."""
-    if game is None or match is None or game.decode() not in GAMES:
-        return None
-    return GAMES[game.decode()].match_json.validate_json(unpack(match))
+        pipeline.hmget(name, FIELDS)
+    return [read_match(*stored) for stored in await pipeline.execute()]
 
 
 def parsed_log(match: AnyMatch, rows: Iterable[bytes]) -> list[AnyEntry]:

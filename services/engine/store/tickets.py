@@ -152,6 +152,12 @@ class TicketStore:
             )
         return _ticket(ticket_id, _pairs(fields))
 
+    async def searching(self, player_id: str) -> list[str]:
+        """The ids of the player's tickets that search; some may have expired."""
+        with outage():
+            found: Any = await self._redis.zrange(f"{OF_PLAYER}{player_id}", 0, -1)
+        return [ticket_id.decode() for ticket_id in found]
+
     async def mark_made(self, ticket_ids: Sequence[str]) -> None:
         """Mark the match of these tickets as stored, and notify their players."""
         with outage():

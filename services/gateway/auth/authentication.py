@@ -7,7 +7,7 @@ from typing import TypeAlias
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from redislink import client
-from redislink.commands import run
+from redislink.commands import Command, run
 from starlette.requests import HTTPConnection, Request
 
 from gateway import context
@@ -19,10 +19,20 @@ from gateway.auth.token_cache import TokenCache
 from gateway.errors import Problem, unavailable
 from gateway.transport.headers import field
 
-CHANGES = ("moves", "creates")
-"""The buckets of requests that change something."""
 Check: TypeAlias = Callable[[Player], Awaitable[object]]
 """Raises Problem not_found if what the request is about does not exist for this player."""
+
+
+class Once:
+    """Awaits what it was given when it is called first, and nothing after that."""
+
+    def __init__(self, work: Callable[[], Awaitable[None]]) -> None:
+        self._work: Callable[[], Awaitable[None]] | None = work
+
+    async def __call__(self) -> None:
+        work, self._work = self._work, None
+        if work:
+            await work()
 
 
 class Authenticator:
@@ -112,7 +122,8 @@ class Authenticator:
         charge = FREE if charged else self._limits.charge(bucket, caller, token)
         identity = await self._verify(token, charge)
         if identity.unplayed is not None:
-            await self._keep(identity, changes=bucket in CHANGES)
+            await self._renew(identity)
+            context.first_change.set(Once(lambda: self._keep(identity)))
         player, details = identity.player, identity.token
         for scope in scopes:
             if scope not in details.scopes:
@@ -125,10 +136,18 @@ class Authenticator:
         """Raise Problem unauthenticated unless the token is (still) valid. This is free."""
         await self._verify(token)
 
-    async def _keep(self, identity: Identity, changes: bool) -> None:
-        """Keep a player that has not played for longer, or for good if it `changes` something."""
-        if commands := players.renewal(identity, changes):
-            with suppress(RedisError, OSError):  # the next request may do it
+    async def _renew(self, identity: Identity) -> None:
+        """Keep a player that has not played for longer, since it is in use."""
+        await self._run(players.renewal(identity), identity)
+
+    async def _keep(self, identity: Identity) -> None:
+        """Keep a player for good, since it has played."""
+        await self._run(players.keeping(identity), identity)
+
+    async def _run(self, commands: list[Command], identity: Identity) -> None:
+        """Run commands that another request of the player can make up for."""
+        if commands:
+            with suppress(RedisError, OSError):
                 await run(self._redis, commands)
             self._cache.forget(identity.player.id)
 

@@ -5,8 +5,9 @@
                         token:HASH   -> {"id", "name", "scopes", "createTime"}
     player:{ID}:key:KEY  string      {"mark", "salt", "token"}: made under Idempotency-Key KEY
 
-A player expires UNPLAYED_TTL after the last use of a token, until it makes its first change: then
-the field `unplayed` goes, and the player is kept.
+A player expires UNPLAYED_TTL after the last use of a token, until its first change of a match or
+ticket has been stored: then the field `unplayed` goes, and the player is kept. If that is lost in
+an outage, the next change does it.
 
 So checking a token is one command, and revoking it another; a token that was checked
 a moment ago needs none (`token_cache`).
@@ -23,7 +24,8 @@ from typing import Any, NamedTuple, cast
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
-from redislink.channels import REVOCATIONS, player_channel
+from redislink.accounts import UNPLAYED, account, announce_revocation
+from redislink.channels import REVOCATIONS
 from redislink.commands import Command
 from redislink.script import Script
 
@@ -34,7 +36,6 @@ from gateway.errors import Problem, unavailable
 
 PAGE = 256
 """The most fields of a player's hash that are sure to be read at once."""
-UNPLAYED = "unplayed"
 UNPLAYED_TTL = timedelta(days=30)
 UNPLAYED_S = int(UNPLAYED_TTL.total_seconds())
 RENEW = (files("gateway.auth") / "renew_player.lua").read_text()
@@ -58,8 +59,8 @@ class Player:
 class Identity(NamedTuple):
     """What a valid token proves: its player, and what the token allows.
 
-    `unplayed` is when a player that has made no change yet was last seen, in seconds since the
-    epoch; None once it has.
+    `unplayed` is when a player that has not played yet was last seen, in seconds since the
+    epoch; None once it has played.
     """
 
     player: Player
@@ -74,6 +75,8 @@ class PlayerStore:
         self._redis = redis
         self._cache = cache
         self._create_token = Script(redis, files("gateway.auth") / "create_token.lua")
+        self._rename = Script(redis, files("gateway.auth") / "rename_player.lua")
+        self._end = Script(redis, files("gateway.auth") / "end_player.lua")
 
     async def create_player(self, display_name: str, kind: str) -> tuple[Player, str]:
         """Store a new player; return it and its first token, which is not shown again."""
@@ -85,28 +88,44 @@ class PlayerStore:
             UNPLAYED: int(time()),
         }
         pipeline = self._redis.pipeline(transaction=False)
-        pipeline.hset(_key(player.id), mapping=fields)
-        pipeline.expire(_key(player.id), UNPLAYED_S)
+        pipeline.hset(account(player.id), mapping=fields)
+        pipeline.expire(account(player.id), UNPLAYED_S)
         with redis_errors():
             await pipeline.execute()
         return player, tokens.join(player.id, secret)
 
     async def rename(self, player: Player, display_name: str) -> Player:
-        """Store another name of the player, on all gateways; return the player with it."""
+        """Store another name of the player, on all gateways; return the player with it.
+
+        Raise Problem unauthenticated if the player has just been deleted.
+        """
         renamed = replace(player, displayName=display_name)
         with redis_errors():
             try:
-                await self._redis.hset(_key(player.id), "player", json.dumps(asdict(renamed)))
+                exists = await self._rename.one([account(player.id)], [json.dumps(asdict(renamed))])
             finally:  # if only the answer was lost, the name is another one
                 self._cache.forget(player.id)
             # The token caches of all gateways have the player, too; its streams go on.
             await self._redis.publish(REVOCATIONS, player.id)
+        if not exists:
+            raise Problem("unauthenticated", "There is no such player.", BEARER)
         return renamed
+
+    async def end(self, player_id: str) -> None:
+        """Delete the player with all of its tokens, on all gateways."""
+        with redis_errors():
+            try:
+                await self._end.one([account(player_id)], [])
+            finally:  # if only the answer was lost, the tokens have ended
+                self._cache.forget(player_id)
+            await announce_revocation(self._redis, player_id)
 
     async def find(self, player_id: str) -> Player | None:
         """Return the player of this id; None if there is none."""
         with redis_errors():
-            found = await cast(Awaitable[bytes | None], self._redis.hget(_key(player_id), "player"))
+            found = await cast(
+                Awaitable[bytes | None], self._redis.hget(account(player_id), "player")
+            )
         return Player(**json.loads(found)) if found else None
 
     async def add_token(
@@ -126,7 +145,7 @@ class PlayerStore:
             token, secret, replayed = await self._add_once(player, new, idempotency)
             return token, tokens.join(player.id, secret), replayed
         secret = tokens.new_secret()
-        await self._store_token([_key(player.id)], [tokens.field_of(secret), new.dump()])
+        await self._store_token([account(player.id)], [tokens.field_of(secret), new.dump()])
         return new, tokens.join(player.id, secret), False
 
     async def tokens(self, player: Player, cursor: int = 0) -> tuple[list[Token], int]:
@@ -149,13 +168,10 @@ class PlayerStore:
             return False
         with redis_errors():
             try:
-                revoked = bool(await self._redis.hdel(_key(player.id), *fields))
+                revoked = bool(await self._redis.hdel(account(player.id), *fields))
             finally:  # if only the answer was lost, the token is revoked
                 self._cache.forget(player.id)
-            # In this order: a stream that is told looks its token up, and must not find it cached.
-            # To the token caches of all gateways; then to the streams of this player.
-            await self._redis.publish(REVOCATIONS, player.id)
-            await self._redis.publish(player_channel(player.id), "revoked")
+            await announce_revocation(self._redis, player.id)
         return revoked
 
     async def _add_once(
@@ -169,7 +185,7 @@ class PlayerStore:
         salt = tokens.random_id()
         secret = idempotency.secret(salt)
         record = json.dumps({"mark": idempotency.mark, "salt": salt, "token": asdict(new)})
-        keys = _key(player.id), f"{_key(player.id)}:key:{idempotency.key}"
+        keys = account(player.id), f"{account(player.id)}:key:{idempotency.key}"
         args = tokens.field_of(secret), new.dump(), record, int(KEY_TTL.total_seconds())
         if known := await self._store_token(keys, args):
             token, salt = _parse_record(known, idempotency)
@@ -201,7 +217,7 @@ class PlayerStore:
     async def _token_fields(self, player_id: str, cursor: int) -> tuple[dict[bytes, Token], int]:
         """Return the tokens of a page by their fields, and the cursor of the next one or 0."""
         with redis_errors():
-            page: Any = await self._redis.hscan(_key(player_id), cursor, count=PAGE)
+            page: Any = await self._redis.hscan(account(player_id), cursor, count=PAGE)
         cursor, fields = page
         tokens = {
             field: Token.load(value)
@@ -217,7 +233,7 @@ def lookup_command(token: str) -> Command | None:
     if parts is None:
         return None
     player_id, secret = parts
-    return "HMGET", _key(player_id), "player", tokens.field_of(secret), UNPLAYED
+    return "HMGET", account(player_id), "player", tokens.field_of(secret), UNPLAYED
 
 
 def parse_lookup(reply: Any) -> Identity | None:
@@ -229,14 +245,18 @@ def parse_lookup(reply: Any) -> Identity | None:
     return Identity(Player(**json.loads(player)), Token.load(token), unplayed)
 
 
-def renewal(identity: Identity, changes: bool) -> list[Command]:
-    """Return the commands that keep an unplayed player, for good if it `changes` something.
+def keeping(identity: Identity) -> list[Command]:
+    """Return the commands that keep a player for good."""
+    key = account(identity.player.id)
+    return [("PERSIST", key), ("HDEL", key, UNPLAYED)]
+
+
+def renewal(identity: Identity) -> list[Command]:
+    """Return the commands that keep an unplayed player for UNPLAYED_TTL from now.
 
     There are none if it was seen in use less than RENEW_S ago.
     """
-    key, now = _key(identity.player.id), int(time())
-    if changes:
-        return [("PERSIST", key), ("HDEL", key, UNPLAYED)]
+    key, now = account(identity.player.id), int(time())
     if identity.unplayed is None or now - identity.unplayed < RENEW_S:
         return []
     return [("EVAL", RENEW, 1, key, UNPLAYED, now, UNPLAYED_S)]
@@ -260,7 +280,3 @@ def _parse_record(record: bytes | str, idempotency: TokenIdempotency) -> tuple[T
     if made["mark"] != idempotency.mark:
         raise Problem("idempotency_mismatch", "This Idempotency-Key was used for another request.")
     return Token.of(made["token"]), made["salt"]
-
-
-def _key(player_id: str) -> str:
-    return f"player:{{{player_id}}}"

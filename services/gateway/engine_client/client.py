@@ -131,28 +131,31 @@ class EngineClient:
         return await self._call("ListGames", pb.ListGamesRequest(), pb.ListGamesResponse)
 
     async def create_match(self, request: pb.CreateMatchRequest) -> pb.Change:
-        return await self._call("CreateMatch", request, pb.Change)
+        return await self._change("CreateMatch", request, pb.Change)
 
     async def join_match(self, request: pb.JoinMatchRequest) -> pb.Change:
-        return await self._call("JoinMatch", request, pb.Change)
+        return await self._change("JoinMatch", request, pb.Change)
 
     async def leave_match(self, request: pb.ActRequest) -> pb.Change:
-        return await self._call("LeaveMatch", request, pb.Change)
+        return await self._change("LeaveMatch", request, pb.Change)
 
     async def start_match(self, request: pb.ActRequest) -> pb.Change:
-        return await self._call("StartMatch", request, pb.Change)
+        return await self._change("StartMatch", request, pb.Change)
 
     async def resign_match(self, request: pb.ActRequest) -> pb.Change:
-        return await self._call("ResignMatch", request, pb.Change)
+        return await self._change("ResignMatch", request, pb.Change)
 
     async def request_rematch(self, request: pb.RequestRematchRequest) -> pb.Rematch:
-        return await self._call("RequestRematch", request, pb.Rematch)
+        return await self._change("RequestRematch", request, pb.Rematch)
 
     async def apply_move(self, request: pb.ApplyMoveRequest) -> pb.Change:
         if self._streams and not request.dry_run:
             with EngineCall(self._timers, "ApplyMove"):
-                return await self._streams.apply(request)
-        return await self._call("ApplyMove", request, pb.Change)
+                change = await self._streams.apply(request)
+            await context.changed()
+            return change
+        call = self._call if request.dry_run else self._change
+        return await call("ApplyMove", request, pb.Change)
 
     async def get_roster(self, request: pb.GetRosterRequest) -> pb.Roster:
         return await self._call("GetRoster", request, pb.Roster)
@@ -181,16 +184,24 @@ class EngineClient:
         return await self._call("GetVersions", request, pb.GetVersionsResponse)
 
     async def create_ticket(self, request: pb.CreateTicketRequest) -> pb.Ticket:
-        return await self._call("CreateTicket", request, pb.Ticket)
+        return await self._change("CreateTicket", request, pb.Ticket)
 
     async def get_ticket(self, request: pb.TicketRequest) -> pb.Ticket:
         return await self._call("GetTicket", request, pb.Ticket)
 
     async def cancel_ticket(self, request: pb.TicketRequest) -> pb.Ticket:
-        return await self._call("CancelTicket", request, pb.Ticket)
+        return await self._change("CancelTicket", request, pb.Ticket)
+
+    async def forget_player(self, request: pb.ForgetPlayerRequest) -> pb.ForgetPlayerResponse:
+        return await self._call("ForgetPlayer", request, pb.ForgetPlayerResponse)
 
     async def get_replay(self, request: pb.GetReplayRequest) -> pb.Replay:
         return await self._call("GetReplay", request, pb.Replay)
+
+    async def _change(self, method: str, request: Message, reply: type[Reply]) -> Reply:
+        answer = await self._call(method, request, reply)
+        await context.changed()
+        return answer
 
     async def _call(self, method: str, request: Message, reply: type[Reply]) -> Reply:
         with EngineCall(self._timers, method):

@@ -47,6 +47,9 @@ class Metrics:
         self.refused_connections = self._counters(
             "refused_connections", "Connections beyond a bound: total, or address.", "bound"
         )
+        self.deletions = self._counters(
+            "deletions", "Passes over the matches of deleted players: done, or failed.", "result"
+        )
         self.draining = self._gauge("draining", "1 while the gateway is stopping, else 0.")
 
     def _counters(self, name: str, about: str, *labels: str) -> Children[Counter]:

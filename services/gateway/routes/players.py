@@ -73,6 +73,21 @@ async def rename_player(request: Request, deps: Deps) -> Response:
     return json_response(asdict(await deps.players.rename(player, body.display_name)))
 
 
+@router.delete(
+    "/me", status_code=204, response_model=None, responses=error_responses(*TOKEN_ERRORS)
+)
+async def delete_player(request: Request, deps: Deps) -> Response:
+    """Delete the player of the token that you send, with all of its tokens, for good.
+
+    You resign in running matches, leave waiting ones, and your tickets are cancelled. In the
+    matches that others can still see, your name becomes "gone". Whoever has many matches leaves
+    the last of them some seconds after the answer.
+    """
+    player = await deps.authenticator.require(request, PLAY)
+    await deps.deletions.delete(player.id)
+    return Response(status_code=204)
+
+
 @router.post(
     "/me/tokens",
     status_code=201,

@@ -24,6 +24,9 @@ ID = "A" * 22
         "maintenance on --retry-after 0",
         "maintenance on --retry-after soon",
         "destroy",
+        "player",
+        "player show",
+        f"player praise {ID}",
     ],
 )
 def test_what_cannot_be_understood_is_2(line: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -279,6 +279,18 @@ def _following(request: pb.GetReplayRequest, page: pb.Replay) -> pb.GetReplayReq
     )
 
 
+async def forget(stub: "Stub") -> None:
+    ada = person("Ada")
+    made = await stub.CreateMatch(pb.CreateMatchRequest(creator=ada, game="lost-cities"))
+    reply = await stub.ForgetPlayer(pb.ForgetPlayerRequest(player_id=ada.id))
+    assert reply == pb.ForgetPlayerResponse()
+    roster = await stub.GetRoster(pb.GetRosterRequest(match_id=made.match.id))
+    assert [*roster.player_ids] == ["", ""]
+    with pytest.raises(grpc.aio.AioRpcError) as raised:
+        await stub.ForgetPlayer(pb.ForgetPlayerRequest(player_id=ada.id, place="?"))
+    assert raised.value.code() == grpc.StatusCode.INVALID_ARGUMENT
+
+
 CALLS: dict[str, Callable[["Stub"], Awaitable[None]]] = {
     "ListGames": list_games,
     "CreateMatch": create_match,
@@ -301,6 +313,7 @@ CALLS: dict[str, Callable[["Stub"], Awaitable[None]]] = {
     "CreateTicket": tickets,
     "GetTicket": tickets,
     "CancelTicket": tickets,
+    "ForgetPlayer": forget,
 }
 
 

@@ -11,6 +11,7 @@ import pytest
 from engine.admin.export import export_match, import_match, read_export
 from engine.admin.operator import Operator
 from engine.admin.verify_all import check_all
+from engine.config import Settings
 from engine.domain.creation import MatchSettings
 from engine.domain.guards import Caller
 from engine.domain.match import Access, StartMode, Status
@@ -201,7 +202,9 @@ async def test_operators_do_all_that_they_do_in_a_cluster(
     for number, client in enumerate((node_redis, cluster_redis)):
         again = partial(reindex, client, settle_s=0)
         matches = Matches(MatchStore(client, TTL))
-        operator = Operator(matches, StoredMatches(client), again, "Olga")
+        operator = Operator(
+            matches, StoredMatches(client), again, "Olga", Settings(redis_url="redis://x")
+        )
         table = await full_table(operator.matches)
         await table.play(2)
         await operator.record(table.match_id, Act.SHOWN, "x")

@@ -8,6 +8,7 @@ import pytest
 from engine.admin.export import export_match
 from engine.admin.operator import Operator
 from engine.admin.show import with_secrets
+from engine.config import Settings
 from engine.domain.errors import NotYourTurn, StoreUnavailable
 from engine.service.matches import Matches
 from engine.store.export import StoredMatches
@@ -125,7 +126,9 @@ async def test_an_operator_sees_nothing_before_the_note_is_on_a_replica(
     table, file = await full_table(matches), tmp_path / "export"
     async with connect(pair[0].url, TIMEOUT_S) as redis:
         again = partial(reindex, redis, settle_s=0)
-        operator = Operator(matches, StoredMatches(redis), again, "Olga")
+        operator = Operator(
+            matches, StoredMatches(redis), again, "Olga", Settings(redis_url=pair[0].url)
+        )
         with pair[1].frozen():
             with pytest.raises(StoreUnavailable):
                 await with_secrets(operator, table.match_id, "x")

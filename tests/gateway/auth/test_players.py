@@ -28,6 +28,20 @@ from redis.asyncio import Redis
 
 from tests.support.live import Live
 from tests.support.players import ok, register
+from tests.support.requests import (
+    ACTS,
+    BATCH,
+    MOVE,
+    NEW_MATCH,
+    NEW_TICKET,
+    NEW_TOKEN,
+    NOBODY,
+    RENAME,
+    Route,
+    call,
+    table,
+)
+from tests.support.socket_client import first_move, talking
 from tests.support.waiting import until
 
 DAY_S = 24 * 60 * 60
@@ -217,11 +231,48 @@ def test_a_player_that_is_used_is_kept_for_longer_and_one_that_plays_for_good(
     ok(ann.get("/v1/players/me"))
 
 
-def test_reads_are_no_play(live: Live, sync_redis: SyncRedis) -> None:
+def test_reads_and_refusals_are_no_play(live: Live, sync_redis: SyncRedis) -> None:
+    """Nobody is kept for good for one bad request, nor for a token or a name."""
     ann = register(live.url)
     for path in ("/v1/players/me", "/v1/matches", "/v1/players/me/tokens"):
         ok(ann.get(path))
+    for route in (*ACTS, MOVE):
+        assert call(ann, route).status_code == 404
+    assert ann.post("/v1/matches", {"game": "chess"}).status_code == 422
+    assert "error" in ok(call(ann, BATCH))["results"][0]
+    ok(call(ann, NEW_TOKEN), 201)
+    ok(call(ann, RENAME))
     assert sync_redis.ttl(f"player:{{{ann.id}}}") > 0
+
+
+@pytest.mark.parametrize("play", [NEW_MATCH, NEW_TICKET, ACTS[0]], ids=str)
+def test_a_change_that_is_stored_is_play(live: Live, sync_redis: SyncRedis, play: Route) -> None:
+    ann, match_id = register(live.url), register(live.url).create()["id"]
+    assert call(ann, play, match_id).is_success
+    assert sync_redis.ttl(f"player:{{{ann.id}}}") == -1
+
+
+def test_a_move_of_a_batch_or_a_socket_is_play(live: Live, sync_redis: SyncRedis) -> None:
+    """A player of whom no earlier change was noted, as in an outage, is kept by the next."""
+    match_id, seats = table(live.url, options={"startSeat": 0})
+    for seat in seats:
+        sync_redis.hset(f"player:{{{seat.id}}}", "unplayed", int(time()))
+        sync_redis.expire(f"player:{{{seat.id}}}", DAY_S)
+        ok(call(seat, RENAME))  # so that no gateway remembers what was
+    dry = {"notation": first_move(seats[0], match_id)}
+    ok(seats[0].post(f"/v1/matches/{match_id}/moves", dry, dryRun="true"))
+    assert sync_redis.ttl(f"player:{{{seats[0].id}}}") > 0
+    ok(
+        seats[0].post(
+            "/v1/moves", {"moves": [{"matchId": NOBODY, **dry}, {"matchId": match_id, **dry}]}
+        )
+    )
+    assert sync_redis.ttl(f"player:{{{seats[0].id}}}") == -1
+    with talking(seats[1]) as talk:
+        talk.refused("move", matchId=match_id, notation="?")
+        assert sync_redis.ttl(f"player:{{{seats[1].id}}}") > 0
+        talk.ask("move", matchId=match_id, notation=first_move(seats[1], match_id))
+    assert sync_redis.ttl(f"player:{{{seats[1].id}}}") == -1
 
 
 @pytest.mark.anyio

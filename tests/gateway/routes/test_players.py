@@ -9,6 +9,7 @@ from tests.support.live import Live
 from tests.support.players import Client, Json, key, ok, refused
 from tests.support.requests import (
     CANCEL,
+    DELETE_ME,
     GETS,
     NEW_MATCH,
     NEW_PLAYER,
@@ -31,6 +32,7 @@ from tests.support.requests import (
 )
 
 TOKENS = "/v1/players/me/tokens"
+OTHERS = (RENAME, DELETE_ME, REVOKE, TICKET, CANCEL)
 E_ACUTE = "e\u0301"
 QA = "\u0958"
 """One character that NFC makes two of."""
@@ -132,7 +134,7 @@ def test_a_token_has_a_name_and_known_scopes(live: Live, body: Json) -> None:
     refused(newcomer(live.url).post(TOKENS, body), 400, "malformed")
 
 
-@pytest.mark.parametrize("route", [*GETS, *POSTS, RENAME, REVOKE, TICKET, CANCEL], ids=str)
+@pytest.mark.parametrize("route", [*GETS, *POSTS, *OTHERS], ids=str)
 def test_a_revoked_token_is_invalid_everywhere_at_once(
     live: Live, match: tuple[str, list[Client]], route: Route
 ) -> None:
@@ -170,7 +172,7 @@ def test_a_token_without_read_cannot_look(match: tuple[str, list[Client]], route
     assert code(call(with_token(ann, "play"), route, match_id)) == (403, "forbidden")
 
 
-@pytest.mark.parametrize("route", [*POSTS, RENAME], ids=str)
+@pytest.mark.parametrize("route", [*POSTS, RENAME, DELETE_ME], ids=str)
 def test_a_token_without_play_cannot_act(match: tuple[str, list[Client]], route: Route) -> None:
     match_id, (ann, _) = match
     before = ann.see(match_id)
@@ -285,7 +287,7 @@ def test_a_spectator_has_no_seat_and_no_hand(live: Live) -> None:
     assert seen["state"]["hand"] == []
 
 
-@pytest.mark.parametrize("route", [*OWN, *POSTS[1:], RENAME, REVOKE, TICKET, CANCEL], ids=str)
+@pytest.mark.parametrize("route", [*OWN, *POSTS[1:], *OTHERS], ids=str)
 def test_what_is_somebodys_needs_a_token(
     live: Live, match: tuple[str, list[Client]], route: Route
 ) -> None:

@@ -23,10 +23,11 @@
     [11] the number of channels of players that follow
     [12] the number of snapshots that follow those
     [13] the number of snapshots that the list must have before
+    [14] the ids of the players whose names the match has; see remove_name.lua
     [..] the channels, the snapshots, and then the log entries, one per version added
 
   Returns for each match {"saved"}; {"conflict", the stored version} if another change came
-  first; {"known", the record} if the idempotency key was used; {"damaged"} if the log is shorter
+  first, or one of the names was removed; {"known", the record} if the idempotency key was used; {"damaged"} if the log is shorter
   than the version, as when Redis evicts; or an error of Redis.
 ]]
 
@@ -45,6 +46,16 @@ local function is_next(list, length)
     and not redis.call('LINDEX', list, length)
 end
 
+-- Whether a match is computed from one that had a name that was removed since.
+local function has_any(names, gone)
+  for id in string.gmatch(gone or '', '%S+') do
+    if string.find(names, id, 1, true) then
+      return true
+    end
+  end
+  return false
+end
+
 local function save(keys, args)
   -- The record comes before the version: a repeat gets its first answer, not a conflict.
   local keyed = args[8] ~= ''
@@ -58,8 +69,9 @@ local function save(keys, args)
 
   -- After Redis was restored, or a replica promoted, another change may have got the same
   -- version: only the heads differ. Matches of early releases have no head.
-  local stored = redis.call('HMGET', keys[1], 'version', 'head', 'until')
-  if (stored[1] or '0') ~= args[1] or (stored[2] or args[2]) ~= args[2] then
+  local stored = redis.call('HMGET', keys[1], 'version', 'head', 'until', 'gone')
+  if (stored[1] or '0') ~= args[1] or (stored[2] or args[2]) ~= args[2]
+    or has_any(args[14], stored[4]) then
     return {'conflict', stored[1] or '0'}
   end
   if redis.call('LLEN', keys[2]) < tonumber(args[1]) then
@@ -68,7 +80,7 @@ local function save(keys, args)
 
   redis.call('HSET', keys[1], 'version', args[3], 'head', args[4], 'game', args[5],
     'match', args[6])
-  local channels = 13 + tonumber(args[11])
+  local channels = 14 + tonumber(args[11])
   local snapshots = channels + tonumber(args[12])
   for entry = snapshots + 1, #args do
     redis.call('RPUSH', keys[2], args[entry])
@@ -99,7 +111,7 @@ local function save(keys, args)
   end
 
   redis.call('PUBLISH', keys[1], args[3])
-  for channel = 14, channels do
+  for channel = 15, channels do
     redis.call('PUBLISH', args[channel], args[10])
   end
   return {'saved'}

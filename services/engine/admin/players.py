@@ -1,0 +1,120 @@
+"""Players for operators: what is stored of one, its matches; ending its tokens, deleting it.
+
+The accounts are the gateways': engines may not read them, so these commands need another user of
+Redis, as `of_players` says. A hash of a token is never shown.
+"""
+
+import json
+import os
+import time
+from collections.abc import AsyncIterator, Iterator, Mapping
+from typing import Any
+
+from pydantic import SecretStr
+from redis.asyncio import Redis
+from redislink import accounts
+
+from engine.admin.operator import Operator
+from engine.config import Settings
+from engine.domain.clock import rfc3339_of
+from engine.domain.errors import NotFound
+from engine.domain.reducer import AnyMatch
+from engine.store.errors import outage
+from engine.store.index import match_id, scope_of
+
+USER, PASSWORD = "CROUPIERCTL_REDIS_USERNAME", "CROUPIERCTL_REDIS_PASSWORD"
+PAGE = 100
+FIRST = "first"
+"""The name of the token that a player is created with."""
+
+
+def of_players(settings: Settings) -> Settings:
+    """The settings with the user of Redis that may read accounts, if the environment names one."""
+    if not (user := os.environ.get(USER)):
+        return settings
+    password = SecretStr(os.environ.get(PASSWORD, ""))
+    return settings.model_copy(update={"redis_username": user, "redis_password": password})
+
+
+async def show(operator: Operator, redis: Redis, player_id: str) -> str:
+    """The player's name, tokens and numbers of matches. Raise NotFound."""
+    fields = await _fields(redis, player_id)
+    with outage():
+        due = [await redis.zscore(accounts.DELETIONS, each) for each in _passes(player_id)]
+    counts = await operator.store.count_of(player_id)
+    lines = [*_about(fields), *_deletion(due)]
+    lines.append("matches     " + ", ".join(f"{n} {status}" for status, n in counts.items()))
+    return "\n".join(lines)
+
+
+async def matches(operator: Operator, player_id: str) -> AsyncIterator[str]:
+    """A line for each of the player's matches, newest first."""
+    names, before = [""], ""
+    while names:
+        names = await operator.store.page([scope_of(player_id)], "", None, before, PAGE)
+        before = names[-1] if names else ""
+        for match in await operator.store.load_many([*map(match_id, names)]):
+            if match and match.seat_of(player_id) is not None:
+                yield _line(match)
+
+
+async def revoke(redis: Redis, player_id: str) -> int:
+    """End all tokens of the player, and return their number. Raise NotFound."""
+    await _fields(redis, player_id)
+    with outage():
+        fields = await accounts.token_fields(redis, player_id)
+        if fields:
+            await redis.hdel(accounts.account(player_id), *fields)
+        await accounts.announce_revocation(redis, player_id)
+    return len(fields)
+
+
+async def delete(operator: Operator, redis: Redis, player_id: str) -> None:
+    """Order the deletion, which gateways carry out as they do for the player's own request.
+
+    Raise NotFound for who has neither an account nor matches.
+    """
+    if not any((await operator.store.count_of(player_id)).values()):
+        await _fields(redis, player_id)
+    with outage():
+        await accounts.order_deletion(redis, _passes(player_id))
+
+
+def _passes(player_id: str) -> Mapping[str, float]:
+    return accounts.passes(player_id, time.time())
+
+
+async def _fields(redis: Redis, player_id: str) -> dict[bytes, bytes]:
+    """All that is stored of the account. Raise NotFound."""
+    with outage():
+        found: Any = await redis.hgetall(accounts.account(player_id))
+    if accounts.PLAYER.encode() not in found:
+        raise NotFound("There is no such player.")
+    return dict(found)
+
+
+def _about(fields: Mapping[bytes, bytes]) -> Iterator[str]:
+    player = json.loads(fields[accounts.PLAYER.encode()])
+    stored = (fields[name] for name in fields if name.startswith(accounts.TOKEN.encode()))
+    tokens = sorted(map(json.loads, stored), key=lambda token: str(token["createTime"]))
+    yield f"player      {player['id']}"
+    yield f"name        {player['displayName']}"
+    yield f"kind        {player['kind']}"
+    if tokens:
+        before = "" if tokens[0]["name"] == FIRST else "before "
+        yield f"created     {before}{tokens[0]['createTime']}"
+    if seen := fields.get(accounts.UNPLAYED.encode()):
+        yield f"played      never; last seen {rfc3339_of(int(seen) * 1000)}"
+    for token in tokens:
+        scopes = " ".join(token["scopes"])
+        yield f"token       {token['id']} {token['createTime']} {scopes}: {token['name']}"
+
+
+def _deletion(due: list[float | None]) -> Iterator[str]:
+    left = [each for each in due if each is not None]
+    if left:
+        yield f"deletion    ordered; next pass at {rfc3339_of(int(min(left) * 1000))}"
+
+
+def _line(match: AnyMatch) -> str:
+    return f"{match.id} {match.status} {match.game}, version {match.version}"

@@ -1,0 +1,110 @@
+"""Removing the name of a player whose account was deleted from the stored matches.
+
+Names are in the seats of a match, in its snapshots, and in those log entries by which players sat
+down. No hash is made of them (docs/fairness.md), so replays can be verified as before.
+"""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from typing import Any
+
+import orjson
+from redis.asyncio import Redis
+from redislink.durability import Durability
+from redislink.script import Script
+
+from engine.domain.errors import Conflict
+from engine.domain.match import GONE, Kind
+from engine.domain.reducer import AnyMatch
+from engine.domain.registry import GAMES, Game
+from engine.store import keys
+from engine.store.compression import pack, unpack
+from engine.store.errors import outage
+from engine.store.scripts import SCRIPTS
+
+FIELD = "gone"
+"""The field of a match's hash with the ids of the players whose names were removed."""
+BEFORE_START = (Kind.CREATED, Kind.JOINED, Kind.LEFT)
+"""The kinds of the entries from which a log begins; after any other one, nobody sits down."""
+CHUNK = 64
+"""Log entries that are read at once."""
+ATTEMPTS = 10
+"""How often the name is looked for again in a match that changes meanwhile."""
+
+
+def parsed(field: bytes | None) -> frozenset[str]:
+    """The ids in a stored FIELD."""
+    return frozenset((field or b"").decode().split())
+
+
+def read_match(game: bytes | None, match: bytes | None, gone: bytes | None) -> AnyMatch | None:
+    """The match in these fields; None if there is none, or of a game of a later engine."""
+    if game is None or match is None or game.decode() not in GAMES:
+        return None
+    found: AnyMatch = GAMES[game.decode()].match_json.validate_json(unpack(match))
+    # An engine of an earlier release may have stored the name once more.
+    return found.without_names(parsed(gone)) if gone else found
+
+
+def of_players(match: AnyMatch) -> str:
+    """The ids of the seated players, by which a script finds those whose names were removed."""
+    seated = (seat.player for seat in match.seats if seat.player)
+    return " ".join(player.id for player in seated if player.display_name != GONE)
+
+
+class Names:
+    """The names in all matches. Every call may raise StoreUnavailable."""
+
+    def __init__(self, redis: Redis, durability: Durability | None = None) -> None:
+        """With a `durability`, a name counts as removed once that is as durable."""
+        self._redis = redis
+        self._remove = Script(redis, SCRIPTS / "remove_name.lua", durability)
+
+    async def remove(self, match_id: str, player_id: str) -> AnyMatch | None:
+        """Remove the player's name from the match, unless that was done; the match without it.
+
+        None if there is no such match, or of a game that only a later engine knows. Raise
+        Conflict if the match keeps changing.
+        """
+        for _ in range(ATTEMPTS):
+            with outage():
+                fields: Any = await self._redis.hmget(
+                    keys.match(match_id), ["game", "match", FIELD, "head"]
+                )
+            *stored, head = fields
+            match = read_match(*stored)
+            if match is None or player_id in parsed(stored[2]):
+                return match
+            if await self._store(match, head, player_id):
+                return match.without_names([player_id])
+        raise Conflict("Others keep changing this match; try again.")
+
+    async def _store(self, match: AnyMatch, head: bytes | None, player_id: str) -> bool:
+        """Store the match without the name; return False if it has changed since it was read."""
+        seat, game = match.seat_of(player_id), GAMES[match.game]
+        args: list[Any] = [
+            *(match.version, head or "", player_id),
+            pack(orjson.dumps(match.without_names([player_id]))),
+            "" if seat is None else seat,
+        ]
+        async for place, row in self._rows(match, game, player_id):
+            args += place, row
+        _, log, _, requests, snapshots = keys.all_of(match.id)
+        with outage():
+            done = await self._remove.one([keys.match(match.id), log, snapshots, requests], args)
+        return bool(done)
+
+    async def _rows(
+        self, match: AnyMatch, game: Game, player_id: str
+    ) -> AsyncIterator[tuple[int, bytes]]:
+        """The places of the log entries with the name, and these entries without it."""
+        for first in range(0, match.version, CHUNK):
+            with outage():
+                rows: Any = await self._redis.lrange(keys.log(match.id), first, first + CHUNK - 1)
+            for place, row in enumerate(rows, first):
+                entry = game.entry_json.validate_json(unpack(row))
+                if entry.kind not in BEFORE_START:
+                    return
+                if entry.player and entry.player.id == player_id:
+                    entry = replace(entry, player=entry.player.without_name())
+                    yield place, pack(game.entry_json.dump_json(entry, exclude_defaults=True))

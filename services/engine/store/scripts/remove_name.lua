@@ -1,0 +1,36 @@
+--[[
+  Store "gone" in place of a player's name in a match, which keeps its version: neither state nor
+  log say anything else than before, and names are no part of what the log's hashes are made of.
+
+  KEYS[1]  the match's hash
+  KEYS[2]  its log
+  KEYS[3]  its snapshots; they have the name, and are recomputed from the log when needed
+  KEYS[4]  its requests for a rematch, a hash
+  ARGV[1]  the version that was read
+  ARGV[2]  the head of the log at that version
+  ARGV[3]  the id of the player
+  ARGV[4]  the match without the name, packed JSON
+  ARGV[5]  the seat of the player, "" for none: its request for a rematch is withdrawn
+  ARGV[..] pairs: the place of a log entry with the name, and the entry without it
+
+  Returns 1, or 0 if the match has changed since it was read.
+]]
+
+local stored = redis.call('HMGET', KEYS[1], 'version', 'head', 'gone')
+if stored[1] ~= ARGV[1] or (stored[2] or ARGV[2]) ~= ARGV[2] then
+  return 0
+end
+local gone = stored[3] or ''
+if not string.find(gone, ARGV[3], 1, true) then
+  -- For engines that still have the name in memory; see save_matches.lua.
+  redis.call('HSET', KEYS[1], 'gone', gone .. ARGV[3] .. ' ')
+end
+redis.call('HSET', KEYS[1], 'match', ARGV[4])
+for place = 6, #ARGV, 2 do
+  redis.call('LSET', KEYS[2], ARGV[place], ARGV[place + 1])
+end
+redis.call('UNLINK', KEYS[3])
+if ARGV[5] ~= '' then
+  redis.call('HDEL', KEYS[4], ARGV[5])
+end
+return 1

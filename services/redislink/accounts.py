@@ -1,0 +1,56 @@
+"""The keys of players, for the gateway, which owns them, and for operators.
+
+    player:{ID}         hash         a player and its tokens, see gateway.auth.players
+    player:{deletions}  sorted set   "ID PASS" -> when the pass is due, seconds since the epoch
+
+A player is deleted by entering it in the sorted set: any gateway that finds it there ends its
+tokens, and has the engines take it out of its matches. There is more than one pass, since a match
+may begin a moment later with a player who was on the way to it.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from redis.asyncio import Redis
+
+from redislink.channels import REVOCATIONS, player_channel
+
+DELETIONS = "player:{deletions}"
+PASSES_S = (0, 60, 24 * 60 * 60)
+"""When the passes of a deletion are due, in seconds after it was ordered. The last one comes when
+no ticket of the player can become a match any more."""
+PLAYER = "player"
+"""The field with the public part of the player, JSON."""
+UNPLAYED = "unplayed"
+TOKEN = "token:"  # noqa: S105 - a prefix
+"""What the names of the fields with tokens begin with."""
+
+
+def account(player_id: str) -> str:
+    """Return the key of a player."""
+    return f"player:{{{player_id}}}"
+
+
+def passes(player_id: str, now_s: float) -> Mapping[str, float]:
+    """Return the passes of a deletion that is ordered now, and when each is due."""
+    return {f"{player_id} {number}": now_s + wait for number, wait in enumerate(PASSES_S)}
+
+
+async def order_deletion(redis: Redis, due: Mapping[str, float]) -> None:
+    """Store that a player is to be deleted, in these passes. Raise RedisError or OSError."""
+    await redis.zadd(DELETIONS, dict(due))
+
+
+async def token_fields(redis: Redis, player_id: str) -> dict[bytes, bytes]:
+    """Return the fields that hold tokens. Raise RedisError or OSError."""
+    found: Any = await redis.hgetall(account(player_id))
+    return {name: value for name, value in found.items() if name.startswith(TOKEN.encode())}
+
+
+async def announce_revocation(redis: Redis, player_id: str) -> None:
+    """Tell the token caches of all gateways, and then the streams of this player.
+
+    In this order: a stream that is told looks its token up, and must not find it cached.
+    """
+    await redis.publish(REVOCATIONS, player_id)
+    await redis.publish(player_channel(player_id), "revoked")

@@ -1,0 +1,226 @@
+"""Players whose accounts were deleted: their seats, their names, their tickets."""
+
+from typing import Any
+
+import pytest
+from engine.domain.creation import MatchSettings
+from engine.domain.errors import Malformed, NotFound
+from engine.domain.hash_chain import GENESIS
+from engine.domain.match import GONE, Kind, Reason, Status
+from engine.domain.reducer import AnyMatch
+from engine.games.just4fun import rules as just4fun
+from engine.service import departures
+from engine.service.departures import Departures
+from engine.service.group_commit import GroupCommit, PendingMove
+from engine.service.matches import Matches
+from engine.service.matchmaking import Matchmaking
+from engine.service.queries import ReplayPage
+from engine.store.compression import unpack
+from engine.store.snapshots import EVERY
+from engine.store.tickets import TicketStatus
+from redis.asyncio import Redis
+
+from tests.support.long_matches import endless_match, stored
+from tests.support.matches import Table, full_table, outcomes, person, reading, waiting_table
+
+pytestmark = pytest.mark.anyio
+
+
+async def forget(matches: Matches, player_id: str) -> int:
+    """Take the player out of all matches; the number of calls that took."""
+    place, calls = "", 0
+    while place or not calls:
+        place, calls = await Departures(matches).forget(player_id, place), calls + 1
+    return calls
+
+
+def names(match: AnyMatch) -> list[str]:
+    return [seat.player.display_name if seat.player else "" for seat in match.seats]
+
+
+async def bytes_of(redis: Redis, match_id: str) -> bytes:
+    """All that is stored of a match, unpacked."""
+    hash_: Any = await redis.hgetall(f"match:{{{match_id}}}")
+    rows: Any = []
+    for key in ("log", "snapshots"):
+        rows += await redis.lrange(f"match:{{{match_id}}}:{key}", 0, -1)
+    return b"\n".join([repr(hash_).encode(), unpack(hash_[b"match"]), *map(unpack, rows)])
+
+
+async def trio(matches: Matches) -> Table:
+    """A running match of three."""
+    table = await waiting_table(matches, game=just4fun.ID, options=just4fun.Options(), seats=3)
+    table = await table.join(person("Bob"))
+    return await table.join(person("Cleo"))
+
+
+async def test_a_running_match_is_resigned_once_and_without_the_name(
+    matches: Matches, redis: Redis
+) -> None:
+    table = await full_table(matches)
+    await table.play(3)
+    ada = table.players[0].id
+    assert await forget(matches, ada) == 1
+    match = await table.match()
+    assert match.outcome
+    assert (match.status, match.outcome.reason) == (Status.FINISHED, Reason.RESIGNED)
+    assert (names(match), match.version) == ([GONE, "Bob"], 6)
+    assert [seat.player.id for seat in match.seats if seat.player] == [
+        each.id for each in table.players
+    ]
+    assert b"Ada" not in await bytes_of(redis, table.match_id)
+    assert b"Bob" in await bytes_of(redis, table.match_id)
+    await forget(matches, ada)
+    assert await table.match() == match, "nothing is done twice"
+
+
+async def test_a_larger_match_goes_on_and_every_version_lacks_the_name(matches: Matches) -> None:
+    table = await trio(matches)
+    await table.play(2)
+    await forget(matches, table.players[1].id)
+    match = await table.match()
+    assert match.status == Status.ACTIVE
+    assert [seat.resigned for seat in match.seats] == [False, True, False]
+    for version in range(1, match.version + 1):
+        past, _ = await matches.queries.get(table.match_id, table.caller(0), version)
+        assert "Bob" not in names(past)
+        assert names(past)[0] == "Ada"
+
+
+async def test_hashes_are_as_before(matches: Matches) -> None:
+    table = await full_table(matches)
+    await table.play(2)
+    await table.resign(1)
+    before = await matches.queries.replay(table.match_id, table.caller(0), ReplayPage())
+    await forget(matches, table.players[0].id)
+    match, _, log = await matches.queries.replay(table.match_id, table.caller(0), ReplayPage())
+    assert (names(before[0]), names(match)) == (["Ada", "Bob"], [GONE, "Bob"])
+    assert log[0].prev == GENESIS
+    assert [(each.prev, each.hash) for each in log] == [
+        (each.prev, each.hash) for each in before[2]
+    ]
+    assert log[-1].hash == match.log_head == before[0].log_head
+
+
+async def test_a_waiting_match_is_left_and_ones_own_is_aborted(matches: Matches) -> None:
+    bob = person("Bob")
+    own = await waiting_table(matches)
+    other = await (await waiting_table(matches, start="manual")).join(bob)
+    await forget(matches, own.players[0].id)
+    await forget(matches, bob.id)
+    assert (await own.match()).status == Status.ABORTED
+    left = await other.match()
+    assert (left.status, names(left)) == (Status.WAITING, ["Ada", ""])
+    past, _ = await matches.queries.get(other.match_id, other.caller(0), 2)
+    assert names(past) == ["Ada", GONE]
+
+
+async def test_tickets_are_cancelled(matches: Matches) -> None:
+    ada, tickets = person("Ada"), Matchmaking(matches)
+    answer = await tickets.create(ada, MatchSettings("livingstone", seats=5), None)
+    await forget(matches, ada.id)
+    assert (await tickets.get(answer.ticket.id, ada.id)).status == TicketStatus.CANCELLED
+
+
+async def test_no_rematch_begins_without_a_player(matches: Matches) -> None:
+    table = await full_table(matches)
+    await table.resign(1)
+    await table.rematch(0)
+    await forget(matches, table.players[0].id)
+    assert (await table.rematch(1)).asked == (1,)
+
+
+async def test_many_matches_take_many_calls_and_none_is_left_out(
+    matches: Matches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(departures, "SIZE", 2)
+    ada, bob = person("Ada"), person("Bob")
+    tables = []
+    for number in range(5):
+        made = await matches.create(ada, MatchSettings("lost-cities"), None)
+        table = Table(matches, made.match.id, (ada,))
+        tables.append(await table.join(bob) if number % 2 else table)
+    await tables[1].resign(0)
+    assert await forget(matches, ada.id) > 2
+    for table in tables:
+        match = await table.match()
+        assert match.ended
+        assert "Ada" not in names(match)
+
+
+@pytest.mark.parametrize("place", ["won", "won x", " x"])
+async def test_what_is_no_place_is_malformed(matches: Matches, place: str) -> None:
+    with pytest.raises(Malformed):
+        await Departures(matches).forget("p" * 22, place)
+
+
+async def test_another_engine_does_not_store_the_name_again(
+    matches: Matches, redis: Redis, other_engine: Matches
+) -> None:
+    """One that has the match in memory, in which the player had resigned before."""
+    table = await trio(matches)
+    await table.resign(1)
+    commit = GroupCommit(other_engine)
+    other_engine.store.cache._matches = type(other_engine.store.cache._matches)(10)
+    await commit.move([pending(table, *await table.turn())])
+    assert other_engine.store.cache.game_of(table.match_id)
+    await forget(matches, table.players[1].id)
+    (change,) = await commit.move([pending(table, *await table.turn())])
+    assert not isinstance(change, BaseException)
+    assert names(change.match)[1] == GONE
+    assert b"Bob" not in await bytes_of(redis, table.match_id)
+
+
+def pending(table: Table, seat: int, move: Any) -> PendingMove:
+    return PendingMove(table.match_id, table.caller(seat), reading(move))
+
+
+async def test_moves_made_meanwhile_are_kept(matches: Matches, other_engine: Matches) -> None:
+    table = await trio(matches)
+    other = Table(other_engine, table.match_id, table.players)
+    calls = [lambda: forget(matches, table.players[1].id), *[lambda: other.play(1)] * 3]
+    await outcomes(calls)
+    match = await table.match()
+    log = await matches.store.log(match, match.version)
+    assert [entry.version for entry in log] == list(range(1, match.version + 1))
+    assert [entry.seat for entry in log if entry.kind == Kind.RESIGNED] == [1]
+    assert names(match)[1] == GONE
+
+
+async def test_no_name_is_removed_from_what_has_changed_since(matches: Matches) -> None:
+    table = await full_table(matches)
+    stale = await table.match()
+    await table.play(1)
+    assert not await matches.store.names._store(stale, b"", table.players[0].id)
+    assert (await table.match()).version == stale.version + 1
+    assert names(await table.match()) == ["Ada", "Bob"]
+
+
+async def test_snapshots_have_no_names_and_come_again(matches: Matches, redis: Redis) -> None:
+    match = await stored(matches.store, endless_match(3 * EVERY), snapshots=True)
+    player = match.seats[0].player
+    assert player
+    await matches.store.names.remove(match.id, player.id)
+    assert player.display_name not in str(await bytes_of(redis, match.id))
+    (past,) = await matches.queries.past.versions(match, 2 * EVERY + 1, 2 * EVERY + 1)
+    assert names(past.match)[0] == GONE
+    assert await redis.llen(f"match:{{{match.id}}}:snapshots") == 2
+
+
+async def test_an_engine_of_before_may_store_the_name_and_nobody_sees_it(
+    matches: Matches, redis: Redis
+) -> None:
+    table = await full_table(matches)
+    key = f"match:{{{table.match_id}}}"
+    before: Any = await redis.hget(key, "match")
+    await matches.store.names.remove(table.match_id, table.players[0].id)
+    await redis.hset(key, "match", before)
+    assert names(await table.match()) == [GONE, "Bob"]
+    await table.play(1)
+    assert b"Ada" not in await bytes_of(redis, table.match_id)
+
+
+async def test_an_unknown_match_has_no_names(matches: Matches) -> None:
+    assert await matches.store.names.remove("m" * 22, "p" * 22) is None
+    with pytest.raises(NotFound):
+        await matches.store.load("m" * 22)

@@ -1,0 +1,159 @@
+"""Deletions of players: the order, the passes, and what finishes them after a failure."""
+
+from collections.abc import AsyncIterator
+from time import time
+from typing import Any
+
+import pytest
+from gateway.auth.deletions import Deletions
+from gateway.auth.players import Identity, PlayerStore
+from gateway.auth.token_cache import TokenCache
+from gateway.engine_client.client import EngineClient
+from gateway.errors import Problem
+from gateway.observability.metrics import Metrics
+from redis.asyncio import Redis
+from redislink.accounts import DELETIONS, PASSES_S, order_deletion, passes
+
+from tests.support.live import Live
+from tests.support.players import Client, ok, register
+from tests.support.requests import DELETE_ME, RENAME, call, code, newcomer, table
+from tests.support.stream_reader import following
+from tests.support.waiting import until
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def metrics() -> Metrics:
+    return Metrics()
+
+
+@pytest.fixture
+def store(redis: Redis) -> PlayerStore:
+    cache: TokenCache[Identity] = TokenCache(10, Metrics())
+    return PlayerStore(redis, cache)
+
+
+@pytest.fixture
+async def without_engine(
+    redis: Redis, store: PlayerStore, metrics: Metrics
+) -> AsyncIterator[Deletions]:
+    """Of a gateway that finds no engine."""
+    engine = EngineClient("ipv4:127.0.0.1:1", 1.0, batching=False)
+    engine.start()
+    yield Deletions(redis, store, engine, metrics)
+    await engine.close()
+
+
+async def waits_for(redis: Redis, player_id: str) -> list[float]:
+    """When the passes are due that are left, in seconds from now."""
+    due = [await redis.zscore(DELETIONS, member) for member in passes(player_id, 0)]
+    return [each - time() for each in due if each is not None]
+
+
+def gone(player: Client) -> bool:
+    return player.get("/v1/players/me").status_code == 401
+
+
+async def test_a_player_is_gone_at_once_and_looked_for_again(live: Live, redis: Redis) -> None:
+    match_id, (ann, bob) = table(live.url)
+    answer = call(ann, DELETE_ME)
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert gone(ann)
+    assert code(Client(live.url).get(f"/v1/players/{ann.id}")) == (404, "not_found")
+    match = bob.see(match_id)
+    assert match["seats"][0]["player"] == {**ann.player, "displayName": "gone"}
+    assert (match["status"], match["outcome"]["winners"]) == ("finished", [1])
+    assert not await redis.exists(f"player:{{{ann.id}}}")
+    later = await waits_for(redis, ann.id)
+    assert len(later) == len(PASSES_S) - 1
+    assert all(0 <= wait - left < 60 for wait, left in zip(PASSES_S[1:], later, strict=True))
+
+
+async def test_without_an_engine_the_tokens_end_and_the_rest_is_done_later(
+    live: Live, redis: Redis, without_engine: Deletions, metrics: Metrics
+) -> None:
+    match_id, (ann, bob) = table(live.url)
+    await without_engine.delete(ann.id)
+    assert gone(ann)
+    assert len(await waits_for(redis, ann.id)) == len(PASSES_S)
+    assert metrics.deletions[("failed",)]._value.get() == 1
+    until(lambda: bob.see(match_id)["status"] == "finished")  # by a gateway that has one
+    assert bob.see(match_id)["seats"][0]["player"]["displayName"] == "gone"
+
+
+async def test_an_order_alone_deletes_a_player(live: Live, redis: Redis) -> None:
+    """As of a gateway that died right after it, or of an operator."""
+    match_id, (ann, bob) = table(live.url)
+    await order_deletion(redis, passes(ann.id, time()))
+    until(lambda: gone(ann) and bob.see(match_id)["status"] == "finished")
+    until(lambda: names(bob, match_id) == ["gone", "Bob"])
+
+
+def names(viewer: Client, match_id: str) -> list[str]:
+    return [seat["player"]["displayName"] for seat in viewer.see(match_id)["seats"]]
+
+
+async def test_a_match_that_begins_meanwhile_is_left_in_a_later_pass(
+    live: Live, redis: Redis
+) -> None:
+    _, (ann, bob) = table(live.url)
+    held: Any = await redis.hgetall(f"player:{{{ann.id}}}")
+    assert call(ann, DELETE_ME).status_code == 204
+    await redis.hset(f"player:{{{ann.id}}}", mapping=held)  # a request that is on its way
+    second = ann.create()["id"]
+    await redis.zadd(DELETIONS, {f"{ann.id} 1": time()})
+    until(lambda: ok(bob.get(f"/v1/matches/{second}"))["status"] == "aborted")
+    assert gone(ann)
+
+
+async def test_a_deletion_is_not_undone_by_a_name(
+    store: PlayerStore, without_engine: Deletions, redis: Redis
+) -> None:
+    player, _ = await store.create_player("Ann", "bot")
+    await without_engine.delete(player.id)
+    with pytest.raises(Problem) as raised:
+        await store.rename(player, "Bea")
+    assert raised.value.code == "unauthenticated"
+    assert not await redis.exists(f"player:{{{player.id}}}")
+
+
+async def test_streams_of_the_player_say_goodbye(live: Live) -> None:
+    match_id, (ann, _) = table(live.url)
+    with following(ann, f"/v1/matches/{match_id}/events") as stream:
+        stream.next("snapshot")
+        assert call(ann, DELETE_ME).status_code == 204
+        assert stream.rest()[-1].data["reason"] == "unauthenticated"
+
+
+async def test_lists_show_no_name(live: Live) -> None:
+    ann, bob = newcomer(live.url), newcomer(live.url, "Bob")
+    for _ in range(2):
+        bob.join(ann.create()["id"])
+    assert call(ann, DELETE_ME).status_code == 204
+    for player_id in (ann.id, bob.id):
+        listed = ok(bob.get("/v1/matches", player=player_id))["matches"]
+        assert [match["seats"][0]["player"]["displayName"] for match in listed] == ["gone"] * 2
+        assert [match["status"] for match in listed] == ["finished"] * 2
+
+
+async def test_whoever_is_gone_is_kept_by_nothing(live: Live) -> None:
+    ann = register(live.url)
+    assert call(ann, DELETE_ME).status_code == 204
+    for route in (DELETE_ME, RENAME):
+        assert code(call(ann, route)) == (401, "unauthenticated")
+
+
+async def test_a_pass_that_fails_holds_up_no_other(
+    redis: Redis, without_engine: Deletions, metrics: Metrics
+) -> None:
+    members = [f"{number:022} 0" for number in range(2)]
+    for member in members:
+        await without_engine._finish(member)
+    assert metrics.deletions[("failed",)]._value.get() == len(members)
+    await order_deletion(redis, dict.fromkeys(members, time()))
+    await without_engine.finish_due()
+    assert not {each.encode() for each in members} & {
+        *await redis.zrangebyscore(DELETIONS, 0, time())
+    }, "they are put off"
+    await redis.zrem(DELETIONS, *members)
