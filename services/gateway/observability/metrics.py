@@ -47,6 +47,9 @@ class Metrics:
         self.refused_connections = self._counters(
             "refused_connections", "Connections beyond a bound: total, or address.", "bound"
         )
+        self.refused_bodies = self._counters(
+            "refused_bodies", "Bodies not read, after too many bad ones of an address.", "bound"
+        )
         self.draining = self._gauge("draining", "1 while the gateway is stopping, else 0.")
 
     def _counters(self, name: str, about: str, *labels: str) -> Children[Counter]:
