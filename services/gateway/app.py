@@ -52,6 +52,7 @@ from gateway.transport.middleware import RequestContext
 from gateway.transport.static_files import WholeFiles
 from gateway.turns import Turns
 from gateway.visibility import Visibility
+from gateway.websocket.rounds import Rounds
 
 if TYPE_CHECKING:
     from telemetry.spans import Tracing
@@ -94,6 +95,7 @@ def create_app(
     )
     app.state.observer = RequestObserver(Metrics(), traces)
     app.state.turns = Turns(settings.working, settings.queue_s, app.state.observer.metrics)
+    app.state.rounds = Rounds()
     for module in NOUNS:  # players/me stands before players/{id} within its module
         app.include_router(module.router)
     app.mount("/assets", WholeFiles(ASSETS, lambda caller: _charge_read(app, caller)))
