@@ -33,7 +33,7 @@ NOSNIFF = (b"x-content-type-options", b"nosniff")
 METHODS = "GET, POST, PATCH, DELETE"
 PREFLIGHT_AGE_S = 86_400
 GONE = "croupier.gone"
-"""The extension of `gateway.transport.uvicorn_http` that tells whether the caller has left."""
+"""The extension of `gateway.transport.unread_answers` that tells whether the caller has left."""
 IN_TURN = "/v1/"
 """Requests that need Redis or an engine. Others, such as probes, never wait."""
 
