@@ -107,9 +107,9 @@ class HttpProtocol(HttpToolsProtocol):
         more = () if cycle.keep_alive else (CLOSE,)
         self.transport.write(busy_answer(request_id, (*self.server_state.default_headers, *more)))
         cycle.response_started = cycle.response_complete = True
-        if not cycle.keep_alive:
-            self.transport.close()
         self.on_response_complete()
+        if not cycle.keep_alive:
+            self._last.linger(self.transport, self._timer)
 
     def on_url(self, url: bytes) -> None:
         super().on_url(url)
@@ -200,8 +200,8 @@ class HttpProtocol(HttpToolsProtocol):
             self._limit_head()
 
     def _limit_head(self) -> None:
-        """Start the time of a head, unless it runs."""
-        if not self._timer.is_set:
+        """Start the time of a head, unless it runs or the rest of the head is not read now."""
+        if not self._timer.is_set and not self.flow.read_paused:
             self._timer.set(self._head_s, self._on_late_head)
 
     def _on_resumed(self) -> None:

@@ -245,6 +245,28 @@ async def test_half_a_later_head_is_refused_too(monkeypatch: pytest.MonkeyPatch)
     assert (status, code(body)) == (408, "timeout")
 
 
+@pytest.mark.parametrize(("rest", "status"), [(b"\r\n", 200), (b"", 408)])
+async def test_the_time_of_a_head_runs_only_while_it_is_read(
+    monkeypatch: pytest.MonkeyPatch, rest: bytes, status: int
+) -> None:
+    """Behind two complete requests nothing is read until the first has its answer."""
+    monkeypatch.setattr(reading_timer, "HEAD_S", LATE_S / 6)
+    BEGAN.clear()
+
+    async def began() -> bool:
+        return bool(BEGAN)
+
+    async with serving() as server:
+        reader, writer = await server.open()
+        writer.write(b"GET /late HTTP/1.1\r\nHost: x\r\n\r\n" + START + b"\r\n" + START)
+        await happens(began)
+        writer.write(rest)
+        assert await answer(reader) == (200, b"/late")
+        assert await answer(reader) == (200, b"/there")
+        assert (await answer(reader))[0] == status
+        writer.close()
+
+
 async def test_bytes_of_a_head_count_once_however_they_arrive() -> None:
     """And not those of the request before it that come in the same read."""
     body = b"y" * (MAX_HEAD_BYTES + 1000)
