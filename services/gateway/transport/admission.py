@@ -59,7 +59,8 @@ class Connections:
         self._metrics = metrics
         self._by_address: Counter[str] = Counter()
         self._by_admission: Counter[Admission] = Counter()
-        self._refusals = Refusals("connections", metrics.refused_connections)
+        bounds = Admission.FULL.value, Admission.CROWDED.value
+        self._refusals = Refusals("connections", metrics.refused_connections, *bounds)
 
     def enter(self, address: str) -> Admission:
         """Return what a new connection may do; `leave` must be called once it has ended."""

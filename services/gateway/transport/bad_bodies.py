@@ -78,7 +78,7 @@ class BadBodies:
         self._limited = limited
         self._addresses, self._tokens = Spent(ADDRESS), Spent(TOKEN)
         self._known: TTLCache[int, None] = TTLCache(KEPT, KNOWN_S)
-        self._refusals = Refusals("bodies", metrics.refused_bodies)
+        self._refusals = Refusals("bodies", metrics.refused_bodies, "address")
 
     def refusal(self, scope: Scope, headers: Mapping[bytes, bytes]) -> Problem | None:
         """Return the Problem of a request whose body is not to be read; None for others."""
