@@ -20,6 +20,8 @@ class BadHead(Exception):
 class HeadBounds:
     """Counts what comes of one request after the other. What is beyond a bound is a Problem."""
 
+    __slots__ = ("_field_bytes", "_fields", "_framing_bytes", "begun", "bytes", "in_head")
+
     def __init__(self) -> None:
         self.begin()
         self._framing_bytes = 0

@@ -25,6 +25,8 @@ CLOSE_S = 1.0
 class LastAnswer:
     """The end of one connection; `begun` once nothing is read any more."""
 
+    __slots__ = ("_ignored_bytes", "begun")
+
     def __init__(self) -> None:
         self.begun = False
         self._ignored_bytes = 0

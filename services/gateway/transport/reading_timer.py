@@ -16,6 +16,8 @@ REST_S = 10.0
 class Timer:
     """One timer, which is set again in place of what it was set to."""
 
+    __slots__ = ("_handle", "_loop")
+
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
         self._handle: asyncio.TimerHandle | None = None

@@ -14,6 +14,8 @@ READ_BYTES = 48 * 1024
 class UnreadAnswers:
     """Cuts off a client that does not read what is to be sent to it."""
 
+    __slots__ = ("_timer", "_transport")
+
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
         self._transport = transport
         self._timer = Timer(loop)
