@@ -46,12 +46,14 @@ from gateway.streaming.followers import FollowerLimits, Followers
 from gateway.streaming.match_feeds import MatchFeeds
 from gateway.streaming.match_source import MatchSource
 from gateway.streaming.player_feed import PlayerFeeds
+from gateway.transport.bad_bodies import BadBodies
 from gateway.transport.client_address import ForwardedAddress
 from gateway.transport.error_handlers import add_error_handlers
 from gateway.transport.middleware import RequestContext
 from gateway.transport.static_files import WholeFiles
 from gateway.turns import Turns
 from gateway.visibility import Visibility
+from gateway.websocket.rounds import Rounds
 
 if TYPE_CHECKING:
     from telemetry.spans import Tracing
@@ -94,6 +96,7 @@ def create_app(
     )
     app.state.observer = RequestObserver(Metrics(), traces)
     app.state.turns = Turns(settings.working, settings.queue_s, app.state.observer.metrics)
+    app.state.rounds = Rounds()
     for module in NOUNS:  # players/me stands before players/{id} within its module
         app.include_router(module.router)
     app.mount("/assets", WholeFiles(ASSETS, lambda caller: _charge_read(app, caller)))
@@ -106,7 +109,9 @@ def front_of(app: FastAPI, settings: Settings) -> ASGIApp:
     """Return the ASGI application to serve: `app` behind the middleware and the fast path."""
     # Around both: answers of the fast path need their ids and headers, and are counted.
     inner = FastPath(app) if settings.hot_routes else app
-    front = RequestContext(inner, app.state.observer, app.state.turns)
+    observer: RequestObserver = app.state.observer
+    bad_bodies = BadBodies(observer.metrics, settings.rate_limits)
+    front = RequestContext(inner, observer, app.state.turns, bad_bodies)
     if not settings.trusted_proxies:
         return front
     is_trusted = lru_cache(10_000)(settings.is_trusted_proxy)

@@ -7,6 +7,7 @@ from pydantic import (
     AfterValidator,
     BaseModel,
     ConfigDict,
+    FailFast,
     Field,
     StringConstraints,
     WithJsonSchema,
@@ -64,7 +65,7 @@ class PlayerChange(Body):
 
 class NewToken(Body):
     name: Name
-    scopes: Annotated[list[Scope], Field(min_length=1)] = ["play", "read"]
+    scopes: Annotated[list[Scope], Field(min_length=1), FailFast()] = ["play", "read"]
 
 
 class Clock(Body):

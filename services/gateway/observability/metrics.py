@@ -50,6 +50,9 @@ class Metrics:
         self.deletions = self._counters(
             "deletions", "Passes over the matches of deleted players: done, or failed.", "result"
         )
+        self.refused_bodies = self._counters(
+            "refused_bodies", "Bodies not read, after too many bad ones of an address.", "bound"
+        )
         self.draining = self._gauge("draining", "1 while the gateway is stopping, else 0.")
 
     def _counters(self, name: str, about: str, *labels: str) -> Children[Counter]:

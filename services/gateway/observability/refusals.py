@@ -16,10 +16,14 @@ log = logging.getLogger("gateway")
 class Refusals:
     """The refusals of one kind of thing, such as connections, by the bound that was reached."""
 
-    def __init__(self, what: str, counter: Children[prometheus_client.Counter]) -> None:
-        """`what` is the plural of the thing; `counter` has the label `bound`."""
+    def __init__(
+        self, what: str, counter: Children[prometheus_client.Counter], *bounds: str
+    ) -> None:
+        """`what` is the plural of the thing; `counter` has the label `bound`: one of `bounds`."""
         self._what = what
         self._counter = counter
+        for bound in bounds:  # a counter that begins with its first refusal has no rate yet
+            counter[(bound,)].inc(0)
         self._unreported: Counter[str] = Counter()
         self._reported: dict[str, float] = {}
 

@@ -59,7 +59,7 @@ async def _serve(websocket: WebSocket, stack: ExitStack) -> None:
         return
     control = stack.enter_context(deps.event_streams.queue("socket"))
     await websocket.accept(PROTOCOL, own_headers)
-    await Connection(websocket, deps, control).run()
+    await Connection(websocket, deps, control, websocket.app.state.rounds).run()
 
 
 def _wrong_protocol() -> Problem:

@@ -115,7 +115,7 @@ class EventStream(Response):
                     await _send_body(send, self._encode(event), more=True)
             await _send_body(send, b"", more=False)
         except TimeoutError:
-            # ASGI cannot cut a connection: this extension is that of transport.uvicorn_http.
+            # ASGI cannot cut a connection: this extension is that of transport.unread_answers.
             scope["extensions"]["croupier.abort"]["abort"]()
         finally:
             disconnect.cancel()

@@ -36,7 +36,8 @@ class Followers:
         """Without limits, followers are not bounded."""
         self._limits = limits
         self._gauge = metrics.followers
-        self._refusals = Refusals("followers", metrics.refused_followers)
+        bounds = "token", "address", "total"
+        self._refusals = Refusals("followers", metrics.refused_followers, *bounds)
         self._counts: Counter[str] = Counter()
 
     @contextlib.contextmanager

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 from enum import StrEnum
 
+from gateway.errors import Problem
 from gateway.observability.metrics import Metrics
 from gateway.observability.refusals import Refusals
 from gateway.transport.client_address import network
@@ -58,7 +59,8 @@ class Connections:
         self._metrics = metrics
         self._by_address: Counter[str] = Counter()
         self._by_admission: Counter[Admission] = Counter()
-        self._refusals = Refusals("connections", metrics.refused_connections)
+        bounds = Admission.FULL.value, Admission.CROWDED.value
+        self._refusals = Refusals("connections", metrics.refused_connections, *bounds)
 
     def enter(self, address: str) -> Admission:
         """Return what a new connection may do; `leave` must be called once it has ended."""
@@ -103,6 +105,12 @@ class Connections:
         self._refusals.add(bound.value, most)
         waiting = self._by_admission[Admission.FULL] + self._by_admission[Admission.CROWDED]
         return bound if waiting < LINGERING else Admission.CUT
+
+
+def crowded() -> Problem:
+    """Return the refusal of a connection beyond the bound of its address."""
+    sentence = "There are too many connections from this address."
+    return Problem("rate_limited", sentence, {"Retry-After": "10"}, per="address", retryAfter=10)
 
 
 def raise_descriptor_limit() -> None:

@@ -3,12 +3,13 @@
 A flood is mostly refusals: what each of them costs is taken from the requests that are answered.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 import orjson
 
 from gateway.errors import unavailable
-from gateway.transport.middleware import ANY_ORIGIN, NOSNIFF
+from gateway.transport.middleware import ANY_ORIGIN, IN_TURN, NOSNIFF
 from gateway.transport.responses import problem_response
 
 _REQUEST_ID = b'"@"'
@@ -27,3 +28,8 @@ def busy_answer(request_id: str, more_headers: Iterable[tuple[bytes, bytes]]) ->
     more = b"".join(b"%s: %s\r\n" % header for header in more_headers)
     own = b"content-length: %d\r\nx-request-id: %s\r\n" % (len(body), request_id.encode())
     return b"%s%s%s\r\n%s" % (_HEAD, own, more, body)
+
+
+def needs_turn(scope: Mapping[str, Any]) -> bool:
+    """Return whether a request can be refused for want of one."""
+    return scope["path"].startswith(IN_TURN) and scope["method"] not in ("HEAD", "OPTIONS")

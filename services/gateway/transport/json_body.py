@@ -46,6 +46,8 @@ async def read(request: Request, model: type[Model], max_bytes: int = MAX_BYTES)
 
 def validate(value: Any, model: type[Model]) -> Model:
     """Return the JSON value as `model`. Raise Problem malformed, naming the first wrong place."""
+    if isinstance(value, dict) and len(value) > len(model.model_fields):
+        value = _without_further(value, model)
     try:
         return model.model_validate(value)
     except ValidationError as error:
@@ -108,6 +110,13 @@ async def _receive(request: Request, max_bytes: int) -> bytes:
 
 def _without_parameters(media_type: str) -> str:
     return media_type.split(";")[0].strip().lower()
+
+
+def _without_further(value: dict[str, Any], model: type[BaseModel]) -> dict[str, Any]:
+    """Return the object with one of its unknown members: pydantic would describe all of them."""
+    known = {field.alias or name for name, field in model.model_fields.items()}
+    unknown = next(name for name in value if name not in known)
+    return {name: each for name, each in value.items() if name in known or name == unknown}
 
 
 def _reason(error: ValueError) -> str:

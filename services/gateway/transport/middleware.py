@@ -11,6 +11,7 @@ from telemetry.redaction import error_location
 from gateway import context, turns
 from gateway.errors import Problem, internal
 from gateway.observability.requests import RequestObserver
+from gateway.transport.bad_bodies import WITH_BODY, BadBodies, hold
 from gateway.transport.headers import fields
 from gateway.transport.responses import problem_response
 from gateway.turns import Turn, Turns, never
@@ -32,8 +33,7 @@ NOSNIFF = (b"x-content-type-options", b"nosniff")
 METHODS = "GET, POST, PATCH, DELETE"
 PREFLIGHT_AGE_S = 86_400
 GONE = "croupier.gone"
-"""The extension of `gateway.transport.uvicorn_http` that tells whether the caller has left."""
-WITH_BODY = ("POST", "PATCH")
+"""The extension of `gateway.transport.unread_answers` that tells whether the caller has left."""
 IN_TURN = "/v1/"
 """Requests that need Redis or an engine. Others, such as probes, never wait."""
 
@@ -48,10 +48,18 @@ class RequestContext:
     without Origin, so responses need not vary by it.
     """
 
-    def __init__(self, app: ASGIApp, observer: RequestObserver, line: Turns) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        observer: RequestObserver,
+        line: Turns,
+        bad_bodies: BadBodies | None = None,
+    ) -> None:
+        """Without `bad_bodies`, they are not bounded."""
         self._app = app
         self._observer = observer
         self._line = line
+        self._bad_bodies = bad_bodies or BadBodies(observer.metrics, limited=False)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -67,11 +75,16 @@ class RequestContext:
             if message["type"] == "http.response.start":
                 turn.give_back()
                 observed.answered(message["status"])
+                self._bad_bodies.answered(scope, headers, message["status"])
                 message["headers"] = [*message["headers"], *_own_headers(request_id)]
             await send(message)
 
         app = _preflight(headers) if _is_preflight(scope, headers) else self._app
         try:
+            if refusal := self._bad_bodies.refusal(scope, headers):
+                await hold(receive)
+                await problem_response(refusal)(scope, receive, send_with_headers)
+                return
             await _run_in_turn(app, turn, scope, receive, send_with_headers)
         except ClientDisconnect:
             return  # the client left before its body had arrived: there is no one to answer

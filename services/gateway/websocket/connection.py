@@ -16,6 +16,7 @@ from gateway.streaming.event_queue import EventQueue, StreamEvent, goodbye
 from gateway.streaming.event_stream import PING_S, STUCK_S
 from gateway.tasks import cancel_and_wait
 from gateway.websocket import frames
+from gateway.websocket.rounds import Rounds
 from gateway.websocket.session import Session
 from gateway.websocket.subscriptions import Disconnected, Subscriptions
 
@@ -52,13 +53,16 @@ NO_HELLO = CloseReason(4408, "no_hello")
 class Connection:
     """One connection. Requests about the same match are handled in the order they came in."""
 
-    def __init__(self, websocket: WebSocket, deps: Dependencies, control: EventQueue) -> None:
+    def __init__(
+        self, websocket: WebSocket, deps: Dependencies, control: EventQueue, rounds: Rounds
+    ) -> None:
         """`control` is closed when the process is about to stop."""
         self._websocket = websocket
         self._control = control
         self._observer = deps.observer
         self._subscriptions = Subscriptions(deps, self._push)
         self._session = Session(websocket, deps, self._subscriptions, self._on_player_message)
+        self._rounds = rounds
         self._slots = asyncio.Semaphore(IN_FLIGHT)
         self._count = 0
         self._requests: set[asyncio.Task[bool]] = set()
@@ -92,6 +96,7 @@ class Connection:
                 return self._close(BINARY)
             # No further frame is read meanwhile: TCP passes the pressure on to the client.
             await self._slots.acquire()
+            await self._rounds.begin()
             task = self._start(frames.parse(text))
             if not self._session.greeted:
                 # It may be hello, and what follows depends on it.

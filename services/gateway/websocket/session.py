@@ -16,7 +16,11 @@ from gateway.errors import Problem
 from gateway.pubsub import Listener
 from gateway.transport import parameters
 from gateway.websocket import frames
+from gateway.websocket.read_charges import ReadCharges
 from gateway.websocket.subscriptions import Subscriptions
+
+WITHOUT_TURN = (frames.Ping, frames.Unsubscribe, Problem)
+"""Requests, and malformed ones, that are only charged: one call for all that came together."""
 
 
 class Session:
@@ -34,6 +38,7 @@ class Session:
         self._deps = deps
         self._subscriptions = subscriptions
         self._listener = listener
+        self._reads = ReadCharges(deps.limits, caller)
         self._token: str | None = None
         self._player: Player | None = None
         self.greeted = False
@@ -44,13 +49,18 @@ class Session:
         Every request is charged to a rate limit; one that is refused before that counts as a
         read, also a malformed one. Only one that has no turn in time is free.
         """
+        if isinstance(request, WITHOUT_TURN):
+            return await self._charged(request)
         async with self._deps.turns.turn():
-            try:
-                return await self._handle(request)
-            except Problem:
-                if context.rate_limit.get() is None:
-                    await self._charge_read()
-                raise
+            return await self._charged(request)
+
+    async def _charged(self, request: request_models.Body | Problem) -> Any:
+        try:
+            return await self._handle(request)
+        except Problem:
+            if context.rate_limit.get() is None:
+                await self._charge_read()
+            raise
 
     async def _handle(self, request: request_models.Body | Problem) -> Any:
         if isinstance(request, Problem):
@@ -92,7 +102,7 @@ class Session:
             self._deps.subscriber.remove(player_channel(self._player.id), self._listener)
 
     async def _charge_read(self) -> None:
-        await self._deps.limits.spend("reads", self._caller, self._token or "")
+        await self._reads.spend(self._token or "")
 
     async def _hello(self, request: frames.Hello) -> Any:
         if self.greeted:

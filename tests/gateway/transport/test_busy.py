@@ -1,5 +1,7 @@
 """A refusal at once says what a refusal after the middleware says, and costs a tenth."""
 
+import asyncio
+
 import pytest
 from gateway.observability.metrics import Metrics
 from gateway.observability.requests import RequestObserver
@@ -10,6 +12,7 @@ from starlette.types import Receive, Scope, Send
 from tests.support.asgi import answer_of, scope_of
 from tests.support.live import Live
 from tests.support.raw_http import Connection, Reply, connected, encode
+from tests.support.requests import exchange
 
 pytestmark = pytest.mark.anyio
 
@@ -17,6 +20,8 @@ ID = '"quoted"\\'
 PATH = "/v1/matches"
 JSON = {"Content-Type": "application/json", "X-Request-Id": ID}
 MANY = 300
+UNREAD = 900_000
+"""Bytes: more than is read at a time, and less than is dropped after a refusal."""
 
 
 async def nothing(scope: Scope, receive: Receive, send: Send) -> None:
@@ -59,6 +64,16 @@ async def test_a_connection_that_is_to_end_does(live: Live, full: pytest.MonkeyP
     async with connected([live.url]) as (line,):
         reply = await line.ask(encode("GET", PATH, {"Connection": "close"}))
         assert (reply.status, reply.headers["connection"]) == (503, "close")
+
+
+async def test_a_last_refusal_is_not_lost_with_what_was_not_read(
+    live: Live, full: pytest.MonkeyPatch
+) -> None:
+    """A connection that is closed with something unread is reset, perhaps before its answer."""
+    request = encode("POST", PATH, {**JSON, "Connection": "close"}, b" " * UNREAD)
+    said = await asyncio.to_thread(exchange, live.url, request)
+    assert said.startswith(b"HTTP/1.1 503 ")
+    assert said.count(b"HTTP/1.1") == 1
 
 
 async def test_probes_and_pages_are_never_busy(live: Live, full: pytest.MonkeyPatch) -> None:

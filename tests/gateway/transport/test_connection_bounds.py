@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 import uvicorn
 from gateway.observability.metrics import Metrics
-from gateway.transport import uvicorn_http
+from gateway.transport import reading_timer, unread_answers
 from gateway.transport.admission import LINGERING, PROBES, RESERVED, Admission, Connections
-from gateway.transport.uvicorn_http import (
+from gateway.transport.head_bounds import (
     MAX_FIELDS,
     MAX_FRAMING_BYTES,
     MAX_HEAD_BYTES,
     MAX_TARGET_BYTES,
-    HttpProtocol,
 )
+from gateway.transport.uvicorn_http import HttpProtocol
 from gateway.turns import Turns
 
 from tests.support.waiting import happens
@@ -27,11 +27,23 @@ from tests.support.waiting import happens
 pytestmark = [pytest.mark.anyio, pytest.mark.service]
 
 PATIENCE_S = 20.0
+LATE_S = 0.3
+"""Longer than the time for a head in the tests of it."""
 START = b"GET /there HTTP/1.1\r\nHost: localhost\r\n"
 
 
+BEGAN: list[str] = []
+"""The paths that were asked for."""
+
+
 async def echo_path(scope: Any, receive: Any, send: Any) -> None:
-    """Answer with the path, once the body has come; /unread at once, /long with much more."""
+    """Answer with the path, once the body has come.
+
+    /unread is answered at once, /long with much more, and /late after LATE_S.
+    """
+    BEGAN.append(scope["path"])
+    if scope["path"] == "/late":
+        await asyncio.sleep(LATE_S)
     while scope["path"] != "/unread" and (await receive()).get("more_body"):
         pass
     body = scope["path"].encode() * (10_000_000 if scope["path"] == "/long" else 1)
@@ -210,7 +222,7 @@ async def test_a_request_has_one_host(hosts: bytes) -> None:
 async def test_half_a_head_is_refused_and_silence_is_closed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(uvicorn_http, "HEAD_S", 0.05)
+    monkeypatch.setattr(reading_timer, "HEAD_S", 0.05)
     async with serving() as server:
         status, body = await server.ask(START)
         silent, writer = await server.open()
@@ -222,7 +234,7 @@ async def test_half_a_head_is_refused_and_silence_is_closed(
 
 
 async def test_half_a_later_head_is_refused_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(uvicorn_http, "HEAD_S", 0.05)
+    monkeypatch.setattr(reading_timer, "HEAD_S", 0.05)
     async with serving() as server:
         reader, writer = await server.open()
         writer.write(START + b"\r\n")
@@ -231,6 +243,28 @@ async def test_half_a_later_head_is_refused_too(monkeypatch: pytest.MonkeyPatch)
         status, body = await answer(reader)
         writer.close()
     assert (status, code(body)) == (408, "timeout")
+
+
+@pytest.mark.parametrize(("rest", "status"), [(b"\r\n", 200), (b"", 408)])
+async def test_the_time_of_a_head_runs_only_while_it_is_read(
+    monkeypatch: pytest.MonkeyPatch, rest: bytes, status: int
+) -> None:
+    """Behind two complete requests nothing is read until the first has its answer."""
+    monkeypatch.setattr(reading_timer, "HEAD_S", LATE_S / 6)
+    BEGAN.clear()
+
+    async def began() -> bool:
+        return bool(BEGAN)
+
+    async with serving() as server:
+        reader, writer = await server.open()
+        writer.write(b"GET /late HTTP/1.1\r\nHost: x\r\n\r\n" + START + b"\r\n" + START)
+        await happens(began)
+        writer.write(rest)
+        assert await answer(reader) == (200, b"/late")
+        assert await answer(reader) == (200, b"/there")
+        assert (await answer(reader))[0] == status
+        writer.close()
 
 
 async def test_bytes_of_a_head_count_once_however_they_arrive() -> None:
@@ -252,7 +286,7 @@ async def test_silence_after_an_answer_ends_though_it_began_with_a_line_break(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A line break before a head is allowed, and stops the timer of an idle connection."""
-    monkeypatch.setattr(uvicorn_http, "HEAD_S", 0.05)
+    monkeypatch.setattr(reading_timer, "HEAD_S", 0.05)
     async with serving() as server:
         reader, writer = await server.open()
         writer.write(START + b"\r\n")
@@ -268,7 +302,7 @@ async def test_a_body_that_comes_after_its_answer_keeps_no_connection_for_ever(
     monkeypatch: pytest.MonkeyPatch, length: int, rest_s: float, keep_alive_s: int
 ) -> None:
     """The rest of the body has its time; once all of it has come, the next head has."""
-    monkeypatch.setattr(uvicorn_http, "REST_S", rest_s)
+    monkeypatch.setattr(reading_timer, "REST_S", rest_s)
     async with serving(keep_alive_s=keep_alive_s) as server:
         reader, writer = await server.open()
         head = b"POST /unread HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n"
@@ -282,7 +316,7 @@ async def test_a_body_that_comes_after_its_answer_keeps_no_connection_for_ever(
 
 
 async def test_who_does_not_read_an_answer_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(uvicorn_http, "STUCK_S", 0.05)
+    monkeypatch.setattr(unread_answers, "STUCK_S", 0.05)
     async with serving() as server:
         _, writer = await server.open()
         writer.write(b"GET /long HTTP/1.1\r\nHost: x\r\n\r\n")

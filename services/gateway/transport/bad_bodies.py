@@ -1,0 +1,140 @@
+"""Bad bodies: how many requests an address may send that are refused for their body.
+
+A rate limit counts a request once its body has been understood, since 400, 413 and 415 come
+before 429. So bodies that are refused with these are counted here; once there were too many, an
+address is refused before its body is read, and only after a while. Others behind the same
+address are not: a token that was accepted before has a budget of its own. All of this is counted
+by one gateway for itself, since its processor time is at stake.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import ceil
+from time import monotonic
+
+from cachetools import TTLCache
+from starlette.types import Receive, Scope
+
+from gateway.errors import Problem
+from gateway.observability.metrics import Metrics
+from gateway.observability.refusals import Refusals
+from gateway.transport.client_address import network
+
+WITH_BODY = ("POST", "PATCH")
+BAD = (400, 413, 415)
+"""The statuses of requests that no rate limit has counted."""
+ANONYMOUS = "/v1/players"
+"""A route that accepts any token, since it looks at none."""
+HOLD_S = 1.0
+"""How long a refusal takes, so that a client that ignores it does not have the next at once."""
+KEPT = 10_000
+"""Budgets and tokens that are remembered."""
+KNOWN_S = 3600.0
+"""How long a token is known after it was accepted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """So many bad bodies at once, and `rate` more a second."""
+
+    burst: int
+    rate: float
+
+    @property
+    def window_s(self) -> int:
+        """Seconds until an empty budget is full again."""
+        return ceil(self.burst / self.rate)
+
+
+ADDRESS = Budget(200, 20)
+TOKEN = Budget(20, 2)
+
+
+class Spent:
+    """What each owner has spent of a budget."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        # By owner, the moment at which its budget is full again.
+        self._full_at: TTLCache[object, float] = TTLCache(KEPT, budget.window_s)
+
+    def wait_s(self, owner: object) -> float:
+        """Seconds until the owner has one left; 0 or less if it has one now."""
+        longest_s = (self.budget.burst - 1) / self.budget.rate
+        return self._full_at.get(owner, 0.0) - monotonic() - longest_s
+
+    def take(self, owner: object) -> None:
+        """Take one, as long as there is one."""
+        if self.wait_s(owner) <= 0:
+            start = max(self._full_at.get(owner, 0.0), monotonic())
+            self._full_at[owner] = start + 1 / self.budget.rate
+
+
+class BadBodies:
+    """The bad bodies that came to this gateway."""
+
+    def __init__(self, metrics: Metrics, limited: bool = True) -> None:
+        self._limited = limited
+        self._addresses, self._tokens = Spent(ADDRESS), Spent(TOKEN)
+        self._known: TTLCache[int, None] = TTLCache(KEPT, KNOWN_S)
+        self._refusals = Refusals("bodies", metrics.refused_bodies, "address")
+
+    def refusal(self, scope: Scope, headers: Mapping[bytes, bytes]) -> Problem | None:
+        """Return the Problem of a request whose body is not to be read; None for others."""
+        if not self._limited or scope["method"] not in WITH_BODY:
+            return None
+        wait_s = self._addresses.wait_s(_address(scope))
+        if wait_s <= 0 or self._may_go_on(_token(headers)):
+            return None
+        self._refusals.add("address", ADDRESS.burst)
+        return _refusal(ceil(wait_s))
+
+    def answered(self, scope: Scope, headers: Mapping[bytes, bytes], status: int) -> None:
+        """Take note of an answer: whether the body was bad, or a token was accepted."""
+        if not self._limited:
+            return
+        token = _token(headers)
+        if status in BAD and scope["method"] in WITH_BODY:
+            self._addresses.take(_address(scope))
+            if token in self._known:
+                self._tokens.take(token)
+        elif token and status < 400 and scope["path"] != ANONYMOUS:
+            self._known[token] = None
+
+    def _may_go_on(self, token: int) -> bool:
+        return token in self._known and self._tokens.wait_s(token) <= 0
+
+
+async def hold(receive: Receive) -> None:
+    """Drop what comes of a body for HOLD_S seconds, or until its sender has gone."""
+    try:
+        async with asyncio.timeout(HOLD_S):
+            while (await receive())["type"] != "http.disconnect":
+                pass
+    except TimeoutError:
+        return
+
+
+def _address(scope: Scope) -> str:
+    client = scope.get("client")
+    return network(client[0] if client else "")
+
+
+def _token(headers: Mapping[bytes, bytes]) -> int:
+    """Return what tells tokens apart; 0 for none. Only a hash: memory should not yield them."""
+    given = headers.get(b"authorization")
+    return hash(given) if given else 0
+
+
+def _refusal(again_s: int) -> Problem:
+    return Problem(
+        "rate_limited",
+        "Too many bodies from this address were refused.",
+        {"Retry-After": str(again_s)},
+        bucket="bodies",
+        per="address",
+        limit=ADDRESS.burst,
+        window=ADDRESS.window_s,
+        retryAfter=again_s,
+    )

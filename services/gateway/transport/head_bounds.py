@@ -1,0 +1,78 @@
+"""The bounds of a head, and of what comes besides a body, counted as it arrives.
+
+The parser keeps a field until it has ended, however long that is. So bytes are counted before
+fields are complete, and fields when they are.
+"""
+
+from gateway.errors import Problem
+
+MAX_HEAD_BYTES = 32 * 1024
+MAX_FIELDS = 100
+MAX_TARGET_BYTES = 8 * 1024
+MAX_FRAMING_BYTES = 2 * 1024 * 1024
+"""What may come besides a body until it is complete: sizes of chunks, and trailers."""
+
+
+class BadHead(Exception):
+    """Stops the parser: the head is answered with a refusal only."""
+
+
+class HeadBounds:
+    """Counts what comes of one request after the other. What is beyond a bound is a Problem."""
+
+    __slots__ = ("_field_bytes", "_fields", "_framing_bytes", "begun", "bytes", "in_head")
+
+    def __init__(self) -> None:
+        self.begin()
+        self._framing_bytes = 0
+
+    def begin(self) -> None:
+        """Wait for the next head."""
+        self.in_head = True
+        self.begun = False
+        self.bytes = self._field_bytes = self._fields = 0
+
+    def end(self) -> None:
+        """The head is complete; what comes now is its body."""
+        self.in_head, self._framing_bytes = False, 0
+
+    def add_bytes(self, count: int) -> Problem | None:
+        """Count what has arrived of a head that is not complete."""
+        self.bytes += count
+        return _head_too_large() if self.bytes > MAX_HEAD_BYTES else None
+
+    def add_field(self, name: bytes, value: bytes) -> Problem | None:
+        """Count a complete field."""
+        self._fields += 1
+        self._field_bytes += len(name) + len(value)
+        beyond = self._fields > MAX_FIELDS or self._field_bytes > MAX_HEAD_BYTES
+        return _head_too_large() if beyond else None
+
+    def add_framing(self, count: int) -> Problem | None:
+        """Count what has arrived after the head, less the bytes of the body."""
+        self._framing_bytes += count
+        return _head_too_large() if self._framing_bytes > MAX_FRAMING_BYTES else None
+
+    def take_body(self, count: int) -> None:
+        """Bytes that have arrived are of the body."""
+        self._framing_bytes -= count
+
+
+def check_target(url: bytes) -> Problem | None:
+    """Return the refusal of a target that is too long."""
+    if len(url) <= MAX_TARGET_BYTES:
+        return None
+    return Problem("target_too_long", f"The target may have up to {MAX_TARGET_BYTES} bytes.")
+
+
+def check_hosts(headers: list[tuple[bytes, bytes]], version: str) -> Problem | None:
+    """Return the refusal of a head that has not one Host; HTTP/1.0 knows none."""
+    hosts = sum(name == b"host" for name, _ in headers)
+    if hosts > 1 or (hosts == 0 and version == "1.1"):
+        return Problem("malformed", "A request must have one Host.")
+    return None
+
+
+def _head_too_large() -> Problem:
+    most = f"{MAX_HEAD_BYTES // 1024} KiB and {MAX_FIELDS} fields"
+    return Problem("headers_too_large", f"The head of a request may have up to {most}.")

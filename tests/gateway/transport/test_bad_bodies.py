@@ -1,0 +1,89 @@
+"""Bad bodies: refused before they are read once an address has sent too many of them."""
+
+import pytest
+from gateway.auth.limit_table import LIMITS
+from gateway.transport import bad_bodies
+from gateway.transport.bad_bodies import Budget
+from redis import Redis
+
+from tests.support.live import Live
+from tests.support.players import Client, ok
+from tests.support.raw_http import Connection, encode
+from tests.support.requests import newcomer, post
+
+pytestmark = pytest.mark.anyio
+
+FEW, FEWER = 12, 4
+BAD = b'{"game": '
+
+
+@pytest.fixture
+def strict(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> "Live":
+    """A gateway, not yet started, with the budgets FEW and FEWER, which are not filled again."""
+    monkeypatch.setattr(bad_bodies, "ADDRESS", Budget(FEW, 0.001))
+    monkeypatch.setattr(bad_bodies, "TOKEN", Budget(FEWER, 0.001))
+    monkeypatch.setattr(bad_bodies, "HOLD_S", 0.01)
+    with Redis.from_url(redis_url) as redis:  # what other tests have asked for from here
+        redis.delete("limit:{127.0.0.1}:day", *redis.scan_iter("limit:{127.0.0.1}:*"))
+    return Live(redis_url, limits=LIMITS)
+
+
+def statuses(caller: Client, count: int, body: bytes = BAD) -> list[int]:
+    return [post(caller, "/v1/matches", body).status_code for _ in range(count)]
+
+
+def test_too_many_bad_bodies_are_not_read_any_more(strict: Live) -> None:
+    with strict as live:
+        nobody = Client(live.url)
+        assert statuses(nobody, FEW + 2) == [400] * FEW + [429] * 2
+        refused = post(nobody, "/v1/matches", BAD)
+        problem = refused.json()
+        told = {name: problem[name] for name in ("code", "bucket", "per", "limit")}
+        assert told == {
+            "code": "rate_limited",
+            "bucket": "bodies",
+            "per": "address",
+            "limit": FEW,
+        }
+        assert refused.headers["Retry-After"] == str(problem["retryAfter"])
+        assert live.metrics
+        count = live.metrics.registry.get_sample_value(
+            "croupier_gateway_refused_bodies_total", {"bound": "address"}
+        )
+        assert count == 3
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "status"),
+    [(b"x" * 70_000, "application/json", 413), (b"{}", "text/plain", 415)],
+)
+def test_what_is_refused_for_size_or_type_counts(
+    strict: Live, body: bytes, kind: str, status: int
+) -> None:
+    with strict as live:
+        nobody = Client(live.url)
+        told = [post(nobody, "/v1/matches", body, kind).status_code for _ in range(FEW + 1)]
+        assert told == [status] * FEW + [429]
+
+
+def test_others_behind_the_address_go_on(strict: Live) -> None:
+    with strict as live:
+        ann, new = newcomer(live.url), newcomer(live.url)
+        ok(ann.get("/v1/players/me"))
+        assert statuses(Client(live.url), FEW + 1)[-1] == 429
+        for _ in range(FEW):
+            ann.create()
+            ok(ann.get("/v1/games"))
+        assert post(new, "/v1/matches", b"{}").status_code == 429  # it was not seen before
+        # Their own bad bodies count as well.
+        assert statuses(ann, FEWER + 1) == [400] * FEWER + [429]
+
+
+async def test_a_refusal_takes_a_while_and_leaves_the_connection_in_order(strict: Live) -> None:
+    with strict as live:
+        assert statuses(Client(live.url), FEW + 1)[-1] == 429
+        connection = Connection(live.url)
+        wire = encode("POST", "/v1/matches", {}, b"[" * 60_000)
+        replies = [await connection.ask(each) for each in (wire, encode("GET", "/v1/games"), wire)]
+        assert [reply.status for reply in replies] == [429, 200, 429]
+        await connection.close()
