@@ -8,7 +8,7 @@ of them; of the rounds the median counts.
 
 It ends at the first answer that is not what it should be: what is refused takes no time.
 
-QUICK=1 in the environment is short: nearly the same rows, with more chance in them. ONLY=WORDS
+QUICK=1 in the environment is short: most of the rows, with more chance in them. ONLY=WORDS
 measures the workloads whose names begin with one of the words, and those that they are compared
 with: ONLY="seen-64 read". Results are then printed, and not kept.
 """
@@ -29,7 +29,7 @@ from bench.followers import weigh_stream
 from bench.generator import Generator
 from bench.load import Order
 from bench.meter import Measured, WrongAnswer
-from bench.plan import QUICK, Plan, Results, Workload, chosen
+from bench.plan import QUICK, NoSuchWorkload, Plan, Results, Workload, chosen, complete
 from bench.stacks import CROWDED, PLAIN, awake, processes, running
 from bench.storage import count_commands, crowd, measure_memory
 from tests.support.raw_streams import allow_many_files
@@ -51,7 +51,9 @@ COUNTED = "move-64"
 
 
 def run(plan: Plan, folder: Path, only: Sequence[str] = ()) -> Results:
-    """Measure on stacks of its own, which are gone afterwards. Raise WrongAnswer.
+    """Measure on stacks of its own, which are gone afterwards.
+
+    Raise WrongAnswer at the first wrong answer, and NoSuchWorkload.
 
     `only` has words as `chosen` takes them; with any, nothing but workloads is measured.
     """
@@ -155,8 +157,9 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=FOLDER, prefix="bench-") as folder:
         try:
-            results = run(QUICK if quick else Plan(), Path(folder), only)
-        except (WrongAnswer, ValueError) as error:
+            plan = QUICK if quick else Plan()
+            results = run(complete(plan) if only else plan, Path(folder), only)
+        except (WrongAnswer, NoSuchWorkload) as error:
             sys.exit(str(error))
     print(report.text(results))
     if not only:

@@ -65,16 +65,21 @@ QUICK = Plan(
     rounds=3,
     seconds=0.3,
     warm_up_s=0.1,
-    clients=(1, 64, 256),
+    clients=(1, 64),
     engines=(2,),
     crowd=10_000,
     streams=500,
     grown=50,
     weighed=200,
     depth=1_000,
-    many=("seen",),
+    many=(),
     rules_s=0.1,
 )
+
+
+def complete(plan: Plan) -> Plan:
+    """The plan with all workloads, as long as they are."""
+    return replace(plan, clients=Plan.clients, engines=Plan.engines, many=Plan.many)
 
 
 @dataclass
@@ -122,15 +127,19 @@ def workloads(plan: Plan) -> list[Workload]:
     return [*found, *(each.without_limits for each in found if each.name in LIMITED)]
 
 
+class NoSuchWorkload(Exception):
+    """A word chooses no workload; the message names all that there are."""
+
+
 def chosen(plan: Plan, words: Sequence[str]) -> list[Workload]:
     """The workloads whose names begin with one of the words, and what they are compared with.
 
-    All without any word. Raise ValueError if a word chooses none.
+    All without any word. Raise NoSuchWorkload if a word chooses none.
     """
     every = workloads(plan)
     names = [each.name for each in every]
     if none := [word for word in words if not any(name.startswith(word) for name in names)]:
-        raise ValueError(f"There is no workload {none[0]}; there are {', '.join(names)}.")
+        raise NoSuchWorkload(f"There is no workload {none[0]}; there are {', '.join(names)}.")
     wanted = [each for each in every if each.name.startswith(tuple(words) or "")]
     bases = {"hello-64", "move-64"} | {each.hello for each in wanted}
     return [each for each in every if each in wanted or each.name in bases]

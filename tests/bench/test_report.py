@@ -11,7 +11,7 @@ import pytest
 from bench import goals, machine, plot, report
 from bench.goal import NOT_THERE
 from bench.meter import Measured, Meter, WrongAnswer, percentile
-from bench.plan import Plan, Results, chosen, workloads
+from bench.plan import NoSuchWorkload, Plan, Results, chosen, workloads
 from bench.storage import Commands, Memory
 
 PLAN = Plan(rounds=2, clients=(1, 64), engines=(2,))
@@ -74,7 +74,7 @@ def test_words_choose_workloads_and_what_they_are_compared_with() -> None:
     assert named("watched") == ["watched", "hello-1", "hello-64", "move-64"]
     assert {"read-64", "read-64-unchanged", "read-64-limits-off"} < set(named("read-64"))
     assert named() == [each.name for each in workloads(PLAN)]
-    with pytest.raises(ValueError, match="There is no workload nothing;"):
+    with pytest.raises(NoSuchWorkload, match="There is no workload nothing;"):
         named("nothing")
 
 
