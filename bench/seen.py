@@ -22,7 +22,7 @@ from bench.follow import (
     open_socket,
     open_stream,
 )
-from bench.http import Exchange, Hear, connect, posting, with_body
+from bench.http import Caller, Exchange, Hear, connect, get, posting, with_body
 from bench.prepare import Match, Room
 
 ANSWER, OPPONENT = "answer", "opponent"
@@ -245,7 +245,7 @@ async def by_post(room: Room, match: Match, form: str = NDJSON, spectators: int 
     """
     table = Table(match)
     async with _closed_if_refused(table):
-        table.way = Posts(await connect(room.url), match)
+        table.way = await _posts(room.url, match)
         tokens = match.tokens
         opening = [
             open_stream(room.url, match.id, tokens[seat], form, table.told(seat)) for seat in (0, 1)
@@ -258,6 +258,13 @@ async def by_post(room: Room, match: Match, form: str = NDJSON, spectators: int 
             table.followers += await asyncio.gather(*opening[start : start + WAVE])
         await table.opened()
     return table
+
+
+async def _posts(url: str, match: Match) -> Posts:
+    """A connection that has had an answer: another one would be closed before all are ready."""
+    exchange = await connect(url)
+    await Caller(exchange).ask(get(f"/v1/matches/{match.id}"))
+    return Posts(exchange, match)
 
 
 async def by_socket(room: Room, match: Match) -> Table:
