@@ -66,7 +66,7 @@ def run(plan: Plan, folder: Path, only: Sequence[str] = ()) -> Results:
                 crowd(stacks[CROWDED], generator, plan.crowd)
         with awake(stacks[PLAIN]):
             about = machine.about(stacks[PLAIN].redis_url, folder) | {"load": load}
-            results = Results(plan, SEED, todo, about, None, None)
+            results = Results(plan, SEED, todo, about, None, None, only=bool(only))
             if not only:
                 weigh(stacks[PLAIN], generator, results)
         os.sync()  # so that earlier writes do not slow the next workload

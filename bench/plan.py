@@ -87,7 +87,8 @@ class Results:
     """All that was measured; in `rounds` and `playouts`, a number for each round by name.
 
     `orders` has the names in the order in which they were measured; they are drawn with `seed`.
-    `stream` is how many bytes a stream takes of a gateway. What was not asked for is None.
+    `stream` is how many bytes a stream takes of a gateway. With `only` some of the workloads,
+    what is not measured is None.
     """
 
     plan: Plan
@@ -97,6 +98,7 @@ class Results:
     memory: Memory | None
     commands: Commands | None
     stream: float | None = None
+    only: bool = False
     rounds: dict[str, list[Measured | None]] = field(default_factory=dict)
     playouts: dict[str, list[float]] = field(default_factory=dict)
     orders: list[list[str]] = field(default_factory=list)

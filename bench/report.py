@@ -7,16 +7,17 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from bench.goal import NOT_THERE
+from bench.goal import NOT_THERE, Goal
 from bench.goals import Number, goals, middle, p50, p99, per_s, ratio, services_cpu
 from bench.meter import Measured
-from bench.plan import Results, Workload
+from bench.plan import LIMITED, Results, Workload, off
 from bench.seen import ANSWER, OPPONENT
 from bench.storage import Commands, Memory
 
 Cells = list[str]
 
-HEADS = ["workload", "x hello", "per s", "least to most", "p50 ms", "p99 ms", "p99 x hello"]
+RATES = ["per s", "least to most", "p50 ms", "p99 ms", "p99 x hello"]
+HEADS = ["workload", "x hello", "cpu x hello", *RATES]
 SERVICES = ["gateway", "engine", "redis"]
 COSTS = [*SERVICES, "load"]
 SHARES = ["load", "idle", "elsewhere", "stolen"]
@@ -34,6 +35,7 @@ def _cells(results: Results, each: Workload, measured: Sequence[Measured]) -> Ce
     rates = [one.per_s for one in measured]
     return [
         _said(ratio(results, each.name, each.hello), ".2f"),
+        _said(ratio(results, each.name, each.hello, services_cpu), ".1f"),
         f"{median(rates):,.0f}",
         f"{min(rates):,.0f} to {max(rates):,.0f}",
         f"{median(map(p50, measured)):.2f}",
@@ -50,10 +52,21 @@ def costs(results: Results) -> Iterator[Cells]:
     for each in results.todo:
         rounds = [one for one in results.rounds[each.name] if one and one.parts]
         if rounds:
-            numbers = [*map(_cpu_of, SERVICES), services_cpu]
-            ratios = [ratio(results, each.name, "move-64", number) for number in numbers]
             parts = [_part(rounds, what) for what in (ANSWER, OPPONENT)]
-            yield [each.name, *(_said(one, ".2f") for one in ratios), *parts]
+            yield [each.name, *_cpu_ratios(results, each.name, "move-64"), *parts]
+
+
+def limits(results: Results) -> Iterator[Cells]:
+    """The processor time of workloads in terms of that without rate limits; headings first."""
+    yield ["with limits to without, processor time", *SERVICES, "all"]
+    for name in LIMITED:
+        if results.rounds.get(off(name)):
+            yield [name, *_cpu_ratios(results, name, off(name))]
+
+
+def _cpu_ratios(results: Results, name: str, base: str) -> Cells:
+    numbers = [*map(_cpu_of, SERVICES), services_cpu]
+    return [_said(ratio(results, name, base, number), ".2f") for number in numbers]
 
 
 def _cpu_of(name: str) -> Number:
@@ -119,6 +132,7 @@ def notes(results: Results) -> Iterator[str]:
         f"deep: version 1 of a match of {plan.depth:,} versions."
     )
     yield "Rate limits apply, with numbers that are not reached, but not in limits-off."
+    yield "cpu x hello: the processor time of gateway, engine and Redis; it depends less on chance."
     yield "s/1000: seconds of processor time for 1,000 moves (of hello and read: answers)."
     yield (
         "load: the load generator; idle: the stacks not measured at that time; elsewhere: all that "
@@ -137,9 +151,14 @@ def notes(results: Results) -> Iterator[str]:
 
 def tables(results: Results) -> list[list[Cells]]:
     goal_heads = ["goal", "", "measured", ""]
-    goal_rows = [goal_heads, *(goal.cells for goal in goals(results))]
-    made = [[*each(results)] for each in (rows, costs, storage, playouts)]
+    goal_rows = [goal_heads, *(goal.cells for goal in measured_goals(results))]
+    made = [[*each(results)] for each in (rows, costs, limits, storage, playouts)]
     return [goal_rows, *(table for table in made if len(table) > 1)]
+
+
+def measured_goals(results: Results) -> Iterator[Goal]:
+    """The goals; of those without a value only what the service lacks, not what was left out."""
+    return (goal for goal in goals(results) if goal.value is not None or not results.only)
 
 
 def text(results: Results) -> str:

@@ -64,6 +64,15 @@ def test_a_seen_move_is_compared_with_a_stored_one_of_the_same_round() -> None:
     rows = {row[0]: row[1:] for row in report.costs(made)}
     assert rows["seen-64"] == ["2.00", "2.00", "2.00", "2.00", "2.00, 4.00", "3.00, 5.00"]
     assert "move-64" not in rows
+    assert ["seen-64", "2.00", "2.00", "2.00", "2.00"] in [*report.limits(made)]
+
+
+def test_what_was_left_out_has_no_goal() -> None:
+    made = results(batch_4=[None, None])
+    named = {goal.name: goal.verdict for goal in report.measured_goals(made)}
+    assert named["batches to move-64, moves/s"] == NOT_THERE
+    made.only = True
+    assert {goal.verdict for goal in report.measured_goals(made)} == {"met", "NOT MET"}
 
 
 def test_words_choose_workloads_and_what_they_are_compared_with() -> None:
