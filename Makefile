@@ -155,9 +155,10 @@ bench-rules: .venv/croupier ## compare the speed of the rules with OpenSpiel and
 	  echo "$$peer cannot be installed here; going on without it."; done
 	@PYTHONPATH=services .venv-bench/bin/python -m bench.rules
 
-bench: install .venv/bench ## compare a stored move with FastAPI's hello world; QUICK=1
+bench: install .venv/bench ## compare moves with a hello world and with peers; QUICK=1 ONLY="seen-64 read"
 	@$(BIN)/python -m bench.moves
-	@$(BIN)/python -m bench.peers
+	@[ -n "$$ONLY" ] || $(BIN)/python -m bench.peers
+	@[ -n "$$ONLY" ] || $(MAKE) --no-print-directory bench-rules
 
 bench-million: install ## measure the memory of a million matches; N=200000 are stored
 	@$(BIN)/python -m bench.million --matches $(or $(N),200000)

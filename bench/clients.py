@@ -50,7 +50,7 @@ class Client:
         request = self._talk.ask()
         if request is None:
             self._meter.exhausted()
-            self.idle.set_result(None)
+            self._rest()
         else:
             self._connection.send(request)
 
@@ -61,10 +61,13 @@ class Client:
         else:
             self._refuse(status, body)
         if not status or self._meter.over:
-            self._connection.hear = lambda status, body: None
-            self.idle.set_result(None)
+            self._rest()
         else:
             self._ask()
+
+    def _rest(self) -> None:
+        self._connection.hear = lambda status, body: None
+        self.idle.set_result(None)
 
     def _take_up(self, latency_s: float, body: bytes) -> None:
         try:
@@ -74,7 +77,6 @@ class Client:
 
     def _refuse(self, status: int, body: bytes) -> None:
         self._meter.refuse(status, body)
-        self._talk.refused()
 
 
 async def run(clients: Sequence[Client], meter: Meter, warm_up_s: float, seconds: float) -> None:

@@ -15,16 +15,24 @@ from pathlib import Path
 from typing import Any
 
 import uvloop
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.client import connect as open_socket
 from websockets.typing import Subprotocol
 
 from bench.live import resident
 from bench.tables import Match, Seat, new_matches
 from tests.support.players import register
 from tests.support.raw_http import Connection, encode
-from tests.support.raw_streams import allow_many_files, patient_stack
+from tests.support.raw_streams import (
+    allow_many_files,
+    connect,
+    cut_at_the_end,
+    in_waves,
+    patient_stack,
+)
 from tools.stack import Stack
 
+WARM_UP = 20
 SUBSCRIPTIONS = 250
 """Of one socket."""
 
@@ -53,6 +61,22 @@ async def open_all(stack: Stack, number: int) -> dict[str, int]:
     return sizes
 
 
+async def weigh_stream(stack: Stack, number: int) -> float:
+    """Return the bytes that the gateway of a stack just started takes for one of `number` streams.
+
+    A few are opened before, so that what all streams share is not weighed.
+    """
+    matches = await new_matches(stack.url, (number + WARM_UP) // 2)
+    wanted = [(match.path, seat.player.token) for match in matches for seat in match.seats]
+    async with streams(stack.url, wanted[:WARM_UP]):
+        before = resident(stack)
+        async with streams(stack.url, wanted[WARM_UP:]):
+            grown = resident(stack) - before
+    for match in matches:
+        await match.connection.close()
+    return grown / (len(wanted) - WARM_UP)
+
+
 @asynccontextmanager
 async def connections(url: str, number: int) -> AsyncIterator[None]:
     """Open connections that have had an answer and are idle."""
@@ -64,11 +88,9 @@ async def connections(url: str, number: int) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def streams(url: str, wanted: Sequence[tuple[str, str]]) -> AsyncIterator[None]:
-    async with AsyncExitStack() as held:
-        for path, token in wanted:
-            request = encode("GET", path, {"Authorization": f"Bearer {token}"})
-            await held.enter_async_context(sent(url, request))
-        await settled()
+    """Open streams; each has had its first event, so none of them was refused."""
+    opened = await in_waves([connect(url, path, token) for path, token in wanted])
+    async with cut_at_the_end(opened):
         yield
 
 
@@ -113,18 +135,24 @@ async def long_polls(url: str, wanted: Sequence[tuple[Match, Seat]]) -> AsyncIte
 
 @asynccontextmanager
 async def sent(url: str, request: bytes) -> AsyncIterator[None]:
-    """Send a request that is not answered in this block."""
+    """Send a request that is not answered in this block. Raise RuntimeError if it is."""
     connection = Connection(url)
     await connection.send(request)
+    answer = asyncio.create_task(connection.receive())
     try:
         yield
+        if answer.done():
+            raise RuntimeError(f"A request that was to wait had an answer: {answer.result()}")
     finally:
+        answer.cancel()
         await connection.close()
 
 
 async def asked(url: str, request: bytes, held: AsyncExitStack) -> None:
     connection = Connection(url)
-    await connection.ask(request)
+    reply = await connection.ask(request)
+    if reply.status != 200:
+        raise RuntimeError(f"A connection was refused: {reply}")
     held.push_async_callback(connection.close)
 
 
@@ -134,7 +162,7 @@ async def settled() -> None:
 
 
 async def greeted(url: str, token: str, held: AsyncExitStack) -> ClientConnection:
-    opening = connect(
+    opening = open_socket(
         url.replace("http", "ws") + "/v1/socket",
         subprotocols=[Subprotocol("croupier.v1.json")],
         proxy=None,
@@ -146,8 +174,9 @@ async def greeted(url: str, token: str, held: AsyncExitStack) -> ClientConnectio
 
 async def ask(socket: ClientConnection, op: str, **members: Any) -> None:
     await socket.send(json.dumps({"id": 1, "op": op, **members}))
-    while "ok" not in json.loads(await socket.recv()):
-        pass
+    while "ok" not in (said := json.loads(await socket.recv())):
+        if "error" in said:
+            raise RuntimeError(f"{op} was refused: {said}")
 
 
 def main() -> None:

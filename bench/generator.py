@@ -11,13 +11,16 @@ from typing import Any
 import uvloop
 
 from bench.load import Growth, Load, Order
-from bench.meter import Measured
+from bench.meter import Measured, WrongAnswer
 from tests.support.raw_streams import allow_many_files
 
 
 @dataclass(frozen=True)
 class Failed:
+    """What went wrong; `wrong` says that it was an answer of the service."""
+
     reason: str
+    wrong: bool = False
 
 
 class Generator:
@@ -37,7 +40,10 @@ class Generator:
         self._process.join()
 
     def measure(self, order: Order) -> Measured | None:
-        """Measure; None if the service lacks the route. Raise RuntimeError if it fails."""
+        """Measure; None if the service lacks the route.
+
+        Raise WrongAnswer if an answer is not what it should be, RuntimeError if it fails.
+        """
         measured: Measured | None = self._carry_out(order)
         return measured
 
@@ -48,6 +54,8 @@ class Generator:
     def _carry_out(self, order: Order | Growth) -> Any:
         self._orders.send(order)
         result = self._orders.recv()
+        if isinstance(result, Failed) and result.wrong:
+            raise WrongAnswer(result.reason)
         if isinstance(result, Failed):
             raise RuntimeError(f"The load generator failed at {order}:\n{result.reason}")
         return result
@@ -67,5 +75,7 @@ def _result(load: Load, order: Order | Growth) -> Any:
     try:
         doing = load.measure(order) if isinstance(order, Order) else load.grow(order)
         return uvloop.run(doing)
+    except WrongAnswer as wrong:
+        return Failed(f"{order} had a wrong answer: {wrong}", wrong=True)
     except Exception:
         return Failed(traceback.format_exc())

@@ -77,12 +77,15 @@ class Caller:
 
 
 async def connect(url: str) -> Exchange:
-    address = urlsplit(url)
-    assert address.hostname
-    assert address.port
-    loop = asyncio.get_running_loop()
-    _, exchange = await loop.create_connection(Exchange, address.hostname, address.port)
+    _, exchange = await asyncio.get_running_loop().create_connection(Exchange, *address(url))
     return exchange
+
+
+def address(url: str) -> tuple[str, int]:
+    parts = urlsplit(url)
+    assert parts.hostname
+    assert parts.port
+    return parts.hostname, parts.port
 
 
 def head(method: str, path: str, token: str = "", **headers: str) -> bytes:

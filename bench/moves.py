@@ -1,4 +1,4 @@
-"""What a stored move costs beside a hello world, on one machine: `make bench`.
+"""What seen and stored moves cost beside a hello world, on one machine: `make bench`.
 
 Stacks of its own (Redis with `appendfsync always`, engine, gateway), and a load generator
 in a process of its own that plays real matches through the API. They share the processors,
@@ -6,7 +6,11 @@ so what counts is the ratio of two numbers of the same run. All workloads take t
 order that is drawn anew for each round, so that what else happens on the machine meets all
 of them; of the rounds the median counts.
 
-QUICK=1 in the environment is short: the same rows, with more chance in them.
+It ends at the first answer that is not what it should be: what is refused takes no time.
+
+QUICK=1 in the environment is short: most of the rows, with more chance in them. ONLY=WORDS
+measures the workloads whose names begin with one of the words, and those that they are compared
+with: ONLY="seen-64 read". Results are then printed, and not kept.
 """
 
 import os
@@ -17,13 +21,15 @@ from pathlib import Path
 from random import Random
 from time import perf_counter
 
+import uvloop
 from tqdm import tqdm
 
 from bench import machine, plot, report, rules
+from bench.followers import weigh_stream
 from bench.generator import Generator
 from bench.load import Order
-from bench.meter import Measured
-from bench.plan import QUICK, Plan, Results, Workload, workloads
+from bench.meter import Measured, WrongAnswer
+from bench.plan import QUICK, NoSuchWorkload, Plan, Results, Workload, chosen, complete
 from bench.stacks import CROWDED, PLAIN, awake, processes, running
 from bench.storage import count_commands, crowd, measure_memory
 from tests.support.raw_streams import allow_many_files
@@ -34,7 +40,8 @@ SEED = 20261121
 RESULTS = Path(__file__).parent / "results"
 FOLDER = ROOT / "var"
 """The stacks lie here and not in a temporary folder, which may be no disk."""
-MOVING = ("move", "view", "batch", "socket")
+STILL = ("hello", "read", "unchanged", "deep")
+"""What makes no moves."""
 GUESS_PER_S = 2_000.0
 """Moves for which matches are prepared before anything is known."""
 MARGIN = 1.5
@@ -43,27 +50,43 @@ COUNTED = "move-64"
 """Of this workload the commands are counted that Redis carries out."""
 
 
-def run(plan: Plan, folder: Path) -> Results:
-    """Measure on stacks of its own, which are gone afterwards."""
-    start, load = perf_counter(), machine.load()
+def run(plan: Plan, folder: Path, only: Sequence[str] = ()) -> Results:
+    """Measure on stacks of its own, which are gone afterwards.
+
+    Raise WrongAnswer at the first wrong answer, and NoSuchWorkload.
+
+    `only` has words as `chosen` takes them; with any, nothing but workloads is measured.
+    """
+    start, load, todo = perf_counter(), machine.load(), chosen(plan, only)
     allow_many_files()
-    with running(folder, plan.engines) as stacks, Generator() as generator:
-        say("a crowd of matches is made ...")
-        with awake(stacks[CROWDED]):
-            crowd(stacks[CROWDED], generator, plan.crowd)
-        say("matches are made and weighed ...")
+    with running(folder, {each.stack: None for each in todo}) as stacks, Generator() as generator:
+        if CROWDED in stacks:
+            say("a crowd of matches is made ...")
+            with awake(stacks[CROWDED]):
+                crowd(stacks[CROWDED], generator, plan.crowd)
         with awake(stacks[PLAIN]):
-            memory = measure_memory(stacks[PLAIN], generator, plan.grown)
-            commands = count_commands(stacks[PLAIN], generator)
             about = machine.about(stacks[PLAIN].redis_url, folder) | {"load": load}
+            results = Results(plan, SEED, todo, about, None, None, only=bool(only))
+            if not only:
+                weigh(stacks[PLAIN], generator, results)
         os.sync()  # so that earlier writes do not slow the next workload
-        results = Results(plan, SEED, workloads(plan), about, memory, commands)
-        measure(stacks, generator, results, Random(SEED))
-        if results.refused:
+        try:
+            measure(stacks, generator, results, Random(SEED))
+        except WrongAnswer:
             say("\n".join(last_words(stack.gateway.log) for stack in stacks.values()))
             say("\n".join(last_words(stack.engines[0].log) for stack in stacks.values()))
+            raise
     results.seconds = perf_counter() - start
     return results
+
+
+def weigh(stack: Stack, generator: Generator, results: Results) -> None:
+    """Memory and commands, on a stack that has just been started."""
+    say("streams are opened and weighed ...")
+    results.stream = uvloop.run(weigh_stream(stack, results.plan.weighed))
+    say("matches are made and weighed ...")
+    results.memory = measure_memory(stack, generator, results.plan.grown)
+    results.commands = count_commands(stack, generator)
 
 
 def measure(
@@ -91,9 +114,6 @@ def note(results: Results, each: Workload, measured: Measured | None, turn: int)
     results.rounds.setdefault(each.name, []).append(measured)
     if turn == 1:
         del results.rounds[each.name][0]
-    for refusal, count in (measured.refused if measured else {}).items():
-        reason = f"{each.name}: {refusal}"
-        results.refused[reason] = results.refused.get(reason, 0) + count
 
 
 def order_of(each: Workload, stacks: Mapping[str, Stack], results: Results, turn: int) -> Order:
@@ -110,8 +130,9 @@ def order_of(each: Workload, stacks: Mapping[str, Stack], results: Results, turn
         clients=each.clients,
         warm_up_s=plan.warm_up_s,
         seconds=seconds,
-        moves=int(moves) + 1 if each.talk in MOVING else 1,
+        moves=1 if each.talk in STILL else int(moves) + 1,
         streams=each.streams,
+        depth=plan.depth,
         processes=processes(stacks, each.stack),
         redis_url=stack.redis_url if each.name == COUNTED else "",
     )
@@ -132,14 +153,18 @@ def say(what: str) -> None:
 
 def main() -> None:
     quick = os.environ.get("QUICK", "0") not in ("", "0")
+    only = os.environ.get("ONLY", "").split()
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=FOLDER, prefix="bench-") as folder:
-        results = run(QUICK if quick else Plan(), Path(folder))
+        try:
+            plan = QUICK if quick else Plan()
+            results = run(complete(plan) if only else plan, Path(folder), only)
+        except (WrongAnswer, NoSuchWorkload) as error:
+            sys.exit(str(error))
     print(report.text(results))
-    report.write(results, RESULTS, "moves-quick" if quick else "moves")
-    plot.draw(results, RESULTS / ("moves-quick.png" if quick else "moves.png"))
-    if results.refused:
-        sys.exit("Not every request was answered as it should have been.")
+    if not only:
+        report.write(results, RESULTS, "moves-quick" if quick else "moves")
+        plot.draw(results, RESULTS / ("moves-quick.png" if quick else "moves.png"))
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
-from bench.meter import Measured, cpu_s
+from bench.meter import Measured, WrongAnswer, cpu_s
 from tools.redis_server import Guard, last_words
 from tools.stack import ROOT, free_port
 
@@ -90,7 +90,10 @@ class Peer:
         self._guard.close()
 
     def measure(self, clients: int, moves: int, warm_up_s: float, seconds: float) -> Measured:
-        """Make matches for `moves` of each client, then measure. Raise RuntimeError if it fails."""
+        """Make matches for `moves` of each client, then measure.
+
+        Raise WrongAnswer if an answer is not what it should be, RuntimeError if it fails.
+        """
         order = {"clients": clients, "moves": moves, "warmUpS": warm_up_s, "seconds": seconds}
         where = {"url": f"http://127.0.0.1:{self._port}", "server": self._server.pid}
         assert self._client.stdin
@@ -146,9 +149,9 @@ class Peer:
 
 
 def measured(report: dict[str, Any]) -> Measured:
-    """The measurement that a client reports. Raise RuntimeError if it has no answers."""
-    if not report["answers"]:
-        raise RuntimeError(f"Nothing was measured; refused: {report['refused']}")
+    """The measurement that a client reports. Raise WrongAnswer for a wrong answer, or for none."""
+    if report["refused"] or not report["answers"]:
+        raise WrongAnswer(f"Answers: {report['answers']}, wrong ones: {report['refused']}")
     count = report["answers"]
     return Measured(
         report["seconds"],
@@ -159,7 +162,6 @@ def measured(report: dict[str, Any]) -> Measured:
         report["cpuS"],
         count,
         report["cutShort"],
-        report["refused"],
     )
 
 

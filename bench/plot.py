@@ -18,6 +18,7 @@ CURVES = {
     "batch": ("stored moves, 32 a call", "tab:purple", "*"),
     "socket": ("stored move, WebSocket", "tab:orange", "D"),
     "naive": ("stored move, one by one", "tab:red", "s"),
+    "seen": ("move that both players have seen", "tab:brown", "o"),
 }
 
 

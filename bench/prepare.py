@@ -2,7 +2,7 @@
 
 It knows both hands, discards the oldest card of the hand and draws from the deck, which is
 always legal. The answer to a move names the drawn card, so no other request is needed between
-two moves. A match has one round, and ends with its 44th move.
+two moves of a round. Most matches have one round, and end with their 44th move.
 """
 
 import asyncio
@@ -15,7 +15,8 @@ from bench.http import Caller, connect, get, post
 
 MOVES = 44
 """The cards of the deck after the deal: how many moves a match has."""
-OPTIONS = {"rounds": 1, "startSeat": 0}
+LONG = 9
+"""The rounds of a match that is to last."""
 FIRST = 2
 """The version that a match begins with: made is 1, joined and begun is 2."""
 MAKERS = 32
@@ -33,16 +34,17 @@ class Match:
     tokens: tuple[str, str]
     hands: tuple[list[str], list[str]]
     version: int = FIRST
+    rounds: int = 1
 
     @property
     def seat(self) -> int:
-        """The seat that is to move."""
+        """The seat that is to move, in the first round."""
         return self.version % 2
 
     @property
     def left(self) -> int:
         """The number of moves until the end of the match."""
-        return MOVES + FIRST - self.version
+        return MOVES * self.rounds + FIRST - self.version
 
     @property
     def notation(self) -> str:
@@ -74,8 +76,10 @@ class Pair:
 class Room:
     """The pairs of players of one service; a pair uses one connection at a time."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, rounds: int = 1) -> None:
+        """`rounds` is how many its matches have."""
         self.url = url
+        self.rounds = rounds
         self.pairs: list[Pair] = []
 
     async def register(self, pairs: int) -> None:
@@ -86,9 +90,19 @@ class Room:
         """Make matches until each of these pairs has at least that many moves to make."""
         await self.register(pairs)
         short = [(pair, moves - pair.left) for pair in self.pairs[:pairs]]
+        each = MOVES * self.rounds
         await self._at_once(
-            [self._maker(pair) for pair, missing in short for _ in range(0, missing, MOVES)]
+            [self._maker(pair) for pair, missing in short for _ in range(0, missing, each)]
         )
+
+    async def renew(self, pairs: int, moves: int) -> None:
+        """Give each of these pairs one match that has as many moves to make, or else a new one."""
+        for pair in self.pairs[:pairs]:
+            longest = max(pair.matches, key=lambda match: match.left, default=None)
+            pair.matches.clear()
+            if longest and longest.left >= moves:
+                pair.matches.append(longest)
+        await self.fill(pairs, 1)
 
     async def make(self, pairs: int, matches: int) -> None:
         """Replace the matches of each of these pairs by that many new ones."""
@@ -130,22 +144,40 @@ class Room:
 
     def _maker(self, pair: Pair) -> Job:
         async def make(caller: Caller) -> None:
-            pair.matches.append(await _begin(caller, self.pairs.index(pair), pair.tokens))
+            place = self.pairs.index(pair)
+            pair.matches.append(await _begin(caller, place, pair.tokens, self.rounds))
 
         return make
 
 
-async def _begin(caller: Caller, pair: int, tokens: tuple[str, str]) -> Match:
+async def _begin(caller: Caller, pair: int, tokens: tuple[str, str], rounds: int) -> Match:
     """Start a new match, and read both hands."""
     ann, bob = tokens
-    wish = {"game": "lost-cities", "options": OPTIONS}
+    wish = {"game": "lost-cities", "options": {"rounds": rounds, "startSeat": 0}}
     made = await caller.ask(post("/v1/matches", ann, wish))
     path = f"/v1/matches/{made['id']}"
     bobs = await caller.ask(post(f"{path}/join", bob, {}))
     anns = await caller.ask(get(path, ann))
     assert anns["version"] == bobs["version"] == FIRST
-    return Match(made["id"], pair, tokens, (anns["state"]["hand"], bobs["state"]["hand"]))
+    hands = (anns["state"]["hand"], bobs["state"]["hand"])
+    return Match(made["id"], pair, tokens, hands, rounds=rounds)
 
 
 def _drawn(events: list[dict[str, Any]]) -> str:
     return next(str(event["cardDrawn"]["card"]) for event in events if "cardDrawn" in event)
+
+
+async def play_on(url: str, match: Match, version: int) -> None:
+    """Play until this version without using up the deck: each takes what the other has thrown."""
+    caller, thrown = Caller(await connect(url)), "*"
+    while match.version < version:
+        hand = match.hands[match.seat]
+        place = next(at for at, card in enumerate(hand) if card[0] != thrown)
+        card = hand[place]
+        path = f"/v1/matches/{match.id}/moves?view=none"
+        body = {"notation": f"{card}-{thrown}", "expectedVersion": match.version}
+        answer = await caller.ask(post(path, match.tokens[match.seat], body))
+        hand.insert(0, hand.pop(place))
+        match.moved(answer)
+        thrown = card[0]
+    caller.close()

@@ -7,14 +7,19 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from bench.goals import NOT_THERE, goals, middle, p50, p99, per_s, ratio
+from bench.goal import NOT_THERE, Goal
+from bench.goals import Number, goals, middle, p50, p99, per_s, ratio, services_cpu
 from bench.meter import Measured
-from bench.plan import Results, Workload
+from bench.plan import LIMITED, Results, Workload, off
+from bench.seen import ANSWER, OPPONENT
+from bench.storage import Commands, Memory
 
 Cells = list[str]
 
-HEADS = ["workload", "x hello", "per s", "least to most", "p50 ms", "p99 ms", "p99 x hello"]
-COSTS = ["gateway", "engine", "redis", "load"]
+RATES = ["per s", "least to most", "p50 ms", "p99 ms", "p99 x hello"]
+HEADS = ["workload", "x hello", "cpu x hello", *RATES]
+SERVICES = ["gateway", "engine", "redis"]
+COSTS = [*SERVICES, "load"]
 SHARES = ["load", "idle", "elsewhere", "stolen"]
 
 
@@ -30,6 +35,7 @@ def _cells(results: Results, each: Workload, measured: Sequence[Measured]) -> Ce
     rates = [one.per_s for one in measured]
     return [
         _said(ratio(results, each.name, each.hello), ".2f"),
+        _said(ratio(results, each.name, each.hello, services_cpu), ".1f"),
         f"{median(rates):,.0f}",
         f"{min(rates):,.0f} to {max(rates):,.0f}",
         f"{median(map(p50, measured)):.2f}",
@@ -40,6 +46,39 @@ def _cells(results: Results, each: Workload, measured: Sequence[Measured]) -> Ce
     ]
 
 
+def costs(results: Results) -> Iterator[Cells]:
+    """The processor time of a seen move by process, in terms of a stored move's; headings first."""
+    yield ["a seen move to move-64", *SERVICES, "all", "answer p50, p99 ms", "opponent p50, p99 ms"]
+    for each in results.todo:
+        rounds = [one for one in results.rounds[each.name] if one and one.parts]
+        if rounds:
+            parts = [_part(rounds, what) for what in (ANSWER, OPPONENT)]
+            yield [each.name, *_cpu_ratios(results, each.name, "move-64"), *parts]
+
+
+def limits(results: Results) -> Iterator[Cells]:
+    """The processor time of workloads in terms of that without rate limits; headings first."""
+    yield ["with limits to without, processor time", *SERVICES, "all"]
+    for name in LIMITED:
+        if results.rounds.get(off(name)):
+            yield [name, *_cpu_ratios(results, name, off(name))]
+
+
+def _cpu_ratios(results: Results, name: str, base: str) -> Cells:
+    numbers = [*map(_cpu_of, SERVICES), services_cpu]
+    return [_said(ratio(results, name, base, number), ".2f") for number in numbers]
+
+
+def _cpu_of(name: str) -> Number:
+    return lambda measured: measured.cpu_per_1000(name)
+
+
+def _part(rounds: Sequence[Measured], what: str) -> str:
+    """The medians of p50 and p99 of a further time."""
+    times = [one.parts[what] for one in rounds if what in one.parts]
+    return ", ".join(f"{median(column):.2f}" for column in zip(*times, strict=True))
+
+
 def playouts(results: Results) -> Iterator[Cells]:
     yield ["rules, one core", "moves/s", "least to most"]
     for name, rates in results.playouts.items():
@@ -47,18 +86,26 @@ def playouts(results: Results) -> Iterator[Cells]:
 
 
 def storage(results: Results) -> Iterator[Cells]:
-    """The commands that Redis got per move, and the memory of a match, as text."""
+    """The memory of a stream and a match, and the commands that Redis got per move, as text."""
     memory, commands = results.memory, results.commands
-    yield ["Redis", "", ""]
+    yield ["memory and commands", "", ""]
+    if results.stream:
+        streams = f"of {results.plan.weighed:,}"
+        yield ["bytes of a gateway, a stream", f"{results.stream:,.0f}", streams]
+    if memory and commands:
+        yield from _stored(memory, commands)
+    counted = [one for one in results.rounds.get("move-64", []) if one and one.commands]
+    if counted:
+        calls = {name: count / counted[-1].done for name, count in counted[-1].commands.items()}
+        yield ["all of them", _listed(calls), "a move of move-64"]
+
+
+def _stored(memory: Memory, commands: Commands) -> Iterator[Cells]:
     yield ["bytes, a match at 22 moves", f"{memory.plain:,.0f}", f"of {memory.matches:,}"]
     yield ["the same, a key on every move", f"{memory.keyed:,.0f}", f"of {memory.matches:,}"]
     alone = f"a move of one client, of {commands.moves:,}"
     yield ["asked for by clients", _listed(commands.asked), alone]
     yield ["called by scripts", _listed(commands.scripts), alone]
-    counted = [one for one in results.rounds["move-64"] if one and one.commands]
-    if counted:
-        calls = {name: count / counted[-1].done for name, count in counted[-1].commands.items()}
-        yield ["all of them", _listed(calls), "a move of move-64"]
 
 
 def _listed(calls: dict[str, float]) -> str:
@@ -74,6 +121,18 @@ def notes(results: Results) -> Iterator[str]:
         f"{results.seed}; medians. Ratios are to hello of as many clients in the same round "
         "(batches: to hello-64)."
     )
+    yield (
+        "seen: the next move of a match is made once the last one is answered and both players' "
+        "streams (NDJSON, SSE, or sockets, over which they also move) have told of it; latencies "
+        "are until then. opponent: from the request to the opponent's event."
+    )
+    yield (
+        f"watched: the same of one match with {plan.spectators:,} spectators more. "
+        "read-after-change: a move, and a read of the match that finds it, counted once. "
+        f"deep: version 1 of a match of {plan.depth:,} versions."
+    )
+    yield "Rate limits apply, with numbers that are not reached, but not in limits-off."
+    yield "cpu x hello: the processor time of gateway, engine and Redis; it depends less on chance."
     yield "s/1000: seconds of processor time for 1,000 moves (of hello and read: answers)."
     yield (
         "load: the load generator; idle: the stacks not measured at that time; elsewhere: all that "
@@ -88,13 +147,18 @@ def notes(results: Results) -> Iterator[str]:
     for name, rounds in results.rounds.items():
         if short := sum(one.cut_short for one in rounds if one):
             yield f"{name}: the prepared matches did not last in {short} of {len(rounds)} rounds"
-    yield from (f"REFUSED {count} times: {told}" for told, count in results.refused.items())
 
 
 def tables(results: Results) -> list[list[Cells]]:
     goal_heads = ["goal", "", "measured", ""]
-    goal_rows = [goal_heads, *(goal.cells for goal in goals(results))]
-    return [goal_rows, [*rows(results)], [*storage(results)], [*playouts(results)]]
+    goal_rows = [goal_heads, *(goal.cells for goal in measured_goals(results))]
+    made = [[*each(results)] for each in (rows, costs, limits, storage, playouts)]
+    return [goal_rows, *(table for table in made if len(table) > 1)]
+
+
+def measured_goals(results: Results) -> Iterator[Goal]:
+    """The goals; of those without a value only what the service lacks, not what was left out."""
+    return (goal for goal in goals(results) if goal.value is not None or not results.only)
 
 
 def text(results: Results) -> str:
@@ -118,10 +182,10 @@ def document(results: Results) -> dict[str, Any]:
         "goals": [{**asdict(goal), "verdict": goal.verdict} for goal in goals(results)],
         "workloads": {each.name: _documented(results, each) for each in results.todo},
         "playouts": results.playouts,
-        "memory": asdict(results.memory),
-        "commands": asdict(results.commands),
+        "memory": results.memory and asdict(results.memory),
+        "commands": results.commands and asdict(results.commands),
+        "streamBytes": results.stream,
         "orders": results.orders,
-        "refused": results.refused,
     }
 
 

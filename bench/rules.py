@@ -30,11 +30,16 @@ from engine.games.just4fun import rules as just4fun
 from engine.games.livingstone import rules as livingstone
 from engine.games.lost_cities import rules as lost_cities
 
+from bench.goal import Goal
+
 RESULTS = Path(__file__).parent / "results"
 SEED = 20261121
 ROUNDS, ROUND_S, WARM_UP_S = 9, 1.0, 0.5
 QUICK_ROUNDS, QUICK_ROUND_S, QUICK_WARM_UP_S = 5, 0.1, 0.02
 YARDSTICK = "RLCard gin-rummy"
+MEASURED = "Croupier lost-cities"
+WISH = 5.0
+"""The goal for the ratio of MEASURED to YARDSTICK."""
 
 Playout = Callable[[Random], Iterator[int]]
 """One game; for each move made, from how many it was chosen."""
@@ -225,6 +230,14 @@ def table(speeds: list[Speed]) -> str:
     )
 
 
+def goal(speeds: list[Speed]) -> str:
+    """The goal, what was measured, and whether it is met, as a line of text."""
+    own = next((each for each in speeds if each.contender.name == MEASURED), None)
+    value = own.ratio(yardstick(speeds)) if own else None
+    name = f"{MEASURED} to {YARDSTICK}, moves/s"
+    return "  ".join(Goal(name, WISH, value).cells)
+
+
 def yardstick(speeds: list[Speed]) -> Speed | None:
     return next((each for each in speeds if each.contender.name == YARDSTICK), None)
 
@@ -237,6 +250,7 @@ def report(speeds: list[Speed], quick: bool) -> dict[str, Any]:
         "machine": f"{platform.machine()}, {os.cpu_count()} cores",
         "peers": installed(),
         "yardstick": YARDSTICK if base else None,
+        "goal": goal(speeds),
         "contenders": [
             {
                 "name": each.contender.name,
@@ -263,7 +277,7 @@ def main() -> None:
     quick = os.environ.get("QUICK", "0") not in ("", "0")
     how = (QUICK_ROUNDS, QUICK_ROUND_S, QUICK_WARM_UP_S) if quick else (ROUNDS, ROUND_S, WARM_UP_S)
     speeds = measure([*our_games(), *peers()], *how)
-    print(table(speeds))
+    print(table(speeds), goal(speeds), sep="\n\n")
     RESULTS.mkdir(exist_ok=True)
     results = RESULTS / ("rules-quick.json" if quick else "rules.json")
     results.write_text(json.dumps(report(speeds, quick), indent=2) + "\n")

@@ -3,11 +3,10 @@
 import asyncio
 from time import perf_counter
 from typing import cast
-from urllib.parse import urlsplit
 
 import orjson
 
-from bench.http import END, Hear, get
+from bench.http import END, Hear, address, get
 from bench.prepare import Match, Room
 
 TEXT, PING = 0x81, 0x89
@@ -48,9 +47,31 @@ class SocketExchange(asyncio.Protocol):
         while self._open and (taken := take(self._buffer)):
             kind, text, self._buffer = taken
             if kind == TEXT:
-                self.hear(*judge(text))
+                self.take_text(text)
             elif kind != PING:
                 self.hear(0, b"The socket was closed: " + text)
+
+    def take_text(self, text: bytes) -> None:
+        self.hear(*judge(text))
+
+    async def ask(self, text: bytes) -> bytes:
+        """The body of the answer. Raise RuntimeError if it is a refusal."""
+        heard = self.next_answer()
+        self.send(text)
+        return await heard
+
+    def next_answer(self) -> "asyncio.Future[bytes]":
+        """What is answered next; to no request, that to the handshake."""
+        heard: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+
+        def hear(status: int, body: bytes) -> None:
+            if status == 200 and not heard.done():
+                heard.set_result(body)
+            elif not heard.done():
+                heard.set_exception(RuntimeError(f"A socket was refused: {status} {body!r}"))
+
+        self.hear = hear
+        return heard
 
     def connection_lost(self, error: Exception | None) -> None:
         self.hear(0, b"The connection has ended.")
@@ -121,9 +142,6 @@ class SocketMover:
         self._match.moved(orjson.loads(body))
         return 1
 
-    def refused(self) -> None:
-        self._match = None
-
     def leave(self) -> None:
         if self._match:
             self._room.give_back(self._match)
@@ -131,25 +149,18 @@ class SocketMover:
 
 async def open_pair(room: Room, pair: int) -> SocketPair:
     """Open the sockets of both players and say hello. Raise RuntimeError if one is refused."""
-    ann, bob = [await _open(room.url, token) for token in room.pairs[pair].tokens]
+    ann, bob = SocketExchange(), SocketExchange()
+    for socket, token in zip((ann, bob), room.pairs[pair].tokens, strict=True):
+        await say_hello(socket, room.url, token)
     return SocketPair((ann, bob))
 
 
-async def _open(url: str, token: str) -> SocketExchange:
-    loop, address = asyncio.get_running_loop(), urlsplit(url)
-    assert address.hostname
-    assert address.port
-    heard: asyncio.Queue[tuple[int, bytes]] = asyncio.Queue()
-    socket = SocketExchange()
-    socket.hear = lambda *told: heard.put_nowait(told)
-    await loop.create_connection(lambda: socket, address.hostname, address.port)
-    for request in (b"", b'{"id":1,"op":"hello","token":"%b"}' % token.encode()):
-        if request:
-            socket.send(request)
-        status, body = await heard.get()
-        if status != 200:
-            raise RuntimeError(f"A socket was refused: {status} {body!r}")
-    return socket
+async def say_hello(socket: SocketExchange, url: str, token: str) -> None:
+    """Connect, and say hello with this token. Raise RuntimeError if the socket is refused."""
+    loop, welcomed = asyncio.get_running_loop(), socket.next_answer()
+    await loop.create_connection(lambda: socket, *address(url))
+    await welcomed
+    await socket.ask(b'{"id":1,"op":"hello","token":"%b"}' % token.encode())
 
 
 def frame(text: bytes) -> bytes:

@@ -3,7 +3,7 @@
 import os
 import signal
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -15,13 +15,16 @@ from bench.meter import cpu_s
 from tools.stack import Stack
 
 SETTINGS: dict[str, Any] = {
-    "GATEWAY_RATE_LIMITS": "off",
     "GATEWAY_ENGINE_TIMEOUT_S": "20",
     "GATEWAY_QUEUE_S": "20",
     "GATEWAY_REDIS_TIMEOUT_S": "10",
     "ENGINE_REDIS_TIMEOUT_S": "10",
+    "GATEWAY_MAX_CONNECTIONS_PER_ADDRESS": "8000",
+    "GATEWAY_MAX_FOLLOWERS": "8000",
+    "GATEWAY_MAX_FOLLOWERS_PER_ADDRESS": "8000",
+    "GATEWAY_MAX_FOLLOWERS_PER_TOKEN": "8000",
 }
-"""A machine that is busy is not an outage; all else is as it comes."""
+"""A machine that is busy is not an outage, and nobody has too much; all else is as it comes."""
 NAIVE: dict[str, Any] = {
     "GATEWAY_BATCHING": "off",
     "GATEWAY_CACHED_TOKENS": "0",
@@ -30,7 +33,7 @@ NAIVE: dict[str, Any] = {
 POLL_S = 0.02
 LITTLE = 0.2
 """The share of a core that idle processes stay below."""
-PLAIN, SIMPLE, CROWDED = "plain", "naive", "crowded"
+PLAIN, SIMPLE, CROWDED, UNLIMITED = "plain", "naive", "crowded", "unlimited"
 
 
 def engines_of(count: int) -> str:
@@ -39,18 +42,12 @@ def engines_of(count: int) -> str:
 
 
 @contextmanager
-def running(folder: Path, engines: Sequence[int]) -> Iterator[dict[str, Stack]]:
-    """Run all stacks, which are given by name; `engines` are numbers of engines of further ones.
+def running(folder: Path, names: Iterable[str]) -> Iterator[dict[str, Stack]]:
+    """Run the stacks of these names.
 
     All are paused, except for the one that is `awake`.
     """
-    stacks = {
-        PLAIN: new_stack(folder / "plain"),
-        SIMPLE: new_stack(folder / "naive", **NAIVE),
-        CROWDED: new_stack(folder / "crowded"),
-    }
-    for count in engines:
-        stacks[engines_of(count)] = new_stack(folder / f"engines-{count}", engines=count)
+    stacks = {name: _stack(folder, name) for name in names}
     with ExitStack() as at_the_end:
         for stack in stacks.values():
             at_the_end.callback(stack.stop)
@@ -92,6 +89,12 @@ def processes(stacks: Mapping[str, Stack], name: str) -> dict[str, list[int]]:
         "redis": _redis(stack),
         "idle": [pid for other in others for pid in (*_services(other), *_redis(other))],
     }
+
+
+def _stack(folder: Path, name: str) -> Stack:
+    engines = int(name.partition(" ")[0]) if name.endswith(" engines") else 1
+    settings = {SIMPLE: NAIVE, UNLIMITED: {"GATEWAY_RATE_LIMITS": "off"}}.get(name, {})
+    return new_stack(folder / name.replace(" ", "-"), engines, **settings)
 
 
 def new_stack(folder: Path, engines: int = 1, **settings: Any) -> Stack:

@@ -23,28 +23,25 @@ class Talk(Protocol):
     def hear(self, body: bytes) -> int:
         """Take the answer; return how many moves it made."""
 
-    def refused(self) -> None:
-        """Go on with another match after a refusal."""
-
     def leave(self) -> None:
         """Give back the match, so that another client can go on with it."""
 
 
 class Hello:
-    """The same request again and again."""
+    """The same request again and again, answered with something that contains `needed`."""
 
-    def __init__(self, request: bytes = b"", expected: int = 200) -> None:
+    def __init__(self, request: bytes = b"", expected: int = 200, needed: bytes = b"") -> None:
         self.expected = expected
         self._request = request or get(gateway.PATH)
+        self._needed = needed
 
     def ask(self) -> bytes:
         return self._request
 
     def hear(self, body: bytes) -> int:
+        if self._needed not in body:
+            raise ValueError(f"Without {self._needed!r}: {body!r}")
         return 1
-
-    def refused(self) -> None:
-        pass
 
     def leave(self) -> None:
         pass
@@ -77,9 +74,6 @@ class Mover:
         self._match.moved(orjson.loads(body))
         return 1
 
-    def refused(self) -> None:
-        self._match = None
-
     def leave(self) -> None:
         if self._match:
             self._room.give_back(self._match)
@@ -89,6 +83,28 @@ class Mover:
             self._match = self._room.take(self._pair, or_any=True)
             self._heads = []
         return self._match
+
+
+class Reader(Mover):
+    """A pair that moves, and whose other player then reads the match: each read finds a change."""
+
+    def __init__(self, room: Room, pair: int) -> None:
+        super().__init__(room, pair)
+        self._reads = False
+
+    def ask(self) -> bytes | None:
+        if self._reads and self._match:
+            return get(f"/v1/matches/{self._match.id}", self._match.tokens[self._match.seat])
+        return super().ask()
+
+    def hear(self, body: bytes) -> int:
+        """Take the answer; a read counts, and the move before it is part of that."""
+        assert self._match
+        moved = not self._reads and super().hear(body)
+        if self._reads and _version(self._match.version) not in body:
+            raise ValueError(f"Without version {self._match.version}: {body!r}")
+        self._reads = bool(moved)
+        return int(not moved)
 
 
 class Batcher:
@@ -122,9 +138,6 @@ class Batcher:
         self._asked = []
         return BATCH
 
-    def refused(self) -> None:
-        self._asked = []
-
     def leave(self) -> None:
         for match in (*self._ready[0], *self._ready[1]):
             self._room.give_back(match)
@@ -136,7 +149,17 @@ def reader(room: Room, pair: int, unchanged: bool) -> Hello:
     path, token = f"/v1/matches/{match.id}", match.tokens[0]
     if unchanged:
         return Hello(get(path, token, If_None_Match=f'"{match.version}"'), expected=304)
-    return Hello(get(path, token))
+    return Hello(get(path, token), needed=_version(match.version))
+
+
+def historian(match: Match) -> Hello:
+    """A client that asks for version 1 of this match."""
+    path = f"/v1/matches/{match.id}?atVersion=1"
+    return Hello(get(path, match.tokens[0]), needed=_version(1))
+
+
+def _version(version: int) -> bytes:
+    return b'"version":%d,' % version
 
 
 def _entry(match: Match) -> dict[str, Any]:

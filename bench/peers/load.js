@@ -56,9 +56,12 @@ class Meter {
       this.cpuS[name] = seconds - this.before?.[name];
   }
 
+  // The first wrong answer ends it: what is refused takes no time.
   note(ms, wrong) {
-    if (wrong) this.refused[wrong] = (this.refused[wrong] || 0) + 1;
-    else if (this.measuring && !this.over) this.times.push(ms);
+    if (wrong) {
+      this.refused[wrong] = (this.refused[wrong] || 0) + 1;
+      this.end();
+    } else if (this.measuring && !this.over) this.times.push(ms);
   }
 
   result() {

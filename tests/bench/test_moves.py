@@ -11,10 +11,13 @@ import uvloop
 from redis import Redis
 
 from bench import stacks, storage
+from bench.clients import Client as LoadClient
+from bench.clients import run
 from bench.generator import Generator
-from bench.load import Growth, Load, Order
-from bench.meter import Measured
-from bench.prepare import FIRST, MOVES, Match
+from bench.load import TALKS, WATCHED, Growth, Load, Order, sit_down
+from bench.meter import Measured, Meter, WrongAnswer
+from bench.prepare import FIRST, MOVES, Match, Room
+from bench.seen import ANSWER, OPPONENT, by_post
 from tests.support.players import Client
 from tools.stack import Stack
 
@@ -33,10 +36,10 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
 
 def order(stack: Stack, talk: str, moves: int = 1, streams: int = 0) -> Order:
     watched = stacks.processes({stacks.PLAIN: stack}, stacks.PLAIN)
-    return Order(stack.url, talk, CLIENTS, 0.05, SECONDS, moves, streams, watched)
+    return Order(stack.url, talk, CLIENTS, 0.05, SECONDS, moves, streams, processes=watched)
 
 
-@pytest.mark.parametrize("talk", ["hello", "move", "view", "batch", "socket", "read", "unchanged"])
+@pytest.mark.parametrize("talk", [*TALKS])
 def test_every_answer_is_the_one_that_was_asked_for(stack: Stack, talk: str) -> None:
     load = Load()
     clients = 1 if talk == "batch" else CLIENTS  # who makes batches plays many matches
@@ -44,13 +47,66 @@ def test_every_answer_is_the_one_that_was_asked_for(stack: Stack, talk: str) -> 
     measured = uvloop.run(load.measure(wish))
     assert measured or talk == "batch", "only batches may not be there"
     if measured:
-        assert measured.refused == {}
         assert measured.answers >= clients
         assert 0 < measured.p50_ms <= measured.p99_ms
         assert measured.all_done >= measured.done >= measured.answers
         assert min(measured.cpu_s[name] for name in ("gateway", "load")) > 0
     moved = sum(untouched(stack.url, match) for match in matches_of(load, stack.url))
-    assert moved > 0 if measured and talk in ("move", "view", "batch", "socket") else moved == 0
+    still = not measured or talk in ("hello", "read", "unchanged")
+    assert moved == 0 if still else moved > 0
+
+
+@pytest.mark.parametrize("talk", ["seen", "seen-sse", "seen-socket", "watched"])
+def test_a_seen_move_is_answered_and_heard_by_all(stack: Stack, talk: str) -> None:
+    load, clients = Load(), 1 if talk == WATCHED else CLIENTS
+    wish = replace(order(stack, talk, moves=MOVES), clients=clients)
+    measured = uvloop.run(load.measure(replace(wish, streams=5) if talk == WATCHED else wish))
+    assert measured
+    assert measured.answers >= clients
+    for what in (ANSWER, OPPONENT):
+        p50, p99 = measured.parts[what]
+        assert 0 < p50 <= p99
+        assert p50 <= measured.p50_ms, "a move has been seen when all of it has happened"
+    (room,) = load.long.values()
+    for match in (match for pair in room.pairs for match in pair.matches):
+        seen = Client(stack.url, match.tokens[0]).see(match.id)
+        assert (seen["version"], seen["status"]) == (match.version, "active")
+        assert match.version > FIRST
+
+
+def test_a_seen_match_is_played_to_its_end(stack: Stack) -> None:
+    async def measure() -> Measured:
+        room, meter = Room(stack.url), Meter({})
+        await room.renew(1, 1)
+        client = LoadClient(*await sit_down(room, by_post, 0), meter)
+        await run([client], meter, 0.0, 60.0)
+        return meter.result()
+
+    measured = uvloop.run(measure())
+    assert (measured.all_done, measured.cut_short) == (MOVES, True)
+
+
+def test_a_stream_that_is_refused_is_told(stack: Stack) -> None:
+    async def measure() -> None:
+        load, wish = Load(), order(stack, "seen", moves=MOVES)
+        await load.measure(wish)
+        (room,) = load.long.values()
+        for match in (match for pair in room.pairs for match in pair.matches):
+            match.tokens = ("wrong", "wrong")
+        await load.measure(wish)
+
+    with pytest.raises(RuntimeError, match=r"A stream was refused: 401"):
+        uvloop.run(measure())
+
+
+def test_the_past_of_a_long_match_is_asked_for(stack: Stack) -> None:
+    load = Load()
+    measured = uvloop.run(load.measure(replace(order(stack, "deep"), depth=MOVES + 10)))
+    assert measured
+    (room,) = load.long.values()
+    (match,) = room.pairs[0].matches
+    seen = Client(stack.url, match.tokens[0]).see(match.id)
+    assert (seen["version"], seen["status"]) == (MOVES + 10, "active")
 
 
 def matches_of(load: Load, url: str) -> list[Match]:
@@ -82,12 +138,10 @@ def test_matches_are_played_to_their_end_and_on_in_the_next_one(stack: Stack) ->
 
 
 def test_streams_are_open_while_it_measures(stack: Stack) -> None:
-    measured = uvloop.run(Load().measure(order(stack, "move", moves=4 * MOVES, streams=6)))
-    assert measured
-    assert measured.refused == {}
+    assert uvloop.run(Load().measure(order(stack, "move", moves=4 * MOVES, streams=6)))
 
 
-def test_a_refusal_is_counted_and_told(stack: Stack) -> None:
+def test_the_first_refusal_ends_it_and_is_told(stack: Stack) -> None:
     async def measure() -> Measured | None:
         load = Load()
         await load.measure(order(stack, "read"))
@@ -95,7 +149,7 @@ def test_a_refusal_is_counted_and_told(stack: Stack) -> None:
             match.tokens = ("wrong", "wrong")
         return await load.measure(order(stack, "move"))
 
-    with pytest.raises(RuntimeError, match=r"refused: \{'401 "):
+    with pytest.raises(WrongAnswer, match=r"^401 "):
         uvloop.run(measure())
 
 
@@ -114,7 +168,6 @@ def test_who_asks_a_stack_that_goes_on_again_is_not_refused(stack: Stack) -> Non
         measured = uvloop.run(Load().measure(order(stack, "move", moves=4 * MOVES)))
     stacks.resume(stack)
     assert measured
-    assert measured.refused == {}
 
 
 def test_a_crowd_is_of_copies_under_other_ids(stack: Stack) -> None:
@@ -127,5 +180,5 @@ def test_a_crowd_is_of_copies_under_other_ids(stack: Stack) -> None:
         assert 1000 < memory.plain < memory.keyed < 50_000
         commands = storage.count_commands(stack, generator)
         assert commands.moves == storage.LOOKED_AT * (MOVES - 2)
-        assert round(sum(commands.asked.values())) == 1
+        assert round(sum(commands.asked.values())) == 2, "its limits, and itself"
         assert commands.scripts

@@ -3,13 +3,15 @@
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bench import goals, machine, plot, report
-from bench.meter import Measured, Meter, percentile
-from bench.plan import Plan, Results, workloads
+from bench.goal import NOT_THERE
+from bench.meter import Measured, Meter, WrongAnswer, percentile
+from bench.plan import NoSuchWorkload, Plan, Results, chosen, workloads
 from bench.storage import Commands, Memory
 
 PLAN = Plan(rounds=2, clients=(1, 64), engines=(2,))
@@ -44,17 +46,52 @@ def test_a_goal_is_met_not_met_or_not_there() -> None:
     verdicts = {goal.name: goal.verdict for goal in goals.goals(made)}
     assert verdicts["move-64 to hello-64, moves/s"] == "met"
     assert verdicts["move-64 to naive-64, moves/s"] == "NOT MET"
-    assert verdicts["batches to move-64, moves/s"] == goals.NOT_THERE
+    assert verdicts["batches to move-64, moves/s"] == NOT_THERE
     assert verdicts["KiB of Redis, a match"] == "met"
+    assert verdicts["KiB of a gateway, a stream"] == NOT_THERE
+
+
+def test_a_seen_move_is_compared_with_a_stored_one_of_the_same_round() -> None:
+    parts = {"answer": (2.0, 4.0), "opponent": (3.0, 5.0)}
+    one = replace(measured(50.0, ms=6.0), parts=parts)
+    made = results(seen_64=[one, one], watched=[one, one])
+    told = {goal.name: goal.value for goal in goals.goals(made)}
+    assert told["seen-64 to move-64, processor time"] == 2.0
+    assert told["seen-64 to hello-64, moves/s"] == 0.5
+    assert told["seen-64, the opponent's event to the answer, p99"] == 1.25
+    assert told["watched, the last spectator's event to the answer, p50"] == 3.0
+    assert told["seen-64 with limits to without, per s"] == 0.5
+    rows = {row[0]: row[1:] for row in report.costs(made)}
+    assert rows["seen-64"] == ["2.00", "2.00", "2.00", "2.00", "2.00, 4.00", "3.00, 5.00"]
+    assert "move-64" not in rows
+    assert ["seen-64", "2.00", "2.00", "2.00", "2.00"] in [*report.limits(made)]
+
+
+def test_what_was_left_out_has_no_goal() -> None:
+    made = results(batch_4=[None, None])
+    named = {goal.name: goal.verdict for goal in report.measured_goals(made)}
+    assert named["batches to move-64, moves/s"] == NOT_THERE
+    made.only = True
+    assert {goal.verdict for goal in report.measured_goals(made)} == {"met", "NOT MET"}
+
+
+def test_words_choose_workloads_and_what_they_are_compared_with() -> None:
+    def named(*words: str) -> list[str]:
+        return [each.name for each in chosen(PLAN, words)]
+
+    assert named("seen-socket-64") == ["seen-socket-64", "hello-64", "move-64"]
+    assert named("watched") == ["watched", "hello-1", "hello-64", "move-64"]
+    assert {"read-64", "read-64-unchanged", "read-64-limits-off"} < set(named("read-64"))
+    assert named() == [each.name for each in workloads(PLAN)]
+    with pytest.raises(NoSuchWorkload, match="There is no workload nothing;"):
+        named("nothing")
 
 
 def test_what_is_printed_and_written_has_everything(tmp_path: Path) -> None:
     made = results(batch_4=[None, None])
-    made.refused = {"move-64: 503 No.": 3}
     said = report.text(made)
     for each in made.todo:
         assert each.name in said
-    assert "REFUSED 3 times: move-64: 503 No." in said
     assert re.search(r"^batch-4 +not there$", said, re.MULTILINE)
     report.write(made, tmp_path, "moves")
     document = json.loads((tmp_path / "moves.json").read_text())
@@ -88,8 +125,33 @@ def test_a_meter_without_answers_has_no_result() -> None:
     meter.begin()
     meter.refuse(503, b'{"detail": "Away.", "requestId": "1"}')
     meter.exhausted()
-    with pytest.raises(RuntimeError, match="503 Away"):
+    with pytest.raises(WrongAnswer, match="503 Away"):
         meter.result()
+
+
+def test_a_wrong_answer_ends_the_measurement_and_spoils_it() -> None:
+    meter = Meter({})
+    meter.begin()
+    meter.note(0.001, 1)
+    meter.note_part("answer", 0.001)
+    meter.refuse(429, b'{"detail": "Too many."}')
+    assert meter.over
+    with pytest.raises(WrongAnswer, match=r"^429 Too many\.$"):
+        meter.result()
+
+
+def test_further_times_are_summed_up_by_name() -> None:
+    meter = Meter({})
+    meter.note_part("answer", 9.0)
+    meter.begin()
+    meter.note(0.001, 0)
+    meter.note(0.002, 1)
+    meter.note_part("answer", 0.001)
+    meter.note_part("answer", 0.003)
+    meter.end()
+    told = meter.result()
+    assert told.answers == 1, "one of them was only on the way"
+    assert told.parts == {"answer": pytest.approx((1.0, 3.0))}
 
 
 def test_percentiles_are_numbers_that_were_measured() -> None:

@@ -41,3 +41,6 @@ def test_a_ratio_is_to_the_yardstick_in_the_same_round() -> None:
     assert [each["ratio"] for each in report["contenders"]] == [3, 1]
     assert report["yardstick"] == rules.YARDSTICK
     assert "   3.0         30" in rules.table([fast, slow])
+    own = replace(fast, contender=replace(game, name=rules.MEASURED))
+    assert rules.goal([own, slow]).endswith("at least 5  3.00  NOT MET")
+    assert rules.goal([own]).endswith("-  not there")

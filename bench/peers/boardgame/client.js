@@ -1,6 +1,6 @@
 // Plays at boardgame.io: the lobby over HTTP, the moves over a raw WebSocket in the little of
 // Socket.IO that they need. A match has a socket for each player, open before the clock runs.
-// Of the answers only the mover's is parsed: the other player's client has the same to do.
+// A move is over when both players' clients have parsed the state after it.
 "use strict";
 
 const WebSocket = require("ws");
@@ -67,31 +67,36 @@ class Match {
     return MOVES - this.turn;
   }
 
-  // Make the next move; `done` is called with what is wrong with the answer, if anything is.
+  // Make the next move; `done` is called once both players know the state after it, with what is
+  // wrong with it, if anything is.
   move(done) {
     const player = this.turn % 2;
-    const seat = this.seats[player];
     const args = [this.hands[player][0]];
-    seat.hear = (state) => {
-      if (state._stateID <= this.stateID) return; // an earlier one, which is late
-      seat.hear = null;
-      done(this.moved(player, args[0], state));
-    };
-    const { playerID, credentials } = seat;
+    const heard = [];
+    this.seats.forEach((seat, own) => {
+      seat.hear = (state) => {
+        if (state._stateID <= this.stateID) return; // an earlier one, which is late
+        seat.hear = null;
+        heard[own] = state;
+        if (heard[0] && heard[1]) done(this.moved(player, args[0], heard));
+      };
+    });
+    const { playerID, credentials, matchID } = this.seats[player];
     const action = { type: "MAKE_MOVE", payload: { type: "discard", args, playerID, credentials } };
-    seat.emit("update", action, this.stateID, seat.matchID, playerID);
+    this.seats[player].emit("update", action, this.stateID, matchID, playerID);
   }
 
-  moved(player, card, state) {
-    const { players, piles, left, secret } = state.G;
-    const { hand } = players[player];
-    this.hands[player] = hand;
-    this.stateID = state._stateID;
+  moved(player, card, states) {
+    const [{ _stateID, G }, other] = states;
+    this.hands = states.map((state, own) => state.G.players[own].hand);
+    this.stateID = _stateID;
     this.turn += 1;
-    if (left !== this.left || hand.length !== HAND || hand.includes(card)) return "not what it was";
-    if (!piles.some((pile) => pile.at(-1) === card)) return "the card lies nowhere";
-    if (secret || players[1 - player]) return "a secret is told";
-    return null;
+    const hand = this.hands[player];
+    if (other._stateID !== _stateID) return "two states";
+    if (G.left !== this.left || hand.length !== HAND || hand.includes(card)) return "not what it was";
+    if (!G.piles.some((pile) => pile.at(-1) === card)) return "the card lies nowhere";
+    const told = states.some((state, own) => state.G.secret || state.G.players[1 - own]);
+    return told ? "a secret is told" : null;
   }
 
   close() {

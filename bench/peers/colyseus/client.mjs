@@ -42,7 +42,7 @@ class Match {
       const wait = ({ players }) => {
         if (players[player]?.hand?.length !== HAND) return;
         room.onStateChange.remove(wait);
-        hearPatches(room, () => this.look(player, room.state));
+        hearPatches(room, () => this.look());
         resolve();
       };
       room.onStateChange(wait);
@@ -50,31 +50,27 @@ class Match {
     });
   }
 
-  look(player, state) {
-    if (player !== this.turn % 2) return; // the other player waits for nothing
-    if (this.waiting) this.send(player);
-    else if (state.turn !== this.turn) this.heard(this.judge(player, state));
+  look() {
+    if (!this.done || this.rooms.some(({ state }) => state.turn === this.turn)) return;
+    const player = this.turn % 2;
+    this.heard(this.judge(player, this.rooms[player].state));
   }
 
-  // Make the next move; `done` is called with what is wrong with the answer, if anything is.
-  // It waits for the state after the last one, which may have dealt a new hand.
+  // Make the next move; `done` is called once both players know the state after it, which may have
+  // dealt new hands, with what is wrong with it, if anything is.
   move(done) {
     this.done = done;
     const player = this.turn % 2;
-    if (this.rooms[player].state.turn === this.turn) this.send(player);
-    else this.waiting = true;
-  }
-
-  send(player) {
-    this.waiting = false;
     const oldest = (this.turn >> 1) % HAND; // what is drawn takes the place of what was thrown
     this.card = this.rooms[player].state.players[player].hand[oldest];
     this.rooms[player].send("discard", this.card);
   }
 
   heard(wrong) {
+    const { done } = this;
+    this.done = null;
     this.turn += 1;
-    this.done(wrong);
+    done?.(wrong);
   }
 
   // A look at everything costs more than the move: one in so many gets it.
