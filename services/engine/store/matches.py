@@ -17,12 +17,14 @@ rematch" when another player requests a rematch.
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
 from cachetools import TTLCache
 from redis.asyncio import Redis
 from redislink.channels import player_channel
+from redislink.commands import Command, run
 from redislink.durability import Durability
 from redislink.script import Script
 
@@ -31,7 +33,7 @@ from engine.domain.errors import DamagedMatch, NotFound, StoreUnavailable, Versi
 from engine.domain.match import Status
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
-from engine.store import keys
+from engine.store import deadlines, index, keys
 from engine.store.audit import Audit
 from engine.store.cache import MatchCache
 from engine.store.compression import pack, unpack
@@ -57,6 +59,18 @@ VISITS, VISIT_S = 10_000, 3600.0
 """How many visits of waiting matches are remembered, and for how long none is noted again."""
 CHUNK = 200
 """How many matches are read at once when all of them are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The commands that enter a match into lists along with a change, and take it out of others."""
+
+    entering: Sequence[Command] = ()
+    leaving: Sequence[Command] = ()
+
+
+UNLISTED = Listing()
+"""The lists stay as they are, as with nearly all moves."""
 
 
 class MatchStore:
@@ -163,27 +177,17 @@ class MatchStore:
         """Store a change.
 
         Raise VersionMismatch if another change came first, AlreadyDone or IdempotencyMismatch
-        if the key was used, DamagedMatch if the log is not whole. The indexes are extended
-        before the match is stored and tidied afterwards, so an engine that dies in between
-        leaves an entry too many, never one too few.
+        if the key was used, DamagedMatch if the log is not whole.
         """
-        before, after = saving.before, saving.after
         with self._observer.begin("save"):
-            with outage():
-                await self._index.add(before, after)
-                await self._deadlines.add(before, after)
-            # Between the two updates of the indexes, so that readers always find the match.
-            (failure,) = await self._save_each([saving])
+            (failure,) = await self._save_all([saving])
             if failure:
                 raise failure
-            with outage():
-                await self._index.tidy(before, after)
-                await self._deadlines.tidy(after)
 
     async def save_all(self, savings: Sequence[Saving]) -> list[Exception | None]:
         """Store changes of different matches; what `save` raises for each, or None.
 
-        It takes one round trip, and several for those that change indexes.
+        It takes one round trip; in a cluster, several for those that change lists.
         """
         if not savings:
             return []
@@ -192,24 +196,47 @@ class MatchStore:
             return failures
 
     async def _save_all(self, savings: Sequence[Saving]) -> list[Exception | None]:
-        plain = [saving for saving in savings if not saving.changes_indexes]
-        indexed = [saving for saving in savings if saving.changes_indexes]
-        of_plain, of_indexed = await asyncio.gather(
-            self._save_each(plain),
-            asyncio.gather(*map(self.save, indexed), return_exceptions=True),
-        )
-        results: dict[str, Any] = dict(
-            zip((each.after.id for each in plain), of_plain, strict=True)
-        )
-        results.update(zip((each.after.id for each in indexed), of_indexed, strict=True))
-        return [results[saving.after.id] for saving in savings]
+        if self._save.takes_all_at_once:
+            return await self._save_each(savings, [*map(_listing, savings)])
+        return await asyncio.gather(*map(self._save_in_steps, savings))
 
-    async def _save_each(self, savings: Sequence[Saving]) -> list[Exception | None]:
+    async def _save_in_steps(self, saving: Saving) -> Exception | None:
+        """Store a change in a cluster, where no script may change lists of another slot.
+
+        The match enters its new lists before it is stored and leaves the old ones afterwards, so
+        readers always find it, and an engine that dies in between leaves an entry too many, never
+        one too few.
+        """
+        listing = _listing(saving)
+        try:
+            await self._change(listing.entering)
+            (failure,) = await self._save_each([saving], [UNLISTED])
+            if not failure:
+                await self._change(listing.leaving)
+            return failure
+        except StoreUnavailable as failure:
+            return failure
+
+    async def _change(self, commands: Sequence[Command]) -> None:
+        """Change lists. Raise StoreUnavailable."""
+        if not commands:
+            return
+        with outage():
+            for answer in await run(self._redis, commands):
+                if isinstance(answer, Exception):
+                    raise answer
+
+    async def _save_each(
+        self, savings: Sequence[Saving], listings: Sequence[Listing]
+    ) -> list[Exception | None]:
         """Run the script for all of them; None for each that is stored, else its error."""
-        calls = [(keys.all_of(each.after.id), self._save_args(each)) for each in savings]
+        calls = [
+            (keys.all_of(each.after.id), self._save_args(each, listing))
+            for each, listing in zip(savings, listings, strict=True)
+        ]
         try:
             with outage():
-                answers = await self._save.all(calls)
+                answers = await self._save.all(calls, *_lists(listings))
         # The cache stays: if the change was stored after all, the script refuses the next one,
         # which is then computed from Redis.
         except StoreUnavailable as failure:
@@ -339,7 +366,7 @@ class MatchStore:
             return self._ttl.waiting
         return self._ttl.abandoned + clock.thinking_ms(match)
 
-    def _save_args(self, saving: Saving) -> list[Any]:
+    def _save_args(self, saving: Saving, listing: Listing) -> list[Any]:
         before, after, key, answer = saving.before, saving.after, saving.key, saving.answer
         game = GAMES[after.game]
         players = [player_channel(seat.player.id) for seat in after.seats if seat.player]
@@ -357,6 +384,8 @@ class MatchStore:
             len(players),
             len(saving.snapshots),
             saving.snapshots[0].version // EVERY - 1 if saving.snapshots else 0,
+            orjson.dumps(listing.entering) if listing.entering else "",
+            orjson.dumps(listing.leaving) if listing.leaving else "",
             *players,
             *map(packed, saving.snapshots),
             *(
@@ -399,6 +428,22 @@ def parsed_log(match: AnyMatch, rows: Iterable[bytes]) -> list[AnyEntry]:
     """The log entries of the match in rows of its log."""
     entry_json = GAMES[match.game].entry_json
     return [entry_json.validate_json(unpack(row)) for row in rows]
+
+
+def _listing(saving: Saving) -> Listing:
+    """What the change means for the lists of matches and of deadlines."""
+    before, after = saving.before, saving.after
+    if not saving.changes_indexes:
+        return UNLISTED
+    return Listing(
+        index.entering(before, after) + deadlines.entering(before, after),
+        index.leaving(before, after) + deadlines.leaving(after),
+    )
+
+
+def _lists(listings: Sequence[Listing]) -> set[str]:
+    """The keys of all lists that are changed: each command's first argument."""
+    return {key for each in listings for _, key, *_ in (*each.entering, *each.leaving)}
 
 
 def _head(match: AnyMatch) -> str:

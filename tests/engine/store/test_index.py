@@ -26,12 +26,14 @@ from engine.service import pagination
 from engine.service.changes import Change
 from engine.service.matches import Matches
 from engine.service.pagination import Filter
+from engine.store import index
 from engine.store.idempotency import Answer
-from engine.store.index import Index
+from engine.store.index import Index, entering
 from engine.store.matches import MatchStore, all_matches
 from engine.store.reindex import reindex
 from engine.store.types import Saving
 from redis.asyncio import Redis
+from redislink.commands import run
 
 from tests.conftest import ROOT
 from tests.support.matches import (
@@ -187,7 +189,7 @@ async def test_who_sits_down_again_at_once_keeps_it_in_the_list(
     await table.leave(1)
     left = await table.match()
     await table.join(bob)
-    await Index(redis).tidy(before, left)
+    await run(redis, index.leaving(before, left))
     assert await ids(matches, of(bob)) == [table.match_id]
 
 
@@ -303,7 +305,7 @@ async def test_an_engine_that_dies_before_it_stores_leaves_no_ghost(
     match, entry = created()
     creator = match.seats[0].player
     assert creator
-    await Index(redis).add(None, match)
+    await run(redis, entering(None, match))
     assert await ids(matches, of(creator)) == []
     assert await ids(in_two_minutes(matches), of(creator)) == []
     await matches.store.save(Saving(None, match, [entry], None, Answer(0, 1, 0)))
@@ -317,10 +319,10 @@ async def test_an_engine_that_dies_before_or_after_it_stores_leaves_a_true_list(
     before, entry = created()
     after, joined = seated(before, 1, ada)
     await store.save(Saving(None, before, [entry], None, Answer(0, 1, 0)))
-    await Index(redis).add(before, after)
+    await run(redis, entering(before, after))
     assert await ids(matches, of(ada)) == []
     await store.save(Saving(before, after, [joined], None, Answer(1, 2, 1)))
-    await Index(redis).add(None, before)
+    await run(redis, entering(None, before))
     creator = before.seats[0].player
     assert creator
     assert await ids(matches, of(creator, status=Status.WAITING)) == []
@@ -432,11 +434,11 @@ async def test_lists_made_again_are_what_they_were(own_store: MatchStore, own_re
 
 async def litter(redis: Redis) -> None:
     """Enter a match that does not exist, and those that do where they do not belong."""
-    await Index(redis).add(None, created()[0])
+    await run(redis, entering(None, created()[0]))
     async for matches in all_matches(redis):
         for match in matches:
             for status in Status:
-                await Index(redis).add(None, replace(match, status=status))
+                await run(redis, entering(None, replace(match, status=status)))
 
 
 async def wipe(redis: Redis) -> None:
@@ -479,7 +481,7 @@ async def test_a_match_that_is_stored_just_after_its_lists_were_cleared_is_liste
 ) -> None:
     """Its engine has entered it, was held up, and stores it now."""
     match, entry = created()
-    await Index(own_redis).add(None, match)
+    await run(own_redis, entering(None, match))
     async with anyio.create_task_group() as group:
         group.start_soon(reindex, own_redis, 1.0)
         while await lists(own_redis):

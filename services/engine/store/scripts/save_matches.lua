@@ -3,7 +3,7 @@
   idempotency record and notifications of a match belong together: all or none. Matches are
   independent of each other; in a cluster, where their slots differ, each is a call of its own.
 
-  KEYS, five for each match:
+  KEYS, five for each match, and then the lists that some of the changes enter or leave:
     the match's hash; its name is the match's channel, too
     its log, a list with one entry per version
     its idempotency records, a hash
@@ -23,6 +23,8 @@
     [11] the number of channels of players that follow
     [12] the number of snapshots that follow those
     [13] the number of snapshots that the list must have before
+    [14] the commands that enter the match into lists: JSON, "" for none
+    [15] the commands that take it out of lists that it has left: the same
     [..] the channels, the snapshots, and then the log entries, one per version added
 
   Returns for each match {"saved"}; {"conflict", the stored version} if another change came
@@ -43,6 +45,14 @@ local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local function is_next(list, length)
   return (length == 0 or redis.call('LINDEX', list, length - 1))
     and not redis.call('LINDEX', list, length)
+end
+
+local function run(commands)
+  if commands ~= '' then
+    for _, command in ipairs(cjson.decode(commands)) do
+      redis.call(unpack(command))
+    end
+  end
 end
 
 local function save(keys, args)
@@ -66,9 +76,11 @@ local function save(keys, args)
     return {'damaged'}
   end
 
+  -- Before the match, should one of them fail: an entry too many does no harm.
+  run(args[14])
   redis.call('HSET', keys[1], 'version', args[3], 'head', args[4], 'game', args[5],
     'match', args[6])
-  local channels = 13 + tonumber(args[11])
+  local channels = 15 + tonumber(args[11])
   local snapshots = channels + tonumber(args[12])
   for entry = snapshots + 1, #args do
     redis.call('RPUSH', keys[2], args[entry])
@@ -99,14 +111,16 @@ local function save(keys, args)
   end
 
   redis.call('PUBLISH', keys[1], args[3])
-  for channel = 14, channels do
+  for channel = 16, channels do
     redis.call('PUBLISH', args[channel], args[10])
   end
+  run(args[15])
   return {'saved'}
 end
 
-local answers, at = {}, 1
-for match = 1, #KEYS / 5 do
+local answers, match, at = {}, 0, 1
+while at <= #ARGV do
+  match = match + 1
   local count = tonumber(ARGV[at])
   local keys = {unpack(KEYS, match * 5 - 4, match * 5)}
   local args = {}
