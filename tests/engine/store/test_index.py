@@ -566,20 +566,35 @@ async def test_a_player_has_as_many_private_matches_as_it_likes(
     assert after["zrevrangebylex"] - before.get("zrevrangebylex", 0) <= 3 * 4 * len(GAMES)
 
 
-@pytest.mark.parametrize("viewer", ["owner", "stranger"])
-async def test_a_list_of_which_little_fits_ends_a_page_early(
+@pytest.mark.parametrize("viewer", ["", "a stranger"])
+async def test_no_page_tells_that_there_are_private_matches_beyond_it(
     own_store: MatchStore, own_redis: Redis, monkeypatch: pytest.MonkeyPatch, viewer: str
 ) -> None:
-    monkeypatch.setattr(pagination, "OTHERS_STEP", 10)
+    """Each token follows a match of its page and another one that the viewer may see."""
+    monkeypatch.setattr(pagination, "OTHERS_STEP", 4)
+    monkeypatch.setattr(pagination, "OTHERS_MORE", 4)
+    ada, matches = person(), Matches(own_store)
+    wanted = Filter(viewer_id=viewer, player_id=ada.id)
+    await enter(own_redis, ada, 5 * pagination.STEPS, access=Access.PRIVATE)
+    assert await matches.queries.page(wanted, 1, "") == ([], "")
+    old, new = [await made_by(matches, ada) for _ in range(2)]
+    page, token = await matches.queries.page(wanted, 1, "")
+    assert [match.id for match in page] == [new.match_id]
+    page, token = await matches.queries.page(wanted, 1, token)
+    assert ([match.id for match in page], token) == ([old.match_id], "")
+
+
+async def test_a_list_of_which_little_fits_ends_a_page_early(
+    own_store: MatchStore, own_redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(pagination, "STEP", 10)
     ada, matches = person(), Matches(own_store)
     public = await made_by(matches, ada)
     await enter(own_redis, ada, 300, access=Access.PRIVATE)
-    wanted = of(ada) if viewer == "owner" else Filter(player_id=ada.id)
     found, tokens, token = [], [], ""
     while True:
         before = await commands(own_redis)
-        page, token = await matches.queries.page(wanted, 5, token)
+        page, token = await matches.queries.page(of(ada), 5, token)
         after = await commands(own_redis)
         assert after.get("hmget", 0) - before.get("hmget", 0) <= pagination.STEPS * 10
         found += [match.id for match in page]

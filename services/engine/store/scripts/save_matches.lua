@@ -90,8 +90,9 @@ local function save(keys, args)
   end
 
   local life = tonumber(args[7])
-  if args[1] == '0' then
-    redis.call('UNLINK', keys[5])  -- those of an expired match of the same id
+  -- Before the first snapshot of a match there can only be those of an expired one of the same id.
+  if args[1] == '0' or (snapshots > channels and args[13] == '0') then
+    redis.call('UNLINK', keys[5])
   end
   if snapshots > channels and is_next(keys[5], tonumber(args[13])) then
     for snapshot = channels + 1, snapshots do
