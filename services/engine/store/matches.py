@@ -241,7 +241,18 @@ class MatchStore:
         # which is then computed from Redis.
         except StoreUnavailable as failure:
             return [failure] * len(savings)
-        return [self._outcome(each, answer) for each, answer in zip(savings, answers, strict=True)]
+        failures = [
+            self._outcome(each, answer) for each, answer in zip(savings, answers, strict=True)
+        ]
+        self._observe(
+            [each for each, failure in zip(savings, failures, strict=True) if not failure]
+        )
+        return failures
+
+    def _observe(self, stored: Sequence[Saving]) -> None:
+        self._observer.saved(stored)
+        if snapshots := sum(len(each.snapshots) for each in stored):
+            self._observer.snapshots(snapshots)
 
     def _outcome(self, saving: Saving, answer: Any) -> Exception | None:
         """The error that the script's answer stands for, if any; keeps the cache up to date."""
@@ -250,8 +261,6 @@ class MatchStore:
         outcome, *details = answer
         if outcome == b"saved":
             self.cache.put(saving.after)
-            self._observer.saved(saving)
-            self._observer.snapshots(len(saving.snapshots))
             return None
         # Another change was stored, so the cached match is out of date.
         self.cache.drop(saving.after.id)

@@ -16,6 +16,7 @@ from redislink.client import connect
 
 from tests.engine.conftest import PATIENT_S, TIMEOUT_S, TTL
 from tests.support.engine_rpc import Running, first_legal, full, serving
+from tests.support.matches import TIME
 from tests.support.waiting import happens
 from tools.redis_server import RedisServer
 
@@ -90,7 +91,7 @@ async def test_who_was_too_late_to_store_is_a_conflict(
     move = (await first_legal(engine.stub, table)).notation
     request = table.move(0, notation=move)
     match, caller = await seen.load(table.match_id), decode.caller(request.caller)
-    step = Matches(seen).prepare_move(match, caller, decode.move(request), None, None)
+    step = Matches(seen).prepare_move(match, caller, decode.move(request), None, None, TIME)
     await seen.save(step.saving)
     with pytest.raises(VersionMismatch):
         await seen.save(step.saving)
