@@ -101,7 +101,7 @@ class Matches:
         # After the look-up, so that a repeat is answered even in maintenance.
         await self.store.maintenance.check()
         seed = self.new_seed()
-        if await self.store.waiting(creator.id, MAX_WAITING) >= MAX_WAITING:
+        if await self.store.lists.waiting(creator.id, MAX_WAITING) >= MAX_WAITING:
             raise Conflict(f"A player can wait in {MAX_WAITING} matches; leave one first.")
         match = new_match(match_id, seed, settings)
         try:

@@ -90,7 +90,7 @@ async def list_matches(
                 found.append(match)
             elif match is None and name < expired_before:
                 expired.append(name)
-        await store.unlist(wanted.scopes, expired)
+        await store.lists.unlist(wanted.scopes, expired)
         if len(found) > size:  # one more than the page tells that there is a next page
             return found[:size], member(found[size - 1])
         if not after:
@@ -104,12 +104,12 @@ async def _names(
     """The next members of the list that the viewer may see, and the place after them."""
     size = max(size, STEP if step else 0)
     if not wanted.is_of_another:
-        names = await store.page(wanted.scopes, wanted.game, wanted.status, after, size)
+        names = await store.lists.page(wanted.scopes, wanted.game, wanted.status, after, size)
         return names, names[-1] if len(names) == size else ""
     read = OTHERS_MORE if step else OTHERS_STEP
-    names = await store.page(wanted.scopes, wanted.game, wanted.status, after, read)
+    names = await store.lists.page(wanted.scopes, wanted.game, wanted.status, after, read)
     # Others are not even loaded, lest a player's private matches be work for whoever asks.
-    seen = await store.also_listed(wanted.visible_scopes, names, wanted.game, wanted.status)
+    seen = await store.lists.also_in(wanted.visible_scopes, names, wanted.game, wanted.status)
     if len(seen) >= size:
         return seen[:size], seen[size - 1]
     return seen, names[-1] if len(names) == read else ""

@@ -29,7 +29,8 @@ from engine.service.pagination import Filter
 from engine.store import index
 from engine.store.idempotency import Answer
 from engine.store.index import Index, entering
-from engine.store.matches import MatchStore, all_matches
+from engine.store.loading import all_matches
+from engine.store.matches import MatchStore
 from engine.store.reindex import reindex
 from engine.store.types import Saving
 from redis.asyncio import Redis

@@ -166,7 +166,7 @@ async def test_an_end_and_the_moves_beside_it_take_one_round_trip(redis_url: str
         assert trips == ["EVALSHA"]
         scopes = [scope_of(seat.player.id) for seat in ends.seats if seat.player]
         for status, names in ((Status.ACTIVE, []), (Status.FINISHED, [member(ends)])):
-            assert await store.page(scopes, "", status, "", 9) == names
+            assert await store.lists.page(scopes, "", status, "", 9) == names
 
 
 async def test_a_key_gives_the_first_answer_again(store: MatchStore) -> None:
@@ -434,8 +434,8 @@ async def unavailable(store: MatchStore, match: AnyMatch) -> None:
         lambda: save(store, match, moved(match)),
         lambda: store.log(match, 1),
         lambda: store.request_rematch(match, 0, True, None),
-        lambda: store.page(["public"], "", None, "", 10),
-        lambda: store.unlist(["public"], "x"),
+        lambda: store.lists.page(["public"], "", None, "", 10),
+        lambda: store.lists.unlist(["public"], "x"),
     ]
     watch = Stopwatch()
     found = await outcomes(calls)
