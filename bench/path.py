@@ -197,7 +197,7 @@ class Engine:
         self._recent = store.cache
         self._servicer = EngineServicer(Matches(store))
 
-    async def _saved(self, calls: Sequence[Any]) -> list[Any]:
+    async def _saved(self, calls: Sequence[Any], *lists: str) -> list[Any]:
         self._line.pack_commands(("EVALSHA", "s" * 40, 4, *keys, *args) for keys, args in calls)
         return [[b"saved"]] * len(calls)
 

@@ -76,7 +76,7 @@ def _open_store(
         settings.durability(settings.redis_timeout_s),
         MetricsObserver(engine_metrics, outage),
     )
-    count = MatchCount(store.count_listed, asyncio.get_running_loop())
+    count = MatchCount(store.lists.count, asyncio.get_running_loop())
     engine_metrics.registry.register(count)
     return store
 

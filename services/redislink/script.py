@@ -39,19 +39,25 @@ class Script:
             raise answer
         return answer
 
-    async def all(self, calls: Sequence[Call]) -> list[Any]:
+    @property
+    def takes_all_at_once(self) -> bool:
+        """Whether all items of `all` share one call, and may have keys of any slot."""
+        return not isinstance(self._redis, Cluster)
+
+    async def all(self, calls: Sequence[Call], *shared: str) -> list[Any]:
         """The answer or the error of each item, of which `calls` has keys and arguments.
 
         The script is called once for all: with the keys of all items, of which each has as
-        many, and before the arguments of each item their number. It returns a list of answers.
-        In a cluster, where items lie in different slots, each is a call of its own. Raise
-        RedisError or OSError if there is no answer at all.
+        many, then those that are `shared`, and before the arguments of each item their number.
+        It returns a list of answers. In a cluster, where items lie in different slots, each is a
+        call of its own, and none may have shared keys. Raise RedisError or OSError if there is no
+        answer at all.
         """
         if not calls:
             return []
         # On one server, all items share one call: Redis runs the script once.
-        groups = [[call] for call in calls] if isinstance(self._redis, Cluster) else [calls]
-        answers = await self._calls([*map(_together, groups)])
+        groups = [calls] if self.takes_all_at_once else [[call] for call in calls]
+        answers = await self._calls([_together(group, shared) for group in groups])
         return [*chain.from_iterable(map(_apart, groups, answers))]
 
     def commands(self, calls: Sequence[Call]) -> list[Command]:
@@ -83,14 +89,14 @@ class Script:
         return [(command, script, len(keys), *keys, *args) for keys, args in calls]
 
 
-def _together(calls: Sequence[Call]) -> Call:
+def _together(calls: Sequence[Call], shared: Sequence[str]) -> Call:
     """One call for all items."""
     keys, args = list[str](), list[Any]()
     for its_keys, its_args in calls:
         keys += its_keys
         args.append(len(its_args))
         args += its_args
-    return keys, args
+    return [*keys, *shared], args
 
 
 def _apart(calls: Sequence[Call], answer: Any) -> list[Any]:

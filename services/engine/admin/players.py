@@ -41,7 +41,7 @@ async def show(operator: Operator, redis: Redis, player_id: str) -> str:
     fields = await _fields(redis, player_id)
     with outage():
         due = [await redis.zscore(accounts.DELETIONS, each) for each in _passes(player_id)]
-    counts = await operator.store.count_of(player_id)
+    counts = await operator.store.lists.count_of(player_id)
     lines = [*_about(fields), *_deletion(due)]
     lines.append("matches     " + ", ".join(f"{n} {status}" for status, n in counts.items()))
     return "\n".join(lines)
@@ -51,7 +51,7 @@ async def matches(operator: Operator, player_id: str) -> AsyncIterator[str]:
     """A line for each of the player's matches, newest first."""
     names, before = [""], ""
     while names:
-        names = await operator.store.page([scope_of(player_id)], "", None, before, PAGE)
+        names = await operator.store.lists.page([scope_of(player_id)], "", None, before, PAGE)
         before = names[-1] if names else ""
         for match in await operator.store.load_many([*map(match_id, names)]):
             if match and match.seat_of(player_id) is not None:
@@ -74,7 +74,7 @@ async def delete(operator: Operator, redis: Redis, player_id: str) -> None:
 
     Raise NotFound for who has neither an account nor matches.
     """
-    if not any((await operator.store.count_of(player_id)).values()):
+    if not any((await operator.store.lists.count_of(player_id)).values()):
         await _fields(redis, player_id)
     with outage():
         await accounts.order_deletion(redis, _passes(player_id))

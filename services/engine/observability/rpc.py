@@ -4,6 +4,7 @@ A batch of moves is one call to the metrics, and to a trace as many as there are
 """
 
 import logging
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -64,9 +65,18 @@ class RpcObserver:
         """Count a move by its result: "ok", "replayed" or the code of its refusal."""
         self.metrics.moves[game, result].inc()
 
+    def all_moved(self, outcomes: Sequence[tuple[str, str]]) -> None:
+        """Count moves, each by its game and its result."""
+        for labels, count in Counter(outcomes).items():
+            self.metrics.moves[labels].inc(count)
+
     def refused(self, match_id: str, result: str) -> None:
         """Count a refused move, of which only the match id is known."""
-        self.moved(self._game_of(match_id) or UNKNOWN, result)
+        self.moved(self.game_of(match_id), result)
+
+    def game_of(self, match_id: str) -> str:
+        """The game of a match, if it is in the cache, else UNKNOWN."""
+        return self._game_of(match_id) or UNKNOWN
 
 
 class ObservedCall(Observation):

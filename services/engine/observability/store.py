@@ -1,5 +1,8 @@
 """Instrumentation of the store: durations, failures and spans by operation, what was changed."""
 
+from collections import Counter
+from collections.abc import Sequence
+
 from telemetry.observe import Observation, RedisCalls
 
 from engine.observability.metrics import Metrics
@@ -21,15 +24,19 @@ class MetricsObserver(StoreObserver):
     def begin(self, operation: str) -> Observation:
         return self._calls.begin(operation)
 
-    def looked_up(self, found: bool) -> None:
-        (self._hits if found else self._misses).inc()
+    def looked_up(self, found: int, missing: int) -> None:
+        if found:
+            self._hits.inc(found)
+        if missing:
+            self._misses.inc(missing)
 
-    def saved(self, saving: Saving) -> None:
-        after = saving.after
-        for entry in saving.log:
-            self._metrics.changes[after.game, entry.kind].inc()
-        if after.ended and after.outcome:
-            self._metrics.ended[after.game, after.outcome.reason].inc()
+    def saved(self, savings: Sequence[Saving]) -> None:
+        changes = Counter((each.after.game, entry.kind) for each in savings for entry in each.log)
+        for labels, count in changes.items():
+            self._metrics.changes[labels].inc(count)
+        for each in savings:
+            if outcome := each.after.outcome:
+                self._metrics.ended[each.after.game, outcome.reason].inc()
 
     def snapshots(self, stored: int) -> None:
         self._metrics.snapshots.inc(stored)

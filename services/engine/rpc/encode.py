@@ -5,6 +5,7 @@ wire.py from a view.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from croupier.v1 import engine_service_pb2 as pb
@@ -40,6 +41,8 @@ TICKET = {each: pb.TicketStatus.Value(f"TICKET_STATUS_{each.name}") for each in 
 PLAYER_KIND = {
     kind: pb.PlayerKind.Value(f"PLAYER_KIND_{kind.upper()}") for kind in ("human", "bot")
 }
+REMEMBERED = 10_000
+"""Messages of events that are kept: most events come again and again."""
 REASON = {reason: pb.OutcomeReason.Value(f"OUTCOME_REASON_{reason.name}") for reason in Reason}
 
 
@@ -89,11 +92,15 @@ def to_move(match: AnyMatch) -> Sequence[int]:
 
 
 def events(game: Game, all_events: Iterable[Any], seat: int | None) -> list[pb.Event]:
-    """The events as `seat` may see them."""
-    return [
-        pb.Event(**{game.arm: game.wire.encode_event(game.rules.event_view(event, seat))})
-        for event in all_events
-    ]
+    """The events as `seat` may see them. Callers that see the same get the same messages."""
+    see, name = game.rules.event_view, game.rules.ID
+    return [_event(name, see(event, seat)) for event in all_events]
+
+
+@lru_cache(REMEMBERED)
+def _event(game: str, seen: Any) -> pb.Event:
+    """An event as a viewer may see it, by which it is remembered. It must not be changed."""
+    return pb.Event(**{GAMES[game].arm: GAMES[game].wire.encode_event(seen)})
 
 
 def change(change: Change, omit_match: bool = False) -> pb.Change:

@@ -109,21 +109,20 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
         except Exception as error:  # the stream has other callers' moves, too: it must go on
             results = [error] * len(request.moves)
         messages = [*map(_result, request.moves, results)]
-        outcomes = [*map(self._count, request.moves, results, messages)]
-        call.end_batch(request.moves, outcomes)
+        outcomes = [*map(self._outcome, request.moves, results, messages)]
+        self._observer.all_moved(outcomes)
+        call.end_batch(request.moves, [result for _, result in outcomes])
         return pb.ApplyMovesResponse(results=messages)
 
-    def _count(self, move: pb.ApplyMoveRequest, result: Result, message: pb.MoveResult) -> str:
-        """Count the move, and return its outcome: "ok", "replayed" or the code of its refusal."""
+    def _outcome(
+        self, move: pb.ApplyMoveRequest, result: Result, message: pb.MoveResult
+    ) -> tuple[str, str]:
+        """The game of the move, and "ok", "replayed" or the code of its refusal."""
         if isinstance(result, Change) and message.HasField("change"):
-            outcome = "replayed" if result.replayed else "ok"
-            self._observer.moved(result.match.game, outcome)
-        else:
-            if isinstance(result, Overloaded):
-                self._observer.metrics.refused[("late",)].inc()
-            outcome = message.refusal.reason.lower()
-            self._observer.refused(move.match_id, outcome)
-        return outcome
+            return result.match.game, "replayed" if result.replayed else "ok"
+        if isinstance(result, Overloaded):
+            self._observer.metrics.refused[("late",)].inc()
+        return self._observer.game_of(move.match_id), message.refusal.reason.lower()
 
     async def GetRoster(self, request: pb.GetRosterRequest, context: Context) -> pb.Roster:
         viewer = request.viewer.player_id if request.HasField("viewer") else None

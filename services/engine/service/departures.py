@@ -42,7 +42,7 @@ class Departures:
             await self._cancel_tickets(player_id)
         left = SIZE
         for status in ORDER[ORDER.index(Status(first)) :]:
-            names = await self._store.page([scope_of(player_id)], "", status, before, left)
+            names = await self._store.lists.page([scope_of(player_id)], "", status, before, left)
             for name in names:
                 await self._forget_in(match_id(name), player_id)
             left, before = left - len(names), ""

@@ -35,7 +35,10 @@ class PendingMove:
 
     @property
     def is_late(self) -> bool:
-        return asyncio.get_running_loop().time() >= self.until
+        return self.is_late_at(asyncio.get_running_loop().time())
+
+    def is_late_at(self, now: float) -> bool:
+        return now >= self.until
 
 
 Result: TypeAlias = Change | BaseException
@@ -56,7 +59,8 @@ class GroupCommit:
         """
         results: dict[int, Result] = {}
         for wave in _waves(moves):
-            late = [place for place in wave if moves[place].is_late]
+            now = asyncio.get_running_loop().time()
+            late = [place for place in wave if moves[place].is_late_at(now)]
             results.update((place, _too_late()) for place in late)
             timely = [place for place in wave if place not in results]
             found = await self._in_different_matches([moves[place] for place in timely])
@@ -71,10 +75,7 @@ class GroupCommit:
             return [failure] * len(moves)
         except Exception:  # one match cannot be read; the one-by-one path finds out which
             last_seen = [None] * len(moves)
-        prepared: dict[str, PreparedChange] = {}
-        for move, match in zip(moves, last_seen, strict=True):
-            if match and (change := self._prepare(move, match)):
-                prepared[move.match_id] = change
+        prepared = self._prepare_all(moves, last_seen)
         stored = await self._save([*prepared.values()])
         # What was not stored is tried once more, alone and from the stored match.
         results: dict[str, Any] = dict(zip(prepared, stored, strict=True))
@@ -93,7 +94,7 @@ class GroupCommit:
 
     async def _last_seen(self, moves: Sequence[PendingMove]) -> list[AnyMatch | None]:
         """The matches as the cache has them; those that it lacks are read, all at once."""
-        cached = [self._store.cache.get(move.match_id) for move in moves]
+        cached = self._store.cache.get_all(move.match_id for move in moves)
         missing = [move.match_id for move, match in zip(moves, cached, strict=True) if not match]
         read = await self._store.load_many(missing) if missing else []
         # Kept even if their moves fail: the next move in them is likely to come soon.
@@ -102,11 +103,25 @@ class GroupCommit:
         rest = iter(read)
         return [match or next(rest) for match in cached]
 
-    def _prepare(self, move: PendingMove, match: AnyMatch) -> PreparedChange | None:
+    def _prepare_all(
+        self, moves: Sequence[PendingMove], last_seen: Sequence[AnyMatch | None]
+    ) -> dict[str, PreparedChange]:
+        """By match the moves that are not refused, all at the same time."""
+        try:
+            time = self._matches.time()
+        except StoreUnavailable:
+            return {}  # `Matches.move` raises it after all other refusals
+        prepared = {}
+        for move, match in zip(moves, last_seen, strict=True):
+            if match and (change := self._prepare(move, match, time)):
+                prepared[move.match_id] = change
+        return prepared
+
+    def _prepare(self, move: PendingMove, match: AnyMatch, time: str) -> PreparedChange | None:
         """The move in the match as it was last seen; None if it is refused there."""
         try:
             return self._matches.prepare_move(
-                match, move.caller, move.read, move.expected, move.key
+                match, move.caller, move.read, move.expected, move.key, time
             )
         except Exception:
             return None  # the match may have changed; `Matches.move` finds the true reason

@@ -101,13 +101,17 @@ class Matches:
         # After the look-up, so that a repeat is answered even in maintenance.
         await self.store.maintenance.check()
         seed = self.new_seed()
-        if await self.store.waiting(creator.id, MAX_WAITING) >= MAX_WAITING:
+        if await self.store.lists.waiting(creator.id, MAX_WAITING) >= MAX_WAITING:
             raise Conflict(f"A player can wait in {MAX_WAITING} matches; leave one first.")
         match = new_match(match_id, seed, settings)
         try:
             return await self._store_new(match, [(creator, settings.entropy)], key)
         except AlreadyDone as done:  # by the same request, sent twice at the same time
             return await self._repeated(match_id, done.answer)
+
+    def time(self) -> str:
+        """The time, as logs have it. Raise StoreUnavailable while no clock can be trusted."""
+        return clock.rfc3339(self.now())
 
     async def keyed_ids(self, key: IdempotencyKey) -> KeyedIds:
         """The ids that a match or a ticket created under the key may have."""
@@ -220,11 +224,13 @@ class Matches:
         read: ReadMove,
         expected: int | None,
         key: IdempotencyKey | None,
+        time: str,
     ) -> PreparedChange:
-        """What `move` would store if the match is still as given. Raise any refusal."""
+        """What `move` would store at `time` if the match is still as given. Raise any refusal."""
         seat = guards.acting_seat(match, caller)
         guards.check_version(match, expected)
-        entry = self._entry(match, Kind.MOVE, seat, move=legal_move(match, seat, read))
+        move = legal_move(match, seat, read)
+        entry = Entry(match.version + 1, Kind.MOVE, seat, max(time, match.update_time), move)
         if clock.overdue(match, entry.time):
             # No caller sees this: GroupCommit leaves it to `move`, which applies the time-out.
             raise MatchNotActive("Time has run out.")
@@ -309,7 +315,7 @@ class Matches:
     ) -> Change:
         """Store a new match with these players and their entropy at its first seats."""
         kinds = (Kind.CREATED, *[Kind.JOINED] * (len(players) - 1))
-        time = clock.rfc3339(self.now())
+        time = self.time()
         log: list[AnyEntry] = [
             Entry(seat + 1, kind, seat, time, player=player, entropy=entropy)
             for seat, (kind, (player, entropy)) in enumerate(zip(kinds, players, strict=True))
@@ -349,7 +355,7 @@ class Matches:
     def _time(self, match: AnyMatch) -> str:
         """The time of the next entry: never before that of the last one."""
         # Engines' clocks differ, and a log that goes back in time would give players time back.
-        return max(clock.rfc3339(self.now()), match.update_time)
+        return max(self.time(), match.update_time)
 
 
 def _seat_of(caller: Caller) -> Callable[[AnyMatch], int]:

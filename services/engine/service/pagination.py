@@ -3,6 +3,7 @@
 import base64
 import re
 from dataclasses import dataclass
+from itertools import count
 
 from engine.domain.errors import Malformed
 from engine.domain.match import Access, Status
@@ -11,11 +12,15 @@ from engine.store.index import PUBLIC, match_id, member, scope_of
 from engine.store.matches import MatchStore
 
 STEPS = 10
-"""How often more names are read for one page, if few of them are of matches that it may have."""
+"""How often more names are read for one page, if few of them are of matches that it may have.
+
+Not of another player's list: that there is more must not follow from what the viewer may not see.
+"""
 STEP = 100
 """The names that are read for a page again, whose matches are loaded."""
-OTHERS_STEP = 1000
-"""The names that are read of another player's list: only what the viewer may see is loaded."""
+OTHERS_STEP, OTHERS_MORE = 1000, 5000
+"""The names that are read of another player's list, at first and then: only what the viewer may
+see is loaded."""
 NO_ID = "z" * 22
 """Above all ids, where a place must not name a match."""
 
@@ -69,14 +74,15 @@ async def list_matches(
 
     Places are in the order of creation, so matches created or changed between two pages
     neither repeat nor hide another. After STEPS reads, the page is what was found: it may have
-    less than `size`, or none. A place names a match of the page, or none.
+    less than `size`, or none; not so in another player's list, which is read until the page is
+    full. A place names a match of the page, or none.
     A listed match that does not exist was created before `expired_before` and has expired, or
     is just being stored.
     """
     found: list[AnyMatch] = []
-    for step in range(STEPS):
+    for step in count() if wanted.is_of_another else range(STEPS):
         expired: list[str] = []
-        names, after = await _names(store, wanted, after, max(size + 1, STEP if step else 0))
+        names, after = await _names(store, wanted, after, size + 1, step)
         matches = await store.load_many([match_id(name) for name in names])
         for name, match in zip(names, matches, strict=True):
             # A member of another status than the match has now will be found in its own list.
@@ -84,7 +90,7 @@ async def list_matches(
                 found.append(match)
             elif match is None and name < expired_before:
                 expired.append(name)
-        await store.unlist(wanted.scopes, expired)
+        await store.lists.unlist(wanted.scopes, expired)
         if len(found) > size:  # one more than the page tells that there is a next page
             return found[:size], member(found[size - 1])
         if not after:
@@ -92,17 +98,21 @@ async def list_matches(
     return found, _without_id(after, found)
 
 
-async def _names(store: MatchStore, wanted: Filter, after: str, size: int) -> tuple[list[str], str]:
-    """The next members of the list, `size` if they are the viewer's, and the place after them."""
+async def _names(
+    store: MatchStore, wanted: Filter, after: str, size: int, step: int
+) -> tuple[list[str], str]:
+    """The next members of the list that the viewer may see, and the place after them."""
+    size = max(size, STEP if step else 0)
     if not wanted.is_of_another:
-        names = await store.page(wanted.scopes, wanted.game, wanted.status, after, size)
+        names = await store.lists.page(wanted.scopes, wanted.game, wanted.status, after, size)
         return names, names[-1] if len(names) == size else ""
-    names = await store.page(wanted.scopes, wanted.game, wanted.status, after, OTHERS_STEP)
+    read = OTHERS_MORE if step else OTHERS_STEP
+    names = await store.lists.page(wanted.scopes, wanted.game, wanted.status, after, read)
     # Others are not even loaded, lest a player's private matches be work for whoever asks.
-    seen = await store.also_listed(wanted.visible_scopes, names, wanted.game, wanted.status)
+    seen = await store.lists.also_in(wanted.visible_scopes, names, wanted.game, wanted.status)
     if len(seen) >= size:
         return seen[:size], seen[size - 1]
-    return seen, names[-1] if len(names) == OTHERS_STEP else ""
+    return seen, names[-1] if len(names) == read else ""
 
 
 def _without_id(place: str, found: list[AnyMatch]) -> str:

@@ -17,7 +17,8 @@ from engine.domain.chance import ChanceSource
 from engine.domain.errors import NotFound
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.service.sharing import Shared
-from engine.store.matches import MatchStore, parsed_log
+from engine.store.loading import parsed_log
+from engine.store.matches import MatchStore
 from engine.store.snapshots import EVERY, due, packed, restored
 
 SLICE = 25

@@ -75,7 +75,7 @@ class Queries:
         seat = guards.viewing_seat(match, caller)
         if seat is not None:
             with suppress(StoreUnavailable):  # a match can be read where nothing can be stored
-                await self.store.visited(match)
+                await self.store.visits.note(match)
         if at_version is None or at_version == match.version:
             return match, seat
         if not 1 <= at_version <= match.version:
@@ -116,7 +116,7 @@ class Queries:
         if not wanted.viewer_id or wanted.player_id != wanted.viewer_id:
             raise Malformed("These may be private matches, so only their player may list them.")
         after = pagination.decode_token(token)
-        names = await self.store.page(wanted.scopes, wanted.game, wanted.status, after, size)
+        names = await self.store.lists.page(wanted.scopes, wanted.game, wanted.status, after, size)
         place = names[-1] if len(names) == size else ""
         return [match_id(name) for name in names], pagination.encode_token(place)
 

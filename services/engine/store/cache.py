@@ -5,7 +5,7 @@ them is stored only if version and head of the log are still the same (save_matc
 is computed again from Redis otherwise.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from cachetools import LRUCache
 
@@ -15,20 +15,27 @@ from engine.domain.reducer import AnyMatch
 class MatchCache:
     """Up to `size` matches by id, the least recently used of which go first. 0 keeps none."""
 
-    def __init__(self, size: int, looked_up: Callable[[bool], None]) -> None:
-        """`looked_up` is told of each look-up whether the match was there."""
+    def __init__(self, size: int, looked_up: Callable[[int, int], None]) -> None:
+        """`looked_up` is told how many matches were there, and how many were not."""
         self._matches: LRUCache[str, AnyMatch] = LRUCache(size)
         self._looked_up = looked_up
 
     def get(self, match_id: str) -> AnyMatch | None:
         """The match as it may still be."""
+        return self.get_all([match_id])[0]
+
+    def get_all(self, match_ids: Iterable[str]) -> list[AnyMatch | None]:
+        """The matches as they may still be, in the same order; None for those not here."""
+        found = [*map(self._get, match_ids)]
+        missing = found.count(None)
+        self._looked_up(len(found) - missing, missing)
+        return found
+
+    def _get(self, match_id: str) -> AnyMatch | None:
         try:
-            match = self._matches[match_id]
+            return self._matches[match_id]
         except KeyError:
-            self._looked_up(False)
             return None
-        self._looked_up(True)
-        return match
 
     def game_of(self, match_id: str) -> str | None:
         """The game of a match that is here. Does not count as a look-up."""

@@ -2,11 +2,11 @@
 
     deadlines  sorted set  match id -> ms since the epoch
 
-A match is added before its start is stored, and stays until a check finds that it has
-ended. Moves do not touch its entry: that says only that no time runs out earlier (see
-`engine.domain.clock.next_check`), and a check that comes too early moves it to later. So no
-engine that dies leaves a match without an entry, and a move costs as much with a clock as
-without.
+A match is added along with its start, in a cluster before it, and stays until it has ended, or
+a check finds that it has. Moves do not touch its entry: that says only that no time runs out
+earlier (see `engine.domain.clock.next_check`), and a check that comes too early moves it to
+later. So no engine that dies leaves a match without an entry, and a move costs as much with a
+clock as without.
 
 All of it can be rebuilt from the matches: `croupierctl reindex`.
 """
@@ -14,6 +14,7 @@ All of it can be rebuilt from the matches: `croupierctl reindex`.
 from collections.abc import Iterable, Mapping
 
 from redis.asyncio import Redis
+from redislink.commands import Command
 from redislink.script import Script
 
 from engine.domain import clock
@@ -34,18 +35,6 @@ class Deadlines:
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
         self._claim = Script(redis, SCRIPTS / "claim_due.lua")
-
-    async def add(self, before: AnyMatch | None, after: AnyMatch) -> None:
-        """Add a match if its clock starts with this change."""
-        due = clock.deadline(after)
-        if due is not None and (before is None or clock.deadline(before) is None):
-            # lt: an earlier entry of an engine that died stays; a check too early does no harm.
-            await self._redis.zadd(KEY, {after.id: due}, lt=True)
-
-    async def tidy(self, after: AnyMatch) -> None:
-        """Remove a match that has ended."""
-        if after.clock and after.ended:
-            await self._redis.zrem(KEY, after.id)
 
     async def claim(self, now_ms: int) -> list[str]:
         """Up to BATCH matches that are due, which no other engine gets for LEASE_MS."""
@@ -81,3 +70,17 @@ class Deadlines:
         """Remove these matches from the queue."""
         for match_id in match_ids:
             await self._redis.zrem(KEY, match_id)
+
+
+def entering(before: AnyMatch | None, after: AnyMatch) -> list[Command]:
+    """The command that adds a match whose clock starts with this change, if it does."""
+    due = clock.deadline(after)
+    if due is None or (before is not None and clock.deadline(before) is not None):
+        return []
+    # LT: an earlier entry of an engine that died stays; a check too early does no harm.
+    return [("ZADD", KEY, "LT", str(due), after.id)]
+
+
+def leaving(after: AnyMatch) -> list[Command]:
+    """The command that removes a match that has ended and has a clock, if it is one."""
+    return [("ZREM", KEY, after.id)] if after.clock and after.ended else []

@@ -4,19 +4,20 @@
     index:player:PLAYER:GAME:STATUS  every match of a player
 
 Each is a sorted set of equal scores, so its members, CREATION-TIME ID, sort by
-creation. A match is added to the sets of its new status before it is stored and
-removed from those of its old status afterwards. So a reader that takes the statuses in the
-order of a match's life finds every match at least once, and passes over one that it
-finds in a set of another status than its own.
+creation. A match changes its sets along with its status, on one server in one step. In a
+cluster it is added to the sets of its new status before it is stored, and removed from those
+of its old status afterwards. So a reader that takes the statuses in the order of a match's
+life finds every match at least once, and passes over one that it finds in a set of another
+status than its own.
 
 All of it can be rebuilt from the matches: `croupierctl reindex`.
 """
 
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
-from typing import Any
 
 from redis.asyncio import Redis
+from redislink.commands import Command
 
 from engine.domain import clock
 from engine.domain.match import Access, Status
@@ -36,19 +37,6 @@ class Index:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-
-    async def add(self, before: AnyMatch | None, after: AnyMatch) -> None:
-        """Add `after` to all its lists that `before` is not in."""
-        await self._change("zadd", _keys(after) - _keys(before), {member(after): 0})
-
-    async def tidy(self, before: AnyMatch | None, after: AnyMatch) -> None:
-        """Remove the match from the lists of a status that it has left for good.
-
-        It stays in the list of a player who has left it, who may have joined again by now;
-        readers pass over it.
-        """
-        if before and before.status != after.status:
-            await self._change("zrem", _keys(before), member(after))
 
     async def page(
         self, scopes: Iterable[str], game: str, status: Status | None, before: str, size: int
@@ -115,7 +103,7 @@ class Index:
         old = [name for name in names if name < clock.rfc3339(clock.utc_now() - BEING_MADE)]
         if old:
             lists = {_key(scope_of(player_id), game, Status.WAITING) for game in GAMES}
-            await self._change("zrem", lists, *old)
+            await self._remove(lists, old)
 
     async def remove(self, scopes: Iterable[str], names: Sequence[str]) -> None:
         """Remove the members of expired matches."""
@@ -124,7 +112,7 @@ class Index:
             keys = {
                 _key(scope, game, status) for scope in scopes for game in GAMES for status in LIFE
             }
-            await self._change("zrem", keys, *names)
+            await self._remove(keys, names)
 
     async def restore(self, matches: Iterable[AnyMatch]) -> None:
         """Add matches to all their lists."""
@@ -140,13 +128,27 @@ class Index:
             # One at a time: in a cluster, they lie in different slots.
             await self._redis.unlink(key)
 
-    async def _change(self, command: str, keys: set[str], *values: Any) -> None:
-        if not keys:
-            return
+    async def _remove(self, keys: set[str], names: Sequence[str]) -> None:
         pipeline = self._redis.pipeline(transaction=False)
         for key in sorted(keys):
-            getattr(pipeline, command)(key, *values)
+            pipeline.zrem(key, *names)
         await pipeline.execute()
+
+
+def entering(before: AnyMatch | None, after: AnyMatch) -> list[Command]:
+    """The commands that add `after` to all its lists that `before` is not in."""
+    return [("ZADD", key, "0", member(after)) for key in sorted(_keys(after) - _keys(before))]
+
+
+def leaving(before: AnyMatch | None, after: AnyMatch) -> list[Command]:
+    """The commands that remove the match from the lists of a status that it has left for good.
+
+    It stays in the list of a player who has left it, who may have joined again by now;
+    readers pass over it.
+    """
+    if before is None or before.status == after.status:
+        return []
+    return [("ZREM", key, member(after)) for key in sorted(_keys(before))]
 
 
 def member(match: AnyMatch) -> str:

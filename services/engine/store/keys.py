@@ -29,13 +29,8 @@ def snapshots(match_id: str) -> str:
 
 def all_of(match_id: str) -> list[str]:
     """All keys of a match, in the order in which scripts take them."""
-    return [
-        match(match_id),
-        log(match_id),
-        records(match_id),
-        rematch_requests(match_id),
-        snapshots(match_id),
-    ]
+    own = match(match_id)
+    return [own, f"{own}:log", f"{own}:keys", f"{own}:rematch", f"{own}:snapshots"]
 
 
 def of_past(match_id: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Matches in Redis: loading, listing, and storing a change with all that belongs to it.
+"""Matches in Redis: loading, and storing a change with all that belongs to it.
 
 Everything about a match lies in one cluster slot:
 
@@ -16,51 +16,39 @@ player:{ID}:notices carries what has changed for a player: "MATCH VERSION", and 
 rematch" when another player requests a rematch.
 """
 
-import asyncio
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-import orjson
-from cachetools import TTLCache
 from redis.asyncio import Redis
 from redislink.channels import player_channel
 from redislink.durability import Durability
 from redislink.script import Script
 
-from engine.domain import clock
-from engine.domain.errors import DamagedMatch, NotFound, StoreUnavailable, VersionMismatch
-from engine.domain.match import Status
+from engine.domain.errors import NotFound
 from engine.domain.reducer import AnyEntry, AnyMatch
-from engine.domain.registry import GAMES
 from engine.store import keys
 from engine.store.audit import Audit
 from engine.store.cache import MatchCache
-from engine.store.compression import pack, unpack
 from engine.store.deadlines import Deadlines
-from engine.store.errors import outage, unavailable
+from engine.store.errors import outage
 from engine.store.idempotency import (
     IdempotencyKey,
     outcome_of_change,
-    record_of_change,
     recorded,
     seats_recorded,
 )
-from engine.store.index import Index, match_id, scope_of
 from engine.store.installation import InstallationStore
+from engine.store.lists import Lists
+from engine.store.loading import FIELDS, load_all, parsed_log
 from engine.store.maintenance import Maintenance
-from engine.store.names import FIELD, Names, of_players, read_match
+from engine.store.names import Names, read_match
 from engine.store.observer import StoreObserver
+from engine.store.saves import Saves
 from engine.store.scripts import SCRIPTS
-from engine.store.snapshots import EVERY, Snapshots, packed
+from engine.store.snapshots import Snapshots
 from engine.store.tickets import TicketStore
 from engine.store.types import RematchRequests, Saving, Ttl
-
-VISITS, VISIT_S = 10_000, 3600.0
-"""How many visits of waiting matches are remembered, and for how long none is noted again."""
-FIELDS = ["game", "match", FIELD]
-"""The fields of a match's hash from which it is read."""
-CHUNK = 200
-"""How many matches are read at once when all of them are read."""
+from engine.store.visits import Visits
 
 
 class MatchStore:
@@ -81,17 +69,16 @@ class MatchStore:
         """
         self._observer = observer or StoreObserver()
         self._redis = redis
-        self._ttl = ttl
         self._durability = durability
         self.cache = MatchCache(cached_matches, self._observer.looked_up)
         self._save = Script(redis, SCRIPTS / "save_matches.lua", durability)
         self._request_rematch = Script(redis, SCRIPTS / "request_rematch.lua")
-        self._renew = Script(redis, SCRIPTS / "renew_match.lua")
-        self._visited: TTLCache[str, bool] = TTLCache(VISITS, VISIT_S)
         self._rewrite_record = Script(redis, SCRIPTS / "rewrite_record.lua", durability)
-        self._index = Index(redis)
         self._deadlines = Deadlines(redis)
         self._last_read: list[bytes | None] = [None] * len(FIELDS)
+        self._saves = Saves(redis, self._save, ttl, self.cache, self._observer)
+        self.lists = Lists(redis, self._observer)
+        self.visits = Visits(redis, ttl, self._observer)
         self.tickets = TicketStore(redis, ttl.ticket)
         self.audit = Audit(redis, durability)
         self.snapshots = Snapshots(redis, self._observer)
@@ -115,9 +102,8 @@ class MatchStore:
             found = read_match(*stored)
             # It may also be of a game that only a later release knows.
             if found is None:
-                read_match(
-                    *self._last_read
-                )  # to take as long as a match that is kept from the caller
+                # To take as long as a match that is kept from the caller.
+                read_match(*self._last_read)
                 raise NotFound("There is no such match.")
             self._last_read = stored
             if key and records[0]:
@@ -146,7 +132,7 @@ class MatchStore:
     async def load_many(self, match_ids: Sequence[str]) -> list[AnyMatch | None]:
         """The matches in the same order; None where there is none."""
         with self._observer.begin("load_many"), outage():
-            return await _load_all(self._redis, map(keys.match, match_ids))
+            return await load_all(self._redis, map(keys.match, match_ids))
 
     async def versions(self, match_ids: Sequence[str]) -> list[int]:
         """The stored versions, in the same order; 0 where there is no such match."""
@@ -170,108 +156,28 @@ class MatchStore:
         """Store a change.
 
         Raise VersionMismatch if another change came first, AlreadyDone or IdempotencyMismatch
-        if the key was used, DamagedMatch if the log is not whole. The indexes are extended
-        before the match is stored and tidied afterwards, so an engine that dies in between
-        leaves an entry too many, never one too few.
+        if the key was used, DamagedMatch if the log is not whole.
         """
-        before, after = saving.before, saving.after
         with self._observer.begin("save"):
-            with outage():
-                await self._index.add(before, after)
-                await self._deadlines.add(before, after)
-            # Between the two updates of the indexes, so that readers always find the match.
-            (failure,) = await self._save_each([saving])
+            (failure,) = await self._saves.all([saving])
             if failure:
                 raise failure
-            with outage():
-                await self._index.tidy(before, after)
-                await self._deadlines.tidy(after)
 
     async def save_all(self, savings: Sequence[Saving]) -> list[Exception | None]:
         """Store changes of different matches; what `save` raises for each, or None.
 
-        It takes one round trip, and several for those that change indexes.
+        It takes one round trip; in a cluster, several for those that change lists.
         """
         if not savings:
             return []
         with self._observer.begin("save_all") as call:
-            call.answer = failures = await self._save_all(savings)
+            call.answer = failures = await self._saves.all(savings)
             return failures
-
-    async def _save_all(self, savings: Sequence[Saving]) -> list[Exception | None]:
-        plain = [saving for saving in savings if not saving.changes_indexes]
-        indexed = [saving for saving in savings if saving.changes_indexes]
-        of_plain, of_indexed = await asyncio.gather(
-            self._save_each(plain),
-            asyncio.gather(*map(self.save, indexed), return_exceptions=True),
-        )
-        results: dict[str, Any] = dict(
-            zip((each.after.id for each in plain), of_plain, strict=True)
-        )
-        results.update(zip((each.after.id for each in indexed), of_indexed, strict=True))
-        return [results[saving.after.id] for saving in savings]
-
-    async def _save_each(self, savings: Sequence[Saving]) -> list[Exception | None]:
-        """Run the script for all of them; None for each that is stored, else its error."""
-        calls = [(keys.all_of(each.after.id), self._save_args(each)) for each in savings]
-        try:
-            with outage():
-                answers = await self._save.all(calls)
-        # The cache stays: if the change was stored after all, the script refuses the next one,
-        # which is then computed from Redis.
-        except StoreUnavailable as failure:
-            return [failure] * len(savings)
-        return [self._outcome(each, answer) for each, answer in zip(savings, answers, strict=True)]
-
-    def _outcome(self, saving: Saving, answer: Any) -> Exception | None:
-        """The error that the script's answer stands for, if any; keeps the cache up to date."""
-        if isinstance(answer, Exception):
-            return unavailable(answer)
-        outcome, *details = answer
-        if outcome == b"saved":
-            self.cache.put(saving.after)
-            self._observer.saved(saving)
-            self._observer.snapshots(len(saving.snapshots))
-            return None
-        # Another change was stored, so the cached match is out of date.
-        self.cache.drop(saving.after.id)
-        if outcome == b"known" and saving.key:
-            return outcome_of_change(details[0], saving.key)
-        if outcome == b"damaged":
-            return DamagedMatch()
-        self._observer.conflicted()
-        return VersionMismatch(int(details[0]))
 
     async def log(self, match: AnyMatch, last: int, after: int = 0) -> list[AnyEntry]:
         """The log entries of the versions above `after` up to `last`, as far as there are any."""
         with self._observer.begin("log"):
             return parsed_log(match, await self.snapshots.entries(match.id, after, last))
-
-    async def visited(self, match: AnyMatch) -> None:
-        """Keep a waiting match for as long as after a change; at most once in VISIT_S."""
-        if match.status != Status.WAITING or match.id in self._visited:
-            return
-        self._visited[match.id] = True
-        with self._observer.begin("renew"), outage():
-            await self._renew.one(keys.all_of(match.id), [self._life_ms(match), match.version])
-
-    async def waiting(self, player_id: str, most: int) -> int:
-        """The number of waiting matches with this player, exact from `most` on.
-
-        Up to there, matches that have expired or that the player has left are counted, too. Of
-        more than twice as many, the newest are looked at.
-        """
-        with self._observer.begin("waiting"), outage():
-            count = await self._index.count_waiting(player_id)
-            if count < most:
-                return count
-            scopes, size = [scope_of(player_id)], min(count, 2 * most)
-            names = await self._index.page(scopes, "", Status.WAITING, "", size)
-            found = await _load_all(self._redis, (keys.match(match_id(each)) for each in names))
-            expired = [name for name, each in zip(names, found, strict=True) if each is None]
-            await self._index.forget_waiting(player_id, expired)
-        waiting = [each for each in found if each and each.status == Status.WAITING]
-        return sum(each.seat_of(player_id) is not None for each in waiting)
 
     async def request_rematch(
         self, match: AnyMatch, seat: int, keep_score: bool, key: IdempotencyKey | None
@@ -304,35 +210,6 @@ class MatchStore:
                 return RematchRequests(seats_recorded(record, key), by_seat, replayed=True)
             return RematchRequests(tuple(sorted(by_seat)), by_seat, replayed=False)
 
-    async def page(
-        self, scopes: Sequence[str], game: str, status: Status | None, before: str, size: int
-    ) -> list[str]:
-        """A page of the index; see `Index.page`."""
-        with self._observer.begin("page"), outage():
-            return await self._index.page(scopes, game, status, before, size)
-
-    async def also_listed(
-        self, scopes: Sequence[str], names: Sequence[str], game: str, status: Status | None
-    ) -> list[str]:
-        """Those of the index's members that other lists have, too; see `Index.also_in`."""
-        with self._observer.begin("page"), outage():
-            return await self._index.also_in(scopes, names, game, status)
-
-    async def count_of(self, player_id: str) -> dict[Status, int]:
-        """The sizes of a player's lists of matches, by status; some may have expired."""
-        with outage():
-            return await self._index.count_of(player_id)
-
-    async def unlist(self, scopes: Sequence[str], match_ids: Sequence[str]) -> None:
-        """Take expired matches out of the index."""
-        with outage():
-            await self._index.remove(scopes, match_ids)
-
-    async def count_listed(self) -> dict[tuple[str, str], int]:
-        """The number of listed public matches, by game and status."""
-        with outage():
-            return await self._index.count()
-
     async def claim_due(self, now_ms: int) -> list[str]:
         """Matches in which a player's time may have run out; see `Deadlines.claim`."""
         with self._observer.begin("claim_due"), outage():
@@ -342,71 +219,3 @@ class MatchStore:
         """When to check claimed matches again, in ms since the epoch; None is never."""
         with outage():
             await self._deadlines.put(due)
-
-    def _life_ms(self, match: AnyMatch) -> int:
-        """How long the match is kept unless it changes: it must outlive every deadline."""
-        if match.ended:
-            return self._ttl.finished
-        if match.status == Status.WAITING:
-            return self._ttl.waiting
-        return self._ttl.abandoned + clock.thinking_ms(match)
-
-    def _save_args(self, saving: Saving) -> list[Any]:
-        before, after, key, answer = saving.before, saving.after, saving.key, saving.answer
-        game = GAMES[after.game]
-        players = [player_channel(seat.player.id) for seat in after.seats if seat.player]
-        return [
-            before.version if before else 0,
-            _head(before) if before else "",
-            after.version,
-            _head(after),
-            after.game,
-            pack(orjson.dumps(after)),  # as match_json would, in half the time
-            self._life_ms(after),
-            key.field if key else "",
-            record_of_change(key, answer) if key else "",
-            f"{after.id} {after.version}",
-            len(players),
-            len(saving.snapshots),
-            saving.snapshots[0].version // EVERY - 1 if saving.snapshots else 0,
-            of_players(after),
-            *players,
-            *map(packed, saving.snapshots),
-            *(
-                pack(game.entry_json.dump_json(entry, exclude_defaults=True))
-                for entry in saving.log
-            ),
-        ]
-
-
-async def all_matches(redis: Redis) -> AsyncIterator[list[AnyMatch]]:
-    """All matches in no order, up to CHUNK at a time; one may come twice.
-
-    Matches that are created meanwhile may be left out.
-    """
-    chunk: list[bytes] = []
-    # The pattern ends in "}": it finds the hashes, and no other keys of a match.
-    async for key in redis.scan_iter(match=keys.match("*"), count=1000):
-        chunk.append(key)
-        if len(chunk) == CHUNK:
-            yield [*filter(None, await _load_all(redis, chunk))]
-            chunk = []
-    yield [*filter(None, await _load_all(redis, chunk))]
-
-
-async def _load_all(redis: Redis, names: Iterable[str | bytes]) -> list[AnyMatch | None]:
-    pipeline = redis.pipeline(transaction=False)
-    for name in names:
-        pipeline.hmget(name, FIELDS)
-    return [read_match(*stored) for stored in await pipeline.execute()]
-
-
-def parsed_log(match: AnyMatch, rows: Iterable[bytes]) -> list[AnyEntry]:
-    """The log entries of the match in rows of its log."""
-    entry_json = GAMES[match.game].entry_json
-    return [entry_json.validate_json(unpack(row)) for row in rows]
-
-
-def _head(match: AnyMatch) -> str:
-    """Tells this version from others of the same number, which a restored Redis may have."""
-    return match.log_head[:16]

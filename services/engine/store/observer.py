@@ -1,5 +1,7 @@
 """What a `MatchStore` reports of its work, for metrics and traces."""
 
+from collections.abc import Sequence
+
 from telemetry.observe import Observation
 
 from engine.store.types import Saving
@@ -15,11 +17,11 @@ class StoreObserver:
         """Time an operation, the block of a `with` statement."""
         return Observation()
 
-    def looked_up(self, found: bool) -> None:
-        """The cache was asked for a match."""
+    def looked_up(self, found: int, missing: int) -> None:
+        """The cache was asked for matches."""
 
-    def saved(self, saving: Saving) -> None:
-        """A change was stored."""
+    def saved(self, savings: Sequence[Saving]) -> None:
+        """Changes were stored."""
 
     def conflicted(self) -> None:
         """A change was not stored, since another came first."""

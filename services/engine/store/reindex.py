@@ -17,7 +17,7 @@ from redis.asyncio import Redis
 from engine.store.deadlines import Deadlines
 from engine.store.errors import outage
 from engine.store.index import Index
-from engine.store.matches import all_matches
+from engine.store.loading import all_matches
 
 SETTLE_S = 2.0
 """How long to wait between clearing the lists and reading the matches. A change extends the

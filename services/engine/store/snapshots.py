@@ -63,6 +63,7 @@ class Snapshots:
         self.observer = observer
         self._redis = redis
         self._append = Script(redis, SCRIPTS / "append_snapshots.lua")
+        self._drop = Script(redis, SCRIPTS / "drop_snapshots.lua")
 
     async def read(
         self, match_id: str, version: int, last: int
@@ -82,13 +83,16 @@ class Snapshots:
     async def last(self, match: AnyMatch, version: int) -> tuple[AnyMatch, bytes]:
         """The match at its last snapshot up to that of `version`, and the snapshot.
 
-        It is at version 0 if there is none.
+        It is at version 0 if there is none. A list that an expired match has left is dropped.
         """
         with outage():
             pipeline = self._redis.pipeline(transaction=False)
-            for place in (version // EVERY - 1, -1):
+            for place in (version // EVERY - 1, -1, 0):
                 pipeline.lindex(keys.snapshots(match.id), place)
-            found: list[bytes | None] = await pipeline.execute()
+            *found, first = await pipeline.execute()
+            if first and not restored(match, first):
+                await self._drop.one([keys.snapshots(match.id)], [first])
+                return reducer.genesis(match), START
         for snapshot in filter(None, found):
             past = restored(match, snapshot)
             if past and past.version <= version:

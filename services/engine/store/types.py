@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
+from engine.domain import clock
+from engine.domain.match import Status
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.store.idempotency import Answer, IdempotencyKey
 
@@ -58,6 +60,14 @@ class Ttl:
         millisecond = timedelta(milliseconds=1)
         given = (finished, abandoned, ticket, waiting)
         return cls(*(each // millisecond for each in given))
+
+    def life_ms(self, match: AnyMatch) -> int:
+        """How long the match is kept unless it changes: it must outlive every deadline."""
+        if match.ended:
+            return self.finished
+        if match.status == Status.WAITING:
+            return self.waiting
+        return self.abandoned + clock.thinking_ms(match)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from gateway.engine_client.errors import refused
 from gateway.errors import unavailable
 
 UNDER_WAY = 2
-"""Batches that one engine handles at the same time."""
+"""Batches that one engine handles at the same time, if it is the only one: one of them is computed
+while the other is stored. Of several engines each has one, or batches would get smaller."""
 BATCH = 64
 """The most moves of one message: they keep an engine busy for some 10 ms."""
 BATCH_BYTES = 1024 * 1024
@@ -73,17 +74,18 @@ class EngineQueue:
     def __init__(self) -> None:
         self.streams = 0
         self.closed = False
+        self.most = UNDER_WAY
         self.moves: deque[PendingMove] = deque()
         self._under_way = 0
         self._idle: deque[asyncio.Future[None]] = deque()
 
     def put(self, move: PendingMove) -> None:
-        """Append a move, and have an idle stream take it unless UNDER_WAY batches are out."""
+        """Append a move, and have an idle stream take it unless the `most` batches are out."""
         # Without any stream, only this keeps given-up moves from piling up.
         while self.moves and not self.moves[0].open:
             self.moves.popleft()
         self.moves.append(move)
-        if self._under_way < UNDER_WAY:
+        if self._under_way < self.most:
             self.wake()
 
     def wake(self) -> None:
@@ -100,7 +102,7 @@ class EngineQueue:
         Call `done` once the batch has been answered.
         """
         while not stream.ending and not self.closed:
-            batch = self._next_batch() if self._under_way < UNDER_WAY else []
+            batch = self._next_batch() if self._under_way < self.most else []
             if batch:
                 self._under_way += 1
                 return batch
@@ -110,10 +112,16 @@ class EngineQueue:
         self.wake()  # pass on the call to a stream that goes on
         return []
 
+    def allow(self, most: int) -> None:
+        """Send up to `most` batches at a time from now on."""
+        self.most = most
+        if self.moves:
+            self.wake()
+
     def done(self) -> None:
         """Count a batch as answered."""
         self._under_way -= 1
-        if self.moves:
+        if self.moves and self._under_way < self.most:
             self.wake()
 
     def wake_all(self) -> None:

@@ -22,7 +22,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from telemetry.redaction import error_location
 
 from gateway import context
-from gateway.engine_client.move_queue import EngineQueue, PendingMove
+from gateway.engine_client.move_queue import UNDER_WAY, EngineQueue, PendingMove
 from gateway.tasks import cancel_and_wait
 
 STREAMS = 8
@@ -212,6 +212,7 @@ class MoveStreamPool:
         """Count a stream to the engine, and route the moves that waited for any engine."""
         queue = self._queues.setdefault(engine, EngineQueue())
         queue.streams += 1
+        self._share_out()
         waiting, self._unrouted = self._unrouted, EngineQueue()
         self._send_again(waiting.moves)
         return queue
@@ -228,4 +229,10 @@ class MoveStreamPool:
         queue.wake_all()
         if self._queues.get(engine) is queue:
             del self._queues[engine]
+            self._share_out()
             self._send_again(queue.moves)
+
+    def _share_out(self) -> None:
+        """Share the batches that may be under way among the engines, of which each has one."""
+        for queue in self._queues.values():
+            queue.allow(max(1, UNDER_WAY // len(self._queues)))

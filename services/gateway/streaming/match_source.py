@@ -6,6 +6,7 @@ from croupier.v1 import engine_service_pb2 as pb
 
 from gateway.auth.players import Player
 from gateway.engine_client.client import EngineClient
+from gateway.errors import unavailable
 from gateway.visibility import Visibility
 
 ENDED = (pb.MATCH_STATUS_FINISHED, pb.MATCH_STATUS_ABORTED)
@@ -58,13 +59,18 @@ class MatchSource:
     async def replay(self, match_id: str, viewer: Player | None) -> AsyncIterator[pb.Replay]:
         """Yield the replay page by page, of which only the first has more than log entries.
 
-        Raise Problem match_active before the end of the match.
+        Raise Problem match_active before the end of the match, unavailable if a page does not
+        follow the one before.
         """
         after, last, request = 0, 1, pb.GetReplayRequest(match_id=match_id, limit=LOG_PAGE)
         while after < last:
             page = await self._visibility.through(
                 match_id, viewer, lambda seen_by: self._engine.get_replay(_as(request, seen_by))
             )
+            # An engine of an earlier release knows no pages, and answers with the whole log.
+            del page.log[: sum(entry.version <= after for entry in page.log)]
+            if not page.log or page.log[0].version != after + 1:
+                raise unavailable()
             yield page
             last = page.match.version or last
             after = request.after = page.log[-1].version

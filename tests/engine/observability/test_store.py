@@ -16,6 +16,7 @@ from redislink.client import connect
 
 from tests.engine.conftest import PATIENT_S, TIMEOUT_S, TTL
 from tests.support.engine_rpc import Running, first_legal, full, serving
+from tests.support.matches import TIME
 from tests.support.waiting import happens
 from tools.redis_server import RedisServer
 
@@ -90,7 +91,7 @@ async def test_who_was_too_late_to_store_is_a_conflict(
     move = (await first_legal(engine.stub, table)).notation
     request = table.move(0, notation=move)
     match, caller = await seen.load(table.match_id), decode.caller(request.caller)
-    step = Matches(seen).prepare_move(match, caller, decode.move(request), None, None)
+    step = Matches(seen).prepare_move(match, caller, decode.move(request), None, None, TIME)
     await seen.save(step.saving)
     with pytest.raises(VersionMismatch):
         await seen.save(step.saving)
@@ -101,11 +102,11 @@ async def test_who_was_too_late_to_store_is_a_conflict(
 async def test_a_redis_that_is_away_is_counted(own_server: RedisServer, metrics: Metrics) -> None:
     async with connect(own_server.url, TIMEOUT_S) as client:
         store = MatchStore(client, TTL, 0, observer=MetricsObserver(metrics))
-        assert sum((await store.count_listed()).values()) == 0
+        assert sum((await store.lists.count()).values()) == 0
         own_server.stop()
         with pytest.raises(StoreUnavailable):
             await store.load("x" * 22)
         with pytest.raises(StoreUnavailable):
-            await store.count_listed()
+            await store.lists.count()
     assert value(metrics, "store_failures_total", operation="load") == 1
     assert value(metrics, "store_seconds_count", operation="load") == 1

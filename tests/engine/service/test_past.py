@@ -228,8 +228,29 @@ async def test_snapshots_of_an_expired_match_of_the_same_id_are_not_used(
             await redis.restore(name, 0, left)
         table = await table.join(person())
         await table.play(EVERY + 4)
+        match, kept = await table.match(), await redis.lrange(name, 0, -1)
+        assert [version_of(match, each) for each in kept] == [EVERY]
         now = await past(matches, table.match_id, EVERY, EVERY + 3)
         assert now == (await whole(table))[EVERY - 1 : EVERY + 3]
+
+
+async def test_a_list_that_an_expired_match_has_left_begins_anew_with_a_question(
+    matches: Matches, redis: Redis
+) -> None:
+    """Engines of an earlier release have made the match, and stored no snapshot of it."""
+    match = await stored(matches.store, endless_match(3 * EVERY), snapshots=False)
+    left = [packed(replace(match, create_time="before", version=at)) for at in (EVERY, 2 * EVERY)]
+    await redis.rpush(keys.snapshots(match.id), *left)
+    for last in (1, 2):
+        await past(matches, match.id, last * EVERY, last * EVERY)
+        kept = await redis.lrange(keys.snapshots(match.id), 0, -1)
+        assert [version_of(match, each) for each in kept] == [EVERY, 2 * EVERY][:last]
+
+
+def version_of(match: AnyMatch, snapshot: Any) -> int | None:
+    """The version of a snapshot of the match; None if it is of another."""
+    found = restored(match, snapshot)
+    return found.version if found else None
 
 
 async def test_a_snapshot_holds_neither_seed_nor_invite_code(matches: Matches) -> None:

@@ -289,7 +289,7 @@ async def test_asking_for_the_rematch_again_and_again_lists_it_once(matches: Mat
     for _ in range(5):
         for seat in (0, 1):
             asked = await table.rematch(seat)
-    names = await matches.store.page([f"player:{table.players[0].id}"], "", None, "", 100)
+    names = await matches.store.lists.page([f"player:{table.players[0].id}"], "", None, "", 100)
     assert sorted(name.split(" ")[1] for name in names) == sorted([table.match_id, asked.match_id])
 
 

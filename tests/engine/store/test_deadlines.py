@@ -8,11 +8,12 @@ from engine.domain import clock
 from engine.domain.clock import DAY_MS
 from engine.domain.match import ClockOptions, StartMode
 from engine.service.matches import Matches
-from engine.store.deadlines import BATCH, KEY, LEASE_MS
+from engine.store.deadlines import BATCH, KEY, LEASE_MS, entering
 from engine.store.matches import MatchStore
 from engine.store.reindex import reindex
 from engine.store.types import Saving
 from redis.asyncio import Redis
+from redislink.commands import run
 
 from tests.engine.conftest import TTL
 from tests.support.matches import Table, full_table, waiting_table
@@ -62,10 +63,10 @@ async def test_moves_leave_the_index_alone(matches: Matches, own_redis: Redis) -
 
 
 class Dying(MatchStore):
-    """An engine that dies after so many words with Redis."""
+    """An engine of a cluster that dies after so many words with Redis."""
 
     async def save(self, saving: Saving) -> None:
-        await self._deadlines.add(saving.before, saving.after)
+        await run(self._redis, entering(saving.before, saving.after))
         raise ConnectionError
 
 

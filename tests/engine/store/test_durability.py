@@ -20,7 +20,7 @@ from redislink.durability import Durability
 
 from tests.engine.conftest import TIMEOUT_S, TTL
 from tests.redis.servers import Server
-from tests.support.matches import Table, full_table, key
+from tests.support.matches import TIME, Table, full_table, key
 from tests.support.waiting import Stopwatch, until
 from tools.redis_server import DURABLE, embedded_valkey, find_server
 
@@ -97,7 +97,7 @@ async def test_who_writes_over_what_is_not_on_a_replica_learns_no_more(
     before = await table.match()
     seat, move = await table.turn()
     once = key(table.players[seat])
-    step = matches.prepare_move(before, table.caller(seat), lambda _: move, None, once)
+    step = matches.prepare_move(before, table.caller(seat), lambda _: move, None, once, TIME)
     async for other in opened(pair[0], replicas=1):
         with pair[1].frozen():
             for store in (matches.store, other.store):

@@ -26,12 +26,15 @@ from engine.service import pagination
 from engine.service.changes import Change
 from engine.service.matches import Matches
 from engine.service.pagination import Filter
+from engine.store import index
 from engine.store.idempotency import Answer
-from engine.store.index import Index
-from engine.store.matches import MatchStore, all_matches
+from engine.store.index import Index, entering
+from engine.store.loading import all_matches
+from engine.store.matches import MatchStore
 from engine.store.reindex import reindex
 from engine.store.types import Saving
 from redis.asyncio import Redis
+from redislink.commands import run
 
 from tests.conftest import ROOT
 from tests.support.matches import (
@@ -187,7 +190,7 @@ async def test_who_sits_down_again_at_once_keeps_it_in_the_list(
     await table.leave(1)
     left = await table.match()
     await table.join(bob)
-    await Index(redis).tidy(before, left)
+    await run(redis, index.leaving(before, left))
     assert await ids(matches, of(bob)) == [table.match_id]
 
 
@@ -303,7 +306,7 @@ async def test_an_engine_that_dies_before_it_stores_leaves_no_ghost(
     match, entry = created()
     creator = match.seats[0].player
     assert creator
-    await Index(redis).add(None, match)
+    await run(redis, entering(None, match))
     assert await ids(matches, of(creator)) == []
     assert await ids(in_two_minutes(matches), of(creator)) == []
     await matches.store.save(Saving(None, match, [entry], None, Answer(0, 1, 0)))
@@ -317,10 +320,10 @@ async def test_an_engine_that_dies_before_or_after_it_stores_leaves_a_true_list(
     before, entry = created()
     after, joined = seated(before, 1, ada)
     await store.save(Saving(None, before, [entry], None, Answer(0, 1, 0)))
-    await Index(redis).add(before, after)
+    await run(redis, entering(before, after))
     assert await ids(matches, of(ada)) == []
     await store.save(Saving(before, after, [joined], None, Answer(1, 2, 1)))
-    await Index(redis).add(None, before)
+    await run(redis, entering(None, before))
     creator = before.seats[0].player
     assert creator
     assert await ids(matches, of(creator, status=Status.WAITING)) == []
@@ -432,11 +435,11 @@ async def test_lists_made_again_are_what_they_were(own_store: MatchStore, own_re
 
 async def litter(redis: Redis) -> None:
     """Enter a match that does not exist, and those that do where they do not belong."""
-    await Index(redis).add(None, created()[0])
+    await run(redis, entering(None, created()[0]))
     async for matches in all_matches(redis):
         for match in matches:
             for status in Status:
-                await Index(redis).add(None, replace(match, status=status))
+                await run(redis, entering(None, replace(match, status=status)))
 
 
 async def wipe(redis: Redis) -> None:
@@ -479,7 +482,7 @@ async def test_a_match_that_is_stored_just_after_its_lists_were_cleared_is_liste
 ) -> None:
     """Its engine has entered it, was held up, and stores it now."""
     match, entry = created()
-    await Index(own_redis).add(None, match)
+    await run(own_redis, entering(None, match))
     async with anyio.create_task_group() as group:
         group.start_soon(reindex, own_redis, 1.0)
         while await lists(own_redis):
@@ -564,20 +567,35 @@ async def test_a_player_has_as_many_private_matches_as_it_likes(
     assert after["zrevrangebylex"] - before.get("zrevrangebylex", 0) <= 3 * 4 * len(GAMES)
 
 
-@pytest.mark.parametrize("viewer", ["owner", "stranger"])
-async def test_a_list_of_which_little_fits_ends_a_page_early(
+@pytest.mark.parametrize("viewer", ["", "a stranger"])
+async def test_no_page_tells_that_there_are_private_matches_beyond_it(
     own_store: MatchStore, own_redis: Redis, monkeypatch: pytest.MonkeyPatch, viewer: str
 ) -> None:
-    monkeypatch.setattr(pagination, "OTHERS_STEP", 10)
+    """Each token follows a match of its page and another one that the viewer may see."""
+    monkeypatch.setattr(pagination, "OTHERS_STEP", 4)
+    monkeypatch.setattr(pagination, "OTHERS_MORE", 4)
+    ada, matches = person(), Matches(own_store)
+    wanted = Filter(viewer_id=viewer, player_id=ada.id)
+    await enter(own_redis, ada, 5 * pagination.STEPS, access=Access.PRIVATE)
+    assert await matches.queries.page(wanted, 1, "") == ([], "")
+    old, new = [await made_by(matches, ada) for _ in range(2)]
+    page, token = await matches.queries.page(wanted, 1, "")
+    assert [match.id for match in page] == [new.match_id]
+    page, token = await matches.queries.page(wanted, 1, token)
+    assert ([match.id for match in page], token) == ([old.match_id], "")
+
+
+async def test_a_list_of_which_little_fits_ends_a_page_early(
+    own_store: MatchStore, own_redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(pagination, "STEP", 10)
     ada, matches = person(), Matches(own_store)
     public = await made_by(matches, ada)
     await enter(own_redis, ada, 300, access=Access.PRIVATE)
-    wanted = of(ada) if viewer == "owner" else Filter(player_id=ada.id)
     found, tokens, token = [], [], ""
     while True:
         before = await commands(own_redis)
-        page, token = await matches.queries.page(wanted, 5, token)
+        page, token = await matches.queries.page(of(ada), 5, token)
         after = await commands(own_redis)
         assert after.get("hmget", 0) - before.get("hmget", 0) <= pagination.STEPS * 10
         found += [match.id for match in page]

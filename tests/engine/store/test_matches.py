@@ -10,14 +10,18 @@ import anyio
 import pytest
 from anyio import to_thread
 from engine.domain.errors import IdempotencyMismatch, NotFound, StoreUnavailable, VersionMismatch
+from engine.domain.match import Status
 from engine.domain.reducer import AnyMatch
 from engine.store.idempotency import AlreadyDone, Answer, IdempotencyKey
+from engine.store.index import member, scope_of
 from engine.store.matches import MatchStore
 from engine.store.types import Saving
 from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
+from redislink.client import connect
+from telemetry.observe import Observation
 
-from tests.engine.conftest import TIMEOUT_S, TTL
+from tests.engine.conftest import PATIENT_S, TIMEOUT_S, TTL
 from tests.support.matches import (
     Step,
     created,
@@ -43,11 +47,14 @@ async def save(
     store: MatchStore, before: AnyMatch | None, after: Step, key: IdempotencyKey | None = None
 ) -> AnyMatch:
     """Store one step; the match after it."""
+    await store.save(saving(before, after, key))
+    return after[0]
+
+
+def saving(before: AnyMatch | None, after: Step, key: IdempotencyKey | None = None) -> Saving:
     match, entry = after
     version = before.version if before else 0
-    answer = Answer(version, match.version, entry.seat)
-    await store.save(Saving(before, match, [entry], key, answer))
-    return match
+    return Saving(before, match, [entry], key, Answer(version, match.version, entry.seat))
 
 
 async def waiting(store: MatchStore) -> AnyMatch:
@@ -140,6 +147,26 @@ async def test_of_fifty_that_create_one_match_at_once_one_wins(
     assert found.count(match) == 1
     assert sum(isinstance(result, VersionMismatch) for result in found) == 49
     assert await log_length(redis, match) == 1
+
+
+async def test_an_end_and_the_moves_beside_it_take_one_round_trip(redis_url: str) -> None:
+    trips = list[str]()
+
+    def observed(name: str) -> Observation:
+        trips.append(name)
+        return Observation()
+
+    async with connect(redis_url, PATIENT_S, observer=observed) as client:
+        store = MatchStore(client, TTL)
+        ends, goes_on = await running(store), await running(store)
+        trips.clear()
+        changes = [(ends, resigned(ends, 0)), (goes_on, moved(goes_on))]
+        failures = await store.save_all([saving(*each) for each in changes])
+        assert failures == [None, None]
+        assert trips == ["EVALSHA"]
+        scopes = [scope_of(seat.player.id) for seat in ends.seats if seat.player]
+        for status, names in ((Status.ACTIVE, []), (Status.FINISHED, [member(ends)])):
+            assert await store.lists.page(scopes, "", status, "", 9) == names
 
 
 async def test_a_key_gives_the_first_answer_again(store: MatchStore) -> None:
@@ -407,8 +434,8 @@ async def unavailable(store: MatchStore, match: AnyMatch) -> None:
         lambda: save(store, match, moved(match)),
         lambda: store.log(match, 1),
         lambda: store.request_rematch(match, 0, True, None),
-        lambda: store.page(["public"], "", None, "", 10),
-        lambda: store.unlist(["public"], "x"),
+        lambda: store.lists.page(["public"], "", None, "", 10),
+        lambda: store.lists.unlist(["public"], "x"),
     ]
     watch = Stopwatch()
     found = await outcomes(calls)

@@ -145,6 +145,26 @@ async def test_while_enough_batches_are_under_way_moves_gather() -> None:
     assert notations(await taking) == ["0", "1", "2"]
 
 
+async def test_beside_other_engines_fewer_batches_are_under_way() -> None:
+    queue = EngineQueue()
+    queue.allow(1)
+    queue.put(pending())
+    await queue.take(Stream())
+    taking = [await started(queue.take(Stream())) for _ in range(2)]
+    queue.put(pending(notation="0"))
+    await asyncio.sleep(0)
+    assert not any(each.done() for each in taking)
+    queue.allow(2)
+    assert notations(await taking[0]) == ["0"]
+    queue.allow(1)
+    queue.put(pending(notation="1"))
+    for ended in (1, 2):
+        await asyncio.sleep(0)
+        assert not taking[1].done(), f"{ended} of two batches has ended"
+        queue.done()
+    assert notations(await taking[1]) == ["1"]
+
+
 async def test_a_stream_that_is_to_end_takes_no_batch() -> None:
     queue = EngineQueue()
     queue.put(pending())

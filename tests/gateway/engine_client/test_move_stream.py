@@ -225,6 +225,23 @@ async def test_all_gateways_prefer_the_same_engine_for_a_match() -> None:
     assert not ones & others
 
 
+@pytest.mark.parametrize(("names", "batches"), [("a", 2), ("ab", 2), ("abcd", 4)])
+async def test_batches_under_way_do_not_grow_with_a_second_engine(names: str, batches: int) -> None:
+    """Each costs about as much as ten moves."""
+    engines = [MemoryEngine(name) for name in names]
+    for engine in engines:
+        engine.answer = silent
+    async with pool_to(*engines) as pool:
+        await happens(lambda: true(len(pool._queues) == len(names)))
+        moving = [asyncio.create_task(pool.apply(move(f"{n}"))) for n in range(400)]
+        await happens(lambda: true(all(engine.batches for engine in engines)))
+        for _ in range(100):  # as far as they get without an answer
+            await asyncio.sleep(0)
+        assert sum(len(engine.batches) for engine in engines) == batches
+        for each in moving:
+            each.cancel()
+
+
 async def test_without_an_engine_moves_wait_until_one_is_there() -> None:
     engine = MemoryEngine()
     engine.up = False

@@ -5,15 +5,19 @@ import json
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
+from croupier.v1 import engine_service_pb2 as pb
 from engine.domain.hash_chain import entry_hash
 from engine.store import keys
 from engine.store.matches import MatchStore
 from engine.verify import verify
 from engine.verify.__main__ import load
+from gateway.errors import Problem
 from gateway.streaming import match_source
+from gateway.visibility import Visibility
 from redis.asyncio import Redis
 
 from tests.support.live import TTL, Live
@@ -177,3 +181,39 @@ async def test_a_replay_that_cannot_be_finished_never_looks_whole(
     refused(watcher.get(path), 404, "not_found")
     with pytest.raises(httpx.RemoteProtocolError):
         watcher.get(path, NDJSON)
+
+
+class Paging:
+    """An engine that answers `pages` one after the other, whatever is asked for."""
+
+    def __init__(self, *pages: tuple[int, int]) -> None:
+        self._pages = iter(pages)
+
+    async def get_replay(self, request: pb.GetReplayRequest) -> pb.Replay:
+        first, last = next(self._pages)
+        page = pb.Replay(log=[pb.LogEntry(version=each) for each in range(first, last + 1)])
+        page.match.version = 6
+        return page
+
+
+async def versions_of(*pages: tuple[int, int]) -> list[int]:
+    engine: Any = Paging(*pages)
+    source = match_source.MatchSource(engine, Visibility(engine))
+    return [entry.version async for page in source.replay("m", None) for entry in page.log]
+
+
+@pytest.mark.anyio
+async def test_of_a_page_that_began_earlier_only_what_is_new_is_told() -> None:
+    """An engine of an earlier release answers with the whole log, whatever the page."""
+    assert await versions_of((1, 3), (1, 6)) == [1, 2, 3, 4, 5, 6]
+    assert await versions_of((1, 6)) == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("pages", [[(1, 3), (5, 6)], [(1, 3), (1, 3)], [(2, 6)], [(1, 0)]])
+async def test_a_page_that_does_not_follow_the_one_before_is_unavailable(
+    pages: list[tuple[int, int]],
+) -> None:
+    with pytest.raises(Problem) as refusal:
+        await versions_of(*pages)
+    assert refusal.value.code == "unavailable"

@@ -3,7 +3,7 @@
   idempotency record and notifications of a match belong together: all or none. Matches are
   independent of each other; in a cluster, where their slots differ, each is a call of its own.
 
-  KEYS, five for each match:
+  KEYS, five for each match, and then the lists that some of the changes enter or leave:
     the match's hash; its name is the match's channel, too
     its log, a list with one entry per version
     its idempotency records, a hash
@@ -23,7 +23,9 @@
     [11] the number of channels of players that follow
     [12] the number of snapshots that follow those
     [13] the number of snapshots that the list must have before
-    [14] the ids of the players whose names the match has; see remove_name.lua
+    [14] the commands that enter the match into lists: JSON, "" for none
+    [15] the commands that take it out of lists that it has left: the same
+    [16] the ids of the players whose names the match has; see remove_name.lua
     [..] the channels, the snapshots, and then the log entries, one per version added
 
   Returns for each match {"saved"}; {"conflict", the stored version} if another change came
@@ -56,6 +58,14 @@ local function has_any(names, gone)
   return false
 end
 
+local function run(commands)
+  if commands ~= '' then
+    for _, command in ipairs(cjson.decode(commands)) do
+      redis.call(unpack(command))
+    end
+  end
+end
+
 local function save(keys, args)
   -- The record comes before the version: a repeat gets its first answer, not a conflict.
   local keyed = args[8] ~= ''
@@ -71,16 +81,18 @@ local function save(keys, args)
   -- version: only the heads differ. Matches of early releases have no head.
   local stored = redis.call('HMGET', keys[1], 'version', 'head', 'until', 'gone')
   if (stored[1] or '0') ~= args[1] or (stored[2] or args[2]) ~= args[2]
-    or has_any(args[14], stored[4]) then
+    or has_any(args[16], stored[4]) then
     return {'conflict', stored[1] or '0'}
   end
   if redis.call('LLEN', keys[2]) < tonumber(args[1]) then
     return {'damaged'}
   end
 
+  -- Before the match, should one of them fail: an entry too many does no harm.
+  run(args[14])
   redis.call('HSET', keys[1], 'version', args[3], 'head', args[4], 'game', args[5],
     'match', args[6])
-  local channels = 14 + tonumber(args[11])
+  local channels = 16 + tonumber(args[11])
   local snapshots = channels + tonumber(args[12])
   for entry = snapshots + 1, #args do
     redis.call('RPUSH', keys[2], args[entry])
@@ -90,8 +102,9 @@ local function save(keys, args)
   end
 
   local life = tonumber(args[7])
-  if args[1] == '0' then
-    redis.call('UNLINK', keys[5])  -- those of an expired match of the same id
+  -- Before the first snapshot of a match there can only be those of an expired one of the same id.
+  if args[1] == '0' or (snapshots > channels and args[13] == '0') then
+    redis.call('UNLINK', keys[5])
   end
   if snapshots > channels and is_next(keys[5], tonumber(args[13])) then
     for snapshot = channels + 1, snapshots do
@@ -111,14 +124,16 @@ local function save(keys, args)
   end
 
   redis.call('PUBLISH', keys[1], args[3])
-  for channel = 15, channels do
+  for channel = 17, channels do
     redis.call('PUBLISH', args[channel], args[10])
   end
+  run(args[15])
   return {'saved'}
 end
 
-local answers, at = {}, 1
-for match = 1, #KEYS / 5 do
+local answers, match, at = {}, 0, 1
+while at <= #ARGV do
+  match = match + 1
   local count = tonumber(ARGV[at])
   local keys = {unpack(KEYS, match * 5 - 4, match * 5)}
   local args = {}

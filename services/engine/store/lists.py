@@ -1,0 +1,68 @@
+"""The lists of matches as a store shows them: observed, and with the matches that they name."""
+
+from collections.abc import Sequence
+
+from redis.asyncio import Redis
+
+from engine.domain.match import Status
+from engine.store import keys
+from engine.store.errors import outage
+from engine.store.index import Index, match_id, scope_of
+from engine.store.loading import load_all
+from engine.store.observer import StoreObserver
+
+
+class Lists:
+    """The lists of all matches. Every call may raise StoreUnavailable."""
+
+    def __init__(self, redis: Redis, observer: StoreObserver) -> None:
+        self._redis = redis
+        self._observer = observer
+        self._index = Index(redis)
+
+    async def page(
+        self, scopes: Sequence[str], game: str, status: Status | None, before: str, size: int
+    ) -> list[str]:
+        """A page of the index; see `Index.page`."""
+        with self._observer.begin("page"), outage():
+            return await self._index.page(scopes, game, status, before, size)
+
+    async def also_in(
+        self, scopes: Sequence[str], names: Sequence[str], game: str, status: Status | None
+    ) -> list[str]:
+        """Those of the index's members that other lists have, too; see `Index.also_in`."""
+        with self._observer.begin("page"), outage():
+            return await self._index.also_in(scopes, names, game, status)
+
+    async def unlist(self, scopes: Sequence[str], match_ids: Sequence[str]) -> None:
+        """Take expired matches out of the index."""
+        with outage():
+            await self._index.remove(scopes, match_ids)
+
+    async def count_of(self, player_id: str) -> dict[Status, int]:
+        """The sizes of a player's lists of matches, by status; some may have expired."""
+        with outage():
+            return await self._index.count_of(player_id)
+
+    async def count(self) -> dict[tuple[str, str], int]:
+        """The number of listed public matches, by game and status."""
+        with outage():
+            return await self._index.count()
+
+    async def waiting(self, player_id: str, most: int) -> int:
+        """The number of waiting matches with this player, exact from `most` on.
+
+        Up to there, matches that have expired or that the player has left are counted, too. Of
+        more than twice as many, the newest are looked at.
+        """
+        with self._observer.begin("waiting"), outage():
+            count = await self._index.count_waiting(player_id)
+            if count < most:
+                return count
+            scopes, size = [scope_of(player_id)], min(count, 2 * most)
+            names = await self._index.page(scopes, "", Status.WAITING, "", size)
+            found = await load_all(self._redis, (keys.match(match_id(each)) for each in names))
+            expired = [name for name, each in zip(names, found, strict=True) if each is None]
+            await self._index.forget_waiting(player_id, expired)
+        waiting = [each for each in found if each and each.status == Status.WAITING]
+        return sum(each.seat_of(player_id) is not None for each in waiting)

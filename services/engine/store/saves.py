@@ -1,0 +1,186 @@
+"""Storing changes of matches, each with all that belongs to it: what save_matches.lua is told."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+from redis.asyncio import Redis
+from redislink.channels import player_channel
+from redislink.commands import Command, run
+from redislink.script import Script
+
+from engine.domain.errors import DamagedMatch, StoreUnavailable, VersionMismatch
+from engine.domain.reducer import AnyMatch
+from engine.domain.registry import GAMES
+from engine.store import deadlines, index, keys
+from engine.store.cache import MatchCache
+from engine.store.compression import pack
+from engine.store.errors import outage, unavailable
+from engine.store.idempotency import outcome_of_change, record_of_change
+from engine.store.names import of_players
+from engine.store.observer import StoreObserver
+from engine.store.snapshots import EVERY, packed
+from engine.store.types import Saving, Ttl
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The commands that enter a match into lists along with a change, and take it out of others."""
+
+    entering: Sequence[Command] = ()
+    leaving: Sequence[Command] = ()
+
+
+UNLISTED = Listing()
+"""The lists stay as they are, as with nearly all moves."""
+
+
+class Saves:
+    """Stores changes by `script`, which is save_matches.lua."""
+
+    def __init__(
+        self, redis: Redis, script: Script, ttl: Ttl, cache: MatchCache, observer: StoreObserver
+    ) -> None:
+        """What is stored is put into the cache, what was overtaken is dropped from it."""
+        self._redis = redis
+        self._script = script
+        self._ttl = ttl
+        self._cache = cache
+        self._observer = observer
+
+    async def all(self, savings: Sequence[Saving]) -> list[Exception | None]:
+        """Store changes of different matches; what `MatchStore.save` raises for each, or None."""
+        if self._script.takes_all_at_once:
+            return await self._each(savings, [*map(_listing, savings)])
+        plain = [each for each in savings if not each.changes_indexes]
+        listed = [each for each in savings if each.changes_indexes]
+        of_plain, of_listed = await asyncio.gather(
+            self._each(plain, [UNLISTED] * len(plain)),
+            asyncio.gather(*map(self._in_steps, listed)),
+        )
+        outcomes = dict(zip((each.after.id for each in plain), of_plain, strict=True))
+        outcomes.update(zip((each.after.id for each in listed), of_listed, strict=True))
+        return [outcomes[each.after.id] for each in savings]
+
+    async def _in_steps(self, saving: Saving) -> Exception | None:
+        """Store a change in a cluster, where no script may change lists of another slot.
+
+        The match enters its new lists before it is stored and leaves the old ones afterwards, so
+        readers always find it, and an engine that dies in between leaves an entry too many, never
+        one too few.
+        """
+        listing = _listing(saving)
+        try:
+            await self._change(listing.entering)
+            (failure,) = await self._each([saving], [UNLISTED])
+            if not failure:
+                await self._change(listing.leaving)
+            return failure
+        except StoreUnavailable as failure:
+            return failure
+
+    async def _change(self, commands: Sequence[Command]) -> None:
+        """Change lists. Raise StoreUnavailable."""
+        if not commands:
+            return
+        with outage():
+            for answer in await run(self._redis, commands):
+                if isinstance(answer, Exception):
+                    raise answer
+
+    async def _each(
+        self, savings: Sequence[Saving], listings: Sequence[Listing]
+    ) -> list[Exception | None]:
+        """Run the script for all of them; None for each that is stored, else its error."""
+        calls = [
+            (keys.all_of(each.after.id), self._args(each, listing))
+            for each, listing in zip(savings, listings, strict=True)
+        ]
+        try:
+            with outage():
+                answers = await self._script.all(calls, *_lists(listings))
+        # The cache stays: if the change was stored after all, the script refuses the next one,
+        # which is then computed from Redis.
+        except StoreUnavailable as failure:
+            return [failure] * len(savings)
+        failures = [
+            self._outcome(each, answer) for each, answer in zip(savings, answers, strict=True)
+        ]
+        self._observe(
+            [each for each, failure in zip(savings, failures, strict=True) if not failure]
+        )
+        return failures
+
+    def _observe(self, stored: Sequence[Saving]) -> None:
+        self._observer.saved(stored)
+        if snapshots := sum(len(each.snapshots) for each in stored):
+            self._observer.snapshots(snapshots)
+
+    def _outcome(self, saving: Saving, answer: Any) -> Exception | None:
+        """The error that the script's answer stands for, if any; keeps the cache up to date."""
+        if isinstance(answer, Exception):
+            return unavailable(answer)
+        outcome, *details = answer
+        if outcome == b"saved":
+            self._cache.put(saving.after)
+            return None
+        # Another change was stored, so the cached match is out of date.
+        self._cache.drop(saving.after.id)
+        if outcome == b"known" and saving.key:
+            return outcome_of_change(details[0], saving.key)
+        if outcome == b"damaged":
+            return DamagedMatch()
+        self._observer.conflicted()
+        return VersionMismatch(int(details[0]))
+
+    def _args(self, saving: Saving, listing: Listing) -> list[Any]:
+        before, after, key, answer = saving.before, saving.after, saving.key, saving.answer
+        game = GAMES[after.game]
+        players = [player_channel(seat.player.id) for seat in after.seats if seat.player]
+        return [
+            before.version if before else 0,
+            _head(before) if before else "",
+            after.version,
+            _head(after),
+            after.game,
+            pack(orjson.dumps(after)),  # as match_json would, in half the time
+            self._ttl.life_ms(after),
+            key.field if key else "",
+            record_of_change(key, answer) if key else "",
+            f"{after.id} {after.version}",
+            len(players),
+            len(saving.snapshots),
+            saving.snapshots[0].version // EVERY - 1 if saving.snapshots else 0,
+            orjson.dumps(listing.entering) if listing.entering else "",
+            orjson.dumps(listing.leaving) if listing.leaving else "",
+            of_players(after),
+            *players,
+            *map(packed, saving.snapshots),
+            *(
+                pack(game.entry_json.dump_json(entry, exclude_defaults=True))
+                for entry in saving.log
+            ),
+        ]
+
+
+def _listing(saving: Saving) -> Listing:
+    """What the change means for the lists of matches and of deadlines."""
+    before, after = saving.before, saving.after
+    if not saving.changes_indexes:
+        return UNLISTED
+    return Listing(
+        index.entering(before, after) + deadlines.entering(before, after),
+        index.leaving(before, after) + deadlines.leaving(after),
+    )
+
+
+def _lists(listings: Sequence[Listing]) -> set[str]:
+    """The keys of all lists that are changed: each command's first argument."""
+    return {key for each in listings for _, key, *_ in (*each.entering, *each.leaving)}
+
+
+def _head(match: AnyMatch) -> str:
+    """Tells this version from others of the same number, which a restored Redis may have."""
+    return match.log_head[:16]

@@ -1,0 +1,80 @@
+"""Single commands: each gets its own answer, whatever became of the command before it."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+from redis.exceptions import ResponseError
+from redis.exceptions import TimeoutError as TookTooLong
+from redislink.client import connect
+from redislink.commands import run
+from telemetry.observe import Observation
+
+from tests.support.waiting import happens
+
+pytestmark = [pytest.mark.anyio, pytest.mark.service]
+
+HANGS = ("BLPOP", "a list that is never there", 20)
+SOON_S = 0.2
+
+
+@pytest.fixture
+async def client(redis_url: str) -> AsyncIterator[Redis]:
+    async with connect(redis_url, 10.0) as client:
+        yield client
+
+
+async def one(client: Redis, *command: Any) -> Any:
+    (answer,) = await run(client, [command])
+    return answer
+
+
+async def test_a_command_that_was_given_up_leaves_its_answer_to_nobody(
+    client: Redis, redis: Redis
+) -> None:
+    before = await one(client, "CLIENT", "ID")
+
+    async def hangs() -> bool:
+        return bool((await redis.info("clients"))["blocked_clients"])
+
+    hanging = asyncio.create_task(one(client, *HANGS))
+    await happens(hangs)
+    hanging.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await hanging
+    assert await one(client, "ECHO", "mine") == b"mine"
+    assert await one(client, "CLIENT", "ID") != before
+
+
+async def test_a_connection_whose_answer_is_late_is_closed(redis_url: str) -> None:
+    async with connect(redis_url, SOON_S) as client:
+        before = await one(client, "CLIENT", "ID")
+        with pytest.raises(TookTooLong):
+            await one(client, *HANGS)
+        assert await one(client, "ECHO", "mine") == b"mine"
+        assert await one(client, "CLIENT", "ID") != before
+
+
+async def test_a_connection_that_the_server_has_closed_is_replaced(
+    client: Redis, redis_url: str
+) -> None:
+    before = await one(client, "CLIENT", "ID")
+    async with connect(redis_url, 10.0) as other:
+        await one(other, "CLIENT", "KILL", "ID", before)
+    assert await one(client, "ECHO", "mine") == b"mine"
+
+
+async def test_an_error_that_redis_answers_is_an_answer(redis_url: str) -> None:
+    errors = []
+
+    class Seen(Observation):
+        def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
+            errors.append(type(error))
+
+    async with connect(redis_url, 10.0, observer=lambda _: Seen()) as client:
+        before = await one(client, "CLIENT", "ID")
+        assert isinstance(await one(client, "NO SUCH COMMAND"), ResponseError)
+        assert await one(client, "CLIENT", "ID") == before
+    assert errors == [type(None), ResponseError, type(None)]
