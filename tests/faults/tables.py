@@ -12,6 +12,7 @@ import json
 import random
 import time
 import uuid
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -23,6 +24,7 @@ from tests.support.players import Json
 from tests.support.raw_http import Reply, encode, get, post
 
 MOVES = 44
+HAND = 8
 FIRST = 2
 """The version that a match begins with: made is 1, joined and begun is 2."""
 LOOKS = 0.2
@@ -103,12 +105,18 @@ class Journal:
         late = [
             each
             for each in self.loose
-            if each[0] == self.version + 1 == version and each[2]["card"] not in hands[each[1]]
+            if each[0] == self.version + 1 == version and self._played(each, hands[each[1]])
         ]
         self.made += late[-1:]
         if version != self.version:
             raise Wrong(f"{version} follows version {self.version} by itself")
         self.hands = hands
+
+    def _played(self, made: Made, hand: list[str]) -> bool:
+        """Whether the hand is what the move makes of it: a wager may be there once more."""
+        _, seat, move = made
+        kept = Counter(self.hands[seat]) - Counter([move["card"]])
+        return len(hand) == HAND and kept <= Counter(hand)
 
 
 class Table:

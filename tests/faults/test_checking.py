@@ -13,7 +13,7 @@ from tests.faults.caller import Tally
 from tests.faults.checking import Verdict, check
 from tests.faults.linear import NEVER, Read
 from tests.faults.load import close, under_load
-from tests.faults.tables import FIRST, Table
+from tests.faults.tables import FIRST, Journal, Table, Wrong
 from tests.support.live import Live
 from tools.redis_server import RedisServer
 
@@ -113,3 +113,21 @@ def test_a_read_of_another_state_is_found(live: Live) -> None:
     verdict = judge(live, afterwards=plant)
     assert [len(verdict.unexplained), verdict.good] == [1, False]
     assert "as {}, not" in verdict.unexplained[0]
+
+
+def test_a_wager_of_which_another_is_held_may_have_been_played() -> None:
+    hand = ["Y×", "Y×", "Y2", "Y3", "Y4", "Y5", "Y6", "Y7"]
+    journal = Journal("m", ("a", "b"), (hand, hand))
+    journal.doubt({"card": "Y×", "place": "DISCARD", "draw": "DECK"}, 0.0)
+    journal.catch_up(FIRST, (hand, hand))
+    assert journal.made == []
+    journal.catch_up(FIRST + 1, ([*hand[1:], "R5"], hand))
+    assert [version for version, *_ in journal.made] == [FIRST + 1]
+
+
+def test_a_version_that_no_move_explains_is_wrong() -> None:
+    hand = ["Y2", "Y3", "Y4", "Y5", "Y6", "Y7", "Y8", "Y9"]
+    journal = Journal("m", ("a", "b"), (hand, hand))
+    journal.doubt({"card": "Y2", "place": "DISCARD", "draw": "DECK"}, 0.0)
+    with pytest.raises(Wrong):
+        journal.catch_up(FIRST + 1, ([*hand[:1], *hand[2:], "R5"], hand))
