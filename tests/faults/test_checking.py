@@ -116,9 +116,9 @@ def test_a_read_of_another_state_is_found(live: Live) -> None:
 
 
 def test_a_wager_of_which_another_is_held_may_have_been_played() -> None:
-    hand = ["Y×", "Y×", "Y2", "Y3", "Y4", "Y5", "Y6", "Y7"]
+    hand = ["YW", "YW", "Y2", "Y3", "Y4", "Y5", "Y6", "Y7"]
     journal = Journal("m", ("a", "b"), (hand, hand))
-    journal.doubt({"card": "Y×", "place": "DISCARD", "draw": "DECK"}, 0.0)
+    journal.doubt({"card": "YW", "place": "DISCARD", "draw": "DECK"}, 0.0)
     journal.catch_up(FIRST, (hand, hand))
     assert journal.made == []
     journal.catch_up(FIRST + 1, ([*hand[1:], "R5"], hand))
