@@ -9,8 +9,9 @@ from gateway.auth.players import Player
 from gateway.errors import Problem
 from gateway.pubsub import Subscriber
 from gateway.streaming.event_queue import EventQueue, StreamEvent
-from gateway.streaming.match_feed import FeedKey, MatchFeed, change_event
+from gateway.streaming.match_feed import FeedKey, MatchFeed
 from gateway.streaming.match_source import MatchSource
+from gateway.streaming.sight import change_event
 from gateway.tasks import cancel_and_wait
 
 SWEEP_S = 10.0
@@ -63,7 +64,7 @@ class MatchFeeds:
             if after is not None and after > now:
                 raise Problem("malformed", f"after, or Last-Event-ID, must be at most {now}.")
             # No await between reading `now` and joining the readers, or a version may be missed.
-            begin = [feed.snapshot()] if after is None else []
+            begin = [feed.sight.snapshot()] if after is None else []
             feed.readers.add(queue)
             if feed.ended:
                 queue.close(feed.finished())
