@@ -10,7 +10,8 @@ Everything about a match lies in one cluster slot:
     match:{ID}:rematch  hash   seat -> "1" keeps the score, "0" does not
     match:{ID}:snapshots  list  earlier versions, see engine.store.snapshots
 
-The channel match:{ID} carries nothing but new version numbers. The channel
+The channel match:{ID} carries nothing but new version numbers, and match:{ID}:heads the new
+version and head with those before, see redislink.channels. The channel
 player:{ID}:notices carries what has changed for a player: "MATCH VERSION", and "MATCH VERSION
 rematch" when another player requests a rematch.
 """
@@ -345,9 +346,9 @@ class MatchStore:
         players = [player_channel(seat.player.id) for seat in after.seats if seat.player]
         return [
             before.version if before else 0,
-            _head(before) if before else "",
+            head_of(before) if before else "",
             after.version,
-            _head(after),
+            head_of(after),
             after.game,
             pack(orjson.dumps(after)),  # as match_json would, in half the time
             self._life_ms(after),
@@ -401,6 +402,6 @@ def parsed_log(match: AnyMatch, rows: Iterable[bytes]) -> list[AnyEntry]:
     return [entry_json.validate_json(unpack(row)) for row in rows]
 
 
-def _head(match: AnyMatch) -> str:
+def head_of(match: AnyMatch) -> str:
     """Tells this version from others of the same number, which a restored Redis may have."""
     return match.log_head[:16]

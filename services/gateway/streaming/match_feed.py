@@ -1,8 +1,9 @@
 """The feed of one match for one viewer: one source for every kind of stream.
 
 Notifications say only that there is a new version. A feed then asks the engine for the
-changes after the last version that it has published, so its readers get every version once
-and in order, however many notifications are lost, repeated or late.
+changes after the last version that it has published, unless its lookout brings the version (see
+gateway.streaming.lookout). So its readers get every version once and in order, however many
+notifications are lost, repeated or late.
 """
 
 import asyncio
@@ -40,7 +41,8 @@ class MatchFeed:
         self.readers: set[EventQueue] = set()
         self.users = 0
         self.gone = False
-        self._viewer = viewer
+        self.viewer = viewer
+        self.looking = False
         self._source = source
         self._subscriber = subscriber
         self._refreshing: asyncio.Task[Problem | None] | None = None
@@ -92,8 +94,27 @@ class MatchFeed:
         if self.gone or version <= self.version:
             return
         self._wanted = max(self._wanted, version)
+        self.catch_up()
+
+    def catch_up(self) -> None:
+        """Refresh in the background if there are later versions, unless a look is under way."""
+        if self.gone or self.looking or self._wanted <= self.version:
+            return
         if self._catching_up is None or self._catching_up.done():
             self._catching_up = asyncio.create_task(self._until_current())
+
+    def awaits(self, version: int, before: int, head_before: str) -> bool:
+        """Whether this is the next version for readers, and nothing is under way to bring it.
+
+        A feed ends whose own version has another head than the one that the next was made from:
+        Redis was restored, and the readers' history is lost.
+        """
+        if self.gone or self.looking or before != self.version or version != before + 1:
+            return False
+        if self.sight.head and self.sight.head != head_before:
+            self._end(goodbye("version_mismatch"))
+            return False
+        return bool(self.sight.head) and not (self._refreshing and not self._refreshing.done())
 
     def finished(self) -> StreamEvent:
         """Return the event that ends every stream of a match that has ended."""
@@ -132,13 +153,13 @@ class MatchFeed:
     async def _begin(self) -> None:
         # Listen first, so that a change made while the match is read is not missed.
         self._subscriber.add(match_channel(self.match_id), self.wake)
-        self.sight = Sight.of(await self._source.see(self.match_id, self._viewer))
+        self.sight = Sight.of(await self._source.see(self.match_id, self.viewer))
         self._set_warning()
 
     async def _catch_up(self) -> None:
         current = self.version + 1
         while self.version < current:
-            page = await self._source.changes(self.match_id, self._viewer, self.version)
+            page = await self._source.changes(self.match_id, self.viewer, self.version)
             current = page.version
             for change in page.changes:
                 self.publish(Sight.of(change.match), events_json(change))
