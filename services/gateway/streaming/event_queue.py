@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeAlias
 
 import orjson
 
@@ -14,6 +15,10 @@ from gateway.tasks import cancel_and_wait
 
 BUFFER_BYTES = 64 * 1024
 """How much may wait for a slow reader before it is disconnected."""
+
+
+Write: TypeAlias = Callable[["StreamEvent"], bool]
+"""Sends an event at once if that needs no waiting; returns whether it was sent."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +67,8 @@ def goodbye(reason: str, retry_after: int = 1) -> StreamEvent:
 class EventQueue:
     """Events for one reader, in order, with a limit on the bytes that wait.
 
-    Writers never block. A queue that is closed takes no more events; its reader still gets
+    Writers never block. If the reader has had all before, and `write` is set, an event is sent by
+    that instead. A queue that is closed takes no more events; its reader still gets
     those that wait, of which the last says why the stream ends.
     """
 
@@ -75,6 +81,8 @@ class EventQueue:
         self._called = asyncio.Event()
         self.closed = False
         self.cut_short = False
+        self.write: Write | None = None
+        self._idle = False
 
     def put(self, event: StreamEvent, last: bool = False) -> None:
         """Add an event, unless the queue is closed; `last` closes it.
@@ -82,6 +90,9 @@ class EventQueue:
         If the event does not fit, the reader is too slow: all that waits is replaced by a goodbye.
         """
         if self.closed:
+            return
+        # A reader that waits needs not be woken for what can be sent without it.
+        if self._idle and self.write and not (last or self._events) and self.write(event):
             return
         # A single event larger than the buffer is let through: a snapshot may be.
         if self._bytes + len(event.data) > BUFFER_BYTES and self._events:
@@ -145,9 +156,14 @@ class EventQueue:
         """Return the next event; None after `timeout_s`, after `wake`, or when none will come."""
         if not (self._events or self.closed or self._woken):
             self._ready.clear()
-            with contextlib.suppress(TimeoutError):
+            self._idle = True
+            try:
                 async with asyncio.timeout(timeout_s):
                     await self._ready.wait()
+            except TimeoutError:
+                pass
+            finally:
+                self._idle = False
         if not self._events or self._woken:
             self._woken = False
             return None

@@ -109,6 +109,10 @@ class EventStream(Response):
     ) -> None:
         """Send events until the queue is exhausted; cut a connection that takes none."""
         disconnect = asyncio.create_task(_hang_up_at_disconnect(receive, queue))
+        # An extension of transport.uvicorn_http, which ASGI has nothing like.
+        if extension := scope.get("extensions", {}).get("croupier.write"):
+            write = extension["write"]
+            queue.write = lambda event: write(self._encode(event))
         try:
             async with aclosing(self._events(begin, queue)) as events:
                 async for event in events:
@@ -119,6 +123,7 @@ class EventStream(Response):
             # ASGI cannot cut a connection: this extension is that of transport.uvicorn_http.
             scope["extensions"]["croupier.abort"]["abort"]()
         finally:
+            queue.write = None
             disconnect.cancel()
 
     async def _events(

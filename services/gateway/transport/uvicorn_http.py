@@ -122,7 +122,22 @@ class HttpProtocol(HttpToolsProtocol):
             "croupier.abort": {"abort": self.transport.abort},
             # Whether there is nobody left to answer, without a look at what was sent.
             "croupier.gone": {"gone": self.transport.is_closing},
+            "croupier.write": {"write": partial(self._write_part, self.scope)},
         }
+
+    def _write_part(self, scope: Mapping[str, Any], part: bytes) -> bool:
+        """Write a part of a response under way, as `send` would, if it need not wait for that.
+
+        Return whether it was written. It is not unless the length of the response is open, and
+        the client reads.
+        """
+        cycle = self.cycle
+        if cycle.scope is not scope or not cycle.chunked_encoding or scope["method"] == "HEAD":
+            return False
+        if cycle.disconnected or cycle.response_complete or cycle.flow.write_paused:
+            return False
+        self.transport.write(b"%x\r\n%b\r\n" % (len(part), part))
+        return True
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         """Refuse at once what would have no turn in time, before anything is done for it."""
