@@ -75,6 +75,14 @@ class Visibility:
             raise Problem("not_found", "There is no such match.")
         return roster
 
+    def settled_caller(self, match_id: str, player: Player | None) -> pb.Caller | None:
+        """Return the player with its seat, or a spectator, if the match's roster is remembered.
+
+        So it will not change any more. None otherwise, and for who may not see the match.
+        """
+        known = self._rosters.get(match_id)
+        return caller(known, player) if known and _is_visible(known, player) else None
+
     async def _caller(self, match_id: str, player: Player | None) -> pb.Caller:
         # Without a token there can be no seat, so the roster need not be known.
         return caller(await self.roster(match_id, player), player) if player else pb.Caller()

@@ -19,6 +19,15 @@ def match_channel(match_id: str) -> str:
     return f"match:{{{match_id}}}"
 
 
+def heads_channel(match_id: str) -> str:
+    """Return the channel of a match for those who ask for the very version that they hear of.
+
+    It carries "VERSION HEAD BEFORE HEAD_BEFORE": the new version and the head of the log then,
+    and the version and head that it was made from; 0 and nothing for a new match.
+    """
+    return f"{match_channel(match_id)}:heads"
+
+
 def ticket_channel(ticket_id: str) -> str:
     """Return the channel of a ticket, which carries its status once the search has ended."""
     return f"{TICKET_CHANNELS}{ticket_id}"

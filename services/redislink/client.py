@@ -1,10 +1,13 @@
 """Clients for one Redis server, a cluster, or a primary that Sentinels name; they fail fast."""
 
+from collections.abc import Iterator
 from typing import Any, cast
 
+from redis._parsers.hiredis import NOT_ENOUGH_DATA
 from redis.asyncio import BlockingConnectionPool, Redis, RedisCluster
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
 from telemetry.observe import Observer, unobserved
 
 from redislink import sentinel
@@ -87,6 +90,18 @@ async def subscriber_connection(redis: Redis | Cluster) -> Any:
     if isinstance(redis, Cluster):
         return (await redis.initialize()).new_connection()
     return redis.connection_pool.make_connection()  # type: ignore[no-untyped-call]
+
+
+def arrived(connection: Any) -> Iterator[Any]:
+    """Yield the responses that a subscriber connection has read from its socket already.
+
+    `read_response` sets a timer for each, and takes ten times as long. Raise RedisError.
+    """
+    reader = connection._parser._reader
+    while (response := reader.gets()) is not NOT_ENOUGH_DATA:
+        if isinstance(response, RedisError):
+            raise response
+        yield response
 
 
 async def ping(redis: Redis | Cluster) -> None:

@@ -2,7 +2,8 @@
 
 The other version is taken from git and run with the packages that are installed here. Matches
 are played all the while: with engines of the other version, with one of each, with this one's
-only, and back again, as a rollout and its withdrawal do. Nobody may have to ask more than twice.
+only, and back again, as a rollout and its withdrawal do. Nobody may have to ask more than twice,
+and who follows a match is told of every version.
 """
 
 import argparse
@@ -12,12 +13,14 @@ import tarfile
 import tempfile
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, ExitStack
 from functools import partial
 from io import BytesIO
 from pathlib import Path
 
 from tests.e2e.test_stack import Table, bring_back, more_than, under_load
 from tests.support.players import start_match
+from tests.support.stream_reader import NDJSON, Reader, events_path, following
 from tests.support.waiting import until
 from tools.stack import ROOT, Stack
 
@@ -60,14 +63,30 @@ def roll(stack: Stack, source: Path) -> None:
         stack.gateway.start()
         stack.gateway.wait()
         tables = [Table(*start_match(stack.url, game=game)) for game in GAMES * 3]
-        with under_load(tables) as tries:
+        with ExitStack() as followers, under_load(tables) as tries:
+            readers = [followers.enter_context(_following(each)) for each in tables]
             play_on(tries)
             for engine, root in zip(stack.engines * 2, [ROOT, ROOT, source, source], strict=True):
                 engine.stop()
                 engine.root = root
                 bring_back(stack, engine, tables[0])
                 play_on(tries)
+            all_were_told(readers, tables)
         report(tries, tables)
+
+
+def all_were_told(readers: Sequence[Reader], tables: Sequence[Table]) -> None:
+    """Read every version of every match, once and in order, up to one that the players know."""
+    for reader, table in zip(readers, tables, strict=True):
+        known = reader.next("snapshot").version or 0
+        for version in range(known + 1, table.version + 1):
+            told = reader.next("change").version
+            if told != version:
+                sys.exit(f"{table.match_id}: {told} was told after {version - 1}")
+
+
+def _following(table: Table) -> AbstractContextManager[Reader]:
+    return following(table.seats[0], events_path(table.match_id), NDJSON)
 
 
 def play_on(tries: Sequence[int]) -> None:

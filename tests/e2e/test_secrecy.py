@@ -12,7 +12,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -22,10 +22,12 @@ import pytest
 from engine.domain import reducer
 from engine.domain.clock import epoch_ms
 from engine.domain.creation import derived_id
+from engine.domain.guards import Caller
 from engine.domain.match import Player
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.games.errors import RulesError
+from engine.service.matches import Matches
 from engine.store.idempotency import Answer
 from engine.store.matches import MatchStore
 from engine.store.types import Saving
@@ -36,6 +38,7 @@ from tests.support import twins
 from tests.support.differences import difference
 from tests.support.games import SECRETS
 from tests.support.live import TTL, Live
+from tests.support.matches import reading
 from tests.support.players import HTTP, Client, Json, register
 from tests.support.requests import send
 from tests.support.seeds import SEEDS
@@ -448,6 +451,44 @@ def whole(response: httpx.Response) -> bytes:
 
 def whole_headers(response: httpx.Response) -> list[tuple[str, str]]:
     return [(name, value) for name, value in response.headers.items() if name != "date"]
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("made", ["here", "elsewhere"])
+async def test_what_many_are_shown_at_once_is_to_each_what_it_may_know(
+    table: Table, game_id: str, made: str
+) -> None:
+    """All who follow a match are shown a change by one answer, of the move or of a look."""
+    dice = random.Random(f"{SEED} {game_id} {made}")
+    one = position(table, game_id, dice)
+    path = f"/v1/matches/{await table.plant(one)}"
+    everybody = [*table.seats[: len(one.match.seats)], table.stranger, table.spectator]
+    with ExitStack() as following:
+        told = [
+            following.enter_context(stream(each, f"{path}/events"))
+            for each in everybody
+            for _ in "ab"
+        ]
+        for each in told:
+            next(each)
+        await make_move(table, one, dice, made)
+        events = [next(each).decode() for each in told]
+    for place, event in enumerate(events):
+        own = PINS.sub(r'"\1":"pinned"', everybody[place // 2].get(path, FIXED).text.strip())
+        assert f'"match":{own}}}' in event, f"{game_id}, seed {SEED}: viewer {place // 2}"
+    await table.remove(one.match.id)
+
+
+async def make_move(table: Table, position: Position, dice: random.Random, made: str) -> None:
+    """Make a legal move over this gateway, or with another engine, of which only notices tell."""
+    match, rules = position.match, GAMES[position.match.game].rules
+    move = dice.choice(rules.legal_moves(position.state, position.turn))
+    mover = table.seats[position.turn]
+    if made == "here":
+        mover.move(match.id, rules.notation(move), view="none")
+    else:
+        other = Matches(table.store, now=lambda: NOW, chance=table.planted)
+        await other.move(match.id, Caller(mover.id, position.turn), reading(move), None, None)
 
 
 @pytest.mark.parametrize("game_id", GAMES)

@@ -23,6 +23,7 @@ PARTS = (
     "services/engine/games",
     "services/engine/store",
     "services/engine/domain",
+    "services/engine/rpc",
     "services/gateway",
 )
 

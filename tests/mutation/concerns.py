@@ -21,6 +21,7 @@ CONCERNS: dict[str, tuple[str, ...]] = {
         f"{SERVICE}/test_repeats.py",
         f"{SERVICE}/test_group_commit.py",
     ),
+    "services/engine/rpc": ("tests/engine/rpc", f"{SERVICE}/test_looks.py"),
     "services/gateway/contract": (
         "tests/gateway/contract",
         ROUTES,

@@ -5,12 +5,14 @@ from collections.abc import Iterable, Sequence
 
 from croupier.v1 import engine_service_pb2 as pb
 from gateway.auth.players import Player
+from gateway.engine_client.move_queue import OnShown
 from gateway.errors import Problem
 from gateway.streaming.match_source import MatchSource
-from redislink.channels import match_channel
+from redislink.channels import heads_channel, match_channel
 
 MATCH_ID = "m" * 22
 CHANNEL = match_channel(MATCH_ID)
+HEADS = heads_channel(MATCH_ID)
 ANN, BOB, EVE = (Player(name * 22, name, "human") for name in "abe")
 
 
@@ -30,6 +32,7 @@ class MemoryMatch(MatchSource):
         self.answering = asyncio.Event()
         self.answering.set()
         self.refusal: Problem | None = None
+        self.looks: list[tuple[pb.Look, OnShown]] = []
 
     def change(self, status: "pb.MatchStatus.ValueType" = pb.MATCH_STATUS_ACTIVE) -> int:
         """Return the new version."""
@@ -39,6 +42,13 @@ class MemoryMatch(MatchSource):
 
     async def roster(self, match_id: str, viewer: Player | None) -> pb.Roster:
         return pb.Roster(match_id=match_id, player_ids=[ANN.id, BOB.id], settled=self.settled)
+
+    def settled_caller(self, match_id: str, viewer: Player | None) -> pb.Caller | None:
+        return pb.Caller(player_id=viewer.id if viewer else "") if self.settled else None
+
+    def look(self, look: pb.Look, on_shown: OnShown) -> bool:
+        self.looks.append((look, on_shown))
+        return True
 
     async def see(self, match_id: str, viewer: Player | None) -> pb.Match:
         if self.refusal:

@@ -22,7 +22,10 @@ class Metrics:
             "recomputed_entries", "Log entries recomputed to answer about earlier versions."
         )
         self.calls = self._timers(
-            "rpc", "Duration of RPCs; each batch of ApplyMoves counts as one.", "method", "code"
+            "rpc",
+            "Duration of RPCs; each batch of moves, or of looks, counts as one.",
+            "method",
+            "code",
         )
         self.batches = Histogram(
             "croupier_engine_batch_moves",

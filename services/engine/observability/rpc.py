@@ -61,6 +61,11 @@ class RpcObserver:
         tracing.current.set(trace)
         return ObservedCall(self.metrics, "ApplyMoves", trace)
 
+    def begin_looks(self) -> "ObservedCall":
+        """Observe looks that came in one message of a stream. They belong to no request."""
+        tracing.current.set(None)
+        return ObservedCall(self.metrics, "Looks", None)
+
     def moved(self, game: str, result: str) -> None:
         """Count a move by its result: "ok", "replayed" or the code of its refusal."""
         self.metrics.moves[game, result].inc()

@@ -35,7 +35,7 @@ class MoveStreams:
     async def serve(self, context: Context) -> None:
         """Answer the batches of a call until the gateway closes its side."""
         # The gateway tells engines apart by it: it balances moves over engines, not connections.
-        await context.send_initial_metadata((("engine-id", self._name),))
+        await context.send_initial_metadata((("engine-id", self._name), ("looks", "1")))
         stream = MoveStream(context)
         self._open.add(stream)
         # It was opened while the others were asked to end.

@@ -16,6 +16,7 @@ from engine.observability.metrics import Metrics
 from engine.observability.rpc import RpcObserver
 from engine.rpc import decode, encode, status
 from engine.rpc.move_stream import MoveStreams
+from engine.rpc.show import ShownMatches
 from engine.service.changes import Change
 from engine.service.departures import Departures
 from engine.service.group_commit import GroupCommit, PendingMove, Result
@@ -38,6 +39,7 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
         self._matchmaking = Matchmaking(matches)
         self._rematches = Rematches(matches)
         self._departures = Departures(matches)
+        self._shown = ShownMatches(matches.store)
         self.move_streams = MoveStreams(self._apply_batch)
 
     async def ListGames(
@@ -98,7 +100,10 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
             await self.move_streams.serve(context)
 
     async def _apply_batch(self, request: pb.ApplyMovesRequest) -> pb.ApplyMovesResponse:
-        """Make the moves of one message; the results are in the order of the moves."""
+        """Make the moves of one message, or answer its looks; in their order."""
+        shown = await self._answer_looks(request.looks) if request.looks else ()
+        if shown and not request.moves:
+            return pb.ApplyMovesResponse(shown=shown)
         call = self._observer.begin_batch(request.moves)
         results: Sequence[Result]
         try:
@@ -112,7 +117,13 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
         outcomes = [*map(self._outcome, request.moves, results, messages)]
         self._observer.all_moved(outcomes)
         call.end_batch(request.moves, [result for _, result in outcomes])
-        return pb.ApplyMovesResponse(results=messages)
+        return pb.ApplyMovesResponse(results=messages, shown=shown)
+
+    async def _answer_looks(self, looks: Sequence[pb.Look]) -> Sequence[pb.Shown]:
+        call = self._observer.begin_looks()
+        shown = await self._shown.answer(looks)
+        call.end("OK")
+        return shown
 
     def _outcome(
         self, move: pb.ApplyMoveRequest, result: Result, message: pb.MoveResult

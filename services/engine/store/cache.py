@@ -37,6 +37,10 @@ class MatchCache:
         except KeyError:
             return None
 
+    def peek(self, match_id: str) -> AnyMatch | None:
+        """The match as it may still be. Does not count as a look-up."""
+        return self._matches.get(match_id)
+
     def game_of(self, match_id: str) -> str | None:
         """The game of a match that is here. Does not count as a look-up."""
         match = self._matches.get(match_id)

@@ -11,7 +11,8 @@ Everything about a match lies in one cluster slot:
     match:{ID}:rematch  hash   seat -> "1" keeps the score, "0" does not
     match:{ID}:snapshots  list  earlier versions, see engine.store.snapshots
 
-The channel match:{ID} carries nothing but new version numbers. The channel
+The channel match:{ID} carries nothing but new version numbers, and match:{ID}:heads the new
+version and head with those before, see redislink.channels. The channel
 player:{ID}:notices carries what has changed for a player: "MATCH VERSION", and "MATCH VERSION
 rematch" when another player requests a rematch.
 """

@@ -141,9 +141,9 @@ class Saves:
         players = [player_channel(seat.player.id) for seat in after.seats if seat.player]
         return [
             before.version if before else 0,
-            _head(before) if before else "",
+            head_of(before) if before else "",
             after.version,
-            _head(after),
+            head_of(after),
             after.game,
             pack(orjson.dumps(after)),  # as match_json would, in half the time
             self._ttl.life_ms(after),
@@ -181,6 +181,6 @@ def _lists(listings: Sequence[Listing]) -> set[str]:
     return {key for each in listings for _, key, *_ in (*each.entering, *each.leaving)}
 
 
-def _head(match: AnyMatch) -> str:
+def head_of(match: AnyMatch) -> str:
     """Tells this version from others of the same number, which a restored Redis may have."""
     return match.log_head[:16]

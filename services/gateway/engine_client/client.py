@@ -18,6 +18,7 @@ from tls.credentials import CredentialFiles
 from gateway import context
 from gateway.engine_client.channel import ReloadingChannel
 from gateway.engine_client.errors import RosterChanged, from_grpc
+from gateway.engine_client.move_queue import OnShown
 from gateway.engine_client.move_stream import MoveStreamPool
 from gateway.errors import Problem
 from gateway.observability.metrics import Metrics
@@ -156,6 +157,13 @@ class EngineClient:
             return change
         call = self._call if request.dry_run else self._change
         return await call("ApplyMove", request, pb.Change)
+
+    def look(self, look: pb.Look, on_shown: OnShown) -> bool:
+        """Have an engine show a version of a match; return whether one is asked.
+
+        `on_shown` is called with its answer, or with None if there will be none.
+        """
+        return self._streams is not None and self._streams.look(look, on_shown)
 
     async def get_roster(self, request: pb.GetRosterRequest) -> pb.Roster:
         return await self._call("GetRoster", request, pb.Roster)

@@ -1,11 +1,14 @@
-"""The queue of moves that wait for an engine, and what of it goes into the next batch."""
+"""The queue of moves and looks that wait for an engine, and what goes into the next batch."""
 
 import asyncio
+import logging
 from collections import Counter, deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from croupier.v1 import engine_service_pb2 as pb
+from telemetry.redaction import error_location
 
 from gateway.engine_client.errors import refused
 from gateway.errors import unavailable
@@ -19,6 +22,13 @@ BATCH_BYTES = 1024 * 1024
 """No further move joins a batch of this size; an engine accepts four times as much."""
 OF_ONE_MATCH = 4
 """The most moves of one match in a batch: an engine makes them one after the other."""
+LOOKS = 64
+"""The most looks of one message, each of which has all viewers of a match on this gateway."""
+
+log = logging.getLogger("gateway")
+
+OnShown: TypeAlias = Callable[[pb.Shown | None], None]
+"""Takes the answer to a look; None if there is none."""
 
 
 class Stream(Protocol):
@@ -68,10 +78,35 @@ class PendingMove:
             self.result.set_exception(unavailable())
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class PendingLook:
+    """A look on its way, and what is called with its answer."""
+
+    request: pb.Look
+    on_shown: OnShown
+
+    def answer(self, shown: pb.Shown | None) -> None:
+        """Hand over the answer. What fails there is no matter of the stream and its other looks."""
+        try:
+            self.on_shown(shown)
+        except Exception as error:
+            log.error("what was shown could not be passed on: %s", error_location(error))
+
+
+Batch: TypeAlias = Sequence[PendingMove] | Sequence[PendingLook]
+
+
 class EngineQueue:
-    """The moves to be sent to one engine, and the streams that lead there."""
+    """The moves and looks to be sent to one engine, and the streams that lead there.
+
+    A batch has either moves or looks: who looks need not wait until moves are stored.
+    """
 
     def __init__(self) -> None:
+        self.answers_looks = False
+        self.looks: deque[PendingLook] = deque()
+        self._looks_under_way = False
+        self._looks_next = False
         self.streams = 0
         self.closed = False
         self.most = UNDER_WAY
@@ -88,6 +123,12 @@ class EngineQueue:
         if self._under_way < self.most:
             self.wake()
 
+    def put_look(self, look: PendingLook) -> None:
+        """Append a look, and have an idle stream take it unless a batch of them is out."""
+        self.looks.append(look)
+        if not self._looks_under_way:
+            self.wake()
+
     def wake(self) -> None:
         """Have one idle stream check whether there is something to send."""
         while self._idle:
@@ -96,15 +137,13 @@ class EngineQueue:
                 waiter.set_result(None)
                 return
 
-    async def take(self, stream: Stream) -> list[PendingMove]:
+    async def take(self, stream: Stream) -> Batch:
         """Return the next batch; empty if the stream is to end.
 
         Call `done` once the batch has been answered.
         """
         while not stream.ending and not self.closed:
-            batch = self._next_batch() if self._under_way < self.most else []
-            if batch:
-                self._under_way += 1
+            if batch := self._next_of_either():
                 return batch
             waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._idle.append(waiter)
@@ -113,20 +152,43 @@ class EngineQueue:
         return []
 
     def allow(self, most: int) -> None:
-        """Send up to `most` batches at a time from now on."""
+        """Send up to `most` batches of moves at a time from now on."""
         self.most = most
         if self.moves:
             self.wake()
 
-    def done(self) -> None:
+    def done(self, batch: Batch) -> None:
         """Count a batch as answered."""
-        self._under_way -= 1
-        if self.moves and self._under_way < self.most:
+        if isinstance(batch[0], PendingLook):
+            self._looks_under_way = False
+        else:
+            self._under_way -= 1
+        if self.looks or (self.moves and self._under_way < self.most):
             self.wake()
 
     def wake_all(self) -> None:
         for _ in range(len(self._idle)):
             self.wake()
+
+    def _next_of_either(self) -> Batch:
+        """Take what may be sent now, moves and looks in turn: one stream may have to serve both."""
+        for looks in (self._looks_next, not self._looks_next):
+            if batch := self._next_looks() if looks else self._next_moves():
+                self._looks_next = not looks
+                return batch
+        return []
+
+    def _next_looks(self) -> Batch:
+        if self._looks_under_way:
+            return []
+        batch = [self.looks.popleft() for _ in range(min(LOOKS, len(self.looks)))]
+        self._looks_under_way = bool(batch)
+        return batch
+
+    def _next_moves(self) -> Batch:
+        batch = self._next_batch() if self._under_way < self.most else []
+        self._under_way += bool(batch)
+        return batch
 
     def _next_batch(self) -> list[PendingMove]:
         """Take as many moves as keep the others from waiting long."""

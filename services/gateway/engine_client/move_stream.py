@@ -13,7 +13,8 @@ were made: those with an Idempotency-Key are sent again, the callers of the othe
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from itertools import zip_longest
 from typing import Any
 from zlib import crc32
 
@@ -22,7 +23,13 @@ from croupier.v1 import engine_service_pb2 as pb
 from telemetry.redaction import error_location
 
 from gateway import context
-from gateway.engine_client.move_queue import UNDER_WAY, EngineQueue, PendingMove
+from gateway.engine_client.move_queue import (
+    UNDER_WAY,
+    EngineQueue,
+    OnShown,
+    PendingLook,
+    PendingMove,
+)
 from gateway.tasks import cancel_and_wait
 
 STREAMS = 8
@@ -121,6 +128,13 @@ class MoveStreamPool:
         finally:
             timer.cancel()
 
+    def look(self, look: pb.Look, on_shown: OnShown) -> bool:
+        """Return whether an engine is asked, with whose answer, or None, `on_shown` is called."""
+        queue = self._queue_for(look.match_id)
+        if queue.answers_looks:
+            queue.put_look(PendingLook(look, on_shown))
+        return queue.answers_looks
+
     def _queue_for(self, match_id: str) -> EngineQueue:
         """Return the queue of the engine that is preferred among those that are connected."""
         if not self._queues:
@@ -147,34 +161,41 @@ class MoveStreamPool:
     async def _run_stream(self, call: Call) -> bool:
         """Use a call if an engine answers it; return whether its end was agreed upon."""
         try:
-            engine = await self._engine_of(call)
-            return bool(engine) and await self._use(call, engine)
+            engine, answers_looks = await self._engine_of(call)
+            return bool(engine) and await self._use(call, engine, answers_looks)
         finally:
             call.cancel()
 
-    async def _engine_of(self, call: Call) -> str:
-        """Return the name of the engine that answers the call; "" if none does."""
+    async def _engine_of(self, call: Call) -> tuple[str, bool]:
+        """Return the name of the engine that answers the call, "" if none does.
+
+        And whether it answers looks, which engines of the last release do not know.
+        """
         try:
             async with asyncio.timeout(self._timeout_s):
-                return str(dict(await call.initial_metadata() or ()).get("engine-id", ""))
+                metadata = dict(await call.initial_metadata() or ())
+                return str(metadata.get("engine-id", "")), "looks" in metadata
         except (grpc.aio.AioRpcError, TimeoutError):
-            return ""
+            return "", False
 
-    async def _use(self, call: Call, engine: str) -> bool:
+    async def _use(self, call: Call, engine: str, answers_looks: bool) -> bool:
         """Send batches over a stream until it ends; return whether that was agreed upon."""
         queue = self._join(engine)
+        queue.answers_looks = answers_looks
         stream = MoveStream(call, queue.wake_all)
         try:
             while batch := await queue.take(stream):
+                looks = [each for each in batch if isinstance(each, PendingLook)]
+                moves = [each for each in batch if isinstance(each, PendingMove)]
                 try:
-                    await self._exchange(stream, batch)
+                    await self._exchange(stream, moves, looks)
                 except BREAKS:
                     self._abandon(engine, queue)
                     raise
                 finally:
-                    queue.done()
+                    queue.done(batch)
                     # Also when this task is cancelled: no caller may be left without an answer.
-                    self._send_again(filter(self._may_be_sent_again, batch))
+                    self._send_again(filter(self._may_be_sent_again, moves))
             async with asyncio.timeout(self._timeout_s):
                 await stream.close()
             return True
@@ -183,14 +204,24 @@ class MoveStreamPool:
         finally:
             self._leave(engine, queue)
 
-    async def _exchange(self, stream: MoveStream, batch: list[PendingMove]) -> None:
-        """Send a batch and settle its moves. Raise one of BREAKS."""
-        request = pb.ApplyMovesRequest(moves=[move.stamp() for move in batch])
-        async with asyncio.timeout(self._timeout_s):
-            answer = await stream.exchange(request)
-        if len(answer.results) != len(batch):
-            raise StreamBroken
-        for move, outcome in zip(batch, answer.results, strict=True):
+    async def _exchange(
+        self, stream: MoveStream, moves: Sequence[PendingMove], looks: Sequence[PendingLook]
+    ) -> None:
+        """Send a batch and settle its moves, answer its looks. Raise one of BREAKS."""
+        request = pb.ApplyMovesRequest(
+            moves=[move.stamp() for move in moves], looks=[each.request for each in looks]
+        )
+        shown: Sequence[pb.Shown] = ()
+        try:
+            async with asyncio.timeout(self._timeout_s):
+                answer = await stream.exchange(request)
+            if len(answer.results) != len(moves):
+                raise StreamBroken
+            shown = answer.shown
+        finally:
+            for look, each in zip_longest(looks, shown):
+                look.answer(each)
+        for move, outcome in zip(moves, answer.results, strict=True):
             move.settle(outcome)
 
     @staticmethod
@@ -231,6 +262,8 @@ class MoveStreamPool:
             del self._queues[engine]
             self._share_out()
             self._send_again(queue.moves)
+        while queue.looks:
+            queue.looks.popleft().answer(None)
 
     def _share_out(self) -> None:
         """Share the batches that may be under way among the engines, of which each has one."""

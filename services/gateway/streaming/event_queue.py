@@ -2,14 +2,23 @@
 
 import asyncio
 import contextlib
+from asyncio import FIRST_COMPLETED
 from collections import deque
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeAlias
 
 import orjson
 
+from gateway.tasks import cancel_and_wait
+
 BUFFER_BYTES = 64 * 1024
 """How much may wait for a slow reader before it is disconnected."""
+
+
+Write: TypeAlias = Callable[["StreamEvent"], bool]
+"""Sends an event at once if that needs no waiting; returns whether it was sent."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +67,8 @@ def goodbye(reason: str, retry_after: int = 1) -> StreamEvent:
 class EventQueue:
     """Events for one reader, in order, with a limit on the bytes that wait.
 
-    Writers never block. A queue that is closed takes no more events; its reader still gets
+    Writers never block. If the reader has had all before, and `write` is set, an event is sent by
+    that instead. A queue that is closed takes no more events; its reader still gets
     those that wait, of which the last says why the stream ends.
     """
 
@@ -68,7 +78,11 @@ class EventQueue:
         self._ready = asyncio.Event()
         self._drained = asyncio.Event()
         self._woken = False
+        self._called = asyncio.Event()
         self.closed = False
+        self.cut_short = False
+        self.write: Write | None = None
+        self._idle = False
 
     def put(self, event: StreamEvent, last: bool = False) -> None:
         """Add an event, unless the queue is closed; `last` closes it.
@@ -76,6 +90,9 @@ class EventQueue:
         If the event does not fit, the reader is too slow: all that waits is replaced by a goodbye.
         """
         if self.closed:
+            return
+        # A reader that waits needs not be woken for what can be sent without it.
+        if self._idle and self.write and not (last or self._events) and self.write(event):
             return
         # A single event larger than the buffer is let through: a snapshot may be.
         if self._bytes + len(event.data) > BUFFER_BYTES and self._events:
@@ -89,23 +106,64 @@ class EventQueue:
         """Add the last event and close the queue."""
         self.put(last, last=True)
 
+    def cut(self, last: StreamEvent) -> None:
+        """Close the queue with this event, also while its reader still catches up.
+
+        What waits then is dropped: it would come after versions that the reader has not had.
+        """
+        self.close(last)
+        self._cut_short()
+
     def hang_up(self) -> None:
         """Close the queue and drop its events, since the reader has disconnected."""
         self._clear()
         self._close()
+        self._cut_short()
 
     def wake(self) -> None:
         """Make `get` return None once, so that the reader's loop checks what it checks."""
         self._woken = True
         self._ready.set()
+        self._called.set()
+
+    async def catch_up(
+        self, begin: AsyncIterator[StreamEvent], left_s: Callable[[], float]
+    ) -> AsyncGenerator[StreamEvent | None, None]:
+        """Yield the events that the stream begins with, until there are no more or it is cut.
+
+        Yield None after `wake`, and whenever there is none for as long as `left_s` says.
+        """
+        step: asyncio.Task[StreamEvent | None] | None = None
+        try:
+            while not self.cut_short:
+                step = step or asyncio.ensure_future(_next(begin))
+                await self._until(step, left_s())
+                if self.cut_short:
+                    break
+                if self._woken or not step.done():
+                    self._woken = False
+                    yield None
+                elif event := step.result():
+                    step = None
+                    yield event
+                else:
+                    return
+            self._keep_last()
+        finally:
+            await cancel_and_wait(step)
 
     async def get(self, timeout_s: float) -> StreamEvent | None:
         """Return the next event; None after `timeout_s`, after `wake`, or when none will come."""
         if not (self._events or self.closed or self._woken):
             self._ready.clear()
-            with contextlib.suppress(TimeoutError):
+            self._idle = True
+            try:
                 async with asyncio.timeout(timeout_s):
                     await self._ready.wait()
+            except TimeoutError:
+                pass
+            finally:
+                self._idle = False
         if not self._events or self._woken:
             self._woken = False
             return None
@@ -135,6 +193,25 @@ class EventQueue:
         """Whether the queue is closed and its last event has been taken."""
         return self.closed and not self._events
 
+    async def _until(self, step: asyncio.Task[StreamEvent | None], timeout_s: float) -> None:
+        """Wait until the step is done, or the queue is woken or cut, or the time is over."""
+        called = asyncio.ensure_future(self._called.wait())
+        try:
+            await asyncio.wait({step, called}, timeout=timeout_s, return_when=FIRST_COMPLETED)
+        finally:
+            called.cancel()
+            self._called.clear()
+
+    def _cut_short(self) -> None:
+        self.cut_short = True
+        self._called.set()
+
+    def _keep_last(self) -> None:
+        last = self._events.pop() if self._events else None
+        self._clear()
+        if last:
+            self._append(last)
+
     def _disconnect_slow_reader(self) -> None:
         # What waited is dropped: a reader who resumes after its last event misses none of it.
         self._clear()
@@ -154,3 +231,7 @@ class EventQueue:
     def _clear(self) -> None:
         self._events.clear()
         self._bytes = 0
+
+
+async def _next(events: AsyncIterator[StreamEvent]) -> StreamEvent | None:
+    return await anext(events, None)

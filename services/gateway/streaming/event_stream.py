@@ -2,8 +2,8 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, aclosing
 from typing import TypeAlias
 
 from starlette.responses import Response
@@ -51,7 +51,7 @@ class EventStreams:
         queue = EventQueue()
         self._queues.add(queue)
         if self._draining:
-            queue.close(goodbye("drain"))
+            queue.cut(goodbye("drain"))
         try:
             with self._gauges[(kind,)].track_inprogress():
                 yield queue
@@ -62,7 +62,7 @@ class EventStreams:
         """End all streams with a goodbye, and every new one at once: the process is stopping."""
         self._draining = True
         for queue in self._queues:
-            queue.close(goodbye("drain"))
+            queue.cut(goodbye("drain"))
 
 
 class EventStream(Response):
@@ -109,35 +109,39 @@ class EventStream(Response):
     ) -> None:
         """Send events until the queue is exhausted; cut a connection that takes none."""
         disconnect = asyncio.create_task(_hang_up_at_disconnect(receive, queue))
+        # An extension of transport.uvicorn_http, which ASGI has nothing like.
+        if extension := scope.get("extensions", {}).get("croupier.write"):
+            write = extension["write"]
+            queue.write = lambda event: write(self._encode(event))
         try:
-            async for event in self._events(begin, queue):
-                async with asyncio.timeout(STUCK_S):
-                    await _send_body(send, self._encode(event), more=True)
+            async with aclosing(self._events(begin, queue)) as events:
+                async for event in events:
+                    async with asyncio.timeout(STUCK_S):
+                        await _send_body(send, self._encode(event), more=True)
             await _send_body(send, b"", more=False)
         except TimeoutError:
             # ASGI cannot cut a connection: this extension is that of transport.unread_answers.
             scope["extensions"]["croupier.abort"]["abort"]()
         finally:
+            queue.write = None
             disconnect.cancel()
 
     async def _events(
         self, begin: AsyncIterator[StreamEvent], queue: EventQueue
-    ) -> AsyncIterator[StreamEvent]:
+    ) -> AsyncGenerator[StreamEvent, None]:
         """Yield the first events, then those of the queue, and a ping every PING_S."""
         clock = asyncio.get_running_loop()
         ping_at = clock.time() + PING_S
         try:
-            async for event in begin:
-                yield event
-            while not queue.exhausted:
-                new = await queue.get(ping_at - clock.time())
-                if new:
-                    yield new
-                # Pings are due by the clock, not by silence: they check the token, too.
-                if (new is None or clock.time() >= ping_at) and not queue.exhausted:
-                    await self._check_token()
-                    ping_at = clock.time() + PING_S
-                    yield PING
+            async with aclosing(_all(begin, queue, lambda: ping_at - clock.time())) as found:
+                async for new in found:
+                    if new:
+                        yield new
+                    # Pings are due by the clock, not by silence: they check the token, too.
+                    if (new is None or clock.time() >= ping_at) and not queue.exhausted:
+                        await self._check_token()
+                        ping_at = clock.time() + PING_S
+                        yield PING
         except Problem as refusal:
             yield goodbye("unauthenticated" if refusal.status == 401 else refusal.code)
 
@@ -151,6 +155,17 @@ class EventStream(Response):
         except Problem as refusal:
             if refusal.status == 401:
                 raise
+
+
+async def _all(
+    begin: AsyncIterator[StreamEvent], queue: EventQueue, left_s: Callable[[], float]
+) -> AsyncGenerator[StreamEvent | None, None]:
+    """Yield the first events, then those of the queue, and None when a ping may be due."""
+    async with aclosing(queue.catch_up(begin, left_s)) as first:
+        async for event in first:
+            yield event
+    while not queue.exhausted:
+        yield await queue.get(left_s())
 
 
 async def _hang_up_at_disconnect(receive: Receive, queue: EventQueue) -> None:

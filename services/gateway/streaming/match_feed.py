@@ -1,31 +1,30 @@
 """The feed of one match for one viewer: one source for every kind of stream.
 
 Notifications say only that there is a new version. A feed then asks the engine for the
-changes after the last version that it has published, so its readers get every version once
-and in order, however many notifications are lost, repeated or late.
+changes after the last version that it has published, unless its lookout brings the version (see
+gateway.streaming.lookout). So its readers get every version once and in order, however many
+notifications are lost, repeated or late.
 """
 
 import asyncio
-from datetime import UTC, datetime, timedelta
+import math
 from typing import TypeAlias
 
-from croupier.v1 import engine_service_pb2 as pb
 from redislink.channels import match_channel
 
 from gateway.auth.players import Player
-from gateway.contract import serializers
 from gateway.errors import Problem, unavailable
 from gateway.pubsub import Subscriber
 from gateway.streaming.event_queue import EventQueue, StreamEvent, goodbye, stream_event
-from gateway.streaming.match_source import ENDED, MatchSource
+from gateway.streaming.match_source import MatchSource
+from gateway.streaming.sight import UNSEEN, Sight, events_json
 from gateway.tasks import cancel_and_wait
 
 RETRY_S = 0.5
 ROOM_S = 1.0
 """How long a reader may take for the events that wait, when many more are to come."""
-WARNING = timedelta(seconds=30)
-WARNING_SHARE = 0.2
-"""A warning comes this long before a deadline, or in the last fifth of the time if that is less."""
+UNKNOWN = math.inf
+"""The version to catch up with when notifications may have been missed."""
 
 FeedKey: TypeAlias = tuple[str, str]
 """The ids of a match and of its viewer; "" stands for any spectator."""
@@ -38,15 +37,16 @@ class MatchFeed:
         self, key: FeedKey, viewer: Player | None, source: MatchSource, subscriber: Subscriber
     ) -> None:
         self.key = key
-        self.match = pb.Match()
+        self.sight = UNSEEN
         self.readers: set[EventQueue] = set()
         self.users = 0
         self.gone = False
-        self._viewer = viewer
+        self.viewer = viewer
+        self.looking = False
         self._source = source
         self._subscriber = subscriber
         self._refreshing: asyncio.Task[Problem | None] | None = None
-        self._stale = False
+        self._wanted = 0.0
         self._catching_up: asyncio.Task[None] | None = None
         self._warning: asyncio.TimerHandle | None = None
 
@@ -57,11 +57,11 @@ class MatchFeed:
     @property
     def version(self) -> int:
         """The last version that readers were given; 0 before the first refresh."""
-        return self.match.version
+        return self.sight.version
 
     @property
     def ended(self) -> bool:
-        return self.match.status in ENDED
+        return self.sight.ended
 
     async def refresh(self) -> None:
         """Catch up with the engine, and pass every new change to all readers.
@@ -88,33 +88,52 @@ class MatchFeed:
     def wake(self, notification: str | None = None) -> None:
         """Refresh in the background, unless readers have the notified version already.
 
-        Calls during a refresh lead to one more.
+        Calls during a refresh lead to one more, unless that one brings what they are about.
         """
-        if self.gone or (notification is not None and int(notification) <= self.version):
+        version = UNKNOWN if notification is None else int(notification)
+        if self.gone or version <= self.version:
             return
-        self._stale = True
+        self._wanted = max(self._wanted, version)
+        self.catch_up()
+
+    def catch_up(self) -> None:
+        """Refresh in the background if there are later versions, unless a look is under way."""
+        if self.gone or self.looking or self._wanted <= self.version:
+            return
         if self._catching_up is None or self._catching_up.done():
             self._catching_up = asyncio.create_task(self._until_current())
 
-    def snapshot(self) -> StreamEvent:
-        """Return the event that begins a stream: the whole match."""
-        return stream_event("snapshot", serializers.match(self.match), self.version)
+    def awaits(self, version: int, before: int, head_before: str) -> bool:
+        """Whether this is the next version for readers, and nothing is under way to bring it.
+
+        A feed ends whose own version has another head than the one that the next was made from:
+        Redis was restored, and the readers' history is lost.
+        """
+        if self.gone or self.looking or before != self.version or version != before + 1:
+            return False
+        if self.sight.head and self.sight.head != head_before:
+            self._end(goodbye("version_mismatch"))
+            return False
+        return bool(self.sight.head) and not (self._refreshing and not self._refreshing.done())
 
     def finished(self) -> StreamEvent:
         """Return the event that ends every stream of a match that has ended."""
         return stream_event("finished", {"version": self.version})
 
     async def _until_current(self) -> None:
-        """Refresh until there was no notification since the last refresh began."""
-        while self._stale and not self.gone:
+        """Refresh until readers have what was notified."""
+        while not self.gone:
             # A refresh under way may have read the match before this notification's change.
             while self._refreshing and not self._refreshing.done():
                 await asyncio.wait([self._refreshing])
-            self._stale = False
+            if self._wanted <= self.version:
+                return
+            # None of them is waited for once more: it may have been wrong.
+            wanted, self._wanted = self._wanted, 0.0
             try:
                 await self.refresh()
             except Problem:
-                self._stale = True
+                self._wanted = max(self._wanted, wanted)
                 await asyncio.sleep(RETRY_S)
 
     async def _refresh_once(self) -> Problem | None:
@@ -134,16 +153,16 @@ class MatchFeed:
     async def _begin(self) -> None:
         # Listen first, so that a change made while the match is read is not missed.
         self._subscriber.add(match_channel(self.match_id), self.wake)
-        self.match = await self._source.see(self.match_id, self._viewer)
+        self.sight = Sight.of(await self._source.see(self.match_id, self.viewer))
         self._set_warning()
 
     async def _catch_up(self) -> None:
         current = self.version + 1
         while self.version < current:
-            page = await self._source.changes(self.match_id, self._viewer, self.version)
+            page = await self._source.changes(self.match_id, self.viewer, self.version)
             current = page.version
             for change in page.changes:
-                self._publish(change)
+                self.publish(Sight.of(change.match), events_json(change))
                 if self.version < current:
                     await self._wait_for_readers()
 
@@ -153,9 +172,12 @@ class MatchFeed:
             *(reader.wait_for_room(ROOM_S) for reader in self.readers if reader.crowded)
         )
 
-    def _publish(self, change: pb.Change) -> None:
-        self.match = change.match
-        event = change_event(change)
+    def publish(self, sight: Sight, events: bytes) -> None:
+        """Pass a version on to all readers, unless they have it; `events` are its as JSON."""
+        if sight.version <= self.version:
+            return
+        self.sight = sight
+        event = sight.change(events)
         for reader in self.readers:
             reader.put(event)
         if self.ended:
@@ -175,28 +197,12 @@ class MatchFeed:
         """Time the warning before the deadline of this version, if it has one."""
         if self._warning:
             self._warning.cancel()
-        if delay := seconds_to_warning(self.match):
+        if delay := self.sight.seconds_to_warning():
             loop = asyncio.get_running_loop()
             self._warning = loop.call_later(delay, self._warn)
 
     def _warn(self) -> None:
-        to_move, deadline = list(self.match.to_move), self.match.clock.deadline
-        warning = {"version": self.version, "toMove": to_move, "deadline": deadline}
+        now = self.sight
+        warning = {"version": now.version, "toMove": now.to_move, "deadline": now.deadline}
         for reader in self.readers:
             reader.put(stream_event("clockWarning", warning))
-
-
-def change_event(change: pb.Change) -> StreamEvent:
-    """Return the event of one version, as the viewer of the change may see it."""
-    return stream_event("change", serializers.change(change), change.version)
-
-
-def seconds_to_warning(match: pb.Match) -> float | None:
-    """Return the delay of a clock warning; None without a deadline, or when it has passed."""
-    if not match.clock.deadline:
-        return None
-    deadline = datetime.fromisoformat(match.clock.deadline)
-    whole = deadline - datetime.fromisoformat(match.update_time)
-    due = deadline - min(WARNING, whole * WARNING_SHARE) - datetime.now(UTC)
-    # At least a moment: 0 would read as "no warning".
-    return max(due.total_seconds(), 0.001) if deadline > datetime.now(UTC) else None

@@ -9,8 +9,10 @@ from gateway.auth.players import Player
 from gateway.errors import Problem
 from gateway.pubsub import Subscriber
 from gateway.streaming.event_queue import EventQueue, StreamEvent
-from gateway.streaming.match_feed import FeedKey, MatchFeed, change_event
+from gateway.streaming.lookout import Lookouts
+from gateway.streaming.match_feed import FeedKey, MatchFeed
 from gateway.streaming.match_source import MatchSource
+from gateway.streaming.sight import change_event
 from gateway.tasks import cancel_and_wait
 
 SWEEP_S = 10.0
@@ -29,6 +31,7 @@ class MatchFeeds:
         self._source = source
         self._subscriber = subscriber
         self._feeds: dict[FeedKey, MatchFeed] = {}
+        self._lookouts = Lookouts(source, subscriber)
         self._sweeper: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -37,7 +40,7 @@ class MatchFeeds:
     async def stop(self) -> None:
         await cancel_and_wait(self._sweeper)
         for feed in [*self._feeds.values()]:
-            await feed.close()
+            await self._close(feed)
 
     @contextlib.asynccontextmanager
     async def follow(
@@ -63,7 +66,7 @@ class MatchFeeds:
             if after is not None and after > now:
                 raise Problem("malformed", f"after, or Last-Event-ID, must be at most {now}.")
             # No await between reading `now` and joining the readers, or a version may be missed.
-            begin = [feed.snapshot()] if after is None else []
+            begin = [feed.sight.snapshot()] if after is None else []
             feed.readers.add(queue)
             if feed.ended:
                 queue.close(feed.finished())
@@ -105,6 +108,7 @@ class MatchFeeds:
         feed = self._feeds.get(key)
         if feed is None or feed.gone:
             feed = self._feeds[key] = MatchFeed(key, viewer, self._source, self._subscriber)
+            self._lookouts.join(feed)
         feed.users += 1
         return feed
 
@@ -115,6 +119,10 @@ class MatchFeeds:
             return
         if self._feeds.get(feed.key) is feed:
             del self._feeds[feed.key]
+        await self._close(feed)
+
+    async def _close(self, feed: MatchFeed) -> None:
+        self._lookouts.leave(feed)
         await feed.close()
 
     async def _sweep(self) -> None:

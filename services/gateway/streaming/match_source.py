@@ -6,6 +6,7 @@ from croupier.v1 import engine_service_pb2 as pb
 
 from gateway.auth.players import Player
 from gateway.engine_client.client import EngineClient
+from gateway.engine_client.move_queue import OnShown
 from gateway.errors import unavailable
 from gateway.visibility import Visibility
 
@@ -29,6 +30,14 @@ class MatchSource:
     async def roster(self, match_id: str, viewer: Player | None) -> pb.Roster:
         """Return the players at their seats."""
         return await self._visibility.roster(match_id, viewer)
+
+    def settled_caller(self, match_id: str, viewer: Player | None) -> pb.Caller | None:
+        """Return the viewer with its seat; None while that may change, or is not known."""
+        return self._visibility.settled_caller(match_id, viewer)
+
+    def look(self, look: pb.Look, on_shown: OnShown) -> bool:
+        """Return whether an engine is asked to show a version, which `on_shown` then gets."""
+        return self._engine.look(look, on_shown)
 
     async def see(self, match_id: str, viewer: Player | None) -> pb.Match:
         """Return the current match."""

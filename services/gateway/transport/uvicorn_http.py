@@ -1,6 +1,8 @@
 """HTTP connections: uvicorn's protocol within bounds, with refusals as problems."""
 
 import asyncio
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
@@ -91,7 +93,22 @@ class HttpProtocol(HttpToolsProtocol):
             self._timer.cancel()
         self._await_head()
         self._head.begun = True
-        self.scope["extensions"] = extensions(self.transport)
+        write = partial(self._write_part, self.scope)
+        self.scope["extensions"] = extensions(self.transport) | {"croupier.write": {"write": write}}
+
+    def _write_part(self, scope: Mapping[str, Any], part: bytes) -> bool:
+        """Write a part of a response under way, as `send` would, if it need not wait for that.
+
+        Return whether it was written. It is not unless the length of the response is open, and
+        the client reads.
+        """
+        cycle = self.cycle
+        if cycle.scope is not scope or not cycle.chunked_encoding or scope["method"] == "HEAD":
+            return False
+        if cycle.disconnected or cycle.response_complete or cycle.flow.write_paused:
+            return False
+        self.transport.write(b"%x\r\n%b\r\n" % (len(part), part))
+        return True
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         """Refuse at once what would have no turn in time, before anything is done for it."""

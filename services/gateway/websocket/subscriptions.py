@@ -1,8 +1,8 @@
 """The matches that a socket has subscribed to, each pushed by a task of its own."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AbstractContextManager, AsyncExitStack
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import AbstractContextManager, AsyncExitStack, aclosing
 from typing import TypeAlias
 
 import orjson
@@ -69,8 +69,8 @@ class Subscription:
         return self.task
 
     def dismiss(self, last: StreamEvent) -> None:
-        """End with `last`, after the events that wait."""
-        self._queue.close(last)
+        """End with `last`, after the events that wait; one that catches up ends at once."""
+        self._queue.cut(last)
 
     async def close(self) -> None:
         """End at once, and push no event any more."""
@@ -89,16 +89,20 @@ class Subscription:
     async def _run(self) -> None:
         async with self._stack:
             try:
-                async for event in self._events():
-                    await self._push(self._match_id, event)
+                async with aclosing(self._events()) as events:
+                    async for event in events:
+                        await self._push(self._match_id, event)
             except Disconnected:
                 self._queue.hang_up()
 
-    async def _events(self) -> AsyncIterator[StreamEvent]:
+    async def _events(self) -> AsyncGenerator[StreamEvent, None]:
         try:
             if self._begin:
-                async for event in self._begin:
-                    yield event
+                begin = self._queue.catch_up(self._begin, lambda: IDLE_S)
+                async with aclosing(begin) as first:
+                    async for event in first:
+                        if event:
+                            yield event
             while not self._queue.exhausted:
                 if new := await self._queue.get(IDLE_S):
                     yield new

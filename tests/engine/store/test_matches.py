@@ -15,9 +15,11 @@ from engine.domain.reducer import AnyMatch
 from engine.store.idempotency import AlreadyDone, Answer, IdempotencyKey
 from engine.store.index import member, scope_of
 from engine.store.matches import MatchStore
+from engine.store.saves import head_of
 from engine.store.types import Saving
 from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
+from redislink.channels import heads_channel
 from redislink.client import connect
 from telemetry.observe import Observation
 
@@ -292,6 +294,22 @@ async def next_notice(heard: PubSub) -> int:
     message = await heard.get_message(timeout=HEARD_S)
     assert message
     return int(message["data"])
+
+
+async def test_a_notice_for_looks_has_the_heads_after_and_before(
+    store: MatchStore, redis: Redis
+) -> None:
+    """It comes first; gateways of the last release hear the version alone."""
+    first = await running(store)
+    async with notices(redis, first) as heard:
+        await heard.subscribe(heads_channel(first.id))
+        assert await heard.get_message(timeout=HEARD_S)
+        second = await save(store, first, moved(first))
+        message = await heard.get_message(timeout=HEARD_S)
+        assert message
+        told = (second.version, head_of(second), first.version, head_of(first))
+        assert message["data"].decode() == " ".join(map(str, told))
+        assert await next_notice(heard) == second.version
 
 
 async def test_wishes_for_a_rematch_add_up(store: MatchStore) -> None:

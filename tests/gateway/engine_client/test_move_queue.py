@@ -1,7 +1,7 @@
 """The queue of moves for an engine: batches, idle streams, and moves that are given up."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,11 +31,11 @@ def pending(match_id: str = "m", notation: str = "") -> PendingMove:
     return PendingMove(request, asyncio.get_running_loop().create_future())
 
 
-def notations(batch: list[PendingMove]) -> list[str]:
+def notations(batch: Sequence[Any]) -> list[str]:
     return [move.request.notation[:2] for move in batch]
 
 
-async def started(work: Coroutine[Any, Any, list[PendingMove]]) -> asyncio.Task[list[PendingMove]]:
+async def started(work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
     """Return a task that has run as far as it can."""
     task = asyncio.create_task(work)
     await asyncio.sleep(0)
@@ -135,13 +135,13 @@ async def test_while_enough_batches_are_under_way_moves_gather() -> None:
     queue = EngineQueue()
     for _ in range(UNDER_WAY):
         queue.put(pending())
-        await queue.take(Stream())
+        under_way = await queue.take(Stream())
     taking = await started(queue.take(Stream()))
     for number in range(3):
         queue.put(pending(notation=f"{number}"))
     await asyncio.sleep(0)
     assert not taking.done()
-    queue.done()
+    queue.done(under_way)
     assert notations(await taking) == ["0", "1", "2"]
 
 
@@ -149,7 +149,7 @@ async def test_beside_other_engines_fewer_batches_are_under_way() -> None:
     queue = EngineQueue()
     queue.allow(1)
     queue.put(pending())
-    await queue.take(Stream())
+    first = await queue.take(Stream())
     taking = [await started(queue.take(Stream())) for _ in range(2)]
     queue.put(pending(notation="0"))
     await asyncio.sleep(0)
@@ -161,7 +161,7 @@ async def test_beside_other_engines_fewer_batches_are_under_way() -> None:
     for ended in (1, 2):
         await asyncio.sleep(0)
         assert not taking[1].done(), f"{ended} of two batches has ended"
-        queue.done()
+        queue.done(first)
     assert notations(await taking[1]) == ["1"]
 
 

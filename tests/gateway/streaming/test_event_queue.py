@@ -166,3 +166,50 @@ async def test_a_writer_does_not_wait_for_a_queue_that_is_closed(
     await asyncio.sleep(0)
     leave(queue)
     await soon(waiting)
+
+
+# --- what is sent without waking the reader
+
+
+class Written:
+    """Takes events, unless the client does not read at the moment."""
+
+    def __init__(self) -> None:
+        self.events: list[StreamEvent] = []
+        self.reading = True
+
+    def write(self, event: StreamEvent) -> bool:
+        if self.reading:
+            self.events.append(event)
+        return self.reading
+
+
+async def test_an_event_for_a_reader_that_waits_is_sent_at_once() -> None:
+    queue, written = EventQueue(), Written()
+    queue.write = written.write
+    queue.put(event(1))
+    assert await queue.get(LONG_S) == event(1), "it did not wait yet"
+    waiting = asyncio.create_task(queue.get(LONG_S))
+    await asyncio.sleep(0)
+    for number in (2, 3):
+        queue.put(event(number))
+    assert written.events == [event(2), event(3)]
+    assert not waiting.done()
+    written.reading = False
+    queue.put(event(4))
+    written.reading = True
+    queue.put(event(5))
+    queue.put(event(6), last=True)
+    found = [await waiting, await queue.get(LONG_S), await queue.get(LONG_S)]
+    assert found == [event(4), event(5), event(6)]
+    assert written.events == [event(2), event(3)], "or they would overtake those that wait"
+
+
+async def test_the_last_event_is_left_to_the_reader_which_ends_then() -> None:
+    queue, written = EventQueue(), Written()
+    queue.write = written.write
+    waiting = asyncio.create_task(queue.get(LONG_S))
+    await asyncio.sleep(0)
+    queue.close(event(1))
+    assert await waiting == event(1)
+    assert (queue.exhausted, written.events) == (True, [])

@@ -6,17 +6,21 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack, asynccontextmanager
 
 import pytest
+from gateway import past_cost
+from gateway.errors import Problem
 from gateway.streaming import event_stream
 from gateway.streaming.event_queue import EventQueue, StreamEvent, stream_event
-from gateway.streaming.event_stream import EventStream, EventStreams
+from gateway.streaming.event_stream import CheckToken, EventStream, EventStreams
 from starlette.types import Message
 
 from tests.support.live import Live
 from tests.support.players import HTTP, Client, ok, play_some, refused
 from tests.support.requests import table
+from tests.support.socket_client import talking
 from tests.support.stream_reader import NDJSON, SSE, Event, events_path, following
 
 SEED = 20261121
+CHANGE = stream_event("change", {"version": 1}, 1)
 
 
 @pytest.mark.parametrize("media_type", [SSE, NDJSON])
@@ -95,9 +99,110 @@ def test_streams_opened_while_the_process_stops_end_at_once() -> None:
                 assert (event.event, queue.exhausted) == ("goodbye", True)
 
 
-# --- pings, and readers that take nothing, without a server
+# --- streams that catch up
 
-CHANGE = stream_event("change", {"version": 1}, 1)
+
+class CatchingUp:
+    """A stream whose beginning has one event, and then waits for ever for the next."""
+
+    def __init__(self, check: CheckToken) -> None:
+        self.queue = EventQueue()
+        self.streams = EventStreams()
+        self.sent = b""
+        self.waiting, self.ended = asyncio.Event(), asyncio.Event()
+        self.left = asyncio.Event()
+        self._stream = EventStream(self.streams, self._open, check, NDJSON)
+
+    async def run(self) -> None:
+        async with asyncio.timeout(10):
+            await self._stream({"type": "http"}, self._receive, self._send)
+        assert self.ended.is_set(), "what it waited for goes on without it"
+
+    @asynccontextmanager
+    async def _open(self, queue: EventQueue) -> AsyncIterator[AsyncIterator[StreamEvent]]:
+        self.queue = queue
+        yield self._begin()
+
+    async def _begin(self) -> AsyncIterator[StreamEvent]:
+        yield CHANGE
+        self.waiting.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            self.ended.set()
+
+    async def _receive(self) -> Message:
+        await self.left.wait()
+        return {"type": "http.disconnect"}
+
+    async def _send(self, message: Message) -> None:
+        self.sent += message.get("body", b"")
+
+
+async def valid() -> None:
+    """Any token is."""
+
+
+async def revoked() -> None:
+    raise Problem("unauthenticated", "x")
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("end", ["reader", "drain", "token"])
+async def test_a_stream_that_catches_up_ends_as_any_other(end: str) -> None:
+    stream = CatchingUp(revoked if end == "token" else valid)
+    run = asyncio.create_task(stream.run())
+    await stream.waiting.wait()
+    stream.queue.put(stream_event("change", {"version": 9}, 9))
+    {"reader": stream.left.set, "drain": stream.streams.release, "token": stream.queue.wake}[end]()
+    await run
+    reasons = {"reader": b"", "drain": b'"drain"', "token": b'"unauthenticated"'}
+    assert reasons[end] in stream.sent
+    assert b'"version":9' not in stream.sent, "the reader would never ask for what is between"
+
+
+@pytest.mark.anyio
+async def test_a_stream_that_catches_up_has_its_pings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(event_stream, "PING_S", 0.01)
+    checks = asyncio.Semaphore(0)
+
+    async def check() -> None:
+        checks.release()
+
+    stream = CatchingUp(check)
+    run = asyncio.create_task(stream.run())
+    for _ in range(3):
+        await checks.acquire()
+    stream.left.set()
+    await run
+    assert stream.sent.count(b'"ping"') >= 2
+
+
+@pytest.mark.parametrize("kind", ["stream", "socket"])
+def test_a_gateway_that_stops_does_not_wait_for_readers_that_catch_up(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    async def never(_: int) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(past_cost, "pace", lambda *_: never)
+    with ExitStack() as stack:
+        with Live(redis_url) as stopping:
+            match_id, seats = table(stopping.url)
+            if kind == "stream":
+                reader = following(seats[0], events_path(match_id), after=0)
+                last = stack.enter_context(reader).rest
+            else:
+                talk = stack.enter_context(talking(seats[0]))
+                talk.ask("subscribe", matchId=match_id, after=0)
+                last = None
+        if last:
+            assert last()[-1].data == {"reason": "drain", "retryAfter": 1}
+        else:
+            assert talk.push(match_id)["data"]["reason"] == "drain"
+
+
+# --- pings, and readers that take nothing, without a server
 
 
 async def receive_nothing() -> Message:

@@ -11,7 +11,8 @@ from gateway.errors import Problem, unavailable
 from gateway.pubsub import Subscriber
 from gateway.streaming import match_feed
 from gateway.streaming.event_queue import EventQueue, StreamEvent
-from gateway.streaming.match_feed import MatchFeed, seconds_to_warning
+from gateway.streaming.match_feed import MatchFeed
+from gateway.streaming.sight import Sight
 
 from tests.support.memory_matches import (
     ANN,
@@ -105,6 +106,22 @@ async def test_notifications_meanwhile_lead_to_one_more_refresh(table: Table) ->
         publish(table.subscriber, CHANNEL, table.source.change())
     table.source.answering.set()
     await table.versions(11)
+    assert table.source.reads == [2, 3]
+
+
+async def test_a_notification_of_what_a_refresh_under_way_brings_leads_to_no_other(
+    table: Table,
+) -> None:
+    """Or looks would beget looks: the empty one would meet the next notification, and so on."""
+    table.source.answering.clear()
+    last = table.source.change()
+    publish(table.subscriber, CHANNEL, last)
+    await table.source.asked.acquire()
+    publish(table.subscriber, CHANNEL, last)
+    table.source.answering.set()
+    assert await table.versions(1) == [last]
+    publish(table.subscriber, CHANNEL, table.source.change())
+    assert await table.versions(1) == [last + 1]
     assert table.source.reads == [2, 3]
 
 
@@ -217,12 +234,12 @@ def due_in(seconds: float, lasting: float) -> pb.Match:
 async def test_a_warning_comes_30_seconds_or_a_fifth_of_the_time_before_the_deadline(
     left: float, lasting: float, warning: float
 ) -> None:
-    assert seconds_to_warning(due_in(left, lasting)) == pytest.approx(warning, abs=5)
+    assert Sight.of(due_in(left, lasting)).seconds_to_warning() == pytest.approx(warning, abs=5)
 
 
 async def test_without_a_deadline_or_after_it_there_is_no_warning() -> None:
-    assert seconds_to_warning(pb.Match()) is None
-    assert seconds_to_warning(due_in(-1, 100)) is None
+    assert Sight.of(pb.Match()).seconds_to_warning() is None
+    assert Sight.of(due_in(-1, 100)).seconds_to_warning() is None
 
 
 async def test_readers_are_warned_before_the_deadline() -> None:

@@ -13,6 +13,7 @@ import pytest
 import redis as sync_redis
 from croupier.v1 import engine_service_pb2 as pb
 from gateway.auth.players import Player
+from gateway.engine_client.move_queue import OnShown
 from gateway.errors import Problem
 from gateway.pubsub import Subscriber
 from gateway.streaming import match_feeds, player_feed
@@ -344,15 +345,20 @@ def test_a_notification_that_overtakes_an_answer_is_followed_live(
                     pass
 
 
-def test_spectators_of_a_live_match_share_one_refresh(
+def test_spectators_of_a_live_match_share_one_look_or_refresh(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     refreshed: list[str] = []
-    changes = MatchSource.changes
+    changes, look = MatchSource.changes, MatchSource.look
 
     async def counted(self: MatchSource, match_id: str, *more: Any) -> Any:
         refreshed.append(match_id)
         return await changes(self, match_id, *more)
+
+    def counted_look(self: MatchSource, asked: pb.Look, on_shown: OnShown) -> bool:
+        assert len(asked.viewers) == 1
+        refreshed.append(asked.match_id)
+        return look(self, asked, on_shown)
 
     match_id, seats = table(live.url)
     with ExitStack() as stack:
@@ -363,6 +369,7 @@ def test_spectators_of_a_live_match_share_one_refresh(
         for reader in crowd:
             reader.next("snapshot")
         monkeypatch.setattr(MatchSource, "changes", counted)
+        monkeypatch.setattr(MatchSource, "look", counted_look)
         play_some(match_id, seats, 5, random.Random(SEED))
         for reader in crowd:
             assert versions([reader.next() for _ in range(5)]) == [*range(3, 8)]

@@ -4,7 +4,7 @@
   independent of each other; in a cluster, where their slots differ, each is a call of its own.
 
   KEYS, five for each match, and then the lists that some of the changes enter or leave:
-    the match's hash; its name is the match's channel, too
+    the match's hash; its name is the match's channel, too, and with ":heads" that of its heads
     its log, a list with one entry per version
     its idempotency records, a hash
     its requests for a rematch, a hash (only its expiry changes here)
@@ -123,6 +123,8 @@ local function save(keys, args)
     redis.call('PEXPIRE', keys[3], life)
   end
 
+  -- First the one that says more. Gateways of the last release hear the other one only.
+  redis.call('PUBLISH', keys[1] .. ':heads', table.concat({args[3], args[4], args[1], args[2]}, ' '))
   redis.call('PUBLISH', keys[1], args[3])
   for channel = 17, channels do
     redis.call('PUBLISH', args[channel], args[10])

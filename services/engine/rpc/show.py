@@ -1,0 +1,71 @@
+"""Answers to looks: what each viewer of a match may see of the version that a notice told of."""
+
+import logging
+from collections.abc import Iterable, Sequence
+
+from croupier.v1 import engine_service_pb2 as pb
+from telemetry.redaction import error_location
+
+from engine.domain import guards
+from engine.domain.errors import NotFound, RosterChanged
+from engine.rpc import decode
+from engine.rpc.encode import STATUS
+from engine.rpc.shown import Shown
+from engine.service.looks import Looks, Wanted
+from engine.store.matches import MatchStore
+
+MOST_BYTES = 2 * 1024 * 1024
+"""What is shown in one message, half of what a gateway accepts; the rest is not shown."""
+HIDDEN = pb.Sight()
+NOTHING = pb.Shown()
+
+log = logging.getLogger("engine")
+
+
+class ShownMatches:
+    """The matches that this engine has shown last, each version made into text once."""
+
+    def __init__(self, store: MatchStore) -> None:
+        self._looks = Looks(store, Shown)
+
+    async def answer(self, looks: Sequence[pb.Look]) -> list[pb.Shown]:
+        """What is shown to the viewers of each look, in their order; never raises."""
+        try:
+            found = await self._looks.find(
+                [Wanted(each.match_id, each.version, each.head) for each in looks]
+            )
+        except Exception as error:  # a match cannot be read; whoever asks for it alone is told
+            log.error("looks failed: %s", error_location(error))
+            found = [None] * len(looks)
+        return _bounded(
+            _shown(shown, look.viewers) for shown, look in zip(found, looks, strict=True)
+        )
+
+
+def _bounded(all_shown: Iterable[pb.Shown]) -> list[pb.Shown]:
+    found, size = [], 0
+    for shown in all_shown:
+        size += shown.ByteSize()
+        found.append(shown if size <= MOST_BYTES else NOTHING)
+    return found
+
+
+def _shown(shown: Shown | None, viewers: Iterable[pb.Caller]) -> pb.Shown:
+    if shown is None:
+        return NOTHING
+    match = shown.match
+    return pb.Shown(
+        sights=[_sight(shown, viewer) for viewer in viewers],
+        status=STATUS[match.status],
+        to_move=shown.to_move,
+        update_time=match.update_time,
+        deadline=shown.deadline,
+    )
+
+
+def _sight(shown: Shown, viewer: pb.Caller) -> pb.Sight:
+    """What the viewer may see: its seat is checked as it is for every read."""
+    try:
+        return shown.sight(guards.viewing_seat(shown.match, decode.caller(viewer)))
+    except (NotFound, RosterChanged):
+        return HIDDEN

@@ -1,0 +1,148 @@
+"""A match at one version as JSON text, as each seat may see it: the `data` of events in streams.
+
+Every part is made once: what all seats see alike, and what one seat sees. Nothing about a match
+is in a text but what is put there here, or by a game's wire.py from a view.
+"""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+import orjson
+from croupier.v1 import engine_service_pb2 as pb
+
+from engine.domain import clock
+from engine.domain.hash_chain import commitment
+from engine.domain.match import ClockOptions, Outcome, Seat
+from engine.domain.reducer import AnyMatch
+from engine.domain.registry import GAMES
+from engine.rpc import encode
+from engine.rpc.json_messages import Json, json_wire
+
+WIRES: Mapping[str, Any] = {game_id: json_wire(game.wire) for game_id, game in GAMES.items()}
+
+
+class Shown:
+    """One version of a match; `sight` is what a seat sees of it, None what a spectator does."""
+
+    def __init__(self, match: AnyMatch) -> None:
+        self.match = match
+        self._game = GAMES[match.game]
+        self._wire = WIRES[match.game]
+        self._sights: dict[int | None, pb.Sight] = {}
+
+    def sight(self, seat: int | None) -> pb.Sight:
+        """The match and its events as `seat` may see them."""
+        found = self._sights.get(seat)
+        if found is None:
+            found = self._sights[seat] = self._sight(seat)
+        return found
+
+    @cached_property
+    def deadline(self) -> str:
+        """The deadline of the seat to move, "" without one."""
+        due = clock.deadline(self.match)
+        return "" if due is None else clock.rfc3339_of(due)
+
+    @cached_property
+    def to_move(self) -> list[int]:
+        return list(encode.to_move(self.match))
+
+    def _sight(self, seat: int | None) -> pb.Sight:
+        match, rules = self.match, self._game.rules
+        events = orjson.dumps(
+            [self._wire.encode_event(rules.event_view(event, seat)) for event in match.events]
+        )
+        shown = {
+            **self._first,
+            "yourSeat": seat,
+            "toMove": self.to_move,
+            "clock": self._clock,
+            "state": None if match.state is None else self._state(seat),
+            "lastEvents": orjson.Fragment(events),
+            **self._last,
+        }
+        # Players may invite others; spectators must not learn the code.
+        if match.invite_code and seat is not None:
+            shown["inviteCode"] = match.invite_code
+        return pb.Sight(match=orjson.dumps(shown), events=events)
+
+    def _state(self, seat: int | None) -> Json:
+        # As in `encode.match`: a state leaves the engine only as the view of a seat.
+        view: Json = self._wire.encode_view(self._game.rules.view(self.match.state, seat))
+        return view
+
+    @cached_property
+    def _first(self) -> Json:
+        """What comes before that which differs between seats."""
+        match = self.match
+        return {
+            "id": match.id,
+            "game": match.game,
+            "status": match.status,
+            "access": match.access,
+            "start": match.start,
+            "version": match.version,
+            "rulesVersion": match.rules_version,
+            "options": self._wire.encode_options(match.options),
+            "createTime": match.create_time,
+            "updateTime": match.update_time,
+            "seats": [_seat(index, place) for index, place in enumerate(match.seats)],
+        }
+
+    @cached_property
+    def _last(self) -> Json:
+        """What comes after it."""
+        match = self.match
+        return {
+            "outcome": _outcome(match.outcome) if match.outcome else None,
+            "fairness": {
+                "commitment": commitment(match.seed),
+                # All future cards follow from the seed, so it stays secret until the end.
+                "serverSeed": match.seed if match.ended else None,
+                "logHead": match.log_head,
+            },
+        }
+
+    @cached_property
+    def _clock(self) -> Json | None:
+        options = self.match.clock
+        return _clock(self.match, options, self.deadline) if options else None
+
+
+def _seat(index: int, seat: Seat) -> Json:
+    player = seat.player
+    return {
+        "index": index,
+        "player": {"id": player.id, "displayName": player.display_name, "kind": player.kind}
+        if player
+        else None,
+        "resigned": seat.resigned,
+    }
+
+
+def _outcome(outcome: Outcome) -> Json:
+    return {
+        "reason": outcome.reason,
+        "ranking": outcome.ranking,
+        "scores": outcome.scores,
+        "winners": outcome.winners,
+    }
+
+
+def _clock(match: AnyMatch, options: ClockOptions, deadline: str) -> Json:
+    by_bank = bool(options.bank_ms)
+    return {
+        "perMove": None if by_bank else _seconds(options.per_move_ms),
+        "bank": _seconds(options.bank_ms) if by_bank else None,
+        "increment": _seconds(options.increment_ms) if by_bank else None,
+        "onTimeout": options.on_timeout,
+        "deadline": deadline or None,
+        "banks": [_seconds(bank) for bank in clock.banks(match)] if by_bank else None,
+    }
+
+
+def _seconds(ms: int) -> str:
+    """412300 as "412.3s", as the public contract has durations."""
+    whole, part = divmod(ms, 1000)
+    return f"{whole}.{part:03}".rstrip("0").rstrip(".") + "s"

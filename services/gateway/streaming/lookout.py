@@ -1,0 +1,128 @@
+"""Lookouts: when a notice tells of a version, one question for all who follow the match here.
+
+A notice in a match's channel of heads names the version, the head of the log then, and the
+version and head before. Feeds that have the version before are shown the new one by an engine,
+all with one look, which most often needs no Redis: the engine that made the change has it still.
+Whatever a look does not bring, feeds fetch as they always have: the version numbers in the
+match's own channel tell them, and the sweep.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from croupier.v1 import engine_service_pb2 as pb
+from redislink.channels import heads_channel
+
+from gateway.pubsub import Subscriber
+from gateway.streaming.match_feed import MatchFeed
+from gateway.streaming.match_source import MatchSource
+from gateway.streaming.sight import Sight
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A version and its head, and those that it was made from; the first of a match has none."""
+
+    version: int
+    head: str
+    before: int
+    head_before: str
+
+    @classmethod
+    def parse(cls, message: str) -> "Notice":
+        # A later release may say more.
+        version, head, before, head_before, *_ = message.split(" ")
+        return cls(int(version), head, int(before), head_before)
+
+
+class Lookouts:
+    """The lookouts of this gateway, one for each match that is followed."""
+
+    def __init__(self, source: MatchSource, subscriber: Subscriber) -> None:
+        self._source = source
+        self._subscriber = subscriber
+        self._lookouts: dict[str, Lookout] = {}
+
+    def join(self, feed: MatchFeed) -> None:
+        """Show the feed new versions, until `leave`."""
+        lookout = self._lookouts.get(feed.match_id)
+        if lookout is None:
+            lookout = self._lookouts[feed.match_id] = Lookout(feed.match_id, self._source)
+            self._subscriber.add(heads_channel(feed.match_id), lookout.on_notice)
+        lookout.feeds.add(feed)
+
+    def leave(self, feed: MatchFeed) -> None:
+        lookout = self._lookouts.get(feed.match_id)
+        if lookout is None:  # it has left before
+            return
+        lookout.feeds.discard(feed)
+        if not lookout.feeds:
+            del self._lookouts[feed.match_id]
+            self._subscriber.remove(heads_channel(feed.match_id), lookout.on_notice)
+
+
+class Lookout:
+    """The feeds of one match, for which there is one look at a time."""
+
+    def __init__(self, match_id: str, source: MatchSource) -> None:
+        self.feeds: set[MatchFeed] = set()
+        self._match_id = match_id
+        self._source = source
+        self._looking = False
+        self._newest: Notice | None = None
+
+    def on_notice(self, message: str | None) -> None:
+        """Look, or remember to. None is nothing to look at: feeds hear of it by themselves."""
+        if message is None:
+            return
+        notice = Notice.parse(message)
+        if self._looking:
+            self._newest = notice
+        else:
+            self._look(notice)
+
+    def _look(self, notice: Notice) -> None:
+        """Ask for the version on behalf of the feeds that have the one before."""
+        feeds, viewers = [], []
+        for feed in [*self.feeds]:
+            if feed.awaits(notice.version, notice.before, notice.head_before):
+                viewer = self._source.settled_caller(self._match_id, feed.viewer)
+                if viewer is not None:
+                    feeds.append(feed)
+                    viewers.append(viewer)
+        if not feeds:
+            return
+        look = pb.Look(
+            match_id=self._match_id, version=notice.version, head=notice.head, viewers=viewers
+        )
+        if self._source.look(look, partial(self._on_shown, notice, feeds)):
+            self._looking = True
+            for feed in feeds:
+                feed.looking = True
+
+    def _on_shown(self, notice: Notice, feeds: Sequence[MatchFeed], shown: pb.Shown | None) -> None:
+        self._looking = False
+        for feed in feeds:
+            feed.looking = False
+        # Without sights the match has changed once more, or the engine could not look.
+        for feed, seen in zip(feeds, shown.sights if shown else (), strict=False):
+            if shown and seen.match:
+                feed.publish(_sight(notice, shown, seen.match), seen.events)
+        newest, self._newest = self._newest, None
+        if newest:
+            self._look(newest)
+        for feed in feeds:
+            feed.catch_up()
+
+
+def _sight(notice: Notice, shown: pb.Shown, match: bytes) -> Sight:
+    return Sight(
+        notice.version,
+        notice.head,
+        shown.status,
+        list(shown.to_move),
+        shown.update_time,
+        shown.deadline,
+        match,
+    )

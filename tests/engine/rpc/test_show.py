@@ -1,0 +1,94 @@
+"""Answers to looks: every viewer of every match is shown what a GET shows it, and nothing else."""
+
+import random
+from collections.abc import AsyncIterator
+
+import pytest
+from croupier.v1 import engine_service_pb2 as pb
+from engine.domain import guards
+from engine.domain.errors import NotFound, RosterChanged
+from engine.domain.match import Access
+from engine.domain.reducer import AnyMatch
+from engine.domain.registry import GAMES
+from engine.rpc import decode, show
+from engine.rpc.show import ShownMatches
+from engine.rpc.shown import Shown
+from engine.service.matches import Matches
+from engine.store.saves import head_of
+
+from tests.support.matches import Table, full_table
+from tests.support.move_streams import matches_in
+
+pytestmark = pytest.mark.anyio
+
+SEED = 20261122
+
+
+@pytest.fixture
+async def matches(redis_url: str) -> AsyncIterator[Matches]:
+    async with matches_in(redis_url) as found:
+        yield found
+
+
+def viewers(table: Table, dice: random.Random) -> list[pb.Caller]:
+    """The players, a spectator, strangers, and who claims a seat that is not its own; mixed."""
+    seats = range(len(table.players))
+    found = [
+        *(pb.Caller(player_id=table.players[seat].id, seat=seat) for seat in seats),
+        *(pb.Caller(player_id=table.players[seat].id, seat=1 - seat) for seat in (0, 1)),
+        pb.Caller(),
+        pb.Caller(player_id="s" * 22),
+        pb.Caller(player_id="s" * 22, seat=0),
+        pb.Caller(player_id=table.players[0].id),
+    ]
+    dice.shuffle(found)
+    return found
+
+
+def sight_of(match: AnyMatch, viewer: pb.Caller) -> pb.Sight:
+    """What this viewer alone may see."""
+    try:
+        return Shown(match).sight(guards.viewing_seat(match, decode.caller(viewer)))
+    except (NotFound, RosterChanged):
+        return pb.Sight()
+
+
+async def test_everybody_is_shown_its_own_view_of_many_matches(matches: Matches) -> None:
+    dice, tables, looks = random.Random(SEED), [], []
+    for game_id in GAMES:
+        for access in Access:
+            table = await full_table(matches, game=game_id, options=None, access=access)
+            await table.play(dice.randrange(1, 6))
+            match = await table.match()
+            tables.append(match)
+            looks.append(
+                pb.Look(
+                    match_id=match.id,
+                    version=match.version,
+                    head=head_of(match),
+                    viewers=viewers(table, dice),
+                )
+            )
+    for shown, look, match in zip(
+        await ShownMatches(matches.store).answer(looks), looks, tables, strict=True
+    ):
+        assert [*shown.sights] == [sight_of(match, each) for each in look.viewers]
+        assert any(not sight.match for sight in shown.sights), "somebody is no viewer"
+        assert len({sight.match for sight in shown.sights}) > len(match.seats), "views differ"
+
+
+async def test_a_look_at_what_is_not_there_has_no_sights(matches: Matches) -> None:
+    look = pb.Look(match_id="A" * 22, version=1, head="0" * 16, viewers=[pb.Caller()])
+    assert await ShownMatches(matches.store).answer([look]) == [pb.Shown()]
+
+
+async def test_more_than_a_message_may_hold_is_not_shown(
+    matches: Matches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await full_table(matches)
+    match = await table.match()
+    look = pb.Look(match_id=match.id, version=match.version, head=head_of(match))
+    look.viewers.add()
+    shown, _ = await ShownMatches(matches.store).answer([look, look])
+    monkeypatch.setattr(show, "MOST_BYTES", shown.ByteSize())
+    assert await ShownMatches(matches.store).answer([look, look]) == [shown, pb.Shown()]

@@ -1,0 +1,62 @@
+"""Text that the engine writes is that which the gateway writes of its messages, byte for byte."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import orjson
+import pytest
+from croupier.v1 import engine_service_pb2 as pb
+from engine.domain.match import Access, ClockOptions, OnTimeout
+from engine.domain.reducer import AnyMatch
+from engine.domain.registry import GAMES
+from engine.rpc import encode
+from engine.rpc.shown import Shown
+from gateway.contract import serializers
+
+from tests.support.random_matches import random_match
+from tests.support.seeds import SEEDS
+
+CLOCKS = (
+    None,
+    ClockOptions(per_move_ms=30_500),
+    ClockOptions(bank_ms=300_000, increment_ms=1, on_timeout=OnTimeout.RANDOM),
+)
+
+
+def positions(game_id: str, seed: int) -> Iterator[AnyMatch]:
+    """Versions of a random match, from before its start to its end, with every kind of clock."""
+    dice, rules = random.Random(f"{game_id} {seed}"), GAMES[game_id].rules
+    seats = dice.randint(rules.MIN_SEATS, rules.MAX_SEATS)
+    versions = random_match(game_id, rules.Options(), seats, seed, 10_000).versions
+    for number in {*range(seats + 3), *dice.sample(range(len(versions)), 9), len(versions) - 1}:
+        match = versions[min(number, len(versions) - 1)]
+        timed = dice.choice(CLOCKS)
+        yield replace(
+            match,
+            clock=timed,
+            left_ms=(12_345,) * seats if timed and match.state else (),
+            access=dice.choice([*Access]),
+            invite_code=dice.choice(["", "invited"]),
+        )
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_each_seat_sees_the_same_in_text_and_in_messages(game_id: str) -> None:
+    for seed in SEEDS[::3]:
+        for match in positions(game_id, seed):
+            shown = Shown(match)
+            for seat in (None, *range(len(match.seats))):
+                message = pb.Change.FromString(encode.seen_change(match, seat).SerializeToString())
+                sight = shown.sight(seat)
+                assert sight.match == orjson.dumps(serializers.match(message.match))
+                assert sight.events == orjson.dumps(serializers.events(message.events))
+                assert shown.deadline == message.match.clock.deadline
+                assert shown.to_move == [*message.match.to_move]
+
+
+def test_a_sight_is_made_once() -> None:
+    match = random_match("lost-cities", GAMES["lost-cities"].rules.Options(), 2, 1, 5).last
+    shown = Shown(match)
+    assert shown.sight(1) is shown.sight(1)
+    assert shown.sight(1) is not shown.sight(0)

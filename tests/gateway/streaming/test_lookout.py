@@ -1,0 +1,166 @@
+"""Lookouts: one look for all who follow a match, each of whom is shown its own view."""
+
+import json
+from collections.abc import AsyncIterator
+
+import pytest
+from croupier.v1 import engine_service_pb2 as pb
+from gateway.streaming.event_queue import EventQueue
+from gateway.streaming.lookout import Lookouts
+from gateway.streaming.match_feed import MatchFeed
+
+from tests.support.memory_matches import ANN, BOB, CHANNEL, HEADS, MATCH_ID, MemoryMatch
+from tests.support.notifications import publish, unconnected_subscriber
+
+pytestmark = pytest.mark.anyio
+
+LONG_S = 20.0
+VIEWERS = (ANN, BOB, None)
+
+
+def head_of(version: int) -> str:
+    return f"{version:016x}"
+
+
+class Hall:
+    """A match at version 2, and a feed with a reader for each viewer."""
+
+    def __init__(self) -> None:
+        self.source = MemoryMatch()
+        self.source.match.fairness.log_head = head_of(2) + "0" * 48
+        self.subscriber = unconnected_subscriber()
+        self.lookouts = Lookouts(self.source, self.subscriber)
+        self.feeds = [
+            MatchFeed((MATCH_ID, each.id if each else ""), each, self.source, self.subscriber)
+            for each in VIEWERS
+        ]
+        self.readers = [EventQueue() for _ in VIEWERS]
+        for feed, reader in zip(self.feeds, self.readers, strict=True):
+            feed.readers.add(reader)
+            self.lookouts.join(feed)
+
+    def notice(self, version: int, head_before: str = "") -> None:
+        before = head_before or head_of(version - 1)
+        told = f"{version} {head_of(version)} {version - 1} {before} and more"
+        publish(self.subscriber, HEADS, told)
+
+    def show(self, number: int = 0, hidden: str = "") -> None:
+        """Answer a look, to each viewer with its own name; `hidden` is who may not see."""
+        look, on_shown = self.source.looks[number]
+        sights = [
+            pb.Sight()
+            if hidden and each.player_id == hidden
+            else pb.Sight(match=json.dumps(each.player_id).encode(), events=b"[]")
+            for each in look.viewers
+        ]
+        on_shown(pb.Shown(sights=sights, status=pb.MATCH_STATUS_ACTIVE))
+
+    async def next(self, place: int) -> tuple[int | None, str]:
+        event = await self.readers[place].get(LONG_S)
+        assert event
+        return event.version, json.loads(event.data)["match"]
+
+
+@pytest.fixture
+async def hall() -> AsyncIterator[Hall]:
+    hall = Hall()
+    for feed in hall.feeds:
+        await feed.refresh()
+    yield hall
+    for feed in hall.feeds:
+        await feed.close()
+
+
+async def test_one_look_shows_each_viewer_its_own(hall: Hall) -> None:
+    hall.notice(3)
+    (look, _), *others = hall.source.looks
+    assert not others
+    assert (look.match_id, look.version, look.head) == (MATCH_ID, 3, head_of(3))
+    hall.show()
+    for place, viewer in enumerate(VIEWERS):
+        assert await hall.next(place) == (3, viewer.id if viewer else "")
+    publish(hall.subscriber, CHANNEL, 3)
+    assert hall.source.reads == []
+
+
+async def test_while_a_look_is_under_way_the_newest_notice_is_kept(hall: Hall) -> None:
+    hall.notice(3)
+    publish(hall.subscriber, CHANNEL, 3)
+    hall.notice(4)
+    publish(hall.subscriber, CHANNEL, 4)
+    assert len(hall.source.looks) == 1
+    hall.show()
+    assert [each.version for each, _ in hall.source.looks] == [3, 4]
+    hall.show(1)
+    for place in range(len(VIEWERS)):
+        assert [(await hall.next(place))[0] for _ in range(2)] == [3, 4]
+    assert hall.source.reads == []
+
+
+async def test_what_a_look_does_not_bring_is_fetched(hall: Hall) -> None:
+    hall.source.change()
+    hall.notice(3)
+    publish(hall.subscriber, CHANNEL, 3)
+    hall.source.looks[0][1](None)
+    for reader in hall.readers:
+        event = await reader.get(LONG_S)
+        assert event
+        assert event.version == 3
+    assert hall.source.reads == [2, 2, 2]
+
+
+async def test_who_is_shown_nothing_asks_for_itself(hall: Hall) -> None:
+    hall.source.change()
+    hall.notice(3)
+    publish(hall.subscriber, CHANNEL, 3)
+    hall.show(hidden=BOB.id)
+    for reader in hall.readers:
+        event = await reader.get(LONG_S)
+        assert event
+        assert event.version == 3
+    assert hall.source.reads == [2]
+
+
+async def test_a_version_that_does_not_follow_is_not_looked_at(hall: Hall) -> None:
+    hall.notice(4)
+    hall.notice(2)
+    publish(hall.subscriber, HEADS, f"4 {head_of(4)} 2 {head_of(2)}")
+    assert hall.source.looks == []
+    assert all(not feed.gone for feed in hall.feeds)
+
+
+async def test_players_are_not_looked_for_while_their_seats_may_change(hall: Hall) -> None:
+    hall.source.settled = False
+    hall.notice(3)
+    assert hall.source.looks == []
+
+
+async def test_the_readers_of_a_lost_history_are_sent_away(hall: Hall) -> None:
+    """Redis was restored, and the match has gone on to the next version from another one."""
+    hall.notice(3, head_before="f" * 16)
+    assert hall.source.looks == []
+    for reader in hall.readers:
+        event = await reader.get(LONG_S)
+        assert event
+        assert json.loads(event.data)["reason"] == "version_mismatch"
+
+
+async def test_an_answer_that_is_overtaken_is_published_once(hall: Hall) -> None:
+    hall.notice(3)
+    hall.source.change()
+    hall.source.match.fairness.log_head = head_of(3)
+    await hall.feeds[0].refresh()
+    hall.show()
+    hall.notice(4)
+    hall.show(1)
+    event = await hall.readers[0].get(LONG_S)
+    assert event
+    assert (event.version, await hall.next(0)) == (3, (4, ANN.id))
+
+
+async def test_who_has_left_is_not_looked_for(hall: Hall) -> None:
+    for feed in hall.feeds:
+        hall.lookouts.leave(feed)
+    hall.notice(3)
+    assert hall.source.looks == []
+    assert HEADS not in hall.subscriber._listeners
