@@ -51,7 +51,7 @@ class Script:
             return []
         # On one server, all items share one call: Redis runs the script once.
         groups = [[call] for call in calls] if isinstance(self._redis, Cluster) else [calls]
-        answers = await self._calls([*map(_together, groups)])
+        answers = await self._calls([*map(together, groups)])
         return [*chain.from_iterable(map(_apart, groups, answers))]
 
     def commands(self, calls: Sequence[Call]) -> list[Command]:
@@ -83,7 +83,7 @@ class Script:
         return [(command, script, len(keys), *keys, *args) for keys, args in calls]
 
 
-def _together(calls: Sequence[Call]) -> Call:
+def together(calls: Sequence[Call]) -> Call:
     """One call for all items."""
     keys, args = list[str](), list[Any]()
     for its_keys, its_args in calls:
