@@ -120,7 +120,8 @@ class HttpProtocol(HttpToolsProtocol):
         self._stop_for(head_bounds.check_target(self.url))
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        self._stop_for(self._head.add_field(name, value))
+        if problem := self._head.add_field(name, value):
+            self._stop_for(problem)
         super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
