@@ -7,7 +7,7 @@
     limit:{ADDRESS}:BUCKET:day      string   what an address may take in a day, in any case
 
 One call of the script takes from all buckets of a request, in the round trip in which the token
-is looked up; where that is cached, from those of all requests of one turn of the event loop. In a
+is looked up; where that is cached, from those of all requests that have come together. In a
 cluster, where buckets lie in different slots, each is a call of its own. The
 headers are those of the IETF's draft "RateLimit header fields for HTTP", number 10.
 """
