@@ -18,12 +18,12 @@ from telemetry import metrics, startup, tracing
 from gateway.app import create_app, front_of
 from gateway.config import Settings
 from gateway.transport.admission import Connections, raise_descriptor_limit
+from gateway.transport.exchange import CLOSE
 from gateway.transport.uvicorn_http import HttpProtocol
 from gateway.transport.uvicorn_websocket import PING_S, WebSocketProtocol
 
 KEEP_ALIVE_S = 75
 """How long a connection may be idle: longer than load balancers reuse it, and than most turns."""
-CLOSE = (b"connection", b"close")
 POLL_S = 0.02
 
 log = logging.getLogger("gateway")

@@ -57,7 +57,7 @@ class Script:
             return []
         # On one server, all items share one call: Redis runs the script once.
         groups = [calls] if self.takes_all_at_once else [[call] for call in calls]
-        answers = await self._calls([_together(group, shared) for group in groups])
+        answers = await self._calls([together(group, shared) for group in groups])
         return [*chain.from_iterable(map(_apart, groups, answers))]
 
     def commands(self, calls: Sequence[Call]) -> list[Command]:
@@ -89,7 +89,7 @@ class Script:
         return [(command, script, len(keys), *keys, *args) for keys, args in calls]
 
 
-def _together(calls: Sequence[Call], shared: Sequence[str]) -> Call:
+def together(calls: Sequence[Call], shared: Sequence[str] = ()) -> Call:
     """One call for all items."""
     keys, args = list[str](), list[Any]()
     for its_keys, its_args in calls:

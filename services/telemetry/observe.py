@@ -10,10 +10,10 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Any, Self, TypeAlias
 
-from prometheus_client import Counter, Histogram
+from prometheus_client import Counter
 
 from telemetry import tracing
-from telemetry.metrics import Children
+from telemetry.metrics import Children, Timer, Timers
 
 
 class Observation:
@@ -39,10 +39,10 @@ class Observation:
     def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
         """Record the block of a `with` statement, which `error` has left, if any."""
 
-    def record(self, histogram: Histogram) -> None:
-        """Add the duration until now to `histogram`."""
+    def record(self, timer: Timer) -> None:
+        """Add the duration until now to `timer`."""
         self.seconds = perf_counter() - self._start
-        histogram.observe(self.seconds)
+        timer.observe(self.seconds)
 
     def debug(self, log: logging.Logger, message: str, **fields: Any) -> None:
         """Log the recorded duration, in milliseconds, with `fields`; see telemetry.redaction.
@@ -66,7 +66,7 @@ class RedisCalls:
 
     def __init__(
         self,
-        durations: Children[Histogram],
+        durations: Timers,
         failures: Children[Counter],
         is_failure: Callable[[object], bool],
     ) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from gateway.fast_path import ROUTES
@@ -339,6 +340,86 @@ def test_these_are_all_the_hot_routes() -> None:
         ("POST", "/v1/moves"),
         ("GET", "/v1/matches/{}"),
     }
+
+
+# --- byte by byte, as they come over the connection
+
+LEGAL = b"a legal move"
+
+
+@dataclass(frozen=True)
+class Talk:
+    """Requests that are sent together, `cut` into writes; the last one ends the connection."""
+
+    asks: Sequence[Ask]
+    http: bytes = b"1.1"
+    cut: int = 0
+
+    def __str__(self) -> str:
+        return f"{' '.join(map(str, self.asks))[:90]} {self.http!r} {self.cut}"
+
+
+def dry(who: str = "ann", chunk_size: int = 0, **headers: str) -> Ask:
+    """A move that is accepted and not made, whichever card that is."""
+    made = post("/v1/matches/{own}/moves?dryRun=true", LEGAL, who, **headers)
+    return replace(made, chunk_size=chunk_size)
+
+
+TALKS = (
+    Talk([get()]),
+    Talk([get(), get(), dry(), get("/v1/matches/{over}"), get()]),
+    Talk([get(If_None_Match="*"), get()]),
+    Talk([dry(), dry(chunk_size=7), dry(who="bob"), get()]),
+    Talk([dry(Expect="100-continue"), get()]),
+    Talk([dry(), get()], cut=40),
+    Talk([dry()], b"1.0"),
+    Talk([get(), get()], b"1.0"),
+    Talk([Ask("HEAD", "/v1/matches/{own}"), get()]),
+    Talk([move(b" " * LARGE), get()]),
+    Talk([get("/v1/matches/{own}?include=legalMoves"), Ask("GET", "/readyz"), get()]),
+)
+
+
+@pytest.mark.parametrize("talk", TALKS, ids=str)
+def test_every_byte_of_a_connection_is_the_same_either_way(
+    hot: Live, cold: Live, world: World, talk: Talk
+) -> None:
+    made = json.dumps({"notation": legal_notation(hot, world)}).encode()
+    states = ["keep-alive"] * (len(talk.asks) - 1) + ["close"]
+    wire = b"".join(
+        world.wire(
+            replace(
+                ask,
+                body=ask.body.replace(LEGAL, made),
+                headers={**ask.headers, "X-Request-Id": "x", "Connection": state},
+            )
+        ).replace(b"HTTP/1.1", b"HTTP/" + talk.http)
+        for ask, state in zip(talk.asks, states, strict=True)
+    )
+    told = [whole_talk(live, wire, talk.cut) for live in (hot, cold)]
+    assert told[0] == told[1]
+    assert told[0].startswith(b"HTTP/1.1 ")
+
+
+def legal_notation(live: Live, world: World) -> str:
+    wire = world.wire(get("/v1/matches/{own}?include=legalMoves"))
+    return str(answer(live, wire).json()["legalMoves"]["moves"][0]["notation"])
+
+
+def whole_talk(live: Live, wire: bytes, cut: int) -> bytes:
+    """All that comes until the gateway closes the connection, without times."""
+
+    async def talk() -> bytes:
+        address = urlsplit(live.url)
+        reader, writer = await asyncio.open_connection(address.hostname, address.port)
+        for start in range(0, len(wire), cut or len(wire)):
+            writer.write(wire[start : start + (cut or len(wire))])
+            await writer.drain()
+        told = await reader.read()
+        writer.close()
+        return told
+
+    return re.sub(rb"\r\ndate: [^\r]*", b"", CHANGES.sub(b"*", asyncio.run(talk())))
 
 
 # --- what is made

@@ -4,8 +4,14 @@ import urllib.error
 import urllib.request
 
 import pytest
-from prometheus_client import CollectorRegistry, Counter
-from telemetry.metrics import Children, check_address, new_registry, serve
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Histogram,
+    disable_created_metrics,
+    generate_latest,
+)
+from telemetry.metrics import SECONDS, Children, check_address, new_registry, serve, timers
 
 from tools.stack import free_port
 
@@ -19,6 +25,22 @@ def test_a_child_is_looked_up_once() -> None:
     labels = {"game": "lost-cities", "result": "ok"}
     assert registry.get_sample_value("moves_total", labels) == 2
     assert len(children) == 1
+
+
+def test_timers_are_reported_as_a_histogram_of_the_library_is() -> None:
+    """Also durations at a bound and beyond all, labels with odd characters, and no labels."""
+    ours, theirs = CollectorRegistry(), CollectorRegistry()
+    disable_created_metrics()  # type: ignore[no-untyped-call]
+    for labels in ([], ["route", "status"]):
+        name = f"call{len(labels)}_seconds"
+        own = timers(ours, name, "About.", *labels)
+        library = Histogram(name, "About.", labels, buckets=SECONDS, registry=theirs)
+        for values in ("a", 'b"\n') if labels else ("",):
+            for seconds in (0.0, *SECONDS, 0.00099, 0.3, 99.0):
+                own[(values, "2xx")[: len(labels)]].observe(seconds)
+                child = library.labels(values, "2xx") if labels else library
+                child.observe(seconds)
+    assert generate_latest(ours) == generate_latest(theirs)
 
 
 @pytest.mark.parametrize("address", ["", "127.0.0.1:9090", "[::1]:0", "metrics.local:65535"])

@@ -4,9 +4,9 @@ import logging
 from contextlib import suppress
 
 import pytest
-from prometheus_client import CollectorRegistry, Counter, Histogram
+from prometheus_client import CollectorRegistry, Counter
 from telemetry import tracing
-from telemetry.metrics import Children
+from telemetry.metrics import Children, timers
 from telemetry.observe import Observation, RedisCalls, unobserved
 
 LOG = logging.getLogger("tests.observe")
@@ -30,7 +30,7 @@ def registry() -> CollectorRegistry:
 
 @pytest.fixture
 def calls(registry: CollectorRegistry) -> RedisCalls:
-    durations = Children(Histogram("seconds", "x", ["operation"], registry=registry))
+    durations = timers(registry, "seconds", "x", "operation")
     failures = Children(Counter("failures", "x", ["operation"], registry=registry))
     return RedisCalls(durations, failures, lambda answer: isinstance(answer, OSError))
 
@@ -42,9 +42,8 @@ def value(registry: CollectorRegistry, name: str, **labels: str) -> float:
 def test_a_duration_is_a_metric_and_a_line(
     registry: CollectorRegistry, caplog: pytest.LogCaptureFixture
 ) -> None:
-    histogram = Histogram("request_seconds", "x", registry=registry)
     observation = Observation()
-    observation.record(histogram)
+    observation.record(timers(registry, "request_seconds", "x")[()])
     with caplog.at_level(logging.DEBUG, LOG.name):
         observation.debug(LOG, "answered", status=200)
     assert value(registry, "request_seconds_count") == 1

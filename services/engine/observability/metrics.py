@@ -1,7 +1,7 @@
 """The engine's metrics. Labels come from closed lists: games, codes, kinds, operations."""
 
 from prometheus_client import Counter, Gauge, Histogram
-from telemetry.metrics import SECONDS, Children, new_registry
+from telemetry.metrics import Children, Timers, new_registry, timers
 
 BATCHES = (1, 2, 4, 8, 16, 32, 64)
 
@@ -66,6 +66,5 @@ class Metrics:
     def _gauge(self, name: str, about: str) -> Gauge:
         return Gauge(f"croupier_engine_{name}", about, registry=self.registry)
 
-    def _timers(self, name: str, about: str, *labels: str) -> Children[Histogram]:
-        name = f"croupier_engine_{name}_seconds"
-        return Children(Histogram(name, about, labels, buckets=SECONDS, registry=self.registry))
+    def _timers(self, name: str, about: str, *labels: str) -> Timers:
+        return timers(self.registry, f"croupier_engine_{name}_seconds", about, *labels)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from math import ceil
 from typing import Literal, TypeAlias
 
@@ -17,25 +18,26 @@ Subject: TypeAlias = Literal["token", "address"]
 """What has a bucket of its own."""
 
 
-@dataclass(frozen=True, slots=True)
+# Without slots, so that what follows from the numbers is computed once.
+@dataclass(frozen=True)
 class Limit:
     """A token bucket that holds `burst` requests and is refilled with `rate` per second."""
 
     rate: float
     burst: int
 
-    @property
+    @cached_property
     def every_us(self) -> int:
         """Microseconds until another request is put in."""
         return round(SECOND_US / self.rate)
 
-    @property
+    @cached_property
     def window_s(self) -> int:
         """Seconds until an empty bucket is full."""
         return ceil(self.burst / self.rate)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Allowance:
     """The limits of one token, and of all requests from one address, also over a whole day."""
 
@@ -43,7 +45,7 @@ class Allowance:
     address: Limit
     daily: Limit | None = None
 
-    @property
+    @cached_property
     def share(self) -> Limit:
         """What a token may still take when others have used up its address: a tenth."""
         return Limit(self.token.rate / 10, ceil(self.token.burst / 10))

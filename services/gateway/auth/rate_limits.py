@@ -7,23 +7,24 @@
     limit:{ADDRESS}:BUCKET:day      string   what an address may take in a day, in any case
 
 One call of the script takes from all buckets of a request, in the round trip in which the token
-is looked up. In a cluster, where they lie in different slots, each is a call of its own. The
+is looked up; where that is cached, from those of all requests that have come together. In a
+cluster, where buckets lie in different slots, each is a call of its own. The
 headers are those of the IETF's draft "RateLimit header fields for HTTP", number 10.
 """
 
 import asyncio
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from importlib.resources import files
 from math import ceil
-from typing import Any
+from typing import Any, NamedTuple
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from redislink.cluster import Cluster
-from redislink.commands import Command, run
-from redislink.script import Call, Script
+from redislink.commands import Command
+from redislink.gathered import GatheredCalls
+from redislink.script import Call, Script, together
 from starlette.requests import HTTPConnection
 
 from gateway import context
@@ -35,8 +36,7 @@ SHARES = slice(2, 4)
 """Of the sources of a charge, the share and the reserve are not told to callers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """A bucket that a charge is taken from: its owner, its key in Redis, its limit."""
 
     subject: Subject
@@ -44,8 +44,7 @@ class Source:
     limit: Limit
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """The state of one bucket after a request: how many are left."""
 
     bucket: Bucket
@@ -83,8 +82,7 @@ class Reading:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Charge:
+class Charge(NamedTuple):
     """What a request costs: `wanted` requests from its sources, or at least `least`.
 
     The sources are one bucket; or those of a token, its address, the token's share and the
@@ -118,14 +116,11 @@ class Charge:
 
     def report(self, reply: Sequence[int]) -> Reading:
         """Return the scarcest bucket, which the response's headers will report."""
-        shown = [*self.sources]
-        del shown[SHARES]
-        told = zip(shown, reply[1::2], reply[2::2], strict=False)
-        readings = [
-            Reading(self.bucket, source.subject, source.limit, *each) for source, *each in told
-        ]
+        shown = (*self.sources[: SHARES.start], *self.sources[SHARES.stop :])
+        told = zip(reply[1::2], reply[2::2], shown, strict=False)
         # The fewest left, and the longest to wait.
-        scarcest = min(readings, key=lambda each: (each.left, -each.next_us))
+        left, next_us, source = min(told, key=_scarcity)
+        scarcest = Reading(self.bucket, source.subject, source.limit, left, next_us)
         context.rate_limit.set(scarcest.headers)
         return scarcest
 
@@ -143,6 +138,7 @@ class RateLimits:
         self._timeout_s = timeout_s
         self._table = table
         self._script = Script(redis, files("gateway.auth") / "token_buckets.lua")
+        self._gathered = GatheredCalls(self._script)
 
     async def spend(
         self, bucket: Bucket, caller: HTTPConnection | None, token: str = "", cost: int = 1
@@ -177,7 +173,9 @@ class RateLimits:
 
     async def pay(self, charge: Charge) -> None:
         """Take what the charge says. Raise Problem rate_limited, or RedisError."""
-        await self.settle(charge, await run(self._redis, self.commands(charge)))
+        if charge.sources:
+            reply = await self._gathered.one(self._first(charge).call)
+            charge.check(await self._after_first(charge, reply))
 
     def charge(
         self,
@@ -210,12 +208,16 @@ class RateLimits:
         """
         if not charge.sources:
             return []
-        return self._script.commands([self._first(charge).call])
+        return self._script.commands([together([self._first(charge).call])])
 
     async def settle(self, charge: Charge, answers: Sequence[Any]) -> None:
         """Check the answers to `commands`. Raise Problem rate_limited, or RedisError."""
         if charge.sources:
-            charge.check(await self._finish(charge, answers))
+            call = self._first(charge).call
+            (reply,) = await self._script.settle([together([call])], answers)
+            if not isinstance(reply, Exception):
+                (reply,) = reply
+            charge.check(await self._after_first(charge, reply))
 
     async def _take(self, charge: Charge) -> Any:
         """Return the script's reply, or the error if the charge is free or Redis is away."""
@@ -223,8 +225,8 @@ class RateLimits:
             return RedisError()
         try:
             async with asyncio.timeout(self._timeout_s):
-                answers = await run(self._redis, self.commands(charge))
-                return await self._finish(charge, answers)
+                reply = await self._gathered.one(self._first(charge).call)
+                return await self._after_first(charge, reply)
         except (RedisError, OSError) as error:  # a TimeoutError is an OSError
             return error
 
@@ -234,10 +236,9 @@ class RateLimits:
             return charge
         return Charge(charge.bucket, charge.sources[:1], charge.wanted, charge.least)
 
-    async def _finish(self, charge: Charge, answers: Sequence[Any]) -> Any:
-        """Return the script's reply; in a cluster, after the calls that `commands` left out."""
+    async def _after_first(self, charge: Charge, reply: Any) -> Any:
+        """Return the script's reply; in a cluster, after the calls that the first left out."""
         first = self._first(charge)
-        (reply,) = await self._script.settle([first.call], answers)
         if len(first.sources) == len(charge.sources) or isinstance(reply, Exception):
             return reply
         return await self._go_on(charge, reply)
@@ -275,11 +276,14 @@ class RateLimits:
         """Return the reply of one bucket; where its node is away, the error."""
         call = Charge(charge.bucket, (source,), wanted).call
         try:
-            answers = await run(self._redis, self._script.commands([call]))
-            (reply,) = await self._script.settle([call], answers)
+            return await self._gathered.one(call)
         except (RedisError, OSError) as error:
             return error
-        return reply
+
+
+def _scarcity(told: tuple[int, int, Source]) -> tuple[int, int]:
+    left, next_us, _ = told
+    return left, -next_us
 
 
 def _digest(token: str) -> str:

@@ -137,6 +137,14 @@ class NewMove(Body):
         return self
 
 
+NOTATED = re.compile(
+    rb'[ \t\n\r]*\{[ \t\n\r]*"notation"[ \t\n\r]*:[ \t\n\r]*"[ !#-\[\]-~]*"[ \t\n\r]*'
+    rb'(?:,[ \t\n\r]*"expectedVersion"[ \t\n\r]*:[ \t\n\r]*(?:0|[1-9][0-9]{0,17})[ \t\n\r]*)?'
+    rb"\}[ \t\n\r]*"
+)
+"""The usual JSON of a NewMove: a notation without escapes, each member once."""
+
+
 class MoveInMatch(NewMove):
     """A move with the match that it is for, in a batch or on a socket."""
 

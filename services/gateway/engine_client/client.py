@@ -10,8 +10,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1 import engine_service_pb2_grpc as pb_grpc
 from google.protobuf.message import Message
 from grpc_health.v1 import health_pb2, health_pb2_grpc
-from prometheus_client import Histogram
-from telemetry.metrics import Children
+from telemetry.metrics import Timers
 from telemetry.observe import Observation
 from tls.credentials import CredentialFiles
 
@@ -227,7 +226,7 @@ class EngineCall(Observation):
 
     __slots__ = ("_durations", "_method")
 
-    def __init__(self, durations: Children[Histogram], method: str) -> None:
+    def __init__(self, durations: Timers, method: str) -> None:
         super().__init__()
         self._durations, self._method = durations, method
 

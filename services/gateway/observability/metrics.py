@@ -1,7 +1,7 @@
 """The gateway's metrics. Labels come from closed lists: routes, methods, codes, kinds."""
 
-from prometheus_client import Counter, Gauge, Histogram
-from telemetry.metrics import SECONDS, Children, new_registry
+from prometheus_client import Counter, Gauge
+from telemetry.metrics import Children, Timers, new_registry, timers
 
 
 class Metrics:
@@ -62,6 +62,5 @@ class Metrics:
     def _gauge(self, name: str, about: str, *labels: str) -> Gauge:
         return Gauge(f"croupier_gateway_{name}", about, labels, registry=self.registry)
 
-    def _timers(self, name: str, about: str, *labels: str) -> Children[Histogram]:
-        name = f"croupier_gateway_{name}_seconds"
-        return Children(Histogram(name, about, labels, buckets=SECONDS, registry=self.registry))
+    def _timers(self, name: str, about: str, *labels: str) -> Timers:
+        return timers(self.registry, f"croupier_gateway_{name}_seconds", about, *labels)

@@ -19,6 +19,7 @@ from gateway.transport.responses import (
     PRIVATE,
     error_responses,
     json_response,
+    not_modified,
     request_body,
     text_response,
 )
@@ -130,12 +131,11 @@ async def get_match(
 def _view_response(request: Request, view: pb.MatchView, as_text: bool, waited: bool) -> Response:
     """Return the view as JSON or text, or 304 if the caller has this version."""
     applied = {"Preference-Applied": "wait"} if waited else {}
-    # A 304 repeats the headers that a 200 would have had (RFC 9110, 15.4.5).
-    validators = {"ETag": headers.etag(view.version), **PRIVATE, **applied}
     if headers.matches_etag(request, view.version):
-        return Response(status_code=304, headers=validators)
+        return not_modified(view.version, applied)
     if as_text:
-        return text_response(view.text, validators)
+        etag = {"ETag": headers.etag(view.version)}
+        return text_response(view.text, {**etag, **PRIVATE, **applied})
     match = serializers.match(view.match)
     if view.HasField("legal_moves"):
         match["legalMoves"] = serializers.legal_moves(view.legal_moves)

@@ -74,7 +74,7 @@ async def make_move(
 
     Send it as `move`, by the game's `moveSchema`, or as `notation`.
     """
-    body = await json_body.read(request, request_models.NewMove)
+    body = await json_body.read(request, request_models.NewMove, usual=request_models.NOTATED)
     shape = parameters.choice(view, "view", "full", "none")
     dry = parameters.boolean(dry_run, "dryRun")
     key = headers.idempotency_key(request)

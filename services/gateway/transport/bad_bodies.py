@@ -32,6 +32,8 @@ KEPT = 10_000
 """Budgets and tokens that are remembered."""
 KNOWN_S = 3600.0
 """How long a token is known after it was accepted."""
+NOTED_S = 10.0
+"""How long a token is not noted again: to note it costs as much as to find its player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,8 @@ class BadBodies:
         self._limited = limited
         self._addresses, self._tokens = Spent(ADDRESS), Spent(TOKEN)
         self._known: TTLCache[int, None] = TTLCache(KEPT, KNOWN_S)
+        self._noted: set[int] = set()
+        self._noted_until = 0.0
         self._refusals = Refusals("bodies", metrics.refused_bodies, "address")
 
     def refusal(self, scope: Scope, headers: Mapping[bytes, bytes]) -> Problem | None:
@@ -100,6 +104,15 @@ class BadBodies:
             if token in self._known:
                 self._tokens.take(token)
         elif token and status < 400 and scope["path"] != ANONYMOUS:
+            self._learn(token)
+
+    def _learn(self, token: int) -> None:
+        """Know an accepted token from now on, or for a further hour: the latter is noted seldom."""
+        if monotonic() > self._noted_until or len(self._noted) >= KEPT:
+            self._noted.clear()
+            self._noted_until = monotonic() + NOTED_S
+        if token not in self._noted:
+            self._noted.add(token)
             self._known[token] = None
 
     def _may_go_on(self, token: int) -> bool:

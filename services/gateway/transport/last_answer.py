@@ -11,11 +11,11 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
 from gateway import context
 from gateway.errors import Problem
+from gateway.transport.exchange import CLOSE
 from gateway.transport.middleware import NOSNIFF
 from gateway.transport.reading_timer import Timer
 from gateway.transport.responses import problem_response
 
-CLOSE = (b"connection", b"close")
 MAX_IGNORED_BYTES = 1024 * 1024
 """What is read and dropped after the last answer, so that it reaches the client."""
 CLOSE_S = 1.0

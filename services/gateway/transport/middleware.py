@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Mapping
+from typing import cast
 
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
@@ -12,6 +13,7 @@ from gateway import context, turns
 from gateway.errors import Problem, internal
 from gateway.observability.requests import RequestObserver
 from gateway.transport.bad_bodies import WITH_BODY, BadBodies, hold
+from gateway.transport.exchange import WholeReceive, WholeSend
 from gateway.transport.headers import fields
 from gateway.transport.responses import problem_response
 from gateway.turns import Turn, Turns, never
@@ -31,6 +33,7 @@ ANY_ORIGIN = (
 NOSNIFF = (b"x-content-type-options", b"nosniff")
 """Browsers take an answer for what its Content-Type says, and never for a page or a script."""
 METHODS = "GET, POST, PATCH, DELETE"
+OWN_LINES = b"".join(b"%s: %s\r\n" % header for header in (NOSNIFF, *ANY_ORIGIN))
 PREFLIGHT_AGE_S = 86_400
 GONE = "croupier.gone"
 """The extension of `gateway.transport.unread_answers` that tells whether the caller has left."""
@@ -71,14 +74,12 @@ class RequestContext:
         turn = Turn(self._line, _is_gone(scope))
         turns.current.set(turn)
 
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                turn.give_back()
-                observed.answered(message["status"])
-                self._bad_bodies.answered(scope, headers, message["status"])
-                message["headers"] = [*message["headers"], *_own_headers(request_id)]
-            await send(message)
+        def on_answer(status: int) -> None:
+            turn.give_back()
+            observed.answered(status)
+            self._bad_bodies.answered(scope, headers, status)
 
+        send_with_headers = OwnHeaders(send, request_id, on_answer)
         app = _preflight(headers) if _is_preflight(scope, headers) else self._app
         try:
             if refusal := self._bad_bodies.refusal(scope, headers):
@@ -96,24 +97,66 @@ class RequestContext:
             observed.end()
 
 
+class OwnHeaders(WholeSend):
+    """Sends a response with the headers of every response."""
+
+    def __init__(self, send: Send, request_id: str, on_answer: Callable[[int], None]) -> None:
+        """`on_answer` is called with the status before anything is sent."""
+        self._send = send
+        self._request_id = request_id
+        self._on_answer = on_answer
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self._on_answer(message["status"])
+            message["headers"] = [*message["headers"], *_own_headers(self._request_id)]
+        await self._send(message)
+
+    @property
+    def ready(self) -> bool:
+        return isinstance(self._send, WholeSend) and self._send.ready
+
+    def whole(self, status: int, lines: bytes, body: bytes) -> None:
+        self._on_answer(status)
+        own = _own_lines(self._request_id)
+        cast(WholeSend, self._send).whole(status, lines + own, body)
+
+
+class InTurn(WholeReceive):
+    """Receives the body of a request, which then waits for its turn.
+
+    A client may take its time to send a body, and others must not wait for it.
+    """
+
+    def __init__(self, receive: Receive, turn: Turn) -> None:
+        self._receive = receive
+        self._turn = turn
+
+    async def __call__(self) -> Message:
+        message = await self._receive()
+        if message["type"] == "http.request" and not message.get("more_body"):
+            await self._turn.take()
+        return message
+
+    async def whole(self) -> bytes | None:
+        if not isinstance(self._receive, WholeReceive):
+            return None
+        body = await self._receive.whole()
+        if body is not None:
+            await self._turn.take()
+        return body
+
+
 async def _run_in_turn(
     app: ASGIApp, turn: Turn, scope: Scope, receive: Receive, send: Send
 ) -> None:
     """Run the application when it is the request's turn; answer 503 if there is none in time."""
-
-    async def receive_in_turn() -> Message:
-        message = await receive()
-        # A client may take its time to send a body, and others must not wait for it.
-        if message["type"] == "http.request" and not message.get("more_body"):
-            await turn.take()
-        return message
-
     try:
         if scope["method"] == "OPTIONS" or not scope["path"].startswith(IN_TURN):
             turn.give_back()
         elif scope["method"] not in WITH_BODY:
             await turn.take()
-        await app(scope, receive_in_turn, send)
+        await app(scope, InTurn(receive, turn), send)
     except Problem as refusal:
         await problem_response(refusal)(scope, receive, send)
     finally:
@@ -135,6 +178,17 @@ def _own_headers(request_id: str) -> list[tuple[bytes, bytes]]:
         *ANY_ORIGIN,
         *((name.lower().encode(), limit[name].encode()) for name in limit),
     ]
+
+
+def _own_lines(request_id: str) -> bytes:
+    """Return `_own_headers` as lines."""
+    limit = context.rate_limit.get()
+    more = [f"{name.lower()}: {limit[name]}\r\n" for name in limit] if limit else ()
+    return b"x-request-id: %s\r\n%s%s" % (
+        request_id.encode(),
+        OWN_LINES,
+        "".join(more).encode(),
+    )
 
 
 def _is_preflight(scope: Scope, headers: Mapping[bytes, bytes]) -> bool:

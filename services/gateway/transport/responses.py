@@ -1,22 +1,49 @@
 """Responses, and how routes declare them in the OpenAPI document."""
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 import orjson
 from fastapi import Response
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel
+from starlette.types import Receive, Scope, Send
 
 from gateway import context
 from gateway.errors import KINDS, Problem
+from gateway.transport.exchange import WholeSend
 from gateway.transport.headers import etag
 
 PRIVATE = {"Vary": "Authorization, Accept", "Cache-Control": "private, no-cache"}
 """What an answer says may depend on the token, and on Accept."""
+REPLAYED = b"idempotency-replayed: true\r\n"
 
 ANYWHERE = ("target_too_long", "headers_too_large", "unavailable")
 """The codes that every route can refuse with."""
+
+
+class WholeResponse(Response):
+    """A response whose headers are lines already, and which is written whole where it can be."""
+
+    background = None
+
+    def __init__(self, status: int, lines: bytes, body: bytes) -> None:
+        """The headers in `lines` are as `WholeSend.whole` has them."""
+        self.status_code = status
+        self.body = body
+        self._lines = lines
+
+    @cached_property
+    def raw_headers(self) -> list[tuple[bytes, bytes]]:  # type: ignore[override]
+        lines = [line.partition(b": ") for line in self._lines.splitlines()]
+        return [(name, value) for name, _, value in lines]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if isinstance(send, WholeSend) and send.ready:
+            send.whole(self.status_code, self._lines, bytes(self.body))
+        else:
+            await super().__call__(scope, receive, send)
 
 
 def json_response(
@@ -27,12 +54,17 @@ def json_response(
     headers: Mapping[str, str] | None = None,
 ) -> Response:
     """Return a JSON response; `version` is that of the match in it, and becomes its ETag."""
-    own = {**PRIVATE, **(headers or {})}
-    if version is not None:
-        own["ETag"] = etag(version)
-    if replayed:
-        own["Idempotency-Replayed"] = "true"
-    return Response(_encode(content), status, own, media_type="application/json")
+    body = _encode(content)
+    own = _lines({**PRIVATE, **headers}) if headers else PRIVATE_LINES
+    tag = b"" if version is None else b'etag: "%d"\r\n' % version
+    again = REPLAYED if replayed else b""
+    kind = b"content-length: %d\r\ncontent-type: application/json\r\n" % len(body)
+    return WholeResponse(status, b"".join((own, tag, again, kind)), body)
+
+
+def not_modified(version: int, headers: Mapping[str, str]) -> Response:
+    """Return 304 with the headers that a 200 would have had (RFC 9110, 15.4.5)."""
+    return WholeResponse(304, _lines({"ETag": etag(version), **PRIVATE, **headers}), b"")
 
 
 def text_response(text: str, headers: Mapping[str, str] = PRIVATE) -> Response:
@@ -86,6 +118,13 @@ def request_body(model: type[BaseModel], **examples: Any) -> dict[str, Any]:
     }
 
 
+def _lines(headers: Mapping[str, str]) -> bytes:
+    return "".join(f"{name.lower()}: {headers[name]}\r\n" for name in headers).encode("latin-1")
+
+
 def _encode(content: Any) -> bytes:
     # The newline is for terminals: without it, a shell's prompt follows the last brace.
     return orjson.dumps(content, option=orjson.OPT_APPEND_NEWLINE)
+
+
+PRIVATE_LINES = _lines(PRIVATE)

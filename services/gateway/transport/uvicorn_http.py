@@ -12,8 +12,9 @@ from gateway.errors import Problem, unavailable
 from gateway.transport import head_bounds, reading_timer, unread_answers
 from gateway.transport.admission import Admission, Connections, crowded
 from gateway.transport.busy import busy_answer, needs_turn
+from gateway.transport.exchange import CLOSE, Receiving, Sending
 from gateway.transport.head_bounds import BadHead, HeadBounds
-from gateway.transport.last_answer import CLOSE, LastAnswer, refusal_answer
+from gateway.transport.last_answer import LastAnswer, refusal_answer
 from gateway.transport.reading_timer import ReadingFlow, Timer
 from gateway.transport.unread_answers import UnreadAnswers, extensions
 from gateway.transport.uvicorn_websocket import WebSocketProtocol
@@ -116,7 +117,10 @@ class HttpProtocol(HttpToolsProtocol):
         if self._turns.full and not self.pipeline and needs_turn(cycle.scope):
             self._refuse_busy(cycle)
         else:
-            super()._start_asgi_task(cycle, app)
+            # The cycle stays out of the scope, which it has: they would keep each other.
+            super()._start_asgi_task(
+                cycle, lambda scope, *_: app(scope, Receiving(cycle), Sending(cycle))
+            )
 
     def _refuse_busy(self, cycle: RequestResponseCycle) -> None:
         self._turns.count("busy")
@@ -133,7 +137,8 @@ class HttpProtocol(HttpToolsProtocol):
         self._stop_for(head_bounds.check_target(self.url))
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        self._stop_for(self._head.add_field(name, value))
+        if problem := self._head.add_field(name, value):
+            self._stop_for(problem)
         super().on_header(name, value)
 
     def on_headers_complete(self) -> None:

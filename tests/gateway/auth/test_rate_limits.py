@@ -499,7 +499,8 @@ class Pail:
 
     async def take(self, wanted: int = 1) -> tuple[int, int, float]:
         """How many there were, how many are left, and when there is one more, in minutes."""
-        taken, left, more_us = await self.redis.eval(SCRIPT, 1, self.key, wanted, 1, EVERY_US, SIZE)
+        told = await self.redis.eval(SCRIPT, 1, self.key, 4, wanted, 1, EVERY_US, SIZE)
+        ((taken, left, more_us),) = told
         return taken, left, round(more_us / EVERY_US, 2)
 
     async def empty(self) -> None:
@@ -667,6 +668,49 @@ def test_who_reads_waits_for_no_disk(own_redis: RedisServer, own_live: Live) -> 
     before = written(own_redis)
     assert [left(ask(player, READ)) for _ in range(2)] == [1, 0]
     assert written(own_redis) == before
+
+
+@pytest.mark.anyio
+async def test_charges_that_come_together_are_one_command_and_each_is_its_own(
+    own_redis: RedisServer,
+) -> None:
+    """Of tokens, of addresses, with a day and without: as if they had come one by one."""
+    much, day = Limit(SLOW, 90), Limit(1 / 1_000, 40)
+    table: Table = {**SMALL, "reads": Allowance(much, much), "creates": Allowance(much, much, day)}
+    told = []
+    async with Redis.from_url(own_redis.url) as redis:
+        for together in (True, False):
+            limits = RateLimits(redis, PATIENCE_S * 10, table)
+            asked = [
+                limits.spend_up_to(wanted, bucket, caller, token)
+                for caller, *tokens in callers(2)
+                for wanted in (1, 20, 40)
+                for bucket in BUCKETS[:3]
+                for token in tokens
+            ]
+            before = await script_calls(redis)
+            answers = await asyncio.gather(*asked) if together else [await each for each in asked]
+            assert (await script_calls(redis) - before < len(asked)) == together
+            told.append([(taken, refusal and refusal.extras) for taken, refusal in answers])
+    assert told[0] == told[1]
+    assert len({taken for taken, _ in told[0]}) > 3
+
+
+def callers(count: int) -> list[tuple[HTTPConnection, str, str, str]]:
+    """Addresses, each with two tokens and without one."""
+    return [
+        (caller_from(fresh_address()), secrets.token_hex(8), secrets.token_hex(8), "")
+        for _ in range(count)
+    ]
+
+
+def caller_from(address: str) -> HTTPConnection:
+    return HTTPConnection({"type": "http", "client": (address, 1)})
+
+
+async def script_calls(redis: Redis) -> int:
+    stats = await redis.info("commandstats")
+    return sum(stats.get(f"cmdstat_{name}", {"calls": 0})["calls"] for name in ("eval", "evalsha"))
 
 
 def written(server: RedisServer) -> int:

@@ -1,11 +1,16 @@
 """Bad bodies: refused before they are read once an address has sent too many of them."""
 
+from functools import partial
+
 import pytest
+from cachetools import TTLCache
 from gateway.auth.limit_table import LIMITS
+from gateway.observability.metrics import Metrics
 from gateway.transport import bad_bodies
-from gateway.transport.bad_bodies import Budget
+from gateway.transport.bad_bodies import ADDRESS, KNOWN_S, NOTED_S, BadBodies, Budget
 from redis import Redis
 
+from tests.support.asgi import scope_of
 from tests.support.live import Live
 from tests.support.players import Client, ok
 from tests.support.raw_http import Connection, encode
@@ -87,3 +92,34 @@ async def test_a_refusal_takes_a_while_and_leaves_the_connection_in_order(strict
         replies = [await connection.ask(each) for each in (wire, encode("GET", "/v1/games"), wire)]
         assert [reply.status for reply in replies] == [429, 200, 429]
         await connection.close()
+
+
+async def test_a_token_that_goes_on_being_accepted_stays_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Though that is not noted with each answer."""
+    now = [1_000.0]
+    monkeypatch.setattr(bad_bodies, "monotonic", lambda: now[0])
+    monkeypatch.setattr(bad_bodies, "TTLCache", partial(TTLCache, timer=lambda: now[0]))
+    bodies = BadBodies(Metrics())
+    headers = {b"authorization": b"Bearer ann"}
+    scope = scope_of("POST", "/v1/matches")
+
+    def spend() -> None:
+        for _ in range(ADDRESS.burst + 1):
+            bodies.answered(scope, {}, 400)
+
+    spend()
+    assert bodies.refusal(scope, headers)
+    for _ in range(6):
+        now[0] += KNOWN_S / 5
+        spend()
+        bodies.answered(scope, headers, 200)
+        assert bodies.refusal(scope, headers) is None
+        assert bodies.refusal(scope, {})
+    now[0] += KNOWN_S - NOTED_S
+    spend()
+    assert bodies.refusal(scope, headers) is None
+    now[0] += NOTED_S + 1
+    spend()
+    assert bodies.refusal(scope, headers)

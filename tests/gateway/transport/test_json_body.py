@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 import pytest
-from gateway.contract.request_models import NewToken, Nothing
+from gateway.contract.request_models import NOTATED, NewMove, NewToken, Nothing
 from gateway.errors import Problem
 from gateway.transport import json_body
 from pydantic import BaseModel, ConfigDict
@@ -34,6 +34,43 @@ def refusal(call: Callable[[], object]) -> str:
         call()
     assert raised.value.code == "malformed"
     return raised.value.detail
+
+
+# --- the usual bodies
+
+USUAL = (
+    b'{"notation":"Y7+*"}',
+    b'{"notation":"Y7+*","expectedVersion":17}',
+    b' {\t"notation" :\r\n"" , "expectedVersion" : 0 } ',
+    b'{"notation":" !#[]~/{},:","expectedVersion":999999999999999999}',
+    b'{"notation":"%s"}' % (b"x" * 60_000),
+)
+UNUSUAL = (
+    *(b"", b"{}", b"null", b'{"notation":7}', b'{"notation":"a"}}', b'{"notation":"a"'),
+    *(b'{"notation":"\\u0041"}', b'{"notation":"\xc3\xa9"}', b'{"notation":"a\tb"}'),
+    *(b'{"notation":"a","notation":"b"}', b'{"notation":"a","move":null}'),
+    *(b'{"expectedVersion":1,"notation":"a"}', b'{"notation":"a","expectedVersion":null}'),
+    *(b'\x0b{"notation":"a"}', b'{"notation":"a"}\x0c', b'\xef\xbb\xbf{"notation":"a"}'),
+    *(
+        b'{"notation":"a","expectedVersion":%s}' % number
+        for number in (b"-1", b"-0", b"01", b"1.0", b"1e2", b'"1"', b"18446744073709551616", b"")
+    ),
+    b'{"notation":"a","expectedVersion":1,"expectedVersion":2}',
+)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("body", USUAL)
+async def test_a_usual_body_is_read_as_any_other(body: bytes) -> None:
+    assert NOTATED.fullmatch(body)
+    read = await json_body.read(request_with(body=[body]), NewMove, usual=NOTATED)
+    known = json_body.validate(json_body.parse(body), NewMove)
+    assert (read, read.model_fields_set) == (known, known.model_fields_set)
+
+
+@pytest.mark.parametrize("body", UNUSUAL)
+def test_what_could_be_refused_or_have_two_meanings_is_not_usual(body: bytes) -> None:
+    assert not NOTATED.fullmatch(body)
 
 
 # --- what JSON is
