@@ -22,9 +22,11 @@ def commitment(seed: str) -> str:
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
 
 
-def match_key(seed: str, entropy: list[str | None]) -> bytes:
+def match_key(seed: str, entropy: list[str | None], match_id: str = "") -> bytes:
+    """That of recipe 2; without an id, of recipe 1."""
     parts = [bytes.fromhex(each or "") for each in entropy]
-    message = b"croupier chance v1" + b"".join(bytes([len(part)]) + part for part in parts)
+    label = "croupier chance v2" + match_id if match_id else "croupier chance v1"
+    message = label.encode() + b"".join(bytes([len(part)]) + part for part in parts)
     return hmac.digest(bytes.fromhex(seed), message, "sha256")
 
 
@@ -97,9 +99,11 @@ class Cards:
 
     def __init__(self, replay: Json) -> None:
         self.options, self.starter = replay["options"], replay["options"].get("startSeat")
-        self.key = match_key(replay["serverSeed"], replay["entropy"])
+        match, second = replay["match"], replay["match"]["fairness"].get("recipe") == 2
+        self.key = match_key(replay["serverSeed"], replay["entropy"], match["id"] if second else "")
         self.deals: dict[int, list[list[str]]] = {}
-        begun = start(replay["log"]) if replay["match"]["state"] else 0
+        begun = start(replay["log"]) if match["state"] else 0
+        self.step_0 = begun if second else 0
         for entry in replay["log"]:
             if entry["version"] == begun:
                 self.deal(entry["version"])
@@ -107,7 +111,7 @@ class Cards:
                 self.move(entry["version"], entry["seat"], **entry["move"])
 
     def deal(self, version: int) -> None:
-        row = words(self.key, version)
+        row = words(self.key, version - self.step_0)
         if self.starter is None:
             self.starter = below(row, 2)
         deck, self.hands = deal(row, self.options["colors"])

@@ -31,7 +31,7 @@ class MatchSettings:
     clock: ClockOptions | None = None
 
 
-def new_match(match_id: str, seed: str, settings: MatchSettings) -> AnyMatch:
+def new_match(match_id: str, seed: str, settings: MatchSettings, recipe: int = 1) -> AnyMatch:
     """A match before its first entry. Raise InvalidOptions if it cannot be played."""
     if settings.game not in GAMES:
         raise InvalidOptions("There is no such game; GET /v1/games lists all games.")
@@ -57,6 +57,7 @@ def new_match(match_id: str, seed: str, settings: MatchSettings) -> AnyMatch:
             seed=seed,
             seats=(Seat(),) * seats,
             clock=settings.clock,
+            recipe=recipe,
         )
     )
 

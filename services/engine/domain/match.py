@@ -17,6 +17,8 @@ MoveT = TypeVar("MoveT")
 
 CREATOR = 0
 """The seat of the player who creates a match."""
+RECIPES = (1, 2)
+"""How chance follows from seed and entropy, as docs/fairness.md numbers it; new matches get 2."""
 
 
 class Status(StrEnum):
@@ -134,10 +136,12 @@ class Entry(Generic[MoveT]):
 class Match(Generic[OptionsT, StateT, EventT]):
     """A match at one version. Times are RFC 3339 in UTC with milliseconds.
 
-    The first block and `clock` never change; everything else follows from the log.
+    The first block, `clock` and `recipe` never change; everything else follows from the log.
     `left_ms` is the time that each seat had left at `update_time`, () without a
     clock and before the start. `late` is a seat whose time has run out, and whose random
     move is the next entry; it is None in every stored match, as both are stored at once.
+    `dealt_at` is the version from which the steps of recipe 2 count: that of the start. It
+    stays 0 under recipe 1, where the step of an entry is its version.
     """
 
     id: str
@@ -160,6 +164,8 @@ class Match(Generic[OptionsT, StateT, EventT]):
     clock: ClockOptions | None = None
     left_ms: tuple[int, ...] = ()
     late: int | None = None
+    recipe: int = 1  # of every match that was stored before there was another
+    dealt_at: int = 0
 
     @property
     def ended(self) -> bool:

@@ -48,6 +48,7 @@ def genesis(match: AnyMatch) -> AnyMatch:
         seats=(Seat(),) * len(match.seats),
         log_head=GENESIS,
         clock=match.clock,
+        recipe=match.recipe,
     )
 
 
@@ -69,11 +70,28 @@ def advance(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
         create_time=match.create_time or entry.time,
         log_head=entry_hash(match.seed, match.log_head, public_entry(match.game, entry)),
         events=(),
-        late=None,
     )
     # The clock is charged last: it compares who was to move before and after.
     after = STEPS[entry.kind](match, entry, source)
     return replace(after, left_ms=clock.remaining(before, after, entry)) if after.clock else after
+
+
+def is_forced(match: AnyMatch, seat: int) -> bool:
+    """Whether the server moves for this seat, at random: it has resigned, or its time is over."""
+    return match.seats[seat].resigned or seat == match.late
+
+
+def forced_seat(match: AnyMatch) -> int | None:
+    """The seat that is to move, and for which the server must now; None if there is none."""
+    if match.status != Status.ACTIVE:
+        return None
+    due = GAMES[match.game].rules.to_move(match.state)
+    return next((seat for seat in due if is_forced(match, seat)), None)
+
+
+def forced_move(match: AnyMatch, seat: int, source: ChanceSource) -> Any:
+    """The random move of the seat under recipe 2: the first thing that its entry draws."""
+    return _drawn(match, seat, _chance(match, match.version + 1, source))
 
 
 def public_entry(game: str, entry: AnyEntry) -> dict[str, Any]:
@@ -109,17 +127,22 @@ def _left(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
 
 
 def _started(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+    if match.recipe > 1:
+        match = replace(match, dealt_at=entry.version)
     state, events = _rules(match).new_game(
-        match.options, len(match.seats), _chance(match, entry, source)
+        match.options, len(match.seats), _chance(match, entry.version, source)
     )
     return replace(match, status=Status.ACTIVE, state=state, events=events)
 
 
 def _moved(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
     rules = _rules(match)
-    chance = _chance(match, entry, source)
+    chance = _chance(match, entry.version, source)
+    if match.recipe > 1 and is_forced(match, entry.seat):
+        # It has drawn the move itself; what the move draws are the words after that.
+        _drawn(match, entry.seat, chance)
     state, events = rules.apply(match.state, entry.seat, entry.move, chance)
-    match = replace(match, state=state, events=events)
+    match = replace(match, state=state, events=events, late=None)
     if not rules.over(state):
         return match
     return _finished(match, Reason.COMPLETED)
@@ -176,8 +199,17 @@ def _rules(match: AnyMatch) -> Rules:
     return GAMES[match.game].rules
 
 
-def _chance(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> Chance:
-    return source(match.seed, [seat.entropy for seat in match.seats], entry.version)
+def _chance(match: AnyMatch, version: int, source: ChanceSource) -> Chance:
+    """The chance of the entry of a version."""
+    entropy = [seat.entropy for seat in match.seats]
+    match_id = match.id if match.recipe > 1 else ""
+    return source(match.seed, entropy, version - match.dealt_at, match_id)
+
+
+def _drawn(match: AnyMatch, seat: int, chance: Chance) -> Any:
+    """The move that chance makes for a seat."""
+    legal = _rules(match).legal_moves(match.state, seat)
+    return legal[chance.below(len(legal))]
 
 
 Step: TypeAlias = Callable[[AnyMatch, AnyEntry, ChanceSource], AnyMatch]

@@ -284,4 +284,5 @@ def _fairness(match: AnyMatch) -> pb.Fairness:
         # All future cards follow from the seed, so it stays secret until the end.
         server_seed=match.seed if match.ended else "",
         log_head=match.log_head,
+        recipe=match.recipe,
     )

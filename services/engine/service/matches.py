@@ -81,6 +81,7 @@ class Matches:
         self.queries = Queries(store, Past(store, chance), now)
         self._chance = chance
         self._max_versions = max_versions
+        self._recipe_2 = False
 
     async def create(
         self, creator: Player, settings: MatchSettings, key: IdempotencyKey | None
@@ -103,11 +104,19 @@ class Matches:
         seed = self.new_seed()
         if await self.store.waiting(creator.id, MAX_WAITING) >= MAX_WAITING:
             raise Conflict(f"A player can wait in {MAX_WAITING} matches; leave one first.")
-        match = new_match(match_id, seed, settings)
+        match = new_match(match_id, seed, settings, await self.recipe())
         try:
             return await self._store_new(match, [(creator, settings.entropy)], key)
         except AlreadyDone as done:  # by the same request, sent twice at the same time
             return await self._repeated(match_id, done.answer)
+
+    async def recipe(self) -> int:
+        """The recipe of a new match: 1 while engines that know no other may still run."""
+        if not self._recipe_2:
+            installation = await self.store.installation.read()
+            since = installation.recipe_2_ms
+            self._recipe_2 = not since or since <= clock.epoch_ms(self.now())
+        return 2 if self._recipe_2 else 1
 
     async def keyed_ids(self, key: IdempotencyKey) -> KeyedIds:
         """The ids that a match or a ticket created under the key may have."""

@@ -115,8 +115,9 @@ class Matchmaking:
         """
         if ticket.match_id and not ticket.made:
             # Several engines may draw one; that of the engine which stores the match counts.
-            seed = self.matches.new_seed()
-            match = replace(ticket.template, id=ticket.match_id, seed=seed)
+            seed, recipe = self.matches.new_seed(), await self.matches.recipe()
+            # Of tickets, the recipe is no part: those of engines of both releases must meet.
+            match = replace(ticket.template, id=ticket.match_id, seed=seed, recipe=recipe)
             drawn = sorted(ticket.players, key=lambda each: derived_id(match.id, each.id))
             await self.matches.create_full(match, drawn)
             await self._store.mark_made(ticket.ticket_ids)

@@ -65,6 +65,7 @@ class Rematches:
             match.game, options, len(match.seats), match.access, clock=match.clock
         )
         players = [seat.player for seat in match.seats if seat.player]
-        next_match = new_match(match_id, self.matches.new_seed(), settings)
+        recipe = await self.matches.recipe()
+        next_match = new_match(match_id, self.matches.new_seed(), settings, recipe)
         await self.matches.create_full(next_match, players)
         return match_id

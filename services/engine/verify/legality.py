@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from engine.domain import clock, guards
+from engine.domain import clock, guards, reducer
+from engine.domain.chance import ChanceSource
 from engine.domain.match import CREATOR, Kind
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
@@ -10,7 +11,7 @@ from engine.games.errors import RulesError
 from engine.verify.errors import MAX_QUOTE, Refuted, must, printable
 
 
-def check_possible(match: AnyMatch, entry: AnyEntry) -> None:
+def check_possible(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> None:
     """Raise Refuted, or the refusal with which the engine would have answered."""
     must(
         (entry.version == 1) == (entry.kind == Kind.CREATED),
@@ -20,6 +21,8 @@ def check_possible(match: AnyMatch, entry: AnyEntry) -> None:
     must(not entry.note or entry.kind == Kind.ABORTED, "only an entry of kind aborted has a note.")
     _check_clock(match, entry)
     CHECKS[entry.kind](match, entry)
+    if match.recipe > 1:
+        _check_forced(match, entry, source)
 
 
 def _check_clock(match: AnyMatch, entry: AnyEntry) -> None:
@@ -32,6 +35,23 @@ def _check_clock(match: AnyMatch, entry: AnyEntry) -> None:
         )
     elif entry.kind != Kind.TIMEOUT:
         must(not clock.overdue(match, entry.time), "the deadline had passed without a time-out.")
+
+
+def _check_forced(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> None:
+    """Raise Refuted unless the entry is the move that had to be drawn, if one had to be."""
+    seat = reducer.forced_seat(match)
+    # The end by an operator, or of a match that has become too long, may come between.
+    if seat is None or entry.kind == Kind.ABORTED:
+        return
+    why = "was overdue" if seat == match.late else "had resigned"
+    must(
+        (entry.kind, entry.seat, entry.time) == (Kind.MOVE, seat, match.update_time),
+        f"seat {seat} {why}: its random move must follow, at the same time.",
+    )
+    must(
+        entry.move == reducer.forced_move(match, seat, source),
+        f"seat {seat} {why}, and its move is not the one that the match's chance draws.",
+    )
 
 
 def _created(match: AnyMatch, entry: AnyEntry) -> None:

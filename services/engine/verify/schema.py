@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, ValidationError
 from pydantic.alias_generators import to_camel
 
-from engine.domain.match import Kind, OnTimeout, StartMode
+from engine.domain.match import RECIPES, Kind, OnTimeout, StartMode
 from engine.domain.registry import GAMES, Game
 from engine.verify.errors import NotAReplay, quote
 
@@ -51,6 +51,7 @@ class GivenFairness(FilePart):
     commitment: Hex32
     server_seed: Hex32
     log_head: Hex32
+    recipe: int = 1  # older replays have no such member
 
 
 class GivenClock(FilePart):
@@ -123,6 +124,11 @@ def game_of(replay: Replay) -> Game:
         raise NotAReplay(
             f"match.rulesVersion: {quote(given.rules_version)} is not "
             f"{rules.VERSION}, the version of the rules of this verifier."
+        )
+    if given.fairness.recipe not in RECIPES:
+        raise NotAReplay(
+            f"match.fairness.recipe: this verifier does not know recipe "
+            f"{quote(given.fairness.recipe)}; it knows {' and '.join(map(str, RECIPES))}."
         )
     if not rules.MIN_SEATS <= len(given.seats) <= rules.MAX_SEATS:
         raise NotAReplay(f"match.seats: {len(given.seats)} seats are not possible in {rules.NAME}.")

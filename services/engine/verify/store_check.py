@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from engine.domain import clock, reducer
 from engine.domain.chance import seeded_chance
-from engine.domain.match import Kind
+from engine.domain.match import RECIPES, Kind
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
 from engine.games.errors import RulesError
@@ -46,6 +46,7 @@ def check_stored(match: AnyMatch, log: Sequence[AnyEntry]) -> None:
 def _check_beginning(match: AnyMatch) -> None:
     rules = GAMES[match.game].rules
     must(bool(SEED.fullmatch(match.seed)), "Its seed is not valid.")
+    must(match.recipe in RECIPES, "Its recipe is not known.")
     must(
         rules.MIN_SEATS <= len(match.seats) <= rules.MAX_SEATS, "It has too few or too many seats."
     )
@@ -69,7 +70,7 @@ def _recompute(match: AnyMatch, log: Sequence[AnyEntry]) -> AnyMatch:
                 (entry.move is not None) == moves,
                 "Entries of kind move, and no others, have a move.",
             )
-            check_possible(after, entry)
+            check_possible(after, entry, seeded_chance)
             after = reducer.advance(after, entry, seeded_chance)
         except Exception:  # damaged data may fail anywhere, and a message could hold a card
             raise Refuted(f"Version {entry.version} of its log was not possible.") from None

@@ -120,6 +120,9 @@ class Fairness(Answer):
     commitment: str = Field(description="SHA-256 of the server's seed, hex.")
     server_seed: str | None = Field(description="Hex; null until the match has ended.")
     log_head: str
+    recipe: Literal[1, 2] = Field(
+        description="How cards and dice follow from seed and entropy; docs/fairness.md has both."
+    )
 
 
 class Match(Answer):

@@ -174,6 +174,8 @@ def _fairness(message: pb.Fairness) -> Json:
         "commitment": message.commitment,
         "serverSeed": message.server_seed or None,
         "logHead": message.log_head,
+        # An engine that knows one recipe only does not name it.
+        "recipe": message.recipe or 1,
     }
 
 

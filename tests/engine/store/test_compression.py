@@ -4,7 +4,7 @@ import zlib
 from pathlib import Path
 
 import pytest
-from engine.store.compression import DICTIONARY, WINDOW, pack, unpack
+from engine.store.compression import DICTIONARY, LATER, WINDOW, pack, unpack
 
 from tests.support.stored_matches import STORED, file_id
 
@@ -31,7 +31,19 @@ def test_what_earlier_engines_stored_can_be_read(path: Path) -> None:
     assert unpack(deflated(text)) == unpack(text) == text
 
 
-@pytest.mark.parametrize("damaged", [b"", b"\x03{}", b"\x01\xff\xff", b"\x02", b"\x02{}"])
+@every_match
+def test_what_engines_of_recipe_1_must_not_read_is_packed_the_same_but_for_the_number(
+    path: Path,
+) -> None:
+    text = path.read_bytes()
+    packed = pack(text, LATER)
+    assert (packed[:1], packed[1:]) == (b"\x03", pack(text)[1:])
+    assert unpack(packed) == text
+
+
+@pytest.mark.parametrize(
+    "damaged", [b"", b"\x04{}", b"\x03{}", b"\x01\xff\xff", b"\x02", b"\x02{}"]
+)
 def test_anything_else_is_told_apart(damaged: bytes) -> None:
     with pytest.raises(ValueError, match=r"damaged|later engine"):
         unpack(damaged)

@@ -40,6 +40,7 @@ class Table:
     seed: int
     options: rules.Options = SHORT
     start: StartMode = StartMode.AUTO
+    recipe: int = 1
     log: list[AnyEntry] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -56,6 +57,7 @@ class Table:
                 invite_code="",
                 seed=self.random.randbytes(32).hex(),
                 seats=(Seat(), Seat()),
+                recipe=self.recipe,
             )
         )
 
@@ -206,6 +208,15 @@ HONEST: dict[str, Callable[[int], Table]] = {
     ),
     "aborted by an operator": lambda seed: (
         Table(seed).seated(*ENTROPY).played(9).do(Kind.ABORTED, 0, note='He said "no" \\o/')
+    ),
+    "recipe 2": lambda seed: Table(seed, recipe=2).seated(*ENTROPY).played(),
+    "recipe 2, rounds": lambda seed: (
+        Table(seed, rules.Options(), StartMode.MANUAL, recipe=2)
+        .seated("aa", "bb")
+        .do(Kind.LEFT, 1)
+        .do(Kind.JOINED, 1, CARL, "cc")
+        .do(Kind.STARTED, 0)
+        .played()
     ),
     "rematch": lambda seed: rematch(Table(seed).seated().played()).seated().played(),
 }

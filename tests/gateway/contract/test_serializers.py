@@ -82,7 +82,7 @@ def test_a_match_is_as_the_contract_writes_it() -> None:
             "state": None,
             "lastEvents": [],
             "outcome": None,
-            "fairness": {"commitment": "12", "serverSeed": None, "logHead": "34"},
+            "fairness": {"commitment": "12", "serverSeed": None, "logHead": "34", "recipe": 1},
             "inviteCode": "secret",
         }
     )
