@@ -91,7 +91,7 @@ def check_hashes(replay: Json) -> None:
 def start(log: list[Json]) -> int:
     """The version that starts a match that has begun."""
     versions: dict[str, int] = {entry["kind"]: entry["version"] for entry in log}
-    return versions.get("started") or versions["joined"]
+    return versions.get("revealed") or versions.get("started") or versions["joined"]
 
 
 class Cards:

@@ -12,6 +12,7 @@ import pytest
 from tests.support.live import Live
 from tests.support.players import Client, Json, ok
 from tests.support.requests import JSON, NOBODY, code, newcomer, send, table, with_token
+from tests.support.sealed import ENTROPY, SEALS
 
 KIB_64 = 64 * 1024
 
@@ -213,6 +214,34 @@ def test_a_join_beside_the_table_comes_last(live: Live) -> None:
     match_id, _ = table(live.url)
     path = f"/v1/matches/{match_id}/join"
     assert code(newcomer(live.url).post(path, {"seat": 7})) == (409, "match_full")
+
+
+def an_entropy(url: str) -> Ask:
+    """Who asks has started the match under the key "used", and has not revealed yet."""
+    ann, bob = newcomer(url, "Ann"), newcomer(url, "Bob")
+    match_id = ann.create(deal="sealed", seal=SEALS[0], start="manual")["id"]
+    bob.join(match_id, seal=SEALS[1])
+    ask = Ask(ann, "/v1/matches/{match}/start", match_id)
+    ask.headers = [("Idempotency-Key", "used")]
+    ok(ask.send())
+    return Ask(ann, "/v1/matches/{match}/entropy", match_id, {"entropy": ENTROPY[0]})
+
+
+ENTROPIES: Spoils = in_order(
+    COMMON
+    | MATCH
+    | {
+        "entropy": ((400, "malformed"), set_body(entropy="0")),
+        "other": ((422, "invalid_options"), set_body(entropy=ENTROPY[1])),
+    },
+    "large", "kind", "member", "key", "if-match", "entropy", "token", "unknown", "scope",
+    "mismatch", "version", "other",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("names", reasons(ENTROPIES), ids="-".join)
+def test_an_entropy_is_refused_for_the_first_reason(made: Made, names: tuple[str, ...]) -> None:
+    check(made[an_entropy], ENTROPIES, *names)
 
 
 def a_resignation(url: str) -> Ask:

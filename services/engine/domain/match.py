@@ -38,6 +38,13 @@ class StartMode(StrEnum):
     MANUAL = "manual"
 
 
+class Deal(StrEnum):
+    """How entropy comes in: with the seats, or under seals until all seats are taken."""
+
+    OPEN = "open"
+    SEALED = "sealed"
+
+
 class Kind(StrEnum):
     """What a log entry records."""
 
@@ -45,6 +52,7 @@ class Kind(StrEnum):
     JOINED = "joined"
     LEFT = "left"
     STARTED = "started"
+    REVEALED = "revealed"
     MOVE = "move"
     RESIGNED = "resigned"
     TIMEOUT = "timeout"
@@ -79,11 +87,15 @@ class Player:
 # Seat and Match have no slots: `replace` copies their dict; see docs/decisions/0008.
 @dataclass(frozen=True)
 class Seat:
-    """A seat; `entropy` is in hex, "" if its player gave none."""
+    """A seat; `entropy` is in hex, "" if its player gave none, or has not revealed it.
+
+    `seal` is the SHA-256 that binds the seat to its entropy, in hex; "" in an open deal.
+    """
 
     player: Player | None = None
     entropy: str = ""  # secret
     resigned: bool = False
+    seal: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +129,12 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Entry(Generic[MoveT]):
-    """One stored change. Only entries of kind created and joined have `player` and `entropy`.
+    """One stored change. Only entries of kind created and joined have `player`.
 
-    `note` is why an operator, or the server, aborted the match; "" in entries of players.
+    These have `entropy` in an open deal, and `seal` in a sealed one, in which those of kind
+    revealed have `entropy`. `note` is why an operator, or the server, aborted the match; "" in
+    entries of players. `withheld` are the seats that had not revealed in time when the match was
+    aborted for that.
     """
 
     version: int
@@ -130,18 +145,23 @@ class Entry(Generic[MoveT]):
     player: Player | None = None
     entropy: str = ""  # secret
     note: str = ""
+    seal: str = ""
+    withheld: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
 class Match(Generic[OptionsT, StateT, EventT]):
     """A match at one version. Times are RFC 3339 in UTC with milliseconds.
 
-    The first block, `clock` and `recipe` never change; everything else follows from the log.
+    The first block, `clock`, `recipe`, `deal` and `reveal_ms` never change; everything else
+    follows from the log.
     `left_ms` is the time that each seat had left at `update_time`, () without a
     clock and before the start. `late` is a seat whose time has run out, and whose random
     move is the next entry; it is None in every stored match, as both are stored at once.
     `dealt_at` is the version from which the steps of recipe 2 count: that of the start. It
-    stays 0 under recipe 1, where the step of an entry is its version.
+    stays 0 under recipe 1, where the step of an entry is its version. `reveal_ms` is how long
+    a sealed deal takes at most, 0 in an open one. `reveal_by` is the end of that, while seats
+    reveal their entropy, and "" at all other times; until then the match is waiting.
     """
 
     id: str
@@ -166,6 +186,9 @@ class Match(Generic[OptionsT, StateT, EventT]):
     late: int | None = None
     recipe: int = 1  # of every match that was stored before there was another
     dealt_at: int = 0
+    deal: Deal = Deal.OPEN
+    reveal_ms: int = 0
+    reveal_by: str = ""
 
     @property
     def ended(self) -> bool:

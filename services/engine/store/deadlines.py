@@ -2,11 +2,11 @@
 
     deadlines  sorted set  match id -> ms since the epoch
 
-A match is added before its start is stored, and stays until a check finds that it has
-ended. Moves do not touch its entry: that says only that no time runs out earlier (see
-`engine.domain.clock.next_check`), and a check that comes too early moves it to later. So no
-engine that dies leaves a match without an entry, and a move costs as much with a clock as
-without.
+A match is added before its start is stored, or the first of its two phases if its deal is
+sealed, and stays until a check finds that it has ended. Moves do not touch its entry: that
+says only that no time runs out earlier (see `engine.domain.clock.next_check`), and a check that
+comes too early moves it to later. So no engine that dies leaves a match without an entry, and a
+move costs as much with a clock as without.
 
 All of it can be rebuilt from the matches: `croupierctl reindex`.
 """
@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping
 from redis.asyncio import Redis
 from redislink.script import Script
 
-from engine.domain import clock
+from engine.domain import deadlines
 from engine.domain.reducer import AnyMatch
 from engine.store.scripts import SCRIPTS
 
@@ -36,15 +36,18 @@ class Deadlines:
         self._claim = Script(redis, SCRIPTS / "claim_due.lua")
 
     async def add(self, before: AnyMatch | None, after: AnyMatch) -> None:
-        """Add a match if its clock starts with this change."""
-        due = clock.deadline(after)
-        if due is not None and (before is None or clock.deadline(before) is None):
+        """Add a match if its clock, or the time to reveal entropy, starts with this change."""
+        due = deadlines.deadline(after)
+        # What was before the start is no bound for the clock: its first deadline may be earlier.
+        if due is not None and (
+            before is None or before.status != after.status or deadlines.deadline(before) is None
+        ):
             # lt: an earlier entry of an engine that died stays; a check too early does no harm.
             await self._redis.zadd(KEY, {after.id: due}, lt=True)
 
     async def tidy(self, after: AnyMatch) -> None:
         """Remove a match that has ended."""
-        if after.clock and after.ended:
+        if (after.clock or after.reveal_ms) and after.ended:
             await self._redis.zrem(KEY, after.id)
 
     async def claim(self, now_ms: int) -> list[str]:
@@ -70,8 +73,8 @@ class Deadlines:
 
     async def restore(self, matches: Iterable[AnyMatch]) -> set[str]:
         """Add those with a deadline that are missing; the ids of all that have or will have one."""
-        running = [match for match in matches if match.clock and not match.ended]
-        due = {match.id: at for match in running if (at := clock.deadline(match)) is not None}
+        running = [match for match in matches if deadlines.may_have(match)]
+        due = {match.id: at for match in running if (at := deadlines.deadline(match)) is not None}
         if due:
             # nx: running engines may just have entered a better time.
             await self._redis.zadd(KEY, due, nx=True)

@@ -7,7 +7,8 @@ Everything about a match lies in one cluster slot:
                                audit (what operators did, see engine.store.audit)
     match:{ID}:log      list   one entry per version (packed JSON)
     match:{ID}:keys     hash   digest of player and key -> idempotency record
-    match:{ID}:rematch  hash   seat -> "1" keeps the score, "0" does not
+    match:{ID}:rematch  hash   seat -> "1" keeps the score, "0" does not, and what it gives to the
+                               deal: "1 ENTROPY SEAL", "1 ENTROPY", "1  SEAL" or "1"
     match:{ID}:snapshots  list  earlier versions, see engine.store.snapshots
 
 The channel match:{ID} carries nothing but new version numbers. The channel
@@ -26,11 +27,12 @@ from redislink.channels import player_channel
 from redislink.durability import Durability
 from redislink.script import Script
 
-from engine.domain import clock
+from engine.domain import deadlines
 from engine.domain.errors import DamagedMatch, NotFound, StoreUnavailable, VersionMismatch
 from engine.domain.match import Status
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
+from engine.domain.sealing import NOTHING, Given
 from engine.store import keys
 from engine.store.audit import Audit
 from engine.store.cache import MatchCache
@@ -267,7 +269,12 @@ class MatchStore:
         return sum(each.seat_of(player_id) is not None for each in waiting)
 
     async def request_rematch(
-        self, match: AnyMatch, seat: int, keep_score: bool, key: IdempotencyKey | None
+        self,
+        match: AnyMatch,
+        seat: int,
+        keep_score: bool,
+        key: IdempotencyKey | None,
+        given: Given = NOTHING,
     ) -> RematchRequests:
         """Note the request of a seat, and notify the others.
 
@@ -277,7 +284,7 @@ class MatchStore:
         others = [place.player for place in match.seats if place is not match.seats[seat]]
         args: list[Any] = [
             seat,
-            int(keep_score),
+            _written(keep_score, given),
             key.field if key else "",
             key.mark if key else "",
             f"{match.id} {match.version} rematch",
@@ -290,12 +297,19 @@ class MatchStore:
             if outcome == b"gone":
                 raise NotFound("There is no such match.")
             record, *flat = details
-            by_seat = {
-                int(each): keeps == b"1" for each, keeps in zip(flat[::2], flat[1::2], strict=True)
-            }
+            found = _by_seat(dict(zip(flat[::2], flat[1::2], strict=True)))
+            by_seat = {each: keeps for each, (keeps, _) in found.items()}
+            gifts = {each: gift for each, (_, gift) in found.items()}
             if outcome == b"known" and key:
-                return RematchRequests(seats_recorded(record, key), by_seat, replayed=True)
-            return RematchRequests(tuple(sorted(by_seat)), by_seat, replayed=False)
+                asked = seats_recorded(record, key)
+                return RematchRequests(asked, by_seat, True, gifts)
+            return RematchRequests(tuple(sorted(by_seat)), by_seat, False, gifts)
+
+    async def given_to_rematch(self, match_id: str) -> dict[int, Given]:
+        """What the seats that have asked for a rematch give to its deal."""
+        with outage():
+            found: Any = await self._redis.hgetall(keys.rematch_requests(match_id))
+        return {seat: given for seat, (_, given) in _by_seat(found).items()}
 
     async def page(
         self, scopes: Sequence[str], game: str, status: Status | None, before: str, size: int
@@ -335,9 +349,9 @@ class MatchStore:
         """How long the match is kept unless it changes: it must outlive every deadline."""
         if match.ended:
             return self._ttl.finished
-        if match.status == Status.WAITING:
-            return self._ttl.waiting
-        return self._ttl.abandoned + clock.thinking_ms(match)
+        waits = match.status == Status.WAITING
+        kept = self._ttl.waiting if waits else self._ttl.abandoned
+        return kept + deadlines.ahead_ms(match)
 
     def _save_args(self, saving: Saving) -> list[Any]:
         before, after, key, answer = saving.before, saving.after, saving.key, saving.answer
@@ -401,6 +415,21 @@ def parsed_log(match: AnyMatch, rows: Iterable[bytes]) -> list[AnyEntry]:
     """The log entries of the match in rows of its log."""
     entry_json = GAMES[match.game].entry_json
     return [entry_json.validate_json(unpack(row)) for row in rows]
+
+
+def _written(keep_score: bool, given: Given) -> str:
+    """A request for a rematch as it is stored."""
+    return f"{int(keep_score)} {given.entropy} {given.seal}".rstrip()
+
+
+def _by_seat(fields: Mapping[bytes, bytes]) -> dict[int, tuple[bool, Given]]:
+    """The stored requests for a rematch."""
+    requests = {}
+    for seat, written in fields.items():
+        # Early releases stored "1" or "0" alone.
+        keeps, entropy, seal, *_ = f"{written.decode()}  ".split(" ")
+        requests[int(seat)] = keeps == "1", Given(entropy, seal)
+    return requests
 
 
 def _head(match: AnyMatch) -> str:

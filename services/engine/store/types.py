@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from engine.domain.reducer import AnyEntry, AnyMatch
+from engine.domain.sealing import Given
 from engine.store.idempotency import Answer, IdempotencyKey
 
 
@@ -64,10 +65,12 @@ class Ttl:
 class RematchRequests:
     """Requests for a rematch: the seats to answer with, and all requests by seat.
 
-    `by_seat` says whether the seat would keep the score. `asked` is what the request was
-    answered with at first, if it is a repeat (`replayed`), and otherwise all seats so far.
+    `by_seat` says whether the seat would keep the score, `given` what it gives to the deal.
+    `asked` is what the request was answered with at first, if it is a repeat (`replayed`), and
+    otherwise all seats so far.
     """
 
     asked: tuple[int, ...]
     by_seat: dict[int, bool]
     replayed: bool
+    given: dict[int, Given]

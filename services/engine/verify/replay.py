@@ -71,5 +71,7 @@ def genesis(game: Game, replay: Replay) -> AnyMatch:
             seats=(Seat(),) * len(given.seats),
             clock=decoding.clock(replay),
             recipe=given.fairness.recipe,
+            deal=given.deal,
+            reveal_ms=decoding.reveal_ms(given),
         )
     )

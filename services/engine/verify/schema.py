@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, ValidationError
 from pydantic.alias_generators import to_camel
 
-from engine.domain.match import RECIPES, Kind, OnTimeout, StartMode
+from engine.domain.match import RECIPES, Deal, Kind, OnTimeout, StartMode
 from engine.domain.registry import GAMES, Game
 from engine.verify.errors import NotAReplay, quote
 
@@ -52,6 +52,10 @@ class GivenFairness(FilePart):
     server_seed: Hex32
     log_head: Hex32
     recipe: int = 1  # older replays have no such member
+    # These three are there in sealed deals.
+    reveal: Duration | None = None
+    seals: list[Hex32 | None] | None = None
+    to_reveal: list[int] = []
 
 
 class GivenClock(FilePart):
@@ -69,6 +73,7 @@ class GivenMatch(FilePart):
     game: str
     status: str
     start: Annotated[StartMode, Strict(False)]
+    deal: Annotated[Deal, Strict(False)] = Deal.OPEN  # older replays have no such member
     version: int
     rules_version: int
     options: Json
@@ -93,6 +98,9 @@ class GivenEntry(FilePart):
     prev: Hex32
     hash: Hex32
     note: str | None = None
+    seal: Hex32 | None = None
+    entropy: Entropy | None = None
+    withheld: list[int] = []
 
 
 class Replay(FilePart):

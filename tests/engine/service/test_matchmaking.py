@@ -448,22 +448,22 @@ class DeadError(Exception):
 class Dying(Matches):
     """An engine that matches tickets, and dies before it has stored their match."""
 
-    async def create_full(self, match: Any, players: Sequence[Player]) -> None:
+    async def create_full(self, match: Any, players: Any, given: Any) -> None:
         raise DeadError
 
 
 class Dead(Matches):
     """An engine that dies once it has stored the match, before it has said so."""
 
-    async def create_full(self, match: Any, players: Sequence[Player]) -> None:
-        await super().create_full(match, players)
+    async def create_full(self, match: Any, players: Any, given: Any) -> None:
+        await super().create_full(match, players, given)
         raise DeadError
 
 
 class Killed(Matches):
     """An engine whose process is killed before it has stored the match."""
 
-    async def create_full(self, match: Any, players: Sequence[Player]) -> None:
+    async def create_full(self, match: Any, players: Any, given: Any) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
 

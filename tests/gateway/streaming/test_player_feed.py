@@ -128,6 +128,9 @@ class ManyMatches(EngineClient, MatchSource):
 
     async def list_matches(self, request: pb.ListMatchesRequest) -> pb.ListMatchesResponse:
         self.asked.append("ids" if request.ids_only else "page")
+        if request.status == pb.MATCH_STATUS_WAITING:
+            self.asked[-1] = "waiting"
+            return pb.ListMatchesResponse()
         start = int(request.page_token or 0)
         end = start + request.page_size
         rosters = [
@@ -158,12 +161,12 @@ async def test_a_feed_of_many_matches_has_bounds(many: int) -> None:
     feed = player_feed.PlayerFeed(ANN, queue, engine, engine)
     events = await feed.first_events()
     assert len(events) == min(many, player_feed.FOLLOWED)
-    assert engine.asked == ["page"] * max(1, min(many // player_feed.PAGE, 10))
+    assert engine.asked == ["page"] * max(1, min(many // player_feed.PAGE, 10)) + ["waiting"]
     engine.asked.clear()
     await feed._resync()
     assert engine.asked[0] == "ids"
     assert engine.asked.count("match") == 0
-    assert len(engine.asked) <= 3
+    assert len(engine.asked) <= 4
 
 
 @pytest.mark.anyio
@@ -176,7 +179,7 @@ async def test_a_resync_reads_what_has_changed() -> None:
     engine.current[changed] = 3
     engine.current[new] = 2
     await feed._resync()
-    assert engine.asked == ["ids", "versions", "match", "match"]
+    assert engine.asked == ["ids", "versions", "match", "match", "waiting"]
     told = [await queue.get(1) for _ in range(3)]
     assert [(each.event, each.data) for each in told if each] == [
         (event, b'{"matchId":"%s","version":%d}' % (match_id.encode(), version))
