@@ -219,7 +219,7 @@ def test_a_join_beside_the_table_comes_last(live: Live) -> None:
 def an_entropy(url: str) -> Ask:
     """Who asks has started the match under the key "used", and has not revealed yet."""
     ann, bob = newcomer(url, "Ann"), newcomer(url, "Bob")
-    match_id = ann.create(deal="sealed", seal=SEALS[0], start="manual")["id"]
+    match_id = ann.create(deal="sealed", seal=SEALS[0], start="manual", reveal="3600s")["id"]
     bob.join(match_id, seal=SEALS[1])
     ask = Ask(ann, "/v1/matches/{match}/start", match_id)
     ask.headers = [("Idempotency-Key", "used")]
@@ -333,7 +333,7 @@ MAKERS = (a_name, a_move, a_join, a_creation, a_ticket, a_token)
 @pytest.fixture(scope="module")
 def made(live: Live) -> Made:
     """One request of each kind; it can be spoilt often, since refusals change nothing."""
-    more = (a_resignation, a_move_out_of_turn, a_move_after_the_end)
+    more = (an_entropy, a_resignation, a_move_out_of_turn, a_move_after_the_end)
     return {make: make(live.url) for make in (*MAKERS, *more)}
 
 

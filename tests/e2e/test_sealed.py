@@ -40,7 +40,9 @@ class Sealed:
 def waiting(url: str, **settings: Any) -> Sealed:
     """A match with one seat taken."""
     ann, entropy = newcomer(url, "Ann"), secrets.token_hex(32)
-    wish = {"deal": "sealed", "seal": seal_of(entropy), "options": SHORT} | settings
+    # Longer than the slowest of machines takes.
+    wish = {"deal": "sealed", "seal": seal_of(entropy), "options": SHORT, "reveal": "3600s"}
+    wish |= settings
     return Sealed(ann.create(**wish)["id"], [ann], [entropy])
 
 
@@ -85,7 +87,7 @@ def test_a_sealed_deal_is_revealed_played_and_verified(live: Live) -> None:
     match = ann.see(sealed.match_id)
     seals = [seal_of(sealed.kept[0]), None]
     assert (match["deal"], match["fairness"]["recipe"]) == ("sealed", 2)
-    shown = {"reveal": "20s", "seals": seals, "toReveal": [], "revealBy": None}
+    shown = {"reveal": "3600s", "seals": seals, "toReveal": [], "revealBy": None}
     assert {name: match["fairness"][name] for name in shown} == shown
     bob, entropy = newcomer(live.url, "Bob"), secrets.token_hex(32)
     with following(ann, events_path(sealed.match_id)) as reader:
@@ -95,7 +97,7 @@ def test_a_sealed_deal_is_revealed_played_and_verified(live: Live) -> None:
         assert (match["version"], match["status"], match["state"]) == (2, "waiting", None)
         assert (fairness["toReveal"], fairness["seals"][1]) == ([0, 1], seal_of(entropy))
         opened = datetime.fromisoformat(match["updateTime"])
-        assert datetime.fromisoformat(fairness["revealBy"]) == opened + timedelta(seconds=20)
+        assert datetime.fromisoformat(fairness["revealBy"]) == opened + timedelta(hours=1)
         assert reader.next("change").data["match"]["fairness"] == fairness
         sealed = Sealed(sealed.match_id, [ann, bob], [*sealed.kept, entropy])
         first = sealed.reveal(1)
@@ -115,6 +117,11 @@ def test_a_sealed_deal_is_revealed_played_and_verified(live: Live) -> None:
     history = ok(ann.get(f"{sealed.path}/moves", pageSize=4))["moves"]
     assert [entry["kind"] for entry in history] == kinds
     assert history[3]["events"]
+
+
+def test_there_are_twenty_seconds_to_reveal_unless_the_match_says_otherwise(live: Live) -> None:
+    sealed = waiting(live.url, reveal=None)
+    assert sealed.seats[0].see(sealed.match_id)["fairness"]["reveal"] == "20s"
 
 
 def test_who_withholds_is_named(late: Live, clock: Clock) -> None:
@@ -231,14 +238,14 @@ def test_the_table_in_text_says_who_is_waited_for(live: Live) -> None:
 
 def test_tickets_and_rematches_are_sealed_as_well(live: Live) -> None:
     kept: dict[str, str] = {}
-    players, wish = [], {"game": "lost-cities", "deal": "sealed", "reveal": "1234.5s"}
+    players, wish = [], {"game": "lost-cities", "deal": "sealed", "reveal": "3234.5s"}
     for name in ("Ann", "Bob"):
         player, entropy = newcomer(live.url, name), secrets.token_hex(32)
         kept[player.id] = entropy
         ticket = ok(player.post("/v1/tickets", {**wish, "seal": seal_of(entropy)}), 201)
         players.append(player)
     match = players[0].see(ticket["matchId"])
-    assert (match["status"], match["fairness"]["reveal"]) == ("waiting", "1234.5s")
+    assert (match["status"], match["fairness"]["reveal"]) == ("waiting", "3234.5s")
     players.sort(key=lambda player: player.see(match["id"])["yourSeat"])
     sealed = Sealed(match["id"], players, [kept[player.id] for player in players])
     for seat in (0, 1):

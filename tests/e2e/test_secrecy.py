@@ -350,6 +350,7 @@ def blind_refusals(
     yield "leave", eyes.post(f"{path}/leave", {}, FIXED)
     yield "start", eyes.post(f"{path}/start", {}, FIXED)
     yield "rematch", eyes.post(f"{path}/rematch", {}, FIXED)
+    yield "entropy", eyes.post(f"{path}/entropy", {"entropy": "00" * 32}, FIXED)
     yield "a new name", rename(eyes)
     yield "a stranger's move", stranger.post(f"{path}/moves", {"notation": hidden}, FIXED)
     yield "a stranger's moves", many(stranger, match_id, {"notation": hidden})

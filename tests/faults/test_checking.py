@@ -13,7 +13,7 @@ from tests.faults.caller import Tally
 from tests.faults.checking import Verdict, check
 from tests.faults.linear import NEVER, Read
 from tests.faults.load import close, under_load
-from tests.faults.tables import FIRST, Table
+from tests.faults.tables import Table
 from tests.support.live import Live
 from tools.redis_server import RedisServer
 
@@ -98,7 +98,7 @@ def test_a_match_that_nobody_wanted_is_doubled(live: Live) -> None:
 
 def test_a_read_of_what_was_no_more_is_found(live: Live) -> None:
     def plant(table: Table) -> None:
-        table.journals[0].reads.append(Read(NEVER, NEVER, FIRST))
+        table.journals[0].reads.append(Read(NEVER, NEVER, table.journals[0].first))
 
     verdict = judge(live, afterwards=plant)
     assert [len(verdict.unexplained), verdict.good] == [1, False]

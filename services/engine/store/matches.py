@@ -20,7 +20,6 @@ import asyncio
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from typing import Any
 
-import orjson
 from cachetools import TTLCache
 from redis.asyncio import Redis
 from redislink.channels import player_channel
@@ -33,7 +32,7 @@ from engine.domain.match import Status
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
 from engine.domain.sealing import NOTHING, Given
-from engine.store import keys
+from engine.store import keys, match_json
 from engine.store.audit import Audit
 from engine.store.cache import MatchCache
 from engine.store.compression import LATER, NUMBER, pack, unpack
@@ -363,9 +362,9 @@ class MatchStore:
             after.version,
             _head(after),
             after.game,
-            # As match_json would, in half the time. Engines that know only recipe 1 must refuse
-            # a match of another one, and not play it on as if it were theirs.
-            pack(orjson.dumps(after), LATER if after.recipe > 1 else NUMBER),
+            # Engines that know only recipe 1 must refuse a match of another one, and not play it
+            # on as if it were theirs.
+            pack(match_json.dumps(after), LATER if after.recipe > 1 else NUMBER),
             self._life_ms(after),
             key.field if key else "",
             record_of_change(key, answer) if key else "",

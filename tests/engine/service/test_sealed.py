@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -32,6 +32,7 @@ from engine.service.scheduler import Scheduler
 from engine.store.deadlines import KEY
 from engine.store.installation import KEY as INSTALLATION
 from engine.store.matches import MatchStore
+from engine.store.types import Saving
 from engine.verify.store_check import check_stored
 from redis.asyncio import Redis
 
@@ -285,6 +286,66 @@ async def test_the_first_move_may_be_due_before_the_end_of_the_revealing(
     time.now += timedelta(seconds=1)
     await Scheduler(engine).tick()
     assert (await checked(sealed.table)).status == Status.FINISHED
+
+
+class DeadError(Exception):
+    """Where an engine has died."""
+
+
+class Dying(MatchStore):
+    """The store of an engine that dies just before it stores a match, or just after."""
+
+    after = False
+
+    async def _save_each(self, savings: Sequence[Saving]) -> list[Exception | None]:
+        if self.after:
+            await super()._save_each(savings)
+        raise DeadError
+
+
+STEPS: dict[str, int] = {"the last seat": 1, "the first entropy": 2, "the last entropy": 3}
+"""What an engine dies of, and the version before."""
+
+
+async def one_step(sealed: Sealed, version: int) -> Sealed:
+    """What leads on from this version, to the deal."""
+    if version == 1:
+        return await sealed.join()
+    await sealed.reveal(3 - version)
+    return sealed
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("step", STEPS)
+async def test_an_engine_that_dies_leaves_a_deal_that_goes_on_or_ends_once(
+    own_redis: Redis, time: Time, step: str, after: bool
+) -> None:
+    engine = Matches(MatchStore(own_redis, TTL), time)
+    dying = Dying(own_redis, TTL)
+    dying.after = after
+    for goes_on in (True, False):
+        sealed = await waiting(engine)
+        for version in range(1, STEPS[step]):
+            sealed = await one_step(sealed, version)
+        dead = Sealed(sealed.table.through(Matches(dying, time)), sealed.kept)
+        with pytest.raises(DeadError):
+            await one_step(dead, STEPS[step])
+        match = await checked(sealed.table)
+        assert match.version == STEPS[step] + after
+        await Scheduler(engine).tick()
+        assert (await sealed.table.match()) == match, "it was not due"
+        if goes_on and match.version > 1 and not (step == "the last seat" and after):
+            for seat in sealing.to_reveal(match):
+                await sealed.reveal(seat)
+            assert (await checked(sealed.table)).status == Status.ACTIVE
+        elif match.reveal_by:
+            time.now += REVEAL
+            for _ in range(2):
+                await Scheduler(engine).tick()
+            ended = await checked(sealed.table)
+            assert (ended.status, ended.version) == (Status.ABORTED, match.version + 1)
+            (entry,) = await engine.store.log(ended, ended.version, match.version)
+            assert entry.withheld == sealing.to_reveal(match)
 
 
 async def test_the_match_outlives_the_time_to_reveal(own_redis: Redis) -> None:

@@ -1,5 +1,6 @@
 """What is stored can be read again, whoever stored it."""
 
+import re
 import zlib
 from pathlib import Path
 
@@ -19,10 +20,12 @@ def deflated(text: bytes) -> bytes:
 
 @every_match
 def test_a_match_takes_a_third_of_its_bytes_at_most(path: Path) -> None:
+    """Beyond seals and entropy, which are random: half of their hex."""
     text = path.read_bytes()
     packed = pack(text)
     assert unpack(packed) == text
-    assert len(packed) * 3 < len(text)
+    noise = 32 * len(re.findall(rb'"(?:seal|entropy)":"[0-9a-f]{64}"', text))
+    assert (len(packed) - noise) * 3 < len(text) - 2 * noise
 
 
 @every_match

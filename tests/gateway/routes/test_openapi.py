@@ -149,7 +149,9 @@ def place(
             newcomer(url).join(match_id)
     elif verb == "entropy" and not spoilt:
         seats = [newcomer(url), newcomer(url)]
-        match_id = str(seats[0].create(deal="sealed", seal=given_examples.SEAL)["id"])
+        match_id = str(
+            seats[0].create(deal="sealed", seal=given_examples.SEAL, reveal="3600s")["id"]
+        )
         seats[1].join(match_id, seal=SEALS[1])
     else:
         manual = (verb in ("leave", "start")) != (spoilt and verb not in ("moves", "replay"))

@@ -16,5 +16,7 @@ if redis.call('EXISTS', KEYS[1]) == 0 then
   redis.call('HSET', KEYS[1], 'secret', ARGV[1], 'since', string.format('%.0f', now),
     'recipe2', '0')
 end
-redis.call('HSETNX', KEYS[1], 'recipe2', string.format('%.0f', now + ARGV[2]))
+if redis.call('HEXISTS', KEYS[1], 'recipe2') == 0 then
+  redis.call('HSET', KEYS[1], 'recipe2', string.format('%.0f', now + ARGV[2]))
+end
 return redis.call('HMGET', KEYS[1], 'secret', 'since', 'recipe2')

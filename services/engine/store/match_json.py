@@ -1,0 +1,20 @@
+"""The JSON of a stored match, without members that would say nothing.
+
+They came after the dictionary of `engine.store.compression`, so they would not be packed well: in
+an open deal they are a tenth of a match.
+"""
+
+import orjson
+
+from engine.domain.reducer import AnyMatch
+
+# Quotes are escaped in JSON texts: none of a player can have one of these.
+NO_SEAL = b',"seal":""}'
+OPEN_DEAL = b',"deal":"open","reveal_ms":0,"reveal_by":""}'
+RECIPE_1 = b',"recipe":1,"dealt_at":0}'
+
+
+def dumps(match: AnyMatch) -> bytes:
+    """The match as `Game.match_json` would write it, in half the time, without these members."""
+    json = orjson.dumps(match).replace(NO_SEAL, b"}")
+    return json.replace(OPEN_DEAL, b"}").replace(RECIPE_1, b"}")
