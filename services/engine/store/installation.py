@@ -2,7 +2,7 @@
 
     {tickets}:installation  hash  secret (64 hex digits), since (ms since the epoch: when it was
                                   made), recipe2 (ms since the epoch: from when new matches are
-                                  of recipe 2; "0" if there was never an engine without it)
+                                  of recipe 2; 0 if no engine without it has played here)
 
 It lies in the slot of the tickets, where engines of every release may write.
 """
@@ -16,6 +16,7 @@ from redis.asyncio import Redis
 from redislink.durability import Durability
 from redislink.script import Script
 
+from engine.store import keys
 from engine.store.errors import outage
 from engine.store.scripts import SCRIPTS
 
@@ -50,7 +51,14 @@ class InstallationStore:
         with outage():
             found: Any = await self._redis.hmget(KEY, ["secret", "since", "recipe2"])
             if None in found:
-                args = [secrets.token_hex(32), SIDE_BY_SIDE // timedelta(milliseconds=1)]
-                found = await self._make.one([KEY], args)
+                new = found[0] is None and not await self._has_matches()
+                wait_ms = 0 if new else SIDE_BY_SIDE // timedelta(milliseconds=1)
+                found = await self._make.one([KEY], [secrets.token_hex(32), wait_ms])
         secret, since, recipe_2 = found
         return Installation(secret.decode(), int(since), int(recipe_2))
+
+    async def _has_matches(self) -> bool:
+        """Whether any match is stored: then some engine has played here, of any release."""
+        async for _ in self._redis.scan_iter(match=keys.match("*"), count=1000):
+            return True
+        return False

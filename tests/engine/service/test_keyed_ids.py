@@ -23,7 +23,7 @@ from engine.store.matches import MatchStore
 from redis.asyncio import Redis
 
 from tests.engine.conftest import TTL
-from tests.support.matches import fresh_id, key, person
+from tests.support.matches import fresh_id, key, person, waiting_table
 
 pytestmark = pytest.mark.anyio
 
@@ -74,6 +74,14 @@ async def test_a_new_installation_has_recipe_2_at_once(place: Place) -> None:
     made = await place.at().create(person(), WISH, None)
     assert made.match.recipe == 2
     assert await place.number_of(made.match.id) == 3
+
+
+async def test_engines_that_used_no_keys_are_taken_into_account_as_well(place: Place) -> None:
+    """They have made no installation, but matches."""
+    await waiting_table(place.at())
+    await place.redis.delete(KEY)
+    assert (await place.at().create(person(), WISH, None)).match.recipe == 1
+    assert (await place.at(LATER).create(person(), WISH, None)).match.recipe == 2
 
 
 async def test_one_that_engines_of_recipe_1_may_share_has_it_a_day_later(place: Place) -> None:
