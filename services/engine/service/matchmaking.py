@@ -117,9 +117,10 @@ class Matchmaking:
         """
         if ticket.match_id and not ticket.made:
             # Several engines may draw one; that of the engine which stores the match counts.
-            seed, recipe = self.matches.new_seed(), await self.matches.recipe()
-            # Of tickets, the recipe is no part: those of engines of both releases must meet.
-            match = replace(ticket.template, id=ticket.match_id, seed=seed, recipe=recipe)
+            seed, wished = self.matches.new_seed(), ticket.template
+            # The recipe is no part of a ticket: those of engines of both releases must meet.
+            recipe = await self.matches.recipe(wished.deal)
+            match = replace(wished, id=ticket.match_id, seed=seed, recipe=recipe)
             pairs = zip(ticket.players, ticket.given, strict=True)
             drawn = sorted(pairs, key=lambda each: derived_id(match.id, each[0].id))
             players, given = zip(*drawn, strict=True)

@@ -159,7 +159,7 @@ async def test_nobody_joins_or_leaves_while_entropy_is_revealed(engine: Matches)
 
 async def test_a_seat_takes_a_seal_of_its_own_and_nothing_else(engine: Matches) -> None:
     sealed, same = await waiting(engine), await waiting(engine)
-    for refused in (NOTHING, Given(entropy=secret())):
+    for refused in (NOTHING, Given(entropy=secret()), Given(secret(), seal_of(secret()))):
         request = JoinRequest(given=refused)
         with pytest.raises(InvalidOptions):
             await engine.join(sealed.table.match_id, person(), request, None, None)

@@ -124,13 +124,19 @@ class ManyMatches(EngineClient, MatchSource):
 
     def __init__(self, many: int) -> None:
         self.current = {f"{number:022}": 2 for number in range(many)}
+        self.revealing: list[str] = []
         self.asked: list[str] = []
 
     async def list_matches(self, request: pb.ListMatchesRequest) -> pb.ListMatchesResponse:
         self.asked.append("ids" if request.ids_only else "page")
         if request.status == pb.MATCH_STATUS_WAITING:
             self.asked[-1] = "waiting"
-            return pb.ListMatchesResponse()
+            return pb.ListMatchesResponse(
+                rosters=[
+                    pb.Roster(match_id=each, version=2, player_ids=["", ANN.id], to_reveal=[1])
+                    for each in self.revealing
+                ]
+            )
         start = int(request.page_token or 0)
         end = start + request.page_size
         rosters = [
@@ -189,3 +195,23 @@ async def test_a_resync_reads_what_has_changed() -> None:
             ("yourTurn", new, 2),
         )
     ]
+
+
+@pytest.mark.anyio
+async def test_a_resync_asks_for_entropy_once() -> None:
+    """Its notification was lost, and the deal waits for a few seconds only."""
+    engine, queue = ManyMatches(0), EventQueue()
+    feed = player_feed.PlayerFeed(ANN, queue, engine, engine)
+    assert await feed.first_events() == []
+    engine.revealing = ["r" * 22]
+    for _ in range(2):
+        await feed._resync()
+    event = await queue.get(1)
+    assert event
+    assert (event.event, event.data) == (
+        "entropyNeeded",
+        b'{"matchId":"%s","version":2}' % (b"r" * 22),
+    )
+    assert await queue.get(0) is None
+    (first,) = await player_feed.PlayerFeed(ANN, queue, engine, engine).first_events()
+    assert first.event == "entropyNeeded"
