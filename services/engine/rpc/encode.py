@@ -291,15 +291,16 @@ def _clock(match: AnyMatch, options: ClockOptions) -> pb.Clock:
 
 def _fairness(match: AnyMatch) -> pb.Fairness:
     """The commitment and the log head; the seed too, once the match has ended."""
-    return pb.Fairness(
+    message = pb.Fairness(
         commitment=commitment(match.seed),
         # All future cards follow from the seed, so it stays secret until the end.
         server_seed=match.seed if match.ended else "",
         log_head=match.log_head,
         recipe=match.recipe,
-        # What was revealed stays secret like the seed: only that it was is told.
-        seals=[seat.seal for seat in match.seats] if match.reveal_ms else (),
-        to_reveal=sealing.to_reveal(match),
-        reveal_by=match.reveal_by,
-        reveal_ms=match.reveal_ms,
     )
+    if match.deal == Deal.SEALED:
+        # What was revealed stays secret like the seed: only that it was is told.
+        message.seals.extend(seat.seal for seat in match.seats)
+        message.to_reveal.extend(sealing.to_reveal(match))
+        message.reveal_by, message.reveal_ms = match.reveal_by, match.reveal_ms
+    return message

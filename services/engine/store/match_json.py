@@ -16,5 +16,10 @@ RECIPE_1 = b',"recipe":1,"dealt_at":0}'
 
 def dumps(match: AnyMatch) -> bytes:
     """The match as `Game.match_json` would write it, in half the time, without these members."""
-    json = orjson.dumps(match).replace(NO_SEAL, b"}")
-    return json.replace(OPEN_DEAL, b"}").replace(RECIPE_1, b"}")
+    json = _without(orjson.dumps(match), OPEN_DEAL)
+    return _without(json, RECIPE_1).replace(NO_SEAL, b"}")
+
+
+def _without(json: bytes, end: bytes) -> bytes:
+    """The object without its last members, if they are these."""
+    return json[: -len(end)] + b"}" if json.endswith(end) else json
