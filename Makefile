@@ -146,8 +146,8 @@ release-protos: install ## write the protocol of this version to proto/released/
 docs: install ## write the table of settings in docs/operations.md
 	@PYTHONPATH=services $(BIN)/python -m tools.settings_table
 
-verify: services/croupier/v1/generated ## recompute a match from its replay, offline; FILE=replay.json
-	@$(BIN)/python -m engine.verify $(FILE)
+verify: services/croupier/v1/generated ## recompute a match from its replay; FILE=replay.json, or URL= of the match and TOKEN=
+	@$(BIN)/python -m engine.verify $(FILE) $(URL)
 
 reindex: services/croupier/v1/generated ## rebuild the indexes of matches; REDIS_URL=
 	@REDIS_URL="$${REDIS_URL:-$$(cat "$${CROUPIER_DATA:-var}/redis.url" 2>/dev/null)}" $(BIN)/python -m engine.admin reindex

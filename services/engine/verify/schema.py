@@ -11,8 +11,19 @@ from engine.domain.match import RECIPES, Deal, Kind, OnTimeout, StartMode
 from engine.domain.registry import GAMES, Game
 from engine.verify.errors import NotAReplay, quote
 
-Hex32 = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
-Entropy = Annotated[str, Field(pattern="^([0-9a-f]{2}){0,32}$")]
+HEX_32 = "^[0-9a-f]{64}$"
+ENTROPY = "^([0-9a-f]{2}){0,32}$"
+TIME = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$"
+DURATION = "^(0|[1-9][0-9]{0,8})([.][0-9]{1,3})?s$"
+WORDS = {
+    HEX_32: "this is not 32 bytes in hex, 64 digits of 0-9 and a-f",
+    ENTROPY: "this is not hex of up to 32 bytes, in digits of 0-9 and a-f",
+    TIME: "this is not a time such as 2026-03-01T12:00:03.000Z",
+    DURATION: "this is not a duration such as 2.5s",
+}
+"""What a text is not, by the pattern that it does not fit."""
+Hex32 = Annotated[str, Field(pattern=HEX_32)]
+Entropy = Annotated[str, Field(pattern=ENTROPY)]
 
 
 def _check_calendar(time: str) -> str:
@@ -22,10 +33,10 @@ def _check_calendar(time: str) -> str:
 
 Time = Annotated[
     str,
-    Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$"),
+    Field(pattern=TIME),
     AfterValidator(_check_calendar),
 ]
-Duration = Annotated[str, Field(pattern="^(0|[1-9][0-9]{0,8})([.][0-9]{1,3})?s$")]
+Duration = Annotated[str, Field(pattern=DURATION)]
 Json: TypeAlias = dict[str, Any]
 
 
@@ -118,7 +129,8 @@ def parse(raw: Any) -> Replay:
         return Replay.model_validate(raw)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        raise NotAReplay(f"{_path(first['loc'])}: {first['msg']}.") from None
+        why = WORDS.get(first.get("ctx", {}).get("pattern", ""), first["msg"])
+        raise NotAReplay(f"{_path(first['loc'])}: {why}.") from None
 
 
 def game_of(replay: Replay) -> Game:
