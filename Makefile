@@ -45,7 +45,7 @@ install: .venv/dev services/croupier/v1/generated ## make .venv and the protobuf
 	@$(call install_packages,$(HASHED) requirements/dev.txt)
 	@touch $@
 
-.venv/k8s .venv/bench .venv/audit: .venv/%: .venv/dev requirements/%.txt
+.venv/k8s .venv/bench .venv/audit .venv/web: .venv/%: .venv/dev requirements/%.txt
 	@$(call install_packages,$(HASHED) requirements/$*.txt)
 	@touch $@
 
@@ -74,7 +74,7 @@ test-fast: install ## the tests that need no server: rules, domain, contract; un
 test: install .venv/k8s .venv/bench ## also those with one Redis and one service; SEEDS=6 SWITCHES=off
 	@SWITCHES=$(SWITCHES) SEEDS=$(SEEDS) $(PYTEST) --size service
 
-test-all: install .venv/k8s .venv/bench .venv/audit ## also kills, clusters, TLS, load, other versions; SEEDS=30
+test-all: install .venv/k8s .venv/bench .venv/audit .venv/web ## also kills, clusters, TLS, load, other versions; SEEDS=30
 	@SWITCHES=$(SWITCHES) SEEDS=$(or $(SEEDS),30) $(PYTEST) --size full
 
 # Tests of the services only: what measures time elsewhere would measure the tracing.
