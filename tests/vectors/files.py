@@ -3,7 +3,7 @@
 import copy
 import json
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -68,13 +68,24 @@ def forgeries(wish: Wish) -> Iterator[Forgery]:
         yield from forged.SECOND
 
 
-def read(path: Path) -> Iterator[tuple[str, str, Json]]:
-    """Return the replays of a file: the name, the check that finds it or "", and the replay."""
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """A replay of a file. Of an honest one, `check` and `says` are ""."""
+
+    name: str
+    replay: Json
+    check: str = ""
+    says: str = ""
+
+
+def read(path: Path) -> Iterator[Vector]:
+    """Yield the replays of a file, the honest ones first."""
     file = json.loads(path.read_text())
     replays = {each["name"]: each["replay"] for each in file["honest"]}
-    yield from ((name, "", replay) for name, replay in replays.items())
+    yield from (Vector(name, replay) for name, replay in replays.items())
     for each in file["forged"]:
-        yield each["name"], each["check"], patched(replays[each["of"]], each["changes"])
+        false = patched(replays[each["of"]], each["changes"])
+        yield Vector(each["name"], false, each["check"], each["says"])
 
 
 def patched(replay: Json, changes: list[Json]) -> Json:
