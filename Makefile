@@ -19,7 +19,7 @@ GAME_SUITES = tests/engine/games/$(ARM) $(wildcard tests/engine/games/test_*.py)
   tests/gateway/routes/test_games.py tests/gateway/routes/test_moves_by_game.py tests/e2e/test_secrecy.py
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs alerts soak-games soak-streams abuse fuzz faults faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million audit sbom dist images k8s-smoke clean
+.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs vectors alerts soak-games soak-streams soak-deals abuse fuzz faults faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million audit sbom dist images k8s-smoke clean
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -45,7 +45,7 @@ install: .venv/dev services/croupier/v1/generated ## make .venv and the protobuf
 	@$(call install_packages,$(HASHED) requirements/dev.txt)
 	@touch $@
 
-.venv/k8s .venv/bench .venv/audit: .venv/%: .venv/dev requirements/%.txt
+.venv/k8s .venv/bench .venv/audit .venv/web: .venv/%: .venv/dev requirements/%.txt
 	@$(call install_packages,$(HASHED) requirements/$*.txt)
 	@touch $@
 
@@ -74,7 +74,7 @@ test-fast: install ## the tests that need no server: rules, domain, contract; un
 test: install .venv/k8s .venv/bench ## also those with one Redis and one service; SEEDS=6 SWITCHES=off
 	@SWITCHES=$(SWITCHES) SEEDS=$(SEEDS) $(PYTEST) --size service
 
-test-all: install .venv/k8s .venv/bench .venv/audit ## also kills, clusters, TLS, load, other versions; SEEDS=30
+test-all: install .venv/k8s .venv/bench .venv/audit .venv/web ## also kills, clusters, TLS, load, other versions; SEEDS=30
 	@SWITCHES=$(SWITCHES) SEEDS=$(or $(SEEDS),30) $(PYTEST) --size full
 
 # Tests of the services only: what measures time elsewhere would measure the tracing.
@@ -104,6 +104,9 @@ soak-games: install ## play random matches; N=1000 of each game and number of pl
 
 soak-streams: install ## open and cut streams, and measure what they leave; N=10000 SEED=
 	@$(BIN)/python -m tests.soak.streams --streams $(or $(N),10000) $(if $(SEED),--seed $(SEED))
+
+soak-deals: install ## deal every deck by recipe 2, and test that chance favours nothing; N=1000000 SEED=
+	@$(BIN)/python -m tests.soak.deals --deals $(or $(N),1000000) $(if $(SEED),--seed $(SEED))
 
 faults-redis: install ## kill Redis primaries under load, by profile; KILLS=3 ONLY= SEED=
 	@$(BIN)/python -m tests.redis.faults --kills $(or $(KILLS),3) --only '$(ONLY)' $(if $(SEED),--seed $(SEED))
@@ -140,11 +143,14 @@ compat: install ## play on engines of this and another version at once; REF=v0.1
 release-protos: install ## write the protocol of this version to proto/released/
 	@$(BIN)/python -m tools.released
 
+vectors: install ## write docs/vectors: honest and forged replays for verifiers, from fixed seeds
+	@PYTHONPATH=services $(BIN)/python -m tests.vectors
+
 docs: install ## write the table of settings in docs/operations.md
 	@PYTHONPATH=services $(BIN)/python -m tools.settings_table
 
-verify: services/croupier/v1/generated ## recompute a match from its replay, offline; FILE=replay.json
-	@$(BIN)/python -m engine.verify $(FILE)
+verify: services/croupier/v1/generated ## recompute a match from its replay; FILE=replay.json, or URL= of the match and TOKEN=
+	@$(BIN)/python -m engine.verify $(FILE) $(URL)
 
 reindex: services/croupier/v1/generated ## rebuild the indexes of matches; REDIS_URL=
 	@REDIS_URL="$${REDIS_URL:-$$(cat "$${CROUPIER_DATA:-var}/redis.url" 2>/dev/null)}" $(BIN)/python -m engine.admin reindex

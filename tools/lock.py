@@ -27,6 +27,7 @@ SETS: dict[str, tuple[str, ...]] = {
     "k8s": ("--group=k8s",),
     "bench": ("--group=bench",),
     "audit": ("--group=audit",),
+    "web": ("--group=web",),
     "uv": ("--group=uv",),
 }
 """By file, what of pyproject.toml it has, in the words of `uv pip compile`."""

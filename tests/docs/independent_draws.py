@@ -7,7 +7,7 @@ is what chance decides: cards, dice and stones, not coins, tents and points.
 from collections.abc import Iterator
 from typing import Any
 
-from tests.docs.independent_verifier import below, match_key, must, shuffle, start, words
+from tests.docs.independent_verifier import Steps, below, must, shuffle
 
 Json = dict[str, Any]
 
@@ -45,10 +45,10 @@ class Livingstone:
     def __init__(self, replay: Json) -> None:
         self.options, self.log = replay["options"], replay["log"]
         self.seats = len(replay["entropy"])
-        self.key = match_key(replay["serverSeed"], replay["entropy"])
+        steps = Steps(replay)
         for entry in self.log:
-            self.row = words(self.key, entry["version"])
-            if entry["version"] == start(self.log):
+            self.row = steps.row(entry)
+            if entry["version"] == steps.begun:
                 self.begin()
             elif entry["kind"] == "move":
                 ((name, move),) = entry["move"].items()
@@ -174,10 +174,10 @@ class Just4Fun:
     def __init__(self, replay: Json) -> None:
         self.options, self.log = replay["options"], replay["log"]
         self.seats = len(replay["entropy"])
-        key = match_key(replay["serverSeed"], replay["entropy"])
+        steps = Steps(replay)
         for entry in self.log:
-            self.row = words(key, entry["version"])
-            if entry["version"] == start(self.log):
+            self.row = steps.row(entry)
+            if entry["version"] == steps.begun:
                 self.begin()
             elif entry["kind"] == "move":
                 cards = entry["move"].get("play", {}).get("cards")

@@ -22,9 +22,15 @@ def commitment(seed: str) -> str:
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
 
 
-def match_key(seed: str, entropy: list[str | None]) -> bytes:
+def seal(entropy: str) -> str:
+    return hashlib.sha256(b"croupier seal v1" + bytes.fromhex(entropy)).hexdigest()
+
+
+def match_key(seed: str, entropy: list[str | None], match_id: str = "") -> bytes:
+    """That of recipe 2; without an id, of recipe 1."""
     parts = [bytes.fromhex(each or "") for each in entropy]
-    message = b"croupier chance v1" + b"".join(bytes([len(part)]) + part for part in parts)
+    label = "croupier chance v2" + match_id if match_id else "croupier chance v1"
+    message = label.encode() + b"".join(bytes([len(part)]) + part for part in parts)
     return hmac.digest(bytes.fromhex(seed), message, "sha256")
 
 
@@ -86,10 +92,36 @@ def check_hashes(replay: Json) -> None:
     must(fairness["logHead"] == head, "logHead")
 
 
+class Steps:
+    """The words of each entry, the entry that starts the match, and whom the server moves for."""
+
+    def __init__(self, replay: Json) -> None:
+        match = replay["match"]
+        self.second = match["fairness"].get("recipe") == 2
+        match_id = match["id"] if self.second else ""
+        self.key = match_key(replay["serverSeed"], replay["entropy"], match_id)
+        self.begun = start(replay["log"]) if match.get("state", True) else 0
+        self.random = (match.get("clock") or {}).get("onTimeout") == "random"
+        self.gone: set[int] = set()
+        self.late: int | None = None
+
+    def row(self, entry: Json) -> Iterator[int]:
+        """The words that are left for the entry itself, once the server has drawn the move."""
+        row = words(self.key, entry["version"] - self.begun * self.second)
+        if entry["kind"] == "resigned" or (entry["kind"] == "timeout" and not self.random):
+            self.gone.add(entry["seat"])
+        forced = entry["kind"] == "move" and entry["seat"] in {*self.gone, self.late}
+        self.late = entry["seat"] if entry["kind"] == "timeout" else None
+        if forced and self.second:
+            # Which of the legal moves, of which there are too few to skip a word for.
+            next(row)
+        return row
+
+
 def start(log: list[Json]) -> int:
     """The version that starts a match that has begun."""
     versions: dict[str, int] = {entry["kind"]: entry["version"] for entry in log}
-    return versions.get("started") or versions["joined"]
+    return versions.get("revealed") or versions.get("started") or versions["joined"]
 
 
 class Cards:
@@ -97,20 +129,19 @@ class Cards:
 
     def __init__(self, replay: Json) -> None:
         self.options, self.starter = replay["options"], replay["options"].get("startSeat")
-        self.key = match_key(replay["serverSeed"], replay["entropy"])
         self.deals: dict[int, list[list[str]]] = {}
-        begun = start(replay["log"]) if replay["match"]["state"] else 0
+        steps = Steps(replay)
         for entry in replay["log"]:
-            if entry["version"] == begun:
+            self.row = steps.row(entry)
+            if entry["version"] == steps.begun:
                 self.deal(entry["version"])
             elif entry["kind"] == "move":
                 self.move(entry["version"], entry["seat"], **entry["move"])
 
     def deal(self, version: int) -> None:
-        row = words(self.key, version)
         if self.starter is None:
-            self.starter = below(row, 2)
-        deck, self.hands = deal(row, self.options["colors"])
+            self.starter = below(self.row, 2)
+        deck, self.hands = deal(self.row, self.options["colors"])
         self.deals[version] = [list(hand) for hand in self.hands]
         self.piles: dict[str, list[str]] = {"DECK": deck[:-16]} | {pile: [] for pile in PILES}
         self.idle = 0
@@ -120,6 +151,7 @@ class Cards:
         self.hands[seat].remove(card)
         if place == "DISCARD":
             self.piles[PILES[COLORS.index(card[0])]].append(card)
+        must(bool(self.piles[draw]), f"version {version}: {draw} is empty")
         self.hands[seat].append(self.piles[draw].pop())
         self.idle = 0 if draw == "DECK" else self.idle + 1
         stalled = self.idle == self.options["maxTurnsWithoutDeckDraw"] != 0

@@ -1,6 +1,7 @@
 """`docs/fairness.md` is true: its test vector is the engine's, and a verifier written
 from the page alone agrees with the engine about random matches."""
 
+import hashlib
 import hmac
 import json
 import re
@@ -30,15 +31,17 @@ from tests.support.games import ORACLES
 from tests.support.random_matches import Played, random_match
 
 PAGE = (Path(__file__).parents[2] / "docs/fairness.md").read_text()
-FENCE = "```vector\n"
 SEED = bytes(range(32)).hex()
+MATCH_ID = "kqFT0Yg1Qm2n3o4p5q6r7s"
 ENTROPY = "c0ffee"
-START, LATER = 2, 48
+KEY = chance.match_key(SEED, [ENTROPY, ""], MATCH_ID)
+SEALED = bytes(range(32, 64)).hex()
+LATER = 46
 
 
-def block() -> str:
-    """The lines of the test vector, as the page has them."""
-    return PAGE.partition(FENCE)[2].partition("```")[0]
+def block(fence: str = "vector") -> str:
+    """The lines of a test vector, as the page has them."""
+    return PAGE.partition(f"```{fence}\n")[2].partition("```")[0]
 
 
 def vector() -> dict[str, str]:
@@ -53,11 +56,15 @@ def from_the_engine() -> str:
     lines = {
         "serverSeed": SEED,
         "commitment": hash_chain.commitment(SEED),
+        "seal.entropy": SEALED,
+        "seal": hashlib.sha256(b"croupier seal v1" + bytes.fromhex(SEALED)).hexdigest(),
+        "id": MATCH_ID,
         "entropy.0": ENTROPY,
         "entropy.1": "null",
-        "key": chance.match_key(SEED, [ENTROPY, ""]).hex(),
-        **deal("start", START, draws_starter=True),
+        "key": KEY.hex(),
+        **deal("start", 0, draws_starter=True),
         **deal("later", LATER, draws_starter=False),
+        **forced(),
         **livingstones(),
         **just4funs(),
     }
@@ -69,41 +76,74 @@ def from_the_engine() -> str:
             f"log.{entry['version']}.prev": entry["prev"],
             f"log.{entry['version']}.hash": entry["hash"],
         }
+    return listed(lines)
+
+
+def listed(lines: dict[str, str]) -> str:
     return "".join(f"{name:<16} {value}\n" for name, value in lines.items())
 
 
-def luck(version: int) -> chance.SeededChance:
-    return chance.SeededChance(chance.match_key(SEED, [ENTROPY, ""]), version)
+def of_recipe_1() -> str:
+    """The test vector of the appendix, as the engine computes it."""
+    key = chance.match_key(SEED, [ENTROPY, ""])
+    options = rules.Options()
+    state, _ = rules.new_game(options, 2, chance.SeededChance(key, 2))
+    words = chance.SeededChance(key, 2)
+    return listed(
+        {
+            "key": key.hex(),
+            "start.version": "2",
+            "start.words": spaced([words.below(chance.WORDS) for _ in range(10)]),
+            "start.starter": str(state.starter),
+            "start.hand.0": spaced(state.hands[0]),
+            "start.hand.1": spaced(state.hands[1]),
+        }
+    )
+
+
+def luck(step: int) -> chance.SeededChance:
+    return chance.SeededChance(KEY, step)
+
+
+def forced() -> dict[str, str]:
+    """The lines of a move that the server draws: its place, and what it draws itself."""
+    drawn = luck(9)
+    return {
+        "forced.step": "9",
+        "forced.moves": "17",
+        "forced.place": str(drawn.below(17)),
+        "forced.die": str(drawn.below(6) + 1),
+    }
 
 
 def livingstones() -> dict[str, str]:
     """The lines of Livingstone: a start, six stones from a full bag, MINE_CRASH, the chests."""
-    begun, _ = livingstone.new_game(livingstone.Options(), 2, luck(2))
-    numbers = luck(20)
+    begun, _ = livingstone.new_game(livingstone.Options(), 2, luck(0))
+    numbers = luck(18)
     digging = replace(begun, turn=0, die=6, owed=0, taken=True)
-    _, (dug,) = livingstone.apply(digging, 0, livingstone_types.DIG, luck(20))
+    _, (dug,) = livingstone.apply(digging, 0, livingstone_types.DIG, luck(18))
     crashing = replace(
         digging, turn=1, deck=(livingstone_types.MINE_CRASH,), discard=livingstone_types.CARDS[:5]
     )
-    crashed, _ = livingstone.apply(crashing, 1, livingstone_types.DRAW_CARD, luck(30))
+    crashed, _ = livingstone.apply(crashing, 1, livingstone_types.DRAW_CARD, luck(28))
     ending = replace(digging, boat=10, pool=(), die=0)
-    ended, _ = livingstone.apply(ending, 0, livingstone_types.END_TURN, luck(180))
+    ended, _ = livingstone.apply(ending, 0, livingstone_types.END_TURN, luck(178))
     assert isinstance(dug, livingstone_types.StonesDrawn)
     assert ended.final
     return {
-        "river.version": "2",
+        "river.step": "0",
         "river.starter": str(begun.starter),
         "river.deck": " ".join(begun.deck),
         "river.dice": " ".join(map(str, begun.pool)),
-        "dig.version": "20",
+        "dig.step": "18",
         "dig.numbers": " ".join(str(numbers.below(bound)) for bound in range(60, 54, -1)),
         "dig.stones": counted((*dug.stones, int(dug.white))),
-        "crash.version": "30",
+        "crash.step": "28",
         "crash.discards": " ".join(crashing.discard),
         "crash.deck": " ".join(crashed.deck),
         "crash.hand.1": " ".join(crashed.hands[1]),
         "crash.hand.0": " ".join(crashed.hands[0]),
-        "chests.version": "180",
+        "chests.step": "178",
         "chests.dice": " ".join(map(str, ended.final.dice)),
     }
 
@@ -116,22 +156,22 @@ def counted(stones: Sequence[int]) -> str:
 def just4funs() -> dict[str, str]:
     """The lines of Just4Fun: a start, and a hand that is filled from a deck of two cards."""
     options = just4fun.Options(layout="random")
-    begun, _ = just4fun.new_game(options, 2, luck(2))
-    start = luck(2)
+    begun, _ = just4fun.new_game(options, 2, luck(0))
+    start = luck(0)
     start.below(2)
     start.shuffle(begun.layout)
     low = replace(
         begun, turn=1, deck=(7, 12), hands=(begun.hands[0], (1, 2, 3, 19)), discard=(8, 8, 5, 11)
     )
-    filled, _ = just4fun.apply(low, 1, just4fun.Move((1, 2, 3)), luck(40))
+    filled, _ = just4fun.apply(low, 1, just4fun.Move((1, 2, 3)), luck(38))
     return {
-        "board.version": "2",
+        "board.step": "0",
         "board.starter": str(begun.starter),
         "board.layout": " ".join(map(str, begun.layout)),
         "board.deck": " ".join(map(str, start.shuffle(just4fun_types.DECK))),
         "board.hand.0": " ".join(map(str, begun.hands[0])),
         "board.hand.1": " ".join(map(str, begun.hands[1])),
-        "refill.version": "40",
+        "refill.step": "38",
         "refill.discards": " ".join(map(str, low.discard)),
         "refill.hand.1": " ".join(map(str, filled.hands[1])),
         "refill.deck": " ".join(map(str, filled.deck)),
@@ -144,25 +184,24 @@ def salt(version: int) -> str:
 
 def match() -> Table:
     """The match of the test vector: one discard, and then seat 1 resigns."""
-    table = Table(0, rules.Options())
+    table = Table(0, rules.Options(), recipe=2)
     table.match = replace(table.match, seed=SEED)
     state: Any = table.seated(ENTROPY, "").match.state
     move = rules.Move(state.hands[state.turn][0], types.DISCARD, types.DECK)
     return table.do(Kind.MOVE, state.turn, move=move).do(Kind.RESIGNED, 1)
 
 
-def deal(name: str, version: int, draws_starter: bool) -> dict[str, str]:
-    key = chance.match_key(SEED, [ENTROPY, ""])
+def deal(name: str, step: int, draws_starter: bool) -> dict[str, str]:
     options = rules.Options(start_seat=None if draws_starter else 0)
-    state, _ = rules.new_game(options, 2, chance.SeededChance(key, version))
-    luck = chance.SeededChance(key, version)
-    drawn = {f"{name}.starter": str(luck.below(2))} if draws_starter else {}
-    words = chance.SeededChance(key, version)
+    state, _ = rules.new_game(options, 2, luck(step))
+    drawing = luck(step)
+    drawn = {f"{name}.starter": str(drawing.below(2))} if draws_starter else {}
+    words = luck(step)
     return {
-        f"{name}.version": str(version),
+        f"{name}.step": str(step),
         f"{name}.words": " ".join(str(words.below(chance.WORDS)) for _ in range(10)),
         **drawn,
-        f"{name}.deck": " ".join(luck.shuffle(types.DECKS[5])),
+        f"{name}.deck": " ".join(drawing.shuffle(types.DECKS[5])),
         f"{name}.hand.0": " ".join(state.hands[0]),
         f"{name}.hand.1": " ".join(state.hands[1]),
     }
@@ -170,23 +209,32 @@ def deal(name: str, version: int, draws_starter: bool) -> dict[str, str]:
 
 def test_the_vector_of_the_page_is_the_engines() -> None:
     assert block() == from_the_engine()
+    assert block("vector1") == of_recipe_1()
 
 
 def test_a_stranger_computes_the_vectors_chance() -> None:
     given = vector()
     assert stranger.commitment(given["serverSeed"]) == given["commitment"]
-    key = stranger.match_key(given["serverSeed"], [given["entropy.0"], None])
+    assert stranger.seal(given["seal.entropy"]) == given["seal"]
+    key = stranger.match_key(given["serverSeed"], [given["entropy.0"], None], given["id"])
     assert (given["entropy.1"], key.hex()) == ("null", given["key"])
     for name in ("start", "later"):
-        row = stranger.words(key, int(given[f"{name}.version"]))
+        row = stranger.words(key, int(given[f"{name}.step"]))
         words = given[f"{name}.words"].split()
         assert [str(next(row)) for _ in words] == words
+
+
+def test_a_stranger_draws_the_vectors_forced_move() -> None:
+    given = vector()
+    drawn = row("forced")
+    assert stranger.below(drawn, int(given["forced.moves"])) == int(given["forced.place"])
+    assert stranger.below(drawn, 6) + 1 == int(given["forced.die"])
 
 
 @pytest.mark.parametrize("name", ["start", "later"])
 def test_a_stranger_deals_the_vectors_cards(name: str) -> None:
     given = vector()
-    row = stranger.words(bytes.fromhex(given["key"]), int(given[f"{name}.version"]))
+    row = stranger.words(bytes.fromhex(given["key"]), int(given[f"{name}.step"]))
     if name == "start":
         assert stranger.below(row, 2) == int(given["start.starter"])
     deck, hands = stranger.deal(row, 5)
@@ -231,7 +279,7 @@ def test_a_stranger_agrees_about_random_matches(name: str, seed: int) -> None:
 def row(name: str) -> Iterator[int]:
     """A stranger's words for these lines of the vector."""
     given = vector()
-    return stranger.words(bytes.fromhex(given["key"]), int(given[f"{name}.version"]))
+    return stranger.words(bytes.fromhex(given["key"]), int(given[f"{name}.step"]))
 
 
 def log_of(played: Played) -> stranger.Json:
@@ -239,6 +287,7 @@ def log_of(played: Played) -> stranger.Json:
     last = played.last
     game = GAMES[last.game]
     return {
+        "match": {"id": last.id, "fairness": {"recipe": last.recipe}},
         "options": as_json(game.wire.encode_options(last.options)),
         "serverSeed": last.seed,
         "entropy": [seat.entropy or None for seat in last.seats],
@@ -250,6 +299,7 @@ def vector_start(game: str, **options: Any) -> stranger.Json:
     """The replay of the vector's match of this game, as long as nobody has moved."""
     default = pb.Options(**{game: GAMES[game].wire.encode_options(GAMES[game].rules.Options())})
     return {
+        "match": {"id": MATCH_ID, "fairness": {"recipe": 2}},
         "options": as_json(getattr(default, game)) | options,
         "serverSeed": SEED,
         "entropy": [ENTROPY, None],

@@ -12,6 +12,7 @@ import pytest
 from tests.support.live import Live
 from tests.support.players import Client, Json, ok
 from tests.support.requests import JSON, NOBODY, code, newcomer, send, table, with_token
+from tests.support.sealed import ENTROPY, SEALS
 
 KIB_64 = 64 * 1024
 
@@ -215,6 +216,34 @@ def test_a_join_beside_the_table_comes_last(live: Live) -> None:
     assert code(newcomer(live.url).post(path, {"seat": 7})) == (409, "match_full")
 
 
+def an_entropy(url: str) -> Ask:
+    """Who asks has started the match under the key "used", and has not revealed yet."""
+    ann, bob = newcomer(url, "Ann"), newcomer(url, "Bob")
+    match_id = ann.create(deal="sealed", seal=SEALS[0], start="manual", reveal="3600s")["id"]
+    bob.join(match_id, seal=SEALS[1])
+    ask = Ask(ann, "/v1/matches/{match}/start", match_id)
+    ask.headers = [("Idempotency-Key", "used")]
+    ok(ask.send())
+    return Ask(ann, "/v1/matches/{match}/entropy", match_id, {"entropy": ENTROPY[0]})
+
+
+ENTROPIES: Spoils = in_order(
+    COMMON
+    | MATCH
+    | {
+        "entropy": ((400, "malformed"), set_body(entropy="0")),
+        "other": ((422, "invalid_options"), set_body(entropy=ENTROPY[1])),
+    },
+    "large", "kind", "member", "key", "if-match", "entropy", "token", "unknown", "scope",
+    "mismatch", "version", "other",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("names", reasons(ENTROPIES), ids="-".join)
+def test_an_entropy_is_refused_for_the_first_reason(made: Made, names: tuple[str, ...]) -> None:
+    check(made[an_entropy], ENTROPIES, *names)
+
+
 def a_resignation(url: str) -> Ask:
     match_id, seats = table(url, start="manual")
     return Ask(seats[0], "/v1/matches/{match}/resign", match_id)
@@ -316,7 +345,10 @@ MAKERS = (a_name, a_move, a_join, a_creation, a_ticket, a_token)
 @pytest.fixture(scope="module")
 def made(live: Live) -> Made:
     """One request of each kind; it can be spoilt often, since refusals change nothing."""
-    more = (an_end, a_resignation, a_move_out_of_turn, a_move_after_the_end)
+    more = (
+        *(an_end, an_entropy, a_resignation),
+        *(a_move_out_of_turn, a_move_after_the_end),
+    )
     return {make: make(live.url) for make in (*MAKERS, *more)}
 
 

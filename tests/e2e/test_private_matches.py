@@ -33,6 +33,7 @@ BODIES: dict[str, list[Json]] = {
         {"move": {"card": "Y7", "place": "DISCARD", "draw": "DECK"}},
     ],
     "rematch": [{"keepScore": True}],
+    "entropy": [{"entropy": "00" * 32}, {"entropy": ""}],
 }
 Headers = tuple[tuple[str, str], ...]
 

@@ -353,6 +353,7 @@ def blind_refusals(
     yield "leave", eyes.post(f"{path}/leave", {}, FIXED)
     yield "start", eyes.post(f"{path}/start", {}, FIXED)
     yield "rematch", eyes.post(f"{path}/rematch", {}, FIXED)
+    yield "entropy", eyes.post(f"{path}/entropy", {"entropy": "00" * 32}, FIXED)
     yield "a new name", rename(eyes)
     yield (
         "the end of nobody",

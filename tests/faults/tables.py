@@ -22,11 +22,14 @@ from tests.faults.linear import NEVER, Read, Write
 from tests.faults.truth import move_of, text_of
 from tests.support.players import Json
 from tests.support.raw_http import Reply, encode, get, post
+from tests.support.sealed import seal_of
 
 MOVES = 44
 HAND = 8
 FIRST = 2
 """The version that a match begins with: made is 1, joined and begun is 2."""
+SEALED = 0.3
+"""Of all matches, those with a sealed deal, which begin two versions later."""
 LOOKS = 0.2
 """Of all moves, those after which somebody looks whether they are there."""
 CARELESS = 0.1
@@ -51,6 +54,7 @@ class Journal:
     id: str
     tokens: tuple[str, str]
     hands: tuple[list[str], list[str]]
+    first: int = FIRST
     made: list[Made] = field(default_factory=list)
     writes: list[Write] = field(default_factory=list)
     reads: list[Read] = field(default_factory=list)
@@ -63,7 +67,7 @@ class Journal:
 
     @property
     def version(self) -> int:
-        return FIRST + len(self.made)
+        return self.first + len(self.made)
 
     @property
     def seat(self) -> int:
@@ -162,6 +166,27 @@ class Table:
             await self._move(journal)
 
     async def _begin(self) -> Journal:
+        return await (self._begin_sealed if self._dice.random() < SEALED else self._begin_open)()
+
+    async def _begin_sealed(self) -> Journal:
+        """As an open one; who reveals is told what to wait for, each time exactly."""
+        kept = [self._dice.randbytes(32).hex() for _ in self.tokens]
+        ann, bob = map(seal_of, kept)
+        # So long that no fault outlasts it.
+        wish = {**self.wish, "deal": "sealed", "seal": ann, "reveal": "86400s"}
+        made = body_of(await self._post("/v1/matches", self.tokens[0], wish))
+        path = f"/v1/matches/{made['id']}"
+        opened = body_of(await self._post(f"{path}/join", self.tokens[1], {"seal": bob}))
+        _expect(opened, 2, [0, 1])
+        for version, seat in enumerate(self._dice.sample((0, 1), 2), 3):
+            token, body = self.tokens[seat], {"entropy": kept[seat]}
+            told = body_of(await self._post(f"{path}/entropy", token, body))
+            _expect(told, version, [1 - seat] if version == 3 else [])
+        seen = [body_of(await self.caller.ask(get(path, token))) for token in self.tokens]
+        hands = (seen[0]["state"]["hand"], seen[1]["state"]["hand"])
+        return Journal(made["id"], self.tokens, hands, FIRST + 2)
+
+    async def _begin_open(self) -> Journal:
         ann, bob = self.tokens
         made = body_of(await self._post("/v1/matches", ann, self.wish))
         path = f"/v1/matches/{made['id']}"
@@ -220,6 +245,12 @@ def body_of(reply: Reply) -> Json:
         raise Wrong(f"{reply.status} {reply.body.decode().strip()}")
     body: Json = reply.json()
     return body
+
+
+def _expect(match: Json, version: int, to_reveal: list[int]) -> None:
+    """Raise Wrong unless the sealed deal is at this version, with these seats to reveal."""
+    if (match["version"], match["fairness"]["toReveal"]) != (version, to_reveal):
+        raise Wrong(f"version {match['version']} waits for {match['fairness']['toReveal']}")
 
 
 def _drawn(events: list[Json]) -> str:

@@ -98,7 +98,7 @@ def test_a_match_that_nobody_wanted_is_doubled(live: Live) -> None:
 
 def test_a_read_of_what_was_no_more_is_found(live: Live) -> None:
     def plant(table: Table) -> None:
-        table.journals[0].reads.append(Read(NEVER, NEVER, FIRST))
+        table.journals[0].reads.append(Read(NEVER, NEVER, table.journals[0].first))
 
     verdict = judge(live, afterwards=plant)
     assert [len(verdict.unexplained), verdict.good] == [1, False]

@@ -6,14 +6,14 @@ asks. Only matches of the plain kind are taken: begun by the last who joined, an
 """
 
 import random
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from engine.domain import reducer
-from engine.domain.chance import seeded_chance
+from engine.domain.chance import ChanceSource, seeded_chance
 from engine.domain.match import Access, Kind, Player, Status
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.games.chance import Chance
@@ -112,15 +112,17 @@ def _position(match: AnyMatch, log: Sequence[AnyEntry], players: Sequence[Player
     public = replace(match, access=Access.PUBLIC, invite_code="")
     luck: dict[int, list[Any]] = {entry.version: [] for entry in entries}
     pasts = list(reducer.replay(public, entries, _recording(luck)))
-    return Position(pasts, entries, luck)
+    # What is planted goes by the version, as under recipe 1.
+    return Position([replace(past, recipe=1, dealt_at=0) for past in pasts], entries, luck)
 
 
-def _recording(luck: dict[int, list[Any]]) -> Callable[[str, Sequence[str], int], Recorded]:
+def _recording(luck: dict[int, list[Any]]) -> ChanceSource:
     """Chance as it was, which notes in `luck` what it gave at each version."""
 
-    def chance(seed: str, entropy: Sequence[str], version: int) -> Recorded:
-        recorded = Recorded(seeded_chance(seed, entropy, version))
-        luck[version] = recorded.drawn
+    def chance(seed: str, entropy: Sequence[str], step: int, match_id: str) -> Recorded:
+        recorded = Recorded(seeded_chance(seed, entropy, step, match_id))
+        # Nobody has left, so a match of recipe 2 has begun at the version of its last seat.
+        luck[step + len(entropy) if match_id else step] = recorded.drawn
         return recorded
 
     return chance

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from gateway.contract.examples import SEAL
+
 from tests.support.players import Json
 from tests.support.raw_http import Reply, encode
 
@@ -91,6 +93,7 @@ WISHES: tuple[Json, ...] = (
     {"game": "lost-cities", "options": {"rounds": 1}},
     {"game": "lost-cities", "start": "manual", "entropy": "00ff"},
     {"game": "lost-cities", "access": "private"},
+    {"game": "lost-cities", "deal": "sealed", "seal": SEAL, "reveal": "5s"},
     {"game": "lost-cities", "seats": 9},
     {"game": "lost-cities", "options": {"rounds": 0}},
     {"game": "chess"},

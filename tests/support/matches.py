@@ -13,10 +13,11 @@ from engine.domain.hash_chain import GENESIS
 from engine.domain.match import Access, Entry, Kind, Match, Player, Seat, StartMode
 from engine.domain.reducer import AnyEntry, AnyMatch, advance
 from engine.domain.registry import GAMES, Game
+from engine.domain.sealing import NOTHING, Given
 from engine.games.lost_cities import rules as lost_cities
 from engine.service.changes import Change
 from engine.service.matches import JoinRequest, Matches
-from engine.service.rematches import Rematch, Rematches
+from engine.service.rematches import Rematch, Rematches, RematchRequest
 from engine.store.idempotency import IdempotencyKey
 
 TIME = "2026-01-02T03:04:05.678Z"
@@ -149,10 +150,15 @@ class Table:
         return await self.matches.resign(self.match_id, self.caller(seat), None, key)
 
     async def rematch(
-        self, seat: int, keep_score: bool = False, key: IdempotencyKey | None = None
+        self,
+        seat: int,
+        keep_score: bool = False,
+        key: IdempotencyKey | None = None,
+        given: Given = NOTHING,
     ) -> Rematch:
         rematches = Rematches(self.matches)
-        return await rematches.request(self.match_id, self.caller(seat), keep_score, key)
+        asking = RematchRequest(keep_score, given)
+        return await rematches.request(self.match_id, self.caller(seat), asking, key)
 
 
 def reading(move: Any) -> Any:

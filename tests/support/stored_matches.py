@@ -1,7 +1,8 @@
 """Running matches as releases have stored them: `tests/engine/games/GAME/stored/`.
 
 `shape-1.json` is a match in the first shape that was stored, `shape-1.log` its log, an entry a
-line, and `shape-1.pack1`, `.pack2` the match as it was packed. They are never written again.
+line, and `shape-1.pack1`, `.pack2` the match as it was packed. `shape-2` is a sealed deal, and the
+first of recipe 2. They are never written again.
 """
 
 from pathlib import Path

@@ -68,7 +68,7 @@ class Planted:
     def __init__(self) -> None:
         self.luck: dict[tuple[str, int], list[Any]] = {}
 
-    def __call__(self, seed: str, entropy: Sequence[str], version: int) -> "Dealer":
+    def __call__(self, seed: str, entropy: Sequence[str], version: int, match_id: str) -> "Dealer":
         return Dealer(self.luck.get((seed, version), []), random.Random(f"unplanted {version}"))
 
     def plant(self, seed: str, luck: Luck) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.admin.operator import Operator
-from engine.domain import clock
+from engine.domain import clock, deadlines
 from engine.domain.hash_chain import commitment
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
@@ -44,7 +44,7 @@ def _about(match: AnyMatch) -> Iterator[str]:
     yield f"access      {match.access}"
     yield f"created     {match.create_time}"
     yield f"changed     {match.update_time}"
-    due = clock.deadline(match)
+    due = deadlines.deadline(match)
     if due is not None:
         yield f"deadline    {clock.rfc3339_of(due)}"
     yield f"commitment  {commitment(match.seed)}"

@@ -1,4 +1,7 @@
-"""Provably fair chance: a pure function of a match's seed, its seats' entropy and a version.
+"""Provably fair chance: a pure function of a match's seed, its seats' entropy and a step.
+
+Under recipe 2 the match's id is mixed in as well, and steps count from the start of the match;
+under recipe 1, that of matches of early releases, the step is the version.
 
 docs/fairness.md describes the algorithm for implementations in other languages; the two
 must agree.
@@ -20,17 +23,21 @@ WORD_BYTES = 4
 WORDS_OF = struct.Struct(">8I").unpack
 WORDS = 1 << (8 * WORD_BYTES)
 
-ChanceSource: TypeAlias = Callable[[str, Sequence[str], int], Chance]
-"""(server seed in hex, entropy of each seat in hex, version) -> the chance of that version."""
+ChanceSource: TypeAlias = Callable[[str, Sequence[str], int, str], Chance]
+"""(server seed in hex, entropy of each seat in hex, step, match id) -> the chance of that step.
+
+The id is "" under recipe 1, and the step is the version then.
+"""
 
 
-def match_key(seed: str, entropy: Sequence[str]) -> bytes:
-    """The key of all chance of a match: the seed, mixed with each seat's entropy.
+def match_key(seed: str, entropy: Sequence[str], match_id: str = "") -> bytes:
+    """The key of all chance of a match: the seed, mixed with its id and each seat's entropy.
 
-    HMAC-SHA256 under the 32 bytes of `seed` over "croupier chance v1" and, in
-    seat order, each entropy behind one byte that counts its bytes.
+    HMAC-SHA256 under the 32 bytes of `seed` over "croupier chance v2", the id and, in
+    seat order, each entropy behind one byte that counts its bytes. Without an id it is that
+    of recipe 1: "croupier chance v1", and no id.
     """
-    message = b"croupier chance v1"
+    message = f"croupier chance v2{match_id}".encode() if match_id else b"croupier chance v1"
     for part in map(bytes.fromhex, entropy):
         # The count keeps the parts apart: "ab" and "c" would else give the key of "a" and "bc".
         message += bytes([len(part)]) + part
@@ -38,10 +45,10 @@ def match_key(seed: str, entropy: Sequence[str]) -> bytes:
 
 
 class SeededChance:
-    """The chance of one version, drawn from HMAC-SHA256(key, "version:n")."""
+    """The chance of one step, drawn from HMAC-SHA256(key, "step:n")."""
 
-    def __init__(self, key: bytes, version: int) -> None:
-        self._words = _words(key, version)
+    def __init__(self, key: bytes, step: int) -> None:
+        self._words = _words(key, step)
 
     def below(self, bound: int) -> int:
         """A number from 0 to `bound - 1`, each equally likely.
@@ -65,19 +72,19 @@ class SeededChance:
         return tuple(order)
 
 
-def seeded_chance(seed: str, entropy: Sequence[str], version: int) -> Chance:
+def seeded_chance(seed: str, entropy: Sequence[str], step: int, match_id: str = "") -> Chance:
     """The ChanceSource of real matches."""
-    return SeededChance(_cached_key(seed, tuple(entropy)), version)
+    return SeededChance(_cached_key(seed, tuple(entropy), match_id), step)
 
 
 _cached_key = lru_cache(CACHED_KEYS)(match_key)
 
 
-def _words(key: bytes, version: int) -> Iterator[int]:
+def _words(key: bytes, step: int) -> Iterator[int]:
     """Big-endian 32-bit words of the blocks n = 0, 1, 2, ..."""
     block = 0
     while True:
-        # The version separates the streams: no draw of one version tells anything of the next.
-        digest = hmac.digest(key, f"{version}:{block}".encode(), hashlib.sha256)
+        # The step separates the streams: no draw of one step tells anything of the next.
+        digest = hmac.digest(key, f"{step}:{block}".encode(), hashlib.sha256)
         yield from WORDS_OF(digest)
         block += 1

@@ -44,7 +44,7 @@ def remaining(before: AnyMatch, after: AnyMatch, entry: AnyEntry) -> tuple[int, 
         return ()
     if before.status != Status.ACTIVE:
         return (clock.full_ms,) * len(after.seats)
-    charged = _charged(before, _ms(entry.time))
+    charged = _charged(before, ms(entry.time))
     if clock.bank_ms:
         return _with_increment(charged, clock.increment_ms, entry)
     # Only a seat that was to move before and still is keeps its reduced time; a seat that has
@@ -60,13 +60,13 @@ def deadline(match: AnyMatch) -> int | None:
     due = _deciders(match) if match.clock and match.late is None else ()
     if not due:
         return None
-    return _ms(match.update_time) + min(match.left_ms[seat] for seat in due)
+    return ms(match.update_time) + min(match.left_ms[seat] for seat in due)
 
 
 def overdue(match: AnyMatch, time: str) -> bool:
     """Whether the deadline has passed at `time`; at the very millisecond it has."""
     due = deadline(match)
-    return due is not None and _ms(time) >= due
+    return due is not None and ms(time) >= due
 
 
 def overdue_seat(match: AnyMatch) -> int:
@@ -79,12 +79,6 @@ def banks(match: AnyMatch) -> tuple[int, ...]:
     if match.clock is None or not match.clock.bank_ms:
         return ()
     return match.left_ms or (match.clock.bank_ms,) * len(match.seats)
-
-
-def thinking_ms(match: AnyMatch) -> int:
-    """The time from the last change to the deadline; 0 without a deadline."""
-    due = deadline(match)
-    return 0 if due is None else due - _ms(match.update_time)
 
 
 def next_check(match: AnyMatch, now_ms: int) -> int | None:
@@ -124,7 +118,13 @@ def epoch_ms(time: datetime) -> int:
     return (time - EPOCH) // MILLISECOND
 
 
-def _ms(time: str) -> int:
+def later(time: str, by_ms: int) -> str:
+    """The time so many milliseconds after a time of the log."""
+    return rfc3339_of(ms(time) + by_ms)
+
+
+def ms(time: str) -> int:
+    """A time of the log in milliseconds since the epoch."""
     return epoch_ms(datetime.fromisoformat(time))
 
 
@@ -142,7 +142,7 @@ def _mover(entry: AnyEntry) -> int | None:
 
 def _charged(match: AnyMatch, until_ms: int) -> tuple[int, ...]:
     """The time that each seat has left once those to move are charged up to `until_ms`."""
-    passed, due = until_ms - _ms(match.update_time), _deciders(match)
+    passed, due = until_ms - ms(match.update_time), _deciders(match)
     # A time-out is noticed after the deadline: more may have passed than was left.
     return tuple(
         max(0, rest - passed) if seat in due else rest for seat, rest in enumerate(match.left_ms)

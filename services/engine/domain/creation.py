@@ -7,10 +7,11 @@ from base64 import urlsafe_b64encode
 from dataclasses import dataclass
 from typing import Any
 
-from engine.domain import clock, reducer
-from engine.domain.match import Access, ClockOptions, Match, Seat, StartMode
+from engine.domain import clock, reducer, sealing
+from engine.domain.match import Access, ClockOptions, Deal, Match, Seat, StartMode
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
+from engine.domain.sealing import NOTHING, Given
 from engine.games.errors import InvalidOptions
 
 
@@ -18,8 +19,8 @@ from engine.games.errors import InvalidOptions
 class MatchSettings:
     """The settings of a new match.
 
-    `options` None are the game's defaults, `seats` None its least number of seats. `entropy`
-    is that of the creator, in hex.
+    `options` None are the game's defaults, `seats` None its least number of seats, and
+    `reveal_ms` is 0 in an open deal. `given` is what the creator gives to the deal.
     """
 
     game: str
@@ -27,11 +28,13 @@ class MatchSettings:
     seats: int | None = None
     access: Access = Access.PUBLIC
     start: StartMode = StartMode.AUTO
-    entropy: str = ""
+    given: Given = NOTHING
     clock: ClockOptions | None = None
+    deal: Deal = Deal.OPEN
+    reveal_ms: int = 0
 
 
-def new_match(match_id: str, seed: str, settings: MatchSettings) -> AnyMatch:
+def new_match(match_id: str, seed: str, settings: MatchSettings, recipe: int = 1) -> AnyMatch:
     """A match before its first entry. Raise InvalidOptions if it cannot be played."""
     if settings.game not in GAMES:
         raise InvalidOptions("There is no such game; GET /v1/games lists all games.")
@@ -45,6 +48,7 @@ def new_match(match_id: str, seed: str, settings: MatchSettings) -> AnyMatch:
     rules.check_options(options, seats)
     if settings.clock:
         clock.check_options(settings.clock)
+    sealing.check_options(settings.deal, settings.reveal_ms)
     return reducer.genesis(
         Match(
             id=match_id,
@@ -57,6 +61,9 @@ def new_match(match_id: str, seed: str, settings: MatchSettings) -> AnyMatch:
             seed=seed,
             seats=(Seat(),) * seats,
             clock=settings.clock,
+            recipe=recipe,
+            deal=settings.deal,
+            reveal_ms=settings.reveal_ms,
         )
     )
 

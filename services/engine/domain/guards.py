@@ -3,6 +3,7 @@
 import secrets
 from dataclasses import dataclass
 
+from engine.domain import sealing
 from engine.domain.errors import (
     Conflict,
     MatchActive,
@@ -14,7 +15,7 @@ from engine.domain.errors import (
     RosterChanged,
     VersionMismatch,
 )
-from engine.domain.match import Access, Player, Status
+from engine.domain.match import Access, Deal, Player, Status
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.games.errors import InvalidOptions
@@ -77,6 +78,23 @@ def check_waiting(match: AnyMatch) -> None:
         raise MatchActive("The match has begun.")
     if match.ended:
         raise MatchNotActive("The match has ended.")
+
+
+def check_not_revealing(match: AnyMatch) -> None:
+    """Raise Conflict while entropy is revealed: who sits there then is bound to the deal."""
+    if match.reveal_by:
+        raise Conflict("Every seat is taken, and the deal has begun: reveal your entropy.")
+
+
+def check_reveal(match: AnyMatch, seat: int, entropy: str) -> None:
+    """Raise Conflict, MatchActive, MatchNotActive, or InvalidOptions unless the entropy fits."""
+    if match.deal == Deal.OPEN:
+        raise Conflict("The deal of this match is open: entropy comes with the seat.")
+    check_waiting(match)
+    if not match.reveal_by:
+        raise Conflict("Entropy is revealed once every seat is taken, and the match is started.")
+    if not sealing.fits(match, seat, entropy):
+        raise InvalidOptions("This is not the entropy of your seal.")
 
 
 def check_active(match: AnyMatch) -> None:

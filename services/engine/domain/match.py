@@ -21,6 +21,8 @@ CREATOR = 0
 """The seat of the player who creates a match."""
 GONE = "gone"
 """The display name of a player whose account was deleted."""
+RECIPES = (1, 2)
+"""How chance follows from seed and entropy, as docs/fairness.md numbers it; new matches get 2."""
 
 
 class Status(StrEnum):
@@ -40,6 +42,13 @@ class StartMode(StrEnum):
     MANUAL = "manual"
 
 
+class Deal(StrEnum):
+    """How entropy comes in: with the seats, or under seals until all seats are taken."""
+
+    OPEN = "open"
+    SEALED = "sealed"
+
+
 class Kind(StrEnum):
     """What a log entry records."""
 
@@ -47,6 +56,7 @@ class Kind(StrEnum):
     JOINED = "joined"
     LEFT = "left"
     STARTED = "started"
+    REVEALED = "revealed"
     MOVE = "move"
     RESIGNED = "resigned"
     TIMEOUT = "timeout"
@@ -84,11 +94,15 @@ class Player:
 # Seat and Match have no slots: `replace` copies their dict; see docs/decisions/0008.
 @dataclass(frozen=True)
 class Seat:
-    """A seat; `entropy` is in hex, "" if its player gave none."""
+    """A seat; `entropy` is in hex, "" if its player gave none, or has not revealed it.
+
+    `seal` is the SHA-256 that binds the seat to its entropy, in hex; "" in an open deal.
+    """
 
     player: Player | None = None
     entropy: str = ""  # secret
     resigned: bool = False
+    seal: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +136,12 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Entry(Generic[MoveT]):
-    """One stored change. Only entries of kind created and joined have `player` and `entropy`.
+    """One stored change. Only entries of kind created and joined have `player`.
 
-    `note` is why an operator, or the server, aborted the match; "" in entries of players.
+    These have `entropy` in an open deal, and `seal` in a sealed one, in which those of kind
+    revealed have `entropy`. `note` is why an operator, or the server, aborted the match; "" in
+    entries of players. `withheld` are the seats that had not revealed in time when the match was
+    aborted for that.
     """
 
     version: int
@@ -135,16 +152,23 @@ class Entry(Generic[MoveT]):
     player: Player | None = None
     entropy: str = ""  # secret
     note: str = ""
+    seal: str = ""
+    withheld: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
 class Match(Generic[OptionsT, StateT, EventT]):
     """A match at one version. Times are RFC 3339 in UTC with milliseconds.
 
-    The first block and `clock` never change; everything else follows from the log.
+    The first block, `clock`, `recipe`, `deal` and `reveal_ms` never change; everything else
+    follows from the log.
     `left_ms` is the time that each seat had left at `update_time`, () without a
     clock and before the start. `late` is a seat whose time has run out, and whose random
     move is the next entry; it is None in every stored match, as both are stored at once.
+    `dealt_at` is the version from which the steps of recipe 2 count: that of the start. It
+    stays 0 under recipe 1, where the step of an entry is its version. `reveal_ms` is how long
+    a sealed deal takes at most, 0 in an open one. `reveal_by` is the end of that, while seats
+    reveal their entropy, and "" at all other times; until then the match is waiting.
     """
 
     id: str
@@ -167,6 +191,11 @@ class Match(Generic[OptionsT, StateT, EventT]):
     clock: ClockOptions | None = None
     left_ms: tuple[int, ...] = ()
     late: int | None = None
+    recipe: int = 1  # of every match that was stored before there was another
+    dealt_at: int = 0
+    deal: Deal = Deal.OPEN
+    reveal_ms: int = 0
+    reveal_by: str = ""
 
     @property
     def ended(self) -> bool:

@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from engine.domain import clock
+from engine.domain import clock, sealing
 from engine.domain.chance import ChanceSource
 from engine.domain.hash_chain import GENESIS, entry_hash
 from engine.domain.match import (
+    Deal,
     Entry,
     Kind,
     Match,
@@ -48,6 +49,9 @@ def genesis(match: AnyMatch) -> AnyMatch:
         seats=(Seat(),) * len(match.seats),
         log_head=GENESIS,
         clock=match.clock,
+        recipe=match.recipe,
+        deal=match.deal,
+        reveal_ms=match.reveal_ms,
     )
 
 
@@ -69,19 +73,42 @@ def advance(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
         create_time=match.create_time or entry.time,
         log_head=entry_hash(match.seed, match.log_head, public_entry(match.game, entry)),
         events=(),
-        late=None,
     )
     # The clock is charged last: it compares who was to move before and after.
     after = STEPS[entry.kind](match, entry, source)
     return replace(after, left_ms=clock.remaining(before, after, entry)) if after.clock else after
 
 
+def is_forced(match: AnyMatch, seat: int) -> bool:
+    """Whether the server moves for this seat, at random: it has resigned, or its time is over."""
+    return match.seats[seat].resigned or seat == match.late
+
+
+def forced_seat(match: AnyMatch) -> int | None:
+    """The seat that is to move, and for which the server must now; None if there is none."""
+    if match.status != Status.ACTIVE:
+        return None
+    due = GAMES[match.game].rules.to_move(match.state)
+    return next((seat for seat in due if is_forced(match, seat)), None)
+
+
+def forced_move(match: AnyMatch, seat: int, source: ChanceSource) -> Any:
+    """The random move of the seat under recipe 2: the first thing that its entry draws."""
+    return _drawn(match, seat, _chance(match, match.version + 1, source))
+
+
 def public_entry(game: str, entry: AnyEntry) -> dict[str, Any]:
     """The entry as a replay shows it and as it is hashed, without `prev` and `hash`."""
-    # Only if there is one: logs of before there were notes must hash as they did.
-    note = {"note": entry.note} if entry.note else {}
-    return note | {
-        # No player and no entropy: who played is not in the hashed log (docs/fairness.md).
+    # Only if there are any: logs of before there were notes must hash as they did.
+    more: dict[str, Any] = {"note": entry.note} if entry.note else {}
+    if entry.seal:
+        more["seal"] = entry.seal
+    if entry.kind == Kind.REVEALED:
+        more["entropy"] = entry.entropy
+    if entry.withheld:
+        more["withheld"] = list(entry.withheld)
+    return more | {
+        # No player, and no entropy of an open deal: who played is not in the hashed log.
         "version": entry.version,
         "kind": entry.kind.value,
         "seat": entry.seat,
@@ -97,29 +124,51 @@ def _move_json(game: str, move: Any) -> dict[str, Any]:
 
 
 def _seated(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
-    match = match.with_seat(entry.seat, Seat(entry.player, entry.entropy))
+    seat = Seat(entry.player, entry.entropy, seal=entry.seal)
+    match = match.with_seat(entry.seat, seat)
     # The entry that takes the last seat deals as well, under its own version (docs/fairness.md).
     if match.full and match.start == StartMode.AUTO:
         return _started(match, entry, source)
     return match
 
 
+def _started(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+    """The match with everybody seated: dealt, or with its seats to reveal their entropy."""
+    if match.deal == Deal.OPEN:
+        return _dealt(match, entry, source)
+    return replace(match, reveal_by=clock.later(entry.time, match.reveal_ms))
+
+
+def _revealed(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+    seat = replace(match.seats[entry.seat], entropy=entry.entropy)
+    match = match.with_seat(entry.seat, seat)
+    # As with seats: the entry that reveals the last deals as well.
+    if sealing.to_reveal(match):
+        return match
+    return _dealt(replace(match, reveal_by=""), entry, source)
+
+
 def _left(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
     return match.with_seat(entry.seat, Seat())
 
 
-def _started(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+def _dealt(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+    if match.recipe > 1:
+        match = replace(match, dealt_at=entry.version)
     state, events = _rules(match).new_game(
-        match.options, len(match.seats), _chance(match, entry, source)
+        match.options, len(match.seats), _chance(match, entry.version, source)
     )
     return replace(match, status=Status.ACTIVE, state=state, events=events)
 
 
 def _moved(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
     rules = _rules(match)
-    chance = _chance(match, entry, source)
+    chance = _chance(match, entry.version, source)
+    if match.recipe > 1 and is_forced(match, entry.seat):
+        # It has drawn the move itself; what the move draws are the words after that.
+        _drawn(match, entry.seat, chance)
     state, events = rules.apply(match.state, entry.seat, entry.move, chance)
-    match = replace(match, state=state, events=events)
+    match = replace(match, state=state, events=events, late=None)
     if not rules.over(state):
         return match
     return _finished(match, Reason.COMPLETED)
@@ -145,11 +194,13 @@ def _withdraw(match: AnyMatch, seat: int, reason: Reason) -> AnyMatch:
 
 
 def _aborted(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
-    """The match without a winner; a leaving creator frees the seat, an operator frees none."""
-    match = match if entry.note else match.with_seat(entry.seat, Seat())
+    """The match without a winner. A leaving creator frees the seat; an operator frees none, and
+    neither does a deal that was withheld."""
+    stay = entry.note or entry.withheld
+    match = match if stay else match.with_seat(entry.seat, Seat())
     seats = tuple(range(len(match.seats)))
     outcome = Outcome(Reason.ABORTED, (seats,), (0,) * len(seats), ())
-    return replace(match, status=Status.ABORTED, outcome=outcome)
+    return replace(match, status=Status.ABORTED, outcome=outcome, reveal_by="")
 
 
 def _finished(match: AnyMatch, reason: Reason) -> AnyMatch:
@@ -176,8 +227,17 @@ def _rules(match: AnyMatch) -> Rules:
     return GAMES[match.game].rules
 
 
-def _chance(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> Chance:
-    return source(match.seed, [seat.entropy for seat in match.seats], entry.version)
+def _chance(match: AnyMatch, version: int, source: ChanceSource) -> Chance:
+    """The chance of the entry of a version."""
+    entropy = [seat.entropy for seat in match.seats]
+    match_id = match.id if match.recipe > 1 else ""
+    return source(match.seed, entropy, version - match.dealt_at, match_id)
+
+
+def _drawn(match: AnyMatch, seat: int, chance: Chance) -> Any:
+    """The move that chance makes for a seat."""
+    legal = _rules(match).legal_moves(match.state, seat)
+    return legal[chance.below(len(legal))]
 
 
 Step: TypeAlias = Callable[[AnyMatch, AnyEntry, ChanceSource], AnyMatch]
@@ -187,6 +247,7 @@ STEPS: dict[Kind, Step] = {
     Kind.JOINED: _seated,
     Kind.LEFT: _left,
     Kind.STARTED: _started,
+    Kind.REVEALED: _revealed,
     Kind.MOVE: _moved,
     Kind.RESIGNED: _resigned,
     Kind.TIMEOUT: _timed_out,

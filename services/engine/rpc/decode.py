@@ -10,8 +10,9 @@ from croupier.v1 import engine_service_pb2 as pb
 from engine.domain.creation import MatchSettings
 from engine.domain.errors import Malformed
 from engine.domain.guards import Caller
-from engine.domain.match import Access, ClockOptions, OnTimeout, Player, StartMode, Status
+from engine.domain.match import Access, ClockOptions, Deal, OnTimeout, Player, StartMode, Status
 from engine.domain.registry import GAMES, Game
+from engine.domain.sealing import ENTROPY_BYTES, REVEAL_MS, SEAL, Given
 from engine.games.errors import InvalidMove
 from engine.service.matches import JoinRequest
 from engine.service.pagination import Filter
@@ -24,7 +25,6 @@ Enum = TypeVar("Enum", bound=int)
 HASH = re.compile("[0-9a-f]{64}")
 LOG_ENTRIES = 1000
 """The most log entries in a page of a replay: some 300 KB."""
-ENTROPY_BYTES = 32
 PAGE_SIZE = 100
 IDS = 1000
 
@@ -39,6 +39,12 @@ START = {
     pb.START_MODE_AUTO: StartMode.AUTO,
     pb.START_MODE_MANUAL: StartMode.MANUAL,
 }
+DEAL = {
+    pb.DEAL_UNSPECIFIED: Deal.OPEN,
+    pb.DEAL_OPEN: Deal.OPEN,
+    pb.DEAL_SEALED: Deal.SEALED,
+}
+DEFAULT_REVEAL_MS = {Deal.OPEN: 0, Deal.SEALED: REVEAL_MS}
 ON_TIMEOUT = {
     pb.ON_TIMEOUT_UNSPECIFIED: OnTimeout.FORFEIT,
     pb.ON_TIMEOUT_FORFEIT: OnTimeout.FORFEIT,
@@ -69,7 +75,7 @@ def key(message: pb.Idempotency, player_id: str) -> IdempotencyKey | None:
 
 
 def expected_version(
-    message: pb.JoinMatchRequest | pb.ActRequest | pb.ApplyMoveRequest,
+    message: pb.JoinMatchRequest | pb.ActRequest | pb.ApplyMoveRequest | pb.RevealEntropyRequest,
 ) -> int | None:
     return message.expected_version if message.HasField("expected_version") else None
 
@@ -79,23 +85,34 @@ def match_settings(message: pb.CreateMatchRequest) -> MatchSettings:
     # An unknown game is refused by the service, along with all other settings.
     if game and message.options.HasField(game.arm):  # type: ignore[arg-type]
         options = game.wire.decode_options(getattr(message.options, game.arm))
+    deal = _enum(DEAL, message.deal)
     return MatchSettings(
         game=message.game,
         options=options,
         seats=message.seats if message.HasField("seats") else None,
         access=_enum(ACCESS, message.access),
         start=_enum(START, message.start),
-        entropy=_entropy(message.entropy),
+        given=given(message),
         clock=clock(message.clock) if message.HasField("clock") else None,
+        deal=deal,
+        reveal_ms=message.reveal_ms if message.HasField("reveal_ms") else DEFAULT_REVEAL_MS[deal],
     )
 
 
 def ticket_settings(message: pb.CreateTicketRequest) -> MatchSettings:
     """The settings of a ticket's match: it is public and starts once every seat is taken."""
     # The two messages share the settings, so a ticket takes exactly what a match takes.
-    match = pb.CreateMatchRequest(game=message.game, options=message.options)
+    match = pb.CreateMatchRequest(
+        game=message.game,
+        options=message.options,
+        deal=message.deal,
+        entropy=message.entropy,
+        seal=message.seal,
+    )
     if message.HasField("seats"):
         match.seats = message.seats
+    if message.HasField("reveal_ms"):
+        match.reveal_ms = message.reveal_ms
     if message.HasField("clock"):
         match.clock.CopyFrom(message.clock)
     return match_settings(match)
@@ -109,7 +126,16 @@ def clock(message: pb.ClockOptions) -> ClockOptions:
 
 def seating(message: pb.JoinMatchRequest) -> JoinRequest:
     seat = message.seat if message.HasField("seat") else None
-    return JoinRequest(seat, message.invite_code, _entropy(message.entropy))
+    return JoinRequest(seat, message.invite_code, given(message))
+
+
+def given(
+    message: pb.CreateMatchRequest | pb.JoinMatchRequest | pb.RequestRematchRequest,
+) -> Given:
+    """What the player gives to the deal. Raise Malformed."""
+    if message.seal and not SEAL.fullmatch(message.seal.lower()):
+        raise Malformed("seal must be 32 bytes in hexadecimal.")
+    return Given(entropy(message.entropy), message.seal.lower())
 
 
 def move(message: pb.ApplyMoveRequest) -> Callable[[Game], Any]:
@@ -151,12 +177,12 @@ def _enum(words: Mapping[Enum, T], value: Enum) -> T:
     return words[value]
 
 
-def _entropy(text: str) -> str:
+def entropy(text: str) -> str:
     """The entropy in lower-case hex. Raise Malformed unless it is hex of up to 32 bytes."""
     try:
-        entropy = bytes.fromhex(text)
+        known = bytes.fromhex(text)
     except ValueError:
         raise Malformed("entropy must be hexadecimal.") from None
-    if len(entropy) > ENTROPY_BYTES:
+    if len(known) > ENTROPY_BYTES:
         raise Malformed("entropy must be at most 32 bytes.")
-    return entropy.hex()
+    return known.hex()

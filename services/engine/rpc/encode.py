@@ -10,11 +10,12 @@ from typing import Any
 
 from croupier.v1 import engine_service_pb2 as pb
 
-from engine.domain import clock
+from engine.domain import clock, sealing
 from engine.domain.hash_chain import commitment
 from engine.domain.match import (
     Access,
     ClockOptions,
+    Deal,
     Kind,
     OnTimeout,
     Outcome,
@@ -35,6 +36,7 @@ from engine.store.tickets import Ticket, TicketStatus
 STATUS = {status: pb.MatchStatus.Value(f"MATCH_STATUS_{status.name}") for status in Status}
 ACCESS = {access: pb.Access.Value(f"ACCESS_{access.name}") for access in Access}
 START = {start: pb.StartMode.Value(f"START_MODE_{start.name}") for start in StartMode}
+DEAL = {deal: pb.Deal.Value(f"DEAL_{deal.name}") for deal in Deal}
 KIND = {kind: pb.EntryKind.Value(f"ENTRY_KIND_{kind.name}") for kind in Kind}
 ON_TIMEOUT = {each: pb.OnTimeout.Value(f"ON_TIMEOUT_{each.name}") for each in OnTimeout}
 TICKET = {each: pb.TicketStatus.Value(f"TICKET_STATUS_{each.name}") for each in TicketStatus}
@@ -76,6 +78,7 @@ def match(
         outcome=_outcome(match.outcome) if match.outcome else None,
         fairness=_fairness(match),
         clock=_clock(match, match.clock) if match.clock else None,
+        deal=DEAL[match.deal],
     )
     if match.state is not None:
         # State leaves the engine here only, as the view that the rules give to this seat.
@@ -149,6 +152,9 @@ def table(match: AnyMatch, seat: int | None) -> str:
     lines = [f"{game.rules.NAME} {match.id}, version {match.version}, {match.status}"]
     if match.state is None:
         lines += [f"seat {index}: {name}" for index, name in enumerate(names)]
+        if match.reveal_by:
+            waited_for = ", ".join(names[seat] for seat in sealing.to_reveal(match))
+            lines.append(f"to reveal their entropy by {match.reveal_by}: {waited_for}")
         return "\n".join(lines) + "\n"
     lines += [f"to move: {names[each]}" for each in to_move(match)]
     if gone := [name for name, place in zip(names, match.seats, strict=True) if place.resigned]:
@@ -178,6 +184,7 @@ def listed(match: AnyMatch) -> pb.Roster:
     message.version = match.version
     if match.status == Status.ACTIVE:
         message.to_move.extend(GAMES[match.game].rules.to_move(match.state))
+    message.to_reveal.extend(sealing.to_reveal(match))
     return message
 
 
@@ -191,6 +198,7 @@ def history_entry(past: MatchVersion, seat: int | None) -> pb.HistoryEntry:
         time=entry.time,
         events=events(game, past.match.events, seat),
         note=entry.note or None,
+        withheld=entry.withheld,
     )
     if entry.move is not None:
         # A move may hide what the others must not know, such as which card was put down.
@@ -212,6 +220,10 @@ def log_entry(game: Game, logged: LoggedEntry) -> pb.LogEntry:
         prev=logged.prev,
         hash=logged.hash,
         note=entry.note or None,
+        seal=entry.seal or None,
+        # That of an open deal is in the replay's list alone: no hash covers it.
+        entropy=entry.entropy if entry.kind == Kind.REVEALED else None,
+        withheld=entry.withheld,
     )
 
 
@@ -286,9 +298,16 @@ def _clock(match: AnyMatch, options: ClockOptions) -> pb.Clock:
 
 def _fairness(match: AnyMatch) -> pb.Fairness:
     """The commitment and the log head; the seed too, once the match has ended."""
-    return pb.Fairness(
+    message = pb.Fairness(
         commitment=commitment(match.seed),
         # All future cards follow from the seed, so it stays secret until the end.
         server_seed=match.seed if match.ended else "",
         log_head=match.log_head,
+        recipe=match.recipe,
     )
+    if match.deal == Deal.SEALED:
+        # What was revealed stays secret like the seed: only that it was is told.
+        message.seals.extend(seat.seal for seat in match.seats)
+        message.to_reveal.extend(sealing.to_reveal(match))
+        message.reveal_by, message.reveal_ms = match.reveal_by, match.reveal_ms
+    return message

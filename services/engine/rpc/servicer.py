@@ -22,7 +22,7 @@ from engine.service.departures import Departures
 from engine.service.group_commit import GroupCommit, PendingMove, Result
 from engine.service.matches import Matches
 from engine.service.matchmaking import Matchmaking
-from engine.service.rematches import Rematches
+from engine.service.rematches import Rematches, RematchRequest
 
 Context = grpc.aio.ServicerContext[Any, Any]
 
@@ -71,6 +71,17 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
     async def StartMatch(self, request: pb.ActRequest, context: Context) -> pb.Change:
         return encode.change(await self._matches.start(*_act(request)))
 
+    async def RevealEntropy(self, request: pb.RevealEntropyRequest, context: Context) -> pb.Change:
+        caller = decode.caller(request.caller)
+        change = await self._matches.reveal(
+            request.match_id,
+            caller,
+            decode.entropy(request.entropy),
+            decode.expected_version(request),
+            decode.key(request.idempotency, caller.player_id),
+        )
+        return encode.change(change)
+
     async def ResignMatch(self, request: pb.ActRequest, context: Context) -> pb.Change:
         return encode.change(await self._matches.resign(*_act(request)))
 
@@ -79,7 +90,8 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
     ) -> pb.Rematch:
         caller = decode.caller(request.caller)
         key = decode.key(request.idempotency, caller.player_id)
-        rematch = await self._rematches.request(request.match_id, caller, request.keep_score, key)
+        asking = RematchRequest(request.keep_score, decode.given(request))
+        rematch = await self._rematches.request(request.match_id, caller, asking, key)
         return pb.Rematch(asked=rematch.asked, match_id=rematch.match_id, replayed=rematch.replayed)
 
     async def ApplyMove(self, request: pb.ApplyMoveRequest, context: Context) -> pb.Change:

@@ -11,9 +11,9 @@ from typing import Any
 import orjson
 from croupier.v1 import engine_service_pb2 as pb
 
-from engine.domain import clock
+from engine.domain import clock, sealing
 from engine.domain.hash_chain import commitment
-from engine.domain.match import ClockOptions, Outcome, Seat
+from engine.domain.match import ClockOptions, Deal, Outcome, Seat
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.rpc import encode
@@ -82,6 +82,7 @@ class Shown:
             "status": match.status,
             "access": match.access,
             "start": match.start,
+            "deal": match.deal,
             "version": match.version,
             "rulesVersion": match.rules_version,
             "options": self._wire.encode_options(match.options),
@@ -96,12 +97,7 @@ class Shown:
         match = self.match
         return {
             "outcome": _outcome(match.outcome) if match.outcome else None,
-            "fairness": {
-                "commitment": commitment(match.seed),
-                # All future cards follow from the seed, so it stays secret until the end.
-                "serverSeed": match.seed if match.ended else None,
-                "logHead": match.log_head,
-            },
+            "fairness": _fairness(match),
         }
 
     @cached_property
@@ -128,6 +124,23 @@ def _outcome(outcome: Outcome) -> Json:
         "scores": outcome.scores,
         "winners": outcome.winners,
     }
+
+
+def _fairness(match: AnyMatch) -> Json:
+    shown: dict[str, Any] = {
+        "commitment": commitment(match.seed),
+        # All future cards follow from the seed, so it stays secret until the end.
+        "serverSeed": match.seed if match.ended else None,
+        "logHead": match.log_head,
+        "recipe": match.recipe,
+    }
+    if match.deal == Deal.SEALED:
+        # What was revealed stays secret like the seed: only that it was is told.
+        shown["reveal"] = _seconds(match.reveal_ms)
+        shown["seals"] = [seat.seal or None for seat in match.seats]
+        shown["toReveal"] = sealing.to_reveal(match)
+        shown["revealBy"] = match.reveal_by or None
+    return shown
 
 
 def _clock(match: AnyMatch, options: ClockOptions, deadline: str) -> Json:

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from engine.domain import guards, reducer
 from engine.domain.chance import ChanceSource
-from engine.domain.match import CREATOR, Entry, Kind, Status
+from engine.domain.match import CREATOR, Entry, Kind
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES, Game
 from engine.store.idempotency import Answer, IdempotencyKey
@@ -86,34 +86,33 @@ def _steps(
     for entry in log:
         match = reducer.advance(match, entry, chance)
         yield entry, match
-    while own := _own_entry(match, max_versions):
+    while own := _own_entry(match, chance, max_versions):
         match = reducer.advance(match, own, chance)
         yield own, match
 
 
-def _own_entry(match: AnyMatch, max_versions: int) -> AnyEntry | None:
+def _own_entry(match: AnyMatch, chance: ChanceSource, max_versions: int) -> AnyEntry | None:
     """The next entry if it is the server's: a forced move, or the end of a match too long."""
     # The random move of an overdue seat must follow at once, whatever the length.
     if match.version < max_versions or match.late is not None:
-        return _forced_move(match)
+        return _forced_move(match, chance)
     if match.ended:
         return None
     note = f"The match has reached {max_versions} versions, the most that this server allows."
     return Entry(match.version + 1, Kind.ABORTED, CREATOR, match.update_time, note=note)
 
 
-def _forced_move(match: AnyMatch) -> AnyEntry | None:
+def _forced_move(match: AnyMatch, chance: ChanceSource) -> AnyEntry | None:
     """A random legal move, if a seat that is overdue or has resigned is to move.
 
     It takes no thinking time, so it has the time of the entry before.
     """
-    if match.status != Status.ACTIVE:
+    seat = reducer.forced_seat(match)
+    if seat is None:
         return None
-    rules = GAMES[match.game].rules
-    for seat in rules.to_move(match.state):
-        if match.seats[seat].resigned or seat == match.late:
-            # Not drawn from the seed: the log has the move, so no replay needs to draw it. What
-            # that leaves unproven is in docs/fairness.md.
-            move = secrets.choice(rules.legal_moves(match.state, seat))
-            return Entry(match.version + 1, Kind.MOVE, seat, match.update_time, move)
-    return None
+    if match.recipe > 1:
+        move = reducer.forced_move(match, seat, chance)
+    else:
+        # Recipe 1 does not say how it is drawn, and no replay needs to: the log has the move.
+        move = secrets.choice(GAMES[match.game].rules.legal_moves(match.state, seat))
+    return Entry(match.version + 1, Kind.MOVE, seat, match.update_time, move)

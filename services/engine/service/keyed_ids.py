@@ -10,10 +10,7 @@ from datetime import timedelta
 
 from engine.domain.creation import match_id_for_key, ticket_id_for_key
 from engine.store.idempotency import IdempotencyKey
-from engine.store.installation import Installation
-
-SIDE_BY_SIDE = timedelta(days=1)
-"""How long engines without the secret may run, from when the first with it has stored it."""
+from engine.store.installation import SIDE_BY_SIDE, Installation
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, TypeVar
 
-from engine.domain import clock, guards
+from engine.domain import clock, deadlines, guards, sealing
 from engine.domain.chance import ChanceSource, seeded_chance
 from engine.domain.creation import (
     MatchSettings,
@@ -23,12 +23,14 @@ from engine.domain.errors import (
     Conflict,
     Forbidden,
     IdempotencyMismatch,
+    InMaintenance,
     MatchNotActive,
     VersionMismatch,
 )
 from engine.domain.guards import Caller
-from engine.domain.match import CREATOR, Entry, Kind, Player
+from engine.domain.match import CREATOR, Deal, Entry, Kind, Player
 from engine.domain.reducer import AnyEntry, AnyMatch
+from engine.domain.sealing import NOTHING, Given
 from engine.service.changes import (
     MAX_VERSIONS,
     Change,
@@ -47,17 +49,20 @@ Allowed = TypeVar("Allowed")
 
 MAX_WAITING = 200
 """The number of waiting matches with a player, beyond which the player creates no more."""
+UPGRADE_S = 3600
+"""After how long to ask again for a sealed deal during an upgrade."""
 ATTEMPTS = 10
 """How often a change is computed again after another one came first."""
 
 
 @dataclass(frozen=True, slots=True)
 class JoinRequest:
-    """The seat to join at, None for any; the invite code of a private match; entropy in hex."""
+    """The seat to join at, None for any; the invite code of a private match; what the player
+    gives to the deal."""
 
     seat: int | None = None
     invite_code: str = ""
-    entropy: str = ""
+    given: Given = NOTHING
 
 
 class Matches:
@@ -81,6 +86,7 @@ class Matches:
         self.queries = Queries(store, Past(store, chance), now)
         self._chance = chance
         self._max_versions = max_versions
+        self._recipe_2 = False
 
     async def create(
         self, creator: Player, settings: MatchSettings, key: IdempotencyKey | None
@@ -103,15 +109,31 @@ class Matches:
         seed = self.new_seed()
         if await self.store.lists.waiting(creator.id, MAX_WAITING) >= MAX_WAITING:
             raise Conflict(f"A player can wait in {MAX_WAITING} matches; leave one first.")
-        match = new_match(match_id, seed, settings)
+        sealing.check_given(settings.deal, settings.given)
+        match = new_match(match_id, seed, settings, await self.recipe(settings.deal))
         try:
-            return await self._store_new(match, [(creator, settings.entropy)], key)
+            return await self._store_new(match, [(creator, settings.given)], key)
         except AlreadyDone as done:  # by the same request, sent twice at the same time
             return await self._repeated(match_id, done.answer)
 
     def time(self) -> str:
         """The time, as logs have it. Raise StoreUnavailable while no clock can be trusted."""
         return clock.rfc3339(self.now())
+
+    async def recipe(self, deal: Deal = Deal.OPEN) -> int:
+        """The recipe of a new match: 1 while engines that know no other may still run.
+
+        They know no sealed deals either: raise InMaintenance for one while they may run.
+        """
+        if not self._recipe_2:
+            installation = await self.store.installation.read()
+            since = installation.recipe_2_ms
+            self._recipe_2 = not since or since <= clock.epoch_ms(self.now())
+        if self._recipe_2:
+            return 2
+        if deal == Deal.SEALED:
+            raise InMaintenance("Sealed deals can be had when the upgrade is over.", UPGRADE_S)
+        return 1
 
     async def keyed_ids(self, key: IdempotencyKey) -> KeyedIds:
         """The ids that a match or a ticket created under the key may have."""
@@ -129,13 +151,16 @@ class Matches:
             raise IdempotencyMismatch("This Idempotency-Key was used for a ticket.")
         return None
 
-    async def create_full(self, match: AnyMatch, players: Sequence[Player]) -> None:
-        """Create `match` with all its players, in seat order, unless one has its id already."""
+    async def create_full(
+        self, match: AnyMatch, players: Sequence[Player], given: Sequence[Given]
+    ) -> None:
+        """Create `match` with all its players and what they give to the deal, in seat order,
+        unless one has its id already."""
         # Spares the change that would fail; the store would refuse it anyway.
         if any(await self.store.versions([match.id])):
             return
         with suppress(VersionMismatch):
-            await self._store_new(match, [(player, "") for player in players], None)
+            await self._store_new(match, [*zip(players, given, strict=True)], None)
 
     async def join(
         self,
@@ -152,7 +177,9 @@ class Matches:
 
         def decide(match: AnyMatch, _: None) -> AnyEntry:
             seat = guards.free_seat(match, player, request.seat)
-            return self._entry(match, Kind.JOINED, seat, player=player, entropy=request.entropy)
+            sealing.check_new(match, request.given.seal)
+            sealing.check_given(match.deal, request.given)
+            return self._entry(match, Kind.JOINED, seat, player=player, given=request.given)
 
         return await self._change(match_id, allow, decide, expected, key)
 
@@ -163,6 +190,7 @@ class Matches:
 
         def decide(match: AnyMatch, seat: int) -> AnyEntry:
             guards.check_waiting(match)
+            guards.check_not_revealing(match)
             return self._entry(match, Kind.ABORTED if seat == CREATOR else Kind.LEFT, seat)
 
         return await self._change(match_id, _seat_of(caller), decide, expected, key)
@@ -180,9 +208,35 @@ class Matches:
 
         def decide(match: AnyMatch, seat: int) -> AnyEntry:
             guards.check_waiting(match)
+            guards.check_not_revealing(match)
             if not match.full:
                 raise Conflict("Every seat must be taken before the match starts.")
             return self._entry(match, Kind.STARTED, seat)
+
+        return await self._change(match_id, allow, decide, expected, key)
+
+    async def reveal(
+        self,
+        match_id: str,
+        caller: Caller,
+        entropy: str,
+        expected: int | None,
+        key: IdempotencyKey | None,
+    ) -> Change:
+        """Reveal the entropy of the caller's seal; the last one deals.
+
+        The same entropy once more is a repeat, with or without a key.
+        """
+
+        def allow(match: AnyMatch) -> int:
+            seat = guards.acting_seat(match, caller)
+            if match.deal == Deal.SEALED and entropy and match.seats[seat].entropy == entropy:
+                raise AlreadyDone(Answer(match.version - 1, match.version, seat))
+            return seat
+
+        def decide(match: AnyMatch, seat: int) -> AnyEntry:
+            guards.check_reveal(match, seat, entropy)
+            return self._entry(match, Kind.REVEALED, seat, given=Given(entropy))
 
         return await self._change(match_id, allow, decide, expected, key)
 
@@ -265,10 +319,10 @@ class Matches:
 
     async def apply_deadlines(self, match: AnyMatch) -> AnyMatch:
         """Apply every expired deadline, exactly once, and return the match."""
-        while match.clock and clock.overdue(match, self._time(match)):
+        while deadlines.may_have(match) and deadlines.overdue(match, time := self._time(match)):
             try:
-                timeout = self._entry(match, Kind.TIMEOUT, clock.overdue_seat(match))
-                match = (await self._store(match, [timeout], None)).match
+                entry = deadlines.entry(match, time)
+                match = (await self._store(match, [entry], None)).match
             except VersionMismatch:  # another engine was first, or a move just in time
                 match = await self.store.load(match.id)
         return match
@@ -295,13 +349,14 @@ class Matches:
                 guards.check_version(match, expected)
                 entry = decide(match, allowed)
                 # Time has passed since the deadlines were applied, and a move must not be late.
-                if not clock.overdue(match, entry.time):
+                if not deadlines.overdue(match, entry.time):
                     return await self._store(match, [entry], key)
             except AlreadyDone as done:
                 return await self._repeated(match_id, done.answer)
             except IdempotencyMismatch:
                 # A caller that is not allowed must not learn of a key that was used.
-                allow(await self.store.load(match_id))
+                with suppress(AlreadyDone):
+                    allow(await self.store.load(match_id))
                 raise
             except VersionMismatch as mismatch:
                 # The version may be as expected, if a name was removed.
@@ -311,14 +366,14 @@ class Matches:
         raise Conflict("Others keep changing this match; try again.")
 
     async def _store_new(
-        self, match: AnyMatch, players: Sequence[tuple[Player, str]], key: IdempotencyKey | None
+        self, match: AnyMatch, players: Sequence[tuple[Player, Given]], key: IdempotencyKey | None
     ) -> Change:
-        """Store a new match with these players and their entropy at its first seats."""
+        """Store a new match with these players, and what they give, at its first seats."""
         kinds = (Kind.CREATED, *[Kind.JOINED] * (len(players) - 1))
         time = self.time()
         log: list[AnyEntry] = [
-            Entry(seat + 1, kind, seat, time, player=player, entropy=entropy)
-            for seat, (kind, (player, entropy)) in enumerate(zip(kinds, players, strict=True))
+            Entry(seat + 1, kind, seat, time, None, player, given.entropy, seal=given.seal)
+            for seat, (kind, (player, given)) in enumerate(zip(kinds, players, strict=True))
         ]
         return await self._store(match, log, key)
 
@@ -347,10 +402,11 @@ class Matches:
         seat: int,
         move: Any = None,
         player: Player | None = None,
-        entropy: str = "",
+        given: Given = NOTHING,
     ) -> AnyEntry:
         """The next entry of the log."""
-        return Entry(match.version + 1, kind, seat, self._time(match), move, player, entropy)
+        time, version = self._time(match), match.version + 1
+        return Entry(version, kind, seat, time, move, player, given.entropy, seal=given.seal)
 
     def _time(self, match: AnyMatch) -> str:
         """The time of the next entry: never before that of the last one."""

@@ -9,7 +9,7 @@ scheduler of any. The id and the compare-and-set on its version let only one of 
 
 from dataclasses import dataclass, replace
 
-from engine.domain import clock
+from engine.domain import clock, sealing
 from engine.domain.creation import (
     MatchSettings,
     derived_id,
@@ -55,11 +55,13 @@ class Matchmaking:
                     return await self._repeated(known, key)
             if any(await self.matches.store.versions(ids.matches)):
                 raise IdempotencyMismatch("This Idempotency-Key was used for a match.")
+        sealing.check_given(settings.deal, settings.given)
         template = new_match("", "", settings)
+        await self.matches.recipe(settings.deal)
         await self.matches.store.maintenance.check()
         fingerprint = key.fingerprint if key else ""
         ticket, entered = await self._store.enter(
-            ticket_id, player, template, fingerprint, random_id(), self._now_ms()
+            ticket_id, player, template, fingerprint, random_id(), self._now_ms(), settings.given
         )
         if key and not entered:
             return await self._repeated(ticket, key)
@@ -115,10 +117,14 @@ class Matchmaking:
         """
         if ticket.match_id and not ticket.made:
             # Several engines may draw one; that of the engine which stores the match counts.
-            seed = self.matches.new_seed()
-            match = replace(ticket.template, id=ticket.match_id, seed=seed)
-            drawn = sorted(ticket.players, key=lambda each: derived_id(match.id, each.id))
-            await self.matches.create_full(match, drawn)
+            seed, wished = self.matches.new_seed(), ticket.template
+            # The recipe is no part of a ticket: those of engines of both releases must meet.
+            recipe = await self.matches.recipe(wished.deal)
+            match = replace(wished, id=ticket.match_id, seed=seed, recipe=recipe)
+            pairs = zip(ticket.players, ticket.given, strict=True)
+            drawn = sorted(pairs, key=lambda each: derived_id(match.id, each[0].id))
+            players, given = zip(*drawn, strict=True)
+            await self.matches.create_full(match, players, given)
             await self._store.mark_made(ticket.ticket_ids)
         return ticket
 

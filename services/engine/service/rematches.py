@@ -2,15 +2,17 @@
 
 from dataclasses import dataclass
 
-from engine.domain import guards
+from engine.domain import guards, sealing
 from engine.domain.creation import MatchSettings, derived_id, new_match
-from engine.domain.errors import MatchNotActive
+from engine.domain.errors import Conflict, MatchNotActive
 from engine.domain.guards import Caller
 from engine.domain.match import Status
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
+from engine.domain.sealing import NOTHING, Given
 from engine.service.matches import Matches
 from engine.store.idempotency import IdempotencyKey
+from engine.store.types import RematchRequests
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,14 @@ class Rematch:
     replayed: bool
 
 
+@dataclass(frozen=True, slots=True)
+class RematchRequest:
+    """What a seat asks for: the standings carried on, and what it gives to the new deal."""
+
+    keep_score: bool = False
+    given: Given = NOTHING
+
+
 @dataclass(frozen=True)
 class Rematches:
     """Requests for rematches of `matches`, which the next matches are created in."""
@@ -29,12 +39,13 @@ class Rematches:
     matches: Matches
 
     async def request(
-        self, match_id: str, caller: Caller, keep_score: bool, key: IdempotencyKey | None
+        self, match_id: str, caller: Caller, asking: RematchRequest, key: IdempotencyKey | None
     ) -> Rematch:
         """Request a rematch for the caller's seat; the last request creates it, seats as before.
 
-        The score is kept if all requests say so. Raise NotFound, NotYourMatch, RosterChanged,
-        IdempotencyMismatch, MatchActive, MatchNotActive, InMaintenance.
+        The score is kept if all requests say so; the deal is that of the match. Raise NotFound,
+        NotYourMatch, RosterChanged, IdempotencyMismatch, MatchActive, MatchNotActive,
+        InMaintenance, Conflict, InvalidOptions.
         """
         store = self.matches.store
         match = await store.load(match_id)
@@ -46,25 +57,43 @@ class Rematches:
             raise MatchNotActive("A match that was aborted has no rematch.")
         # Maintenance admits no new matches, but a repeat is answered as the first time.
         if not repeated:
-            await store.maintenance.check()
-        requests = await store.request_rematch(match, seat, keep_score, key)
+            await self._check(match, seat, asking.given)
+        requests = await store.request_rematch(match, seat, asking.keep_score, key, asking.given)
         if len(requests.asked) < len(match.seats):
             return Rematch(requests.asked, "", requests.replayed)
-        created = await self._create(match, keep_score=all(requests.by_seat.values()))
+        created = await self._create(match, requests)
         return Rematch(requests.asked, created, requests.replayed)
 
-    async def _create(self, match: AnyMatch, keep_score: bool) -> str:
+    async def _check(self, match: AnyMatch, seat: int, given: Given) -> None:
+        """Raise InMaintenance, Conflict or InvalidOptions for what a seat gives."""
+        await self.matches.store.maintenance.check()
+        if given.seal:
+            gifts = await self.matches.store.given_to_rematch(match.id)
+            if any(given == each for other, each in gifts.items() if other != seat):
+                raise Conflict("Another seat has asked with the same seal.")
+        sealing.check_given(match.deal, given)
+
+    async def _create(self, match: AnyMatch, requests: RematchRequests) -> str:
         """The id of the next match, which is created unless it exists.
 
         The id follows from the old one's, so the match is created once, whichever request
         comes last, and however often.
         """
         match_id = derived_id("rematch", match.id)
+        keep_score = all(requests.by_seat.values())
         options = GAMES[match.game].rules.rematch_options(match.state, keep_score)
         settings = MatchSettings(
-            match.game, options, len(match.seats), match.access, clock=match.clock
+            match.game,
+            options,
+            len(match.seats),
+            match.access,
+            clock=match.clock,
+            deal=match.deal,
+            reveal_ms=match.reveal_ms,
         )
         players = [seat.player for seat in match.seats if seat.player]
-        next_match = new_match(match_id, self.matches.new_seed(), settings)
-        await self.matches.create_full(next_match, players)
+        given = [requests.given[seat] for seat in range(len(players))]
+        recipe = await self.matches.recipe(match.deal)
+        next_match = new_match(match_id, self.matches.new_seed(), settings, recipe)
+        await self.matches.create_full(next_match, players, given)
         return match_id

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Sequence
 from contextlib import suppress
 
-from engine.domain import clock
+from engine.domain import clock, deadlines
 from engine.domain.errors import DamagedMatch, NotFound, StoreUnavailable
 from engine.domain.match import Status
 from engine.domain.reducer import AnyMatch
@@ -111,7 +111,7 @@ class Scheduler:
         """Apply the deadline, if it has passed; when to check the match again."""
         now_ms = self._now_ms()
         # It entered the queue before it was stored, or its engine died in between.
-        if match is None or match.status == Status.WAITING:
+        if match is None or (match.status == Status.WAITING and not match.reveal_by):
             return now_ms + PENDING_MS
         try:
             match = await self._matches.apply_deadlines(match)
@@ -124,7 +124,7 @@ class Scheduler:
             # The others of this tick must not suffer from it. A message could hold a card.
             log.error("the deadline of %s failed: %s", match.id, type(error).__name__)
             return now_ms + PENDING_MS
-        next_check = clock.next_check(match, self._now_ms())
+        next_check = deadlines.next_check(match, self._now_ms())
         # A seat with an empty bank that waits for its turn would be due again at once, without end.
         return None if next_check is None else max(next_check, now_ms + SOON_MS)
 

@@ -23,8 +23,11 @@ from zstandard import (
     ZstdError,
 )
 
-PLAIN, DEFLATED, NUMBER = b"{", b"\x01", b"\x02"
-"""First bytes: plain JSON, zlib, and zstd with dictionary 1, which is what is written now."""
+PLAIN, DEFLATED, NUMBER, LATER = b"{", b"\x01", b"\x02", b"\x03"
+"""First bytes: plain JSON, zlib, and zstd with dictionary 1, which is what is written now. The
+last one is the same once more, for what engines that know only recipe 1 must not read."""
+READABLE = (PLAIN, DEFLATED, NUMBER, LATER)
+"""The first bytes of all that this release can decompress."""
 DICTIONARY = files("engine.store").joinpath("dictionary-1.bin").read_bytes()
 """Stored matches and entries of all games, the most played last, where zstd refers cheapest."""
 LEVEL, WINDOW = -1, -13
@@ -53,9 +56,9 @@ class Codecs(threading.local):
 _CODECS = Codecs()
 
 
-def pack(json: bytes) -> bytes:
-    """Compress the JSON of an object."""
-    return NUMBER + _CODECS.pack(json)
+def pack(json: bytes, number: bytes = NUMBER) -> bytes:
+    """Compress the JSON of an object; `number` is NUMBER or LATER."""
+    return number + _CODECS.pack(json)
 
 
 def unpack(stored: bytes) -> bytes:
@@ -65,7 +68,7 @@ def unpack(stored: bytes) -> bytes:
     # A view, so that the rest is not copied only to leave out its first byte.
     packed = memoryview(stored)[1:]
     try:
-        if stored.startswith(NUMBER):
+        if stored.startswith((NUMBER, LATER)):
             return _CODECS.unpack(packed)
         if stored.startswith(DEFLATED):
             return zlib.decompressobj(WINDOW, DICTIONARY).decompress(packed)

@@ -2,11 +2,11 @@
 
     deadlines  sorted set  match id -> ms since the epoch
 
-A match is added along with its start, in a cluster before it, and stays until it has ended, or
-a check finds that it has. Moves do not touch its entry: that says only that no time runs out
-earlier (see `engine.domain.clock.next_check`), and a check that comes too early moves it to
-later. So no engine that dies leaves a match without an entry, and a move costs as much with a
-clock as without.
+A match is added along with its start, or the first of its two phases if its deal is sealed, in a
+cluster before it, and stays until it has ended, or a check finds that it has. Moves do not touch
+its entry: that says only that no time runs out earlier (see `engine.domain.deadlines.next_check`),
+and a check that comes too early moves it to later. So no engine that dies leaves a match without
+an entry, and a move costs as much with a clock as without.
 
 All of it can be rebuilt from the matches: `croupierctl reindex`.
 """
@@ -17,7 +17,7 @@ from redis.asyncio import Redis
 from redislink.commands import Command
 from redislink.script import Script
 
-from engine.domain import clock
+from engine.domain import deadlines
 from engine.domain.reducer import AnyMatch
 from engine.store.scripts import SCRIPTS
 
@@ -59,8 +59,8 @@ class Deadlines:
 
     async def restore(self, matches: Iterable[AnyMatch]) -> set[str]:
         """Add those with a deadline that are missing; the ids of all that have or will have one."""
-        running = [match for match in matches if match.clock and not match.ended]
-        due = {match.id: at for match in running if (at := clock.deadline(match)) is not None}
+        running = [match for match in matches if deadlines.may_have(match)]
+        due = {match.id: at for match in running if (at := deadlines.deadline(match)) is not None}
         if due:
             # nx: running engines may just have entered a better time.
             await self._redis.zadd(KEY, due, nx=True)
@@ -73,14 +73,17 @@ class Deadlines:
 
 
 def entering(before: AnyMatch | None, after: AnyMatch) -> list[Command]:
-    """The command that adds a match whose clock starts with this change, if it does."""
-    due = clock.deadline(after)
-    if due is None or (before is not None and clock.deadline(before) is not None):
+    """The command that adds a match whose clock, or time to reveal, starts with this change."""
+    due = deadlines.deadline(after)
+    # What was before the start is no bound for the clock: its first deadline may be earlier.
+    goes_on = before is not None and before.status == after.status
+    if due is None or (goes_on and before and deadlines.deadline(before) is not None):
         return []
     # LT: an earlier entry of an engine that died stays; a check too early does no harm.
     return [("ZADD", KEY, "LT", str(due), after.id)]
 
 
 def leaving(after: AnyMatch) -> list[Command]:
-    """The command that removes a match that has ended and has a clock, if it is one."""
-    return [("ZREM", KEY, after.id)] if after.clock and after.ended else []
+    """The command that removes a match that has ended and may have had a deadline, if it is one."""
+    had_one = after.clock or after.reveal_ms
+    return [("ZREM", KEY, after.id)] if had_one and after.ended else []

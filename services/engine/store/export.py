@@ -12,13 +12,11 @@ from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
 from engine.store import keys
 from engine.store.audit import FIELD, AuditEntry, parsed, written
-from engine.store.compression import DEFLATED, NUMBER, PLAIN, unpack
+from engine.store.compression import READABLE, unpack
 from engine.store.errors import outage
 from engine.store.scripts import SCRIPTS
 from engine.store.snapshots import restored
 
-READABLE = (PLAIN, DEFLATED, NUMBER)
-"""The first bytes of all that this release can decompress."""
 SIDECAR_TTL_MS = 3_600_000
 """How long the sidecar of an imported match is kept if the match is never stored."""
 

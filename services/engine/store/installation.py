@@ -1,31 +1,39 @@
 """The installation: what all engines of one Redis share, made by whichever comes first.
 
     {tickets}:installation  hash  secret (64 hex digits), since (ms since the epoch: when it was
-                                  made)
+                                  made), recipe2 (ms since the epoch: from when new matches are
+                                  of recipe 2; 0 if no engine without it has played here)
 
 It lies in the slot of the tickets, where engines of every release may write.
 """
 
 import secrets
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from redis.asyncio import Redis
 from redislink.durability import Durability
 from redislink.script import Script
 
+from engine.store import keys
 from engine.store.errors import outage
 from engine.store.scripts import SCRIPTS
 
 KEY = "{tickets}:installation"
+SIDE_BY_SIDE = timedelta(days=1)
+"""How long engines of the release before may run, from when the first of this one has written
+here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Installation:
-    """The secret of an installation, and the time of its creation in ms since the epoch."""
+    """The secret of an installation, the time of its creation, and that of the first match of
+    recipe 2, both in ms since the epoch."""
 
     secret: str
     since_ms: int
+    recipe_2_ms: int
 
 
 class InstallationStore:
@@ -41,8 +49,16 @@ class InstallationStore:
         It is read each time: after a restore, all engines must go by the same.
         """
         with outage():
-            found: Any = await self._redis.hmget(KEY, ["secret", "since"])
+            found: Any = await self._redis.hmget(KEY, ["secret", "since", "recipe2"])
             if None in found:
-                found = await self._make.one([KEY], [secrets.token_hex(32)])
-        secret, since = found
-        return Installation(secret.decode(), int(since))
+                new = found[0] is None and not await self._has_matches()
+                wait_ms = 0 if new else SIDE_BY_SIDE // timedelta(milliseconds=1)
+                found = await self._make.one([KEY], [secrets.token_hex(32), wait_ms])
+        secret, since, recipe_2 = found
+        return Installation(secret.decode(), int(since), int(recipe_2))
+
+    async def _has_matches(self) -> bool:
+        """Whether any match is stored: then some engine has played here, of any release."""
+        async for _ in self._redis.scan_iter(match=keys.match("*"), count=1000):
+            return True
+        return False

@@ -8,7 +8,8 @@ Everything about a match lies in one cluster slot:
                                audit (what operators did, see engine.store.audit)
     match:{ID}:log      list   one entry per version (packed JSON)
     match:{ID}:keys     hash   digest of player and key -> idempotency record
-    match:{ID}:rematch  hash   seat -> "1" keeps the score, "0" does not
+    match:{ID}:rematch  hash   seat -> "1" keeps the score, "0" does not, and what it gives to the
+                               deal: "1 ENTROPY SEAL", "1 ENTROPY", "1  SEAL" or "1"
     match:{ID}:snapshots  list  earlier versions, see engine.store.snapshots
 
 The channel match:{ID} carries nothing but new version numbers, and match:{ID}:heads the new
@@ -27,6 +28,7 @@ from redislink.script import Script
 
 from engine.domain.errors import NotFound
 from engine.domain.reducer import AnyEntry, AnyMatch
+from engine.domain.sealing import NOTHING, Given
 from engine.store import keys
 from engine.store.audit import Audit
 from engine.store.cache import MatchCache
@@ -181,7 +183,12 @@ class MatchStore:
             return parsed_log(match, await self.snapshots.entries(match.id, after, last))
 
     async def request_rematch(
-        self, match: AnyMatch, seat: int, keep_score: bool, key: IdempotencyKey | None
+        self,
+        match: AnyMatch,
+        seat: int,
+        keep_score: bool,
+        key: IdempotencyKey | None,
+        given: Given = NOTHING,
     ) -> RematchRequests:
         """Note the request of a seat, and notify the others.
 
@@ -191,7 +198,7 @@ class MatchStore:
         others = [place.player for place in match.seats if place is not match.seats[seat]]
         args: list[Any] = [
             seat,
-            int(keep_score),
+            _written(keep_score, given),
             key.field if key else "",
             key.mark if key else "",
             f"{match.id} {match.version} rematch",
@@ -204,12 +211,19 @@ class MatchStore:
             if outcome == b"gone":
                 raise NotFound("There is no such match.")
             record, *flat = details
-            by_seat = {
-                int(each): keeps == b"1" for each, keeps in zip(flat[::2], flat[1::2], strict=True)
-            }
+            found = _by_seat(dict(zip(flat[::2], flat[1::2], strict=True)))
+            by_seat = {each: keeps for each, (keeps, _) in found.items()}
+            gifts = {each: gift for each, (_, gift) in found.items()}
             if outcome == b"known" and key:
-                return RematchRequests(seats_recorded(record, key), by_seat, replayed=True)
-            return RematchRequests(tuple(sorted(by_seat)), by_seat, replayed=False)
+                asked = seats_recorded(record, key)
+                return RematchRequests(asked, by_seat, True, gifts)
+            return RematchRequests(tuple(sorted(by_seat)), by_seat, False, gifts)
+
+    async def given_to_rematch(self, match_id: str) -> dict[int, Given]:
+        """What the seats that have asked for a rematch give to its deal."""
+        with outage():
+            found: Any = await self._redis.hgetall(keys.rematch_requests(match_id))
+        return {seat: given for seat, (_, given) in _by_seat(found).items()}
 
     async def claim_due(self, now_ms: int) -> list[str]:
         """Matches in which a player's time may have run out; see `Deadlines.claim`."""
@@ -220,3 +234,18 @@ class MatchStore:
         """When to check claimed matches again, in ms since the epoch; None is never."""
         with outage():
             await self._deadlines.put(due)
+
+
+def _written(keep_score: bool, given: Given) -> str:
+    """A request for a rematch as it is stored."""
+    return f"{int(keep_score)} {given.entropy} {given.seal}".rstrip()
+
+
+def _by_seat(fields: Mapping[bytes, bytes]) -> dict[int, tuple[bool, Given]]:
+    """The stored requests for a rematch."""
+    requests = {}
+    for seat, written in fields.items():
+        # Early releases stored "1" or "0" alone.
+        keeps, entropy, seal, *_ = f"{written.decode()}  ".split(" ")
+        requests[int(seat)] = keeps == "1", Given(entropy, seal)
+    return requests

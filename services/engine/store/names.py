@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 
-import orjson
 from redis.asyncio import Redis
 from redislink.durability import Durability
 from redislink.script import Script
@@ -17,7 +16,7 @@ from engine.domain.errors import Conflict
 from engine.domain.match import GONE, Kind
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES, Game
-from engine.store import keys
+from engine.store import keys, match_json
 from engine.store.compression import pack, unpack
 from engine.store.errors import outage
 from engine.store.scripts import SCRIPTS
@@ -84,7 +83,7 @@ class Names:
         seat, game = match.seat_of(player_id), GAMES[match.game]
         args: list[Any] = [
             *(match.version, head or "", player_id),
-            pack(orjson.dumps(match.without_names([player_id]))),
+            match_json.packed(match.without_names([player_id])),
             "" if seat is None else seat,
         ]
         async for place, row in self._rows(match, game, player_id):

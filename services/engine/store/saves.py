@@ -14,7 +14,7 @@ from redislink.script import Script
 from engine.domain.errors import DamagedMatch, StoreUnavailable, VersionMismatch
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
-from engine.store import deadlines, index, keys
+from engine.store import deadlines, index, keys, match_json
 from engine.store.cache import MatchCache
 from engine.store.compression import pack
 from engine.store.errors import outage, unavailable
@@ -145,7 +145,7 @@ class Saves:
             after.version,
             head_of(after),
             after.game,
-            pack(orjson.dumps(after)),  # as match_json would, in half the time
+            match_json.packed(after),
             self._ttl.life_ms(after),
             key.field if key else "",
             record_of_change(key, answer) if key else "",

@@ -10,7 +10,6 @@ by an earlier release, or imported, gets them with the first question about its 
 from collections.abc import Sequence
 from typing import Any
 
-import orjson
 from redis.asyncio import Redis
 from redislink.script import Script
 
@@ -18,7 +17,7 @@ from engine.domain import reducer
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.games.replace import replace
-from engine.store import keys
+from engine.store import keys, match_json
 from engine.store.compression import pack, unpack
 from engine.store.errors import outage
 from engine.store.observer import StoreObserver
@@ -37,7 +36,7 @@ def due(version: int) -> bool:
 
 def packed(match: AnyMatch) -> bytes:
     """The match as a snapshot. Its seed and invite code are not stored a second time."""
-    return pack(orjson.dumps(replace(match, id="", seed="", invite_code="")))
+    return pack(match_json.dumps(replace(match, id="", seed="", invite_code="")))
 
 
 def restored(match: AnyMatch, snapshot: bytes) -> AnyMatch | None:

@@ -33,6 +33,7 @@ from engine.domain.errors import Conflict
 from engine.domain.match import Player
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
+from engine.domain.sealing import NOTHING, Given
 from engine.store.errors import outage
 from engine.store.scripts import SCRIPTS
 
@@ -62,8 +63,8 @@ class Ticket:
 
     `settings` are the match that is searched for, without id and seed, as JSON. The last block
     is set once the ticket is matched: `match_id` with the `players` and `ticket_ids` that
-    it is for, in no order; `at_once` if this ticket completed the match; `made` once the
-    match is known to be stored.
+    it is for, in one order, and what each player has `given` to the deal; `at_once` if this
+    ticket completed the match; `made` once the match is known to be stored.
     """
 
     id: str
@@ -75,6 +76,7 @@ class Ticket:
     expires_ms: int
     match_id: str = ""
     players: tuple[Player, ...] = ()
+    given: tuple[Given, ...] = ()
     ticket_ids: tuple[str, ...] = ()
     at_once: bool = False
     made: bool = False
@@ -116,6 +118,7 @@ class TicketStore:
         fingerprint: str,
         match_id: str,
         now_ms: int,
+        given: Given = NOTHING,
     ) -> tuple[Ticket, bool]:
         """Store a searching ticket; return it, and whether it was new.
 
@@ -133,7 +136,7 @@ class TicketStore:
             *(template.game, settings, fingerprint),
             *(len(template.seats), match_id, now_ms, now_ms + self._search_ms),
             *(self._search_ms + KEPT_MS, TICKET, TICKET_CHANNELS, now_ms + MAKING_MS),
-            *(OF_PLAYER, MAX_SEARCHING),
+            *(OF_PLAYER, MAX_SEARCHING, json.dumps(asdict(given))),
         ]
         with outage():
             outcome, *fields = await self._enter.one(keys=keys, args=args)
@@ -183,6 +186,7 @@ def _ticket(ticket_id: str, fields: dict[bytes, bytes]) -> Ticket | None:
     if not fields:
         return None
     players = json.loads(fields.get(b"players", b"[]"))
+    given = json.loads(fields.get(b"given_by", b"[]"))
     return Ticket(
         id=ticket_id,
         player_id=fields[b"player_id"].decode(),
@@ -194,6 +198,8 @@ def _ticket(ticket_id: str, fields: dict[bytes, bytes]) -> Ticket | None:
         expires_ms=int(fields[b"expires"]),
         match_id=fields.get(b"match", b"").decode(),
         players=tuple(Player(**player) for player in players),
+        # Where an engine of an early release has matched the tickets, nothing is given.
+        given=tuple(Given(**each) for each in given) or (NOTHING,) * len(players),
         ticket_ids=tuple(fields.get(b"tickets", b"").decode().split()),
         at_once=b"at_once" in fields,
         made=b"made" in fields,

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from engine.domain import clock
+from engine.domain import deadlines
 from engine.domain.match import Status
 from engine.domain.reducer import AnyEntry, AnyMatch
+from engine.domain.sealing import Given
 from engine.store.idempotency import Answer, IdempotencyKey
 
 
@@ -27,12 +28,13 @@ class Saving:
 
     @property
     def changes_indexes(self) -> bool:
-        """Whether the status or the seats have changed, so that indexes must be updated."""
+        """Whether status, seats or phase have changed, so that lists must be updated."""
         # By identity: a change of a seat makes a new tuple of seats, a move keeps the old one.
         return (
             self.before is None
             or self.before.status != self.after.status
             or self.before.seats is not self.after.seats
+            or self.before.reveal_by != self.after.reveal_by
         )
 
 
@@ -65,19 +67,20 @@ class Ttl:
         """How long the match is kept unless it changes: it must outlive every deadline."""
         if match.ended:
             return self.finished
-        if match.status == Status.WAITING:
-            return self.waiting
-        return self.abandoned + clock.thinking_ms(match)
+        kept = self.waiting if match.status == Status.WAITING else self.abandoned
+        return kept + deadlines.ahead_ms(match)
 
 
 @dataclass(frozen=True, slots=True)
 class RematchRequests:
     """Requests for a rematch: the seats to answer with, and all requests by seat.
 
-    `by_seat` says whether the seat would keep the score. `asked` is what the request was
-    answered with at first, if it is a repeat (`replayed`), and otherwise all seats so far.
+    `by_seat` says whether the seat would keep the score, `given` what it gives to the deal.
+    `asked` is what the request was answered with at first, if it is a repeat (`replayed`), and
+    otherwise all seats so far.
     """
 
     asked: tuple[int, ...]
     by_seat: dict[int, bool]
     replayed: bool
+    given: dict[int, Given]

@@ -1,13 +1,14 @@
 """The offline verifier: recompute a match from its replay, `python -m engine.verify FILE`.
 
-The file is not trusted in anything. The first contradiction is named in a
+The replay of a match on a server is fetched first, if FILE is the URL of the match. What it says
+is not trusted in anything. The first contradiction is named in a
 sentence (exit code 1); a file that is not a replay is refused (exit code 2).
 docs/fairness.md says what is checked and why.
 """
 
 from typing import Any
 
-from engine.verify.chain import check_chain, check_commitment, check_versions
+from engine.verify.chain import check_chain, check_commitment, check_id, check_versions
 from engine.verify.replay import recompute
 from engine.verify.report import report
 from engine.verify.result import check_result, check_times
@@ -20,6 +21,7 @@ def verify(raw: Any) -> list[str]:
     replay = parse(raw)
     game = game_of(replay)
     # In the order of docs/fairness.md, so that the first contradiction is named.
+    check_id(replay)
     check_commitment(replay)
     check_versions(replay)
     check_chain(replay, raw["log"])

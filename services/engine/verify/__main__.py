@@ -1,4 +1,4 @@
-"""The command `python -m engine.verify FILE`: reading the file, the report, the exit code."""
+"""The command `python -m engine.verify FILE`: reading the replay, the report, the exit code."""
 
 import json
 import re
@@ -8,36 +8,56 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from engine.verify import verify
-from engine.verify.errors import NotAReplay, Refuted
+from engine.verify.errors import NotAReplay, Refuted, must
+from engine.verify.fetching import fetch, id_of, is_url
 
 LINES = re.compile(rb"\{[^\n]*\}\r?\n\{")
 """How a replay as lines begins: an object, and another one."""
-USAGE = "Give one file: make verify FILE=replay.json, or python -m engine.verify replay.json"
+USAGE = (
+    "Give one file or the URL of a match: make verify FILE=replay.json, "
+    "or make verify URL=https://SERVER/v1/matches/ID"
+)
 WHERE = "A replay is the answer to GET /v1/matches/{id}/replay, once the match has ended."
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Verify the one file named; 0 is verified, 1 refuted, 2 not a replay."""
+    """Verify the replay of the one file or URL named; 0 is verified, 1 refuted, 2 not a replay."""
     if len(arguments) != 1:
         return _print(sys.stderr, [USAGE], 2)
     try:
-        return _print(sys.stdout, verify(load(Path(arguments[0]))), 0)
+        return _print(sys.stdout, _verify(arguments[0]), 0)
     except (NotAReplay, RecursionError) as error:
         return _print(sys.stderr, [f"{arguments[0]} is not a replay: {error}", WHERE], 2)
     except Refuted as error:
         return _print(sys.stderr, [f"NOT VERIFIED: {error}"], 1)
 
 
+def _verify(source: str) -> list[str]:
+    """The report on the replay at a path or a URL. Raise Refuted or NotAReplay."""
+    if not is_url(source):
+        return verify(load(Path(source)))
+    raw = read(fetch(source))
+    report = verify(raw)
+    # It may be true, and of another match than the one that was asked for.
+    must(raw["match"]["id"] == id_of(source), "match.id is not that of the URL.")
+    return report
+
+
 def load(path: Path) -> Any:
-    """The file's JSON, or that of its lines. Raise NotAReplay if it cannot be read, or if parsers
-    may differ over it.
-    """
+    """The JSON of a file, as `read` has it. Raise NotAReplay."""
     try:
-        text = path.read_bytes()
-        raw = _of_lines(text) if LINES.match(text) else _loads(text)
-        json.dumps(raw, ensure_ascii=False).encode()  # half a surrogate pair is not text
+        return read(path.read_bytes())
     except OSError as error:
         raise NotAReplay(f"it cannot be read ({error.strerror}).") from None
+
+
+def read(text: bytes) -> Any:
+    """The text's JSON, or that of its lines. Raise NotAReplay if it is none, or if parsers may
+    differ over it.
+    """
+    try:
+        raw = _of_lines(text) if LINES.match(text) else _loads(text)
+        json.dumps(raw, ensure_ascii=False).encode()  # half a surrogate pair is not text
     except ValueError as error:
         raise NotAReplay(f"it is not JSON ({error}).") from None
     return raw

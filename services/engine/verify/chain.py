@@ -1,10 +1,22 @@
-"""The hashes: the commitment to the seed, and the chain of the log."""
+"""The id of the match, the commitment to the seed, and the chain of the log."""
 
+import re
 from typing import Any
 
 from engine.domain.hash_chain import GENESIS, commitment, entry_hash
 from engine.verify.errors import must, quote
 from engine.verify.schema import Replay
+
+MATCH_ID = re.compile("[A-Za-z0-9_-]{22}")
+
+
+def check_id(replay: Replay) -> None:
+    """Raise Refuted unless the match has an id as the server makes them: chance depends on it."""
+    must(
+        bool(MATCH_ID.fullmatch(replay.match.id)),
+        f"match.id is {quote(replay.match.id)}; the id of a match is 22 characters, "
+        "each of them a letter, a digit, - or _.",
+    )
 
 
 def check_commitment(replay: Replay) -> None:

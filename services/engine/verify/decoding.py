@@ -7,12 +7,13 @@ from google.protobuf.json_format import ParseDict, ParseError
 from google.protobuf.message import Message
 
 from engine.domain import clock as clocks
-from engine.domain.match import ClockOptions, Entry, Kind, Player
+from engine.domain import sealing
+from engine.domain.match import ClockOptions, Deal, Entry, Kind, Player
 from engine.domain.reducer import AnyEntry
 from engine.domain.registry import Game
 from engine.games.errors import RulesError
 from engine.verify.errors import MAX_QUOTE, Refuted, must, printable, quote
-from engine.verify.schema import GivenEntry, GivenSeat, Replay
+from engine.verify.schema import GivenEntry, GivenMatch, GivenSeat, Replay
 
 UNNAMED = Player("", "somebody", "human")
 """Stands for a player who has left again: a replay names only those who stayed."""
@@ -50,6 +51,17 @@ def clock(replay: Replay) -> ClockOptions | None:
     return options
 
 
+def reveal_ms(match: GivenMatch) -> int:
+    """How long seats have to reveal; 0 in an open deal. Raise Refuted if none can be dealt so."""
+    must(match.deal == Deal.OPEN or match.fairness.recipe > 1, "Recipe 1 has no sealed deals.")
+    time = duration_ms(match.fairness.reveal)
+    try:
+        sealing.check_options(match.deal, time)
+    except RulesError as error:
+        raise Refuted(str(error)) from None
+    return time
+
+
 # gateway.contract.durations has the same: neither program imports the other.
 def duration_ms(duration: str | None) -> int:
     """A duration such as "1.5s" in milliseconds; None is 0."""
@@ -61,13 +73,24 @@ def entry(game: Game, replay: Replay, given: GivenEntry) -> AnyEntry:
     """A log entry. Its player and entropy are those of its seat at the end."""
     seats = replay.match.seats
     must(0 <= given.seat < len(seats), f"there is no seat {quote(given.seat)}.")
-    player, entropy = None, ""
+    player, entropy = None, given.entropy or ""
     if given.kind in (Kind.CREATED, Kind.JOINED):
+        must(given.entropy is None, f"an entry of kind {given.kind} has no entropy.")
         player = _player(seats[given.seat])
-        entropy = replay.entropy[given.seat] or ""
-    move = _move(game, given)
-    note = given.note or ""
-    return Entry(given.version, given.kind, given.seat, given.time, move, player, entropy, note)
+        # The log has that of a sealed deal, in which it is revealed later.
+        entropy = (replay.entropy[given.seat] or "") if replay.match.deal == Deal.OPEN else ""
+    return Entry(
+        given.version,
+        given.kind,
+        given.seat,
+        given.time,
+        _move(game, given),
+        player,
+        entropy,
+        given.note or "",
+        given.seal or "",
+        tuple(given.withheld),
+    )
 
 
 def _player(seat: GivenSeat) -> Player:

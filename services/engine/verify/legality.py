@@ -2,15 +2,16 @@
 
 from collections.abc import Callable
 
-from engine.domain import clock, guards
-from engine.domain.match import CREATOR, Kind
+from engine.domain import clock, deadlines, guards, reducer, sealing
+from engine.domain.chance import ChanceSource
+from engine.domain.match import CREATOR, Deal, Kind
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
 from engine.games.errors import RulesError
 from engine.verify.errors import MAX_QUOTE, Refuted, must, printable
 
 
-def check_possible(match: AnyMatch, entry: AnyEntry) -> None:
+def check_possible(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> None:
     """Raise Refuted, or the refusal with which the engine would have answered."""
     must(
         (entry.version == 1) == (entry.kind == Kind.CREATED),
@@ -18,8 +19,11 @@ def check_possible(match: AnyMatch, entry: AnyEntry) -> None:
     )
     must(entry.time >= match.update_time, "its time is before that of the version before.")
     must(not entry.note or entry.kind == Kind.ABORTED, "only an entry of kind aborted has a note.")
+    _check_sealing(match, entry)
     _check_clock(match, entry)
     CHECKS[entry.kind](match, entry)
+    if match.recipe > 1:
+        _check_forced(match, entry, source)
 
 
 def _check_clock(match: AnyMatch, entry: AnyEntry) -> None:
@@ -30,8 +34,46 @@ def _check_clock(match: AnyMatch, entry: AnyEntry) -> None:
             (entry.kind, entry.seat, entry.time) == (Kind.MOVE, match.late, match.update_time),
             f"seat {match.late} was overdue: its random move must follow, at the same time.",
         )
+    elif match.reveal_by:
+        late = not entry.withheld and deadlines.overdue(match, entry.time)
+        must(not late, "the time to reveal had passed, and the match had to be aborted.")
     elif entry.kind != Kind.TIMEOUT:
         must(not clock.overdue(match, entry.time), "the deadline had passed without a time-out.")
+
+
+def _check_sealing(match: AnyMatch, entry: AnyEntry) -> None:
+    """Raise Refuted unless seals, and the seats that withheld, are where they belong."""
+    sealed = match.deal == Deal.SEALED
+    seated = entry.kind in (Kind.CREATED, Kind.JOINED)
+    must(
+        bool(entry.seal) == (sealed and seated),
+        "a seat of a sealed deal, and nothing else, is taken with a seal.",
+    )
+    must(
+        not (sealed and seated and entry.entropy),
+        "a seat of a sealed deal is taken without entropy.",
+    )
+    must(
+        not entry.withheld or entry.kind == Kind.ABORTED,
+        "only an entry of kind aborted names seats that withheld their entropy.",
+    )
+
+
+def _check_forced(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> None:
+    """Raise Refuted unless the entry is the move that had to be drawn, if one had to be."""
+    seat = reducer.forced_seat(match)
+    # The end by an operator, or of a match that has become too long, may come between.
+    if seat is None or entry.kind == Kind.ABORTED:
+        return
+    why = "was overdue" if seat == match.late else "had resigned"
+    must(
+        (entry.kind, entry.seat, entry.time) == (Kind.MOVE, seat, match.update_time),
+        f"seat {seat} {why}: its random move must follow, at the same time.",
+    )
+    must(
+        entry.move == reducer.forced_move(match, seat, source),
+        f"seat {seat} {why}, and its move is not the one that the match's chance draws.",
+    )
 
 
 def _created(match: AnyMatch, entry: AnyEntry) -> None:
@@ -45,14 +87,27 @@ def _joined(match: AnyMatch, entry: AnyEntry) -> None:
 
 def _left(match: AnyMatch, entry: AnyEntry) -> None:
     guards.check_waiting(match)
+    guards.check_not_revealing(match)
     must(match.seats[entry.seat].player is not None, f"seat {entry.seat} was free.")
     must(entry.seat != CREATOR, "a match whose creator leaves is aborted.")
 
 
 def _started(match: AnyMatch, entry: AnyEntry) -> None:
     guards.check_waiting(match)
+    guards.check_not_revealing(match)
     must(entry.seat == CREATOR, "only the creator, seat 0, starts a match.")
     must(match.full, "not every seat was taken.")
+
+
+def _revealed(match: AnyMatch, entry: AnyEntry) -> None:
+    must(match.deal == Deal.SEALED, "the deal is open, and nothing is revealed.")
+    guards.check_waiting(match)
+    must(bool(match.reveal_by), "entropy was revealed before every seat was bound to its own.")
+    must(entry.seat in sealing.to_reveal(match), f"seat {entry.seat} had revealed already.")
+    must(
+        sealing.fits(match, entry.seat, entry.entropy),
+        f"what seat {entry.seat} revealed is not the entropy of its seal.",
+    )
 
 
 def _moved(match: AnyMatch, entry: AnyEntry) -> None:
@@ -85,11 +140,26 @@ def _timed_out(match: AnyMatch, entry: AnyEntry) -> None:
 
 
 def _aborted(match: AnyMatch, entry: AnyEntry) -> None:
-    """By its creator before it begins, or with a note by an operator or the server."""
+    """By its creator before it begins, with a note by an operator or the server, or since entropy
+    was withheld."""
     # These may abort an active match, too; `check_waiting` also refuses one that has ended.
     if match.ended or not entry.note:
         guards.check_waiting(match)
+    if entry.withheld:
+        _check_withheld(match, entry)
+    elif not entry.note:
+        guards.check_not_revealing(match)
     must(entry.seat == CREATOR, "a match is aborted when its creator, seat 0, leaves.")
+
+
+def _check_withheld(match: AnyMatch, entry: AnyEntry) -> None:
+    must(not entry.note, "a match that is aborted for withheld entropy has no note.")
+    due = sealing.to_reveal(match)
+    must(
+        entry.withheld == due,
+        f"the seats that had not revealed were {', '.join(map(str, due)) or 'none'}.",
+    )
+    must(deadlines.overdue(match, entry.time), "the time to reveal had not passed.")
 
 
 CHECKS: dict[Kind, Callable[[AnyMatch, AnyEntry], None]] = {
@@ -97,6 +167,7 @@ CHECKS: dict[Kind, Callable[[AnyMatch, AnyEntry], None]] = {
     Kind.JOINED: _joined,
     Kind.LEFT: _left,
     Kind.STARTED: _started,
+    Kind.REVEALED: _revealed,
     Kind.MOVE: _moved,
     Kind.RESIGNED: _resigned,
     Kind.TIMEOUT: _timed_out,

@@ -16,10 +16,10 @@ from engine.verify.schema import Replay
 
 
 class RecordedChance(SeededChance):
-    """The match's chance, which adds each version that draws from it to `draws`."""
+    """The match's chance, which adds its version to `draws` once it is drawn from."""
 
-    def __init__(self, key: bytes, version: int, draws: list[int]) -> None:
-        super().__init__(key, version)
+    def __init__(self, key: bytes, step: int, version: int, draws: list[int]) -> None:
+        super().__init__(key, step)
         self._version, self._draws = version, draws
 
     def below(self, bound: int) -> int:
@@ -35,14 +35,15 @@ def recompute(game: Game, replay: Replay) -> tuple[AnyMatch, list[int]]:
     """
     draws: list[int] = []
 
-    def chance(seed: str, entropy: Sequence[str], version: int) -> RecordedChance:
-        return RecordedChance(match_key(seed, entropy), version, draws)
+    def chance(seed: str, entropy: Sequence[str], step: int, match_id: str) -> RecordedChance:
+        key = match_key(seed, entropy, match_id)
+        return RecordedChance(key, step, match.version + 1, draws)
 
     match = genesis(game, replay)
     for given in replay.log:
         try:
             entry = decoding.entry(game, replay, given)
-            check_possible(match, entry)
+            check_possible(match, entry, chance)
         except (Refuted, Refusal, RulesError) as error:
             raise Refuted(f"Version {given.version}: {error}") from None
         match = reducer.advance(match, entry, chance)
@@ -69,5 +70,8 @@ def genesis(game: Game, replay: Replay) -> AnyMatch:
             seed=replay.server_seed,
             seats=(Seat(),) * len(given.seats),
             clock=decoding.clock(replay),
+            recipe=given.fairness.recipe,
+            deal=given.deal,
+            reveal_ms=decoding.reveal_ms(given),
         )
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine.domain.match import Kind
+from engine.domain.match import Deal, Kind
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import Game
 from engine.verify.errors import printable
@@ -20,11 +20,21 @@ def report(game: Game, replay: Replay, match: AnyMatch, draws: Sequence[int]) ->
         f"{game.rules.NAME}, match {printable(match.id)}",
         *(_player(match, index) for index in range(len(match.seats))),
         f"commitment  ok: the seed is the promised one; {_at('entropy of seat', given)}",
+        *_seals(replay, match),
         f"log         ok: {len(replay.log)} entries in an unbroken chain of hashes",
         f"recomputed  {moves} moves, {_draws(draws)}; state and events agree",
         f"result      {_result(match)}",
         "verified",
     ]
+
+
+def _seals(replay: Replay, match: AnyMatch) -> list[str]:
+    """A line about the seals of a sealed deal."""
+    if match.deal == Deal.OPEN:
+        return []
+    if match.state is not None:
+        return ["seals       ok: every seat was bound to its entropy before any was revealed"]
+    return [f"seals       nothing was dealt; {_at('withheld by seat', replay.log[-1].withheld)}"]
 
 
 def _at(what: str, numbers: Sequence[int]) -> str:

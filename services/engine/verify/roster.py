@@ -1,5 +1,6 @@
 """The roster: the seats that the file shows, compared with the log."""
 
+from engine.domain.match import Deal
 from engine.domain.reducer import AnyMatch
 from engine.verify.errors import must, quote
 from engine.verify.schema import Replay
@@ -33,3 +34,16 @@ def check_seated(replay: Replay, match: AnyMatch) -> None:
             f"by the log it is {quote(seat.resigned)}.",
         )
         must(not (free and replay.entropy[index]), f"entropy[{index}] is that of a free seat.")
+    if match.deal == Deal.SEALED:
+        _check_seals(replay, match)
+
+
+def _check_seals(replay: Replay, match: AnyMatch) -> None:
+    """Raise Refuted unless seals and entropy are those of the log, and all that is left to do."""
+    seals = replay.match.fairness.seals or []
+    must(len(seals) == len(match.seats), f"There are {len(match.seats)} seats, {len(seals)} seals.")
+    for index, seat in enumerate(match.seats):
+        must(seals[index] == (seat.seal or None), f"seals[{index}] is not that of the log.")
+        shown = replay.entropy[index] or ""
+        must(shown == seat.entropy, f"entropy[{index}] is not what seat {index} revealed.")
+    must(not replay.match.fairness.to_reveal, "toReveal is not empty in a match that has ended.")

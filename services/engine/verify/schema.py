@@ -7,12 +7,23 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, ValidationError
 from pydantic.alias_generators import to_camel
 
-from engine.domain.match import Kind, OnTimeout, StartMode
+from engine.domain.match import RECIPES, Deal, Kind, OnTimeout, StartMode
 from engine.domain.registry import GAMES, Game
 from engine.verify.errors import NotAReplay, quote
 
-Hex32 = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
-Entropy = Annotated[str, Field(pattern="^([0-9a-f]{2}){0,32}$")]
+HEX_32 = "^[0-9a-f]{64}$"
+ENTROPY = "^([0-9a-f]{2}){0,32}$"
+TIME = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$"
+DURATION = "^(0|[1-9][0-9]{0,8})([.][0-9]{1,3})?s$"
+WORDS = {
+    HEX_32: "this is not 32 bytes in hex, 64 digits of 0-9 and a-f",
+    ENTROPY: "this is not hex of up to 32 bytes, in digits of 0-9 and a-f",
+    TIME: "this is not a time such as 2026-03-01T12:00:03.000Z",
+    DURATION: "this is not a duration such as 2.5s",
+}
+"""What a text is not, by the pattern that it does not fit."""
+Hex32 = Annotated[str, Field(pattern=HEX_32)]
+Entropy = Annotated[str, Field(pattern=ENTROPY)]
 
 
 def _check_calendar(time: str) -> str:
@@ -22,10 +33,10 @@ def _check_calendar(time: str) -> str:
 
 Time = Annotated[
     str,
-    Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$"),
+    Field(pattern=TIME),
     AfterValidator(_check_calendar),
 ]
-Duration = Annotated[str, Field(pattern="^(0|[1-9][0-9]{0,8})([.][0-9]{1,3})?s$")]
+Duration = Annotated[str, Field(pattern=DURATION)]
 Json: TypeAlias = dict[str, Any]
 
 
@@ -51,6 +62,11 @@ class GivenFairness(FilePart):
     commitment: Hex32
     server_seed: Hex32
     log_head: Hex32
+    recipe: int = 1  # older replays have no such member
+    # These three are there in sealed deals.
+    reveal: Duration | None = None
+    seals: list[Hex32 | None] | None = None
+    to_reveal: list[int] = []
 
 
 class GivenClock(FilePart):
@@ -68,6 +84,7 @@ class GivenMatch(FilePart):
     game: str
     status: str
     start: Annotated[StartMode, Strict(False)]
+    deal: Annotated[Deal, Strict(False)] = Deal.OPEN  # older replays have no such member
     version: int
     rules_version: int
     options: Json
@@ -92,6 +109,9 @@ class GivenEntry(FilePart):
     prev: Hex32
     hash: Hex32
     note: str | None = None
+    seal: Hex32 | None = None
+    entropy: Entropy | None = None
+    withheld: list[int] = []
 
 
 class Replay(FilePart):
@@ -109,7 +129,8 @@ def parse(raw: Any) -> Replay:
         return Replay.model_validate(raw)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        raise NotAReplay(f"{_path(first['loc'])}: {first['msg']}.") from None
+        why = WORDS.get(first.get("ctx", {}).get("pattern", ""), first["msg"])
+        raise NotAReplay(f"{_path(first['loc'])}: {why}.") from None
 
 
 def game_of(replay: Replay) -> Game:
@@ -123,6 +144,11 @@ def game_of(replay: Replay) -> Game:
         raise NotAReplay(
             f"match.rulesVersion: {quote(given.rules_version)} is not "
             f"{rules.VERSION}, the version of the rules of this verifier."
+        )
+    if given.fairness.recipe not in RECIPES:
+        raise NotAReplay(
+            f"match.fairness.recipe: this verifier does not know recipe "
+            f"{quote(given.fairness.recipe)}; it knows {' and '.join(map(str, RECIPES))}."
         )
     if not rules.MIN_SEATS <= len(given.seats) <= rules.MAX_SEATS:
         raise NotAReplay(f"match.seats: {len(given.seats)} seats are not possible in {rules.NAME}.")

@@ -7,11 +7,12 @@ version and never the move.
 import re
 from collections.abc import Sequence
 
-from engine.domain import clock, reducer
+from engine.domain import clock, reducer, sealing
 from engine.domain.chance import seeded_chance
-from engine.domain.match import Kind
+from engine.domain.match import RECIPES, Kind
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
+from engine.domain.sealing import SEAL
 from engine.games.errors import RulesError
 from engine.verify.errors import Refuted, must
 from engine.verify.legality import check_possible
@@ -46,6 +47,7 @@ def check_stored(match: AnyMatch, log: Sequence[AnyEntry]) -> None:
 def _check_beginning(match: AnyMatch) -> None:
     rules = GAMES[match.game].rules
     must(bool(SEED.fullmatch(match.seed)), "Its seed is not valid.")
+    must(match.recipe in RECIPES, "Its recipe is not known.")
     must(
         rules.MIN_SEATS <= len(match.seats) <= rules.MAX_SEATS, "It has too few or too many seats."
     )
@@ -55,6 +57,10 @@ def _check_beginning(match: AnyMatch) -> None:
             clock.check_options(match.clock)
     except RulesError:
         raise Refuted("Its options or its clock are not possible.") from None
+    try:
+        sealing.check_options(match.deal, match.reveal_ms)
+    except RulesError:
+        raise Refuted("Its deal is not possible.") from None
 
 
 def _recompute(match: AnyMatch, log: Sequence[AnyEntry]) -> AnyMatch:
@@ -63,13 +69,14 @@ def _recompute(match: AnyMatch, log: Sequence[AnyEntry]) -> AnyMatch:
         try:
             must(0 <= entry.seat < len(match.seats), "There is no such seat.")
             must(bool(ENTROPY.fullmatch(entry.entropy)), "Its entropy is not valid.")
+            must(not entry.seal or bool(SEAL.fullmatch(entry.seal)), "Its seal is not valid.")
             must(bool(NOTE.fullmatch(entry.note)), "Its note is not in printable ASCII.")
             moves = entry.kind == Kind.MOVE
             must(
                 (entry.move is not None) == moves,
                 "Entries of kind move, and no others, have a move.",
             )
-            check_possible(after, entry)
+            check_possible(after, entry, seeded_chance)
             after = reducer.advance(after, entry, seeded_chance)
         except Exception:  # damaged data may fail anywhere, and a message could hold a card
             raise Refuted(f"Version {entry.version} of its log was not possible.") from None

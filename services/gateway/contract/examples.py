@@ -4,6 +4,7 @@ They come from the `example` options of the games' messages in the .proto files,
 a new game is shown without an edit in the gateway.
 """
 
+import hashlib
 import json
 from typing import Any
 
@@ -17,6 +18,10 @@ Json = dict[str, Any]
 
 GAME = game_ids()[0]
 """The game of examples that show something else than a game, such as a clock."""
+ENTROPY = "00112233445566778899aabbccddeeff" * 2
+"""Nobody's entropy: everybody can read it here."""
+SEAL = hashlib.sha256(b"croupier seal v1" + bytes.fromhex(ENTROPY)).hexdigest()
+"""The seal of it."""
 VERSION = 17
 """The version at which the moves of the examples were decided upon."""
 

@@ -16,6 +16,7 @@ Duration = Annotated[
     StringConstraints(pattern=re.compile(rf"^{DURATION}\Z")),
     WithJsonSchema({"type": "string", "pattern": f"^{DURATION}$"}),
 ]
+Deal = Literal["open", "sealed"]
 OnTimeout = Literal["forfeit", "random"]
 Scope = Literal["play", "read"]
 PlayerKind = Literal["human", "bot"]

@@ -56,6 +56,7 @@ BODIES = (
     request_models.NewTicket,
     request_models.Join,
     request_models.Nothing,
+    request_models.Entropy,
     request_models.WantRematch,
     request_models.NewMove,
     request_models.MoveInMatch,

@@ -17,6 +17,7 @@ from pydantic.alias_generators import to_camel
 
 from gateway.contract import json_schema
 from gateway.contract.field_types import (
+    Deal,
     Duration,
     MoveJson,
     OnTimeout,
@@ -36,6 +37,19 @@ Hex = Annotated[
     StringConstraints(pattern=re.compile(rf"^{HEX}\Z")),
     WithJsonSchema({"type": "string", "pattern": f"^{HEX}$"}),
 ]
+
+
+Seal = Annotated[
+    str,
+    StringConstraints(pattern=re.compile(r"^([0-9a-fA-F]{64})?\Z")),
+    WithJsonSchema({"type": "string", "pattern": "^([0-9a-fA-F]{64})?$"}),
+]
+ENTROPY = Field("", description="Up to 32 bytes, hex; mixed into the chance of an open deal.")
+SEAL = Field(
+    "",
+    description="In a sealed deal: SHA-256 of `croupier seal v1` and 32 random bytes, hex. Keep "
+    "the bytes: you reveal them once every seat is taken.",
+)
 
 
 Name = Annotated[
@@ -96,6 +110,16 @@ class MatchSettings(Body):
     options: OptionsJson | None = None
     seats: Count | None = Field(None, description="How many seats; default: the game's minimum.")
     clock: Clock | None = Field(None, description="Default: none, so players may take any time.")
+    deal: Deal = Field(
+        "open",
+        description="`open`: players may give entropy with the seat. `sealed`: they give seals, "
+        "and reveal their entropy once every seat is taken, so that nobody can choose the deal.",
+    )
+    reveal: Duration | None = Field(
+        None, description="How long players have to reveal: 5 s to 1 day; default 20 s."
+    )
+    entropy: Hex = ENTROPY
+    seal: Seal = SEAL
 
 
 class NewTicket(MatchSettings):
@@ -105,13 +129,17 @@ class NewTicket(MatchSettings):
 class NewMatch(MatchSettings):
     access: Literal["public", "private"] = "public"
     start: Literal["auto", "manual"] = "auto"
-    entropy: Hex = Field("", description="Up to 32 bytes, hex; mixed into the match's chance.")
 
 
 class Join(Body):
     seat: Count | None = Field(None, description="Default: the lowest free seat.")
     invite_code: str = ""
-    entropy: Hex = Field("", description="Up to 32 bytes, hex; mixed into the match's chance.")
+    entropy: Hex = ENTROPY
+    seal: Seal = SEAL
+
+
+class Entropy(Body):
+    entropy: Hex = Field(description="The 32 bytes of your seal, hex.")
 
 
 class Nothing(Body):
@@ -123,6 +151,8 @@ class WantRematch(Body):
         False,
         description="Carry the scores on, if all players ask so and the game has scores to carry.",
     )
+    entropy: Hex = ENTROPY
+    seal: Seal = SEAL
 
 
 class NewMove(Body):

@@ -45,6 +45,16 @@ def clock(clock: request_models.Clock | None) -> pb.ClockOptions | None:
     )
 
 
+def deal(body: request_models.MatchSettings) -> pb.Deal.ValueType:
+    """Return how the players' entropy comes in."""
+    return pb.Deal.Value(f"DEAL_{body.deal.upper()}")
+
+
+def reveal_ms(body: request_models.MatchSettings) -> int | None:
+    """Return how long players have to reveal; None if that is left to the engine."""
+    return None if body.reveal is None else to_ms(body.reveal)
+
+
 def player(player: Player) -> pb.Player:
     """Return the player as the engine stores it at a seat."""
     kind = pb.PlayerKind.Value(f"PLAYER_KIND_{player.kind.upper()}")

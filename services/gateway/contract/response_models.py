@@ -8,6 +8,7 @@ from pydantic.alias_generators import to_camel
 
 from gateway.contract import json_schema
 from gateway.contract.field_types import (
+    Deal,
     Duration,
     MoveJson,
     OnTimeout,
@@ -20,7 +21,7 @@ ViewJson = Annotated[dict[str, Any], WithJsonSchema(json_schema.any_game(pb.View
 EventJson = Annotated[dict[str, Any], WithJsonSchema(json_schema.any_game(pb.Event))]
 Status = Literal["waiting", "active", "finished", "aborted"]
 EntryKind = Literal[
-    "created", "joined", "left", "started", "move", "resigned", "timeout", "aborted"
+    "created", "joined", "left", "started", "revealed", "move", "resigned", "timeout", "aborted"
 ]
 
 
@@ -120,6 +121,32 @@ class Fairness(Answer):
     commitment: str = Field(description="SHA-256 of the server's seed, hex.")
     server_seed: str | None = Field(description="Hex; null until the match has ended.")
     log_head: str
+    recipe: Literal[1, 2] = Field(
+        description="How cards and dice follow from seed and entropy; docs/fairness.md has both."
+    )
+    reveal: Annotated[
+        Duration,
+        Field(default="", description="How long players have to reveal. Only in a sealed deal."),
+    ]
+    seals: Annotated[
+        list[str | None],
+        Field(default=[], description="By seat, null for a free one. Only in a sealed deal."),
+    ]
+    to_reveal: Annotated[
+        list[int],
+        Field(
+            default=[],
+            description="The seats that have to reveal their entropy now. Only in a sealed deal.",
+        ),
+    ]
+    reveal_by: Annotated[
+        str | None,
+        Field(
+            default=None,
+            description="Until when; null while nothing is to be revealed. The match is aborted "
+            "then. Only in a sealed deal.",
+        ),
+    ]
 
 
 class Match(Answer):
@@ -130,6 +157,7 @@ class Match(Answer):
     status: Status
     access: Literal["public", "private"]
     start: Literal["auto", "manual"]
+    deal: Deal
     version: int
     rules_version: int
     options: OptionsJson
@@ -195,6 +223,16 @@ Note = Annotated[
 ]
 
 
+Withheld = Annotated[
+    list[int],
+    Field(
+        default=[],
+        description="The seats for which a sealed deal was aborted, since they had not revealed "
+        "their entropy in time; left out otherwise.",
+    ),
+]
+
+
 class HistoryEntry(Answer):
     version: int
     kind: EntryKind
@@ -204,6 +242,7 @@ class HistoryEntry(Answer):
     time: str
     events: list[EventJson]
     note: Note
+    withheld: Withheld
 
 
 class History(Answer):
@@ -231,7 +270,14 @@ class LogEntry(Answer):
     time: str
     prev: str
     hash: str
+    seal: Annotated[
+        str, Field(default="", description="That of the seat, in a sealed deal; else left out.")
+    ]
+    entropy: Annotated[
+        str, Field(default="", description="What the seat revealed; left out of other kinds.")
+    ]
     note: Note
+    withheld: Withheld
 
 
 class AuditEntry(Answer):

@@ -22,6 +22,7 @@ def _words(enum: Any, prefix: str) -> Mapping[int, str]:
 STATUS = _words(pb.MatchStatus, "MATCH_STATUS_")
 ACCESS = _words(pb.Access, "ACCESS_")
 START = _words(pb.StartMode, "START_MODE_")
+DEAL = _words(pb.Deal, "DEAL_")
 KIND = _words(pb.EntryKind, "ENTRY_KIND_")
 REASON = _words(pb.OutcomeReason, "OUTCOME_REASON_")
 PLAYER = _words(pb.PlayerKind, "PLAYER_KIND_")
@@ -36,6 +37,8 @@ def match(message: pb.Match) -> Json:
         "status": STATUS[message.status],
         "access": ACCESS[message.access],
         "start": START[message.start],
+        # An engine that knows no other deal does not name it.
+        "deal": DEAL[message.deal or pb.DEAL_OPEN],
         "version": message.version,
         "rulesVersion": message.rules_version,
         "options": arm(message.options),
@@ -174,6 +177,19 @@ def _fairness(message: pb.Fairness) -> Json:
         "commitment": message.commitment,
         "serverSeed": message.server_seed or None,
         "logHead": message.log_head,
+        # An engine that knows one recipe only does not name it.
+        "recipe": message.recipe or 1,
+        **(_sealing(message) if message.reveal_ms else {}),
+    }
+
+
+def _sealing(message: pb.Fairness) -> Json:
+    """Return the members of a sealed deal."""
+    return {
+        "reveal": from_ms(message.reveal_ms),
+        "seals": [seal or None for seal in message.seals],
+        "toReveal": list(message.to_reveal),
+        "revealBy": message.reveal_by or None,
     }
 
 
@@ -186,7 +202,7 @@ def _history_entry(message: pb.HistoryEntry) -> Json:
         "notation": message.notation or None,
         "time": message.time,
         "events": events(message.events),
-        **_note(message),
+        **_reason(message),
     }
 
 
@@ -199,10 +215,17 @@ def _log_entry(message: pb.LogEntry) -> Json:
         "time": message.time,
         "prev": message.prev,
         "hash": message.hash,
-        **_note(message),
+        **({"seal": message.seal} if message.HasField("seal") else {}),
+        **({"entropy": message.entropy} if message.HasField("entropy") else {}),
+        **_reason(message),
     }
 
 
-def _note(message: pb.HistoryEntry | pb.LogEntry) -> Json:
-    """Return `note` only if there is one: every member of a log entry is hashed, null too."""
+def _reason(message: pb.HistoryEntry | pb.LogEntry) -> Json:
+    """Return why the match was aborted: `note` or `withheld`, only the one that there is.
+
+    Every member of a log entry is hashed, null too.
+    """
+    if message.withheld:
+        return {"withheld": list(message.withheld)}
     return {"note": message.note} if message.HasField("note") else {}

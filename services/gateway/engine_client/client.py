@@ -142,6 +142,9 @@ class EngineClient:
     async def start_match(self, request: pb.ActRequest) -> pb.Change:
         return await self._change("StartMatch", request, pb.Change)
 
+    async def reveal_entropy(self, request: pb.RevealEntropyRequest) -> pb.Change:
+        return await self._call("RevealEntropy", request, pb.Change)
+
     async def resign_match(self, request: pb.ActRequest) -> pb.Change:
         return await self._change("ResignMatch", request, pb.Change)
 

@@ -7,7 +7,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
 from gateway.callers import ACT_ERRORS, CHANGE_ERRORS, actor_in
-from gateway.contract import request_models, requests, response_models, serializers
+from gateway.contract import examples, request_models, requests, response_models, serializers
 from gateway.dependencies import Dependencies, Deps
 from gateway.transport import headers, json_body, parameters
 from gateway.transport.parameters import clamp_uint32
@@ -35,7 +35,10 @@ async def join_match(
     idempotency_key: parameters.IdempotencyKey = None,
     if_match: parameters.IfMatch = None,
 ) -> Response:
-    """Take a seat. When the last seat is taken, the match starts, unless its start is manual."""
+    """Take a seat. When the last seat is taken, the match starts, unless its start is manual.
+
+    In a sealed deal, all players then have to reveal their entropy.
+    """
     body = await json_body.read(request, request_models.Join)
     key = headers.idempotency_key(request)
     expected = headers.expected_version(request, None)
@@ -48,6 +51,7 @@ async def join_match(
             seat=clamp_uint32(body.seat),
             invite_code=body.invite_code,
             entropy=body.entropy,
+            seal=body.seal,
             expected_version=expected,
             idempotency=requests.idempotency(key, request, body),
         )
@@ -58,7 +62,9 @@ async def join_match(
 @router.post(
     "/leave",
     response_model=response_models.Match,
-    responses=error_responses(*CHANGE_ERRORS, "not_your_match", "match_active", "match_not_active"),
+    responses=error_responses(
+        *CHANGE_ERRORS, "not_your_match", "conflict", "match_active", "match_not_active"
+    ),
     openapi_extra=request_body(request_models.Nothing, nothing={}),
 )
 async def leave_match(
@@ -70,7 +76,8 @@ async def leave_match(
 ) -> Response:
     """Give your seat back before the start.
 
-    When the creator leaves, or the last player, the match is aborted.
+    When the creator leaves, or the last player, the match is aborted. While entropy is
+    revealed, nobody can leave.
     """
     return await _act(match_id, request, deps, deps.engine.leave_match)
 
@@ -92,9 +99,54 @@ async def start_match(
 ) -> Response:
     """Start a match that was created with `"start": "manual"`. Only its creator can.
 
-    Every seat must be taken.
+    Every seat must be taken. In a sealed deal, all players then have to reveal their entropy.
     """
     return await _act(match_id, request, deps, deps.engine.start_match)
+
+
+@router.post(
+    "/entropy",
+    response_model=response_models.Match,
+    responses=error_responses(
+        *CHANGE_ERRORS,
+        "not_your_match",
+        "conflict",
+        "match_active",
+        "match_not_active",
+        "invalid_options",
+    ),
+    openapi_extra=request_body(request_models.Entropy, sealed={"entropy": examples.ENTROPY}),
+)
+async def reveal_entropy(
+    match_id: parameters.MatchId,
+    request: Request,
+    deps: Deps,
+    idempotency_key: parameters.IdempotencyKey = None,
+    if_match: parameters.IfMatch = None,
+) -> Response:
+    """Reveal the entropy of your seal in a sealed deal, once `fairness.toReveal` has your seat.
+
+    The last one deals. The same entropy again is a repeat, with or without a key. Whoever has
+    not revealed by `fairness.revealBy` is named when the match is aborted.
+    """
+    body = await json_body.read(request, request_models.Entropy)
+    key = headers.idempotency_key(request)
+    expected = headers.expected_version(request, None)
+    player = await actor_in(match_id, request, deps)
+    change = await deps.visibility.through(
+        match_id,
+        player,
+        lambda caller: deps.engine.reveal_entropy(
+            pb.RevealEntropyRequest(
+                match_id=match_id,
+                caller=caller,
+                entropy=body.entropy,
+                expected_version=expected,
+                idempotency=requests.idempotency(key, request, body),
+            )
+        ),
+    )
+    return json_response(serializers.match(change.match), 200, change.version, change.replayed)
 
 
 @router.post(
@@ -122,7 +174,14 @@ async def resign_match(
 @router.post(
     "/rematch",
     response_model=response_models.Rematch,
-    responses=error_responses(*ACT_ERRORS, "not_your_match", "match_active", "match_not_active"),
+    responses=error_responses(
+        *ACT_ERRORS,
+        "not_your_match",
+        "conflict",
+        "match_active",
+        "match_not_active",
+        "invalid_options",
+    ),
     openapi_extra=request_body(request_models.WantRematch, keep_the_score={"keepScore": True}),
 )
 async def request_rematch(
@@ -135,6 +194,7 @@ async def request_rematch(
 
     As soon as all of them have asked, `matchId` is that match; until then it is null, and
     you may ask again to learn it. `keepScore` carries the scores on, in games that have it.
+    The deal is that of this match: for a sealed one, every request has a `seal`.
     """
     body = await json_body.read(request, request_models.WantRematch)
     key = headers.idempotency_key(request)
@@ -147,6 +207,8 @@ async def request_rematch(
                 match_id=match_id,
                 caller=caller,
                 keep_score=body.keep_score,
+                entropy=body.entropy,
+                seal=body.seal,
                 idempotency=requests.idempotency(key, request, body),
             )
         ),

@@ -47,7 +47,8 @@ async def create_match(
     """Create a match. You get seat 0, and the match starts as soon as every seat is taken.
 
     With `"start": "manual"`, it starts when you `POST .../start`. A private match carries an
-    `inviteCode`, which only its players see and which others need to join.
+    `inviteCode`, which only its players see and which others need to join. With
+    `"deal": "sealed"`, players reveal their entropy before the match starts.
     """
     body = await json_body.read(request, request_models.NewMatch)
     options = requests.options(body)
@@ -65,6 +66,9 @@ async def create_match(
             entropy=body.entropy,
             idempotency=requests.idempotency(key, request, body),
             clock=requests.clock(body.clock),
+            deal=requests.deal(body),
+            seal=body.seal,
+            reveal_ms=requests.reveal_ms(body),
         )
     )
     location = {"Location": f"/v1/matches/{change.match.id}"}

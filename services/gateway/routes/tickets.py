@@ -27,6 +27,7 @@ router = APIRouter(prefix="/v1/tickets", tags=["Tickets"])
         request_models.NewTicket,
         **examples.settings(),
         by_the_clock={"game": examples.GAME, "clock": {"perMove": "60s"}},
+        sealed={"game": examples.GAME, "deal": "sealed", "seal": examples.SEAL},
     ),
 )
 async def create_ticket(
@@ -35,7 +36,8 @@ async def create_ticket(
     """Search for opponents for a match with these settings.
 
     Tickets with the same settings are matched, oldest first, never two of the same player.
-    Once `matchId` is set, that match has started; its seats are drawn at random.
+    Once `matchId` is set, that match has started; its seats are drawn at random. In a sealed
+    deal, its players have to reveal their entropy first.
     """
     body = await json_body.read(request, request_models.NewTicket)
     options = requests.options(body)
@@ -48,6 +50,10 @@ async def create_ticket(
             options=options,
             clock=requests.clock(body.clock),
             seats=clamp_uint32(body.seats),
+            deal=requests.deal(body),
+            reveal_ms=requests.reveal_ms(body),
+            entropy=body.entropy,
+            seal=body.seal,
             idempotency=requests.idempotency(key, request, body),
         )
     )

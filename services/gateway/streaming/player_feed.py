@@ -1,4 +1,5 @@
-"""The feed of all matches of one player: started, your turn, finished, asked for a rematch.
+"""The feed of all matches of one player: started, your turn, entropy needed, finished, asked for
+a rematch.
 
 A notification in a player's channel names a match and a version. What that means for the
 player is found by reading the match as the player may see it.
@@ -26,13 +27,16 @@ from gateway.tasks import cancel_and_wait
 RESYNC_S = 15.0
 """How long a lost notification may stay unnoticed."""
 REMEMBERED_ENDS = 1000
-"""Matches whose end was reported: notifications of their last changes may come after it."""
+"""Matches whose end was reported, and those for which entropy was asked: notifications of other
+changes may come after that."""
 RETRY_S = 0.5
 PAGE = 100
 """The most matches of which the engine lists more than the ids."""
 FOLLOWED = 1000
 """The matches that are listed as a feed opens, and whose versions a resync compares. Of others a
 reader hears by their notifications only."""
+WAITING = 200
+"""The matches that are listed to find those which wait for entropy: a player creates no more."""
 RESYNC = ""
 """Stands in the queue of notifications for any that may have been lost."""
 
@@ -78,6 +82,7 @@ class PlayerFeed:
         self._notifications: asyncio.Queue[str] = asyncio.Queue()
         self._running: dict[str, int] = {}
         self._ended: FIFOCache[str, None] = FIFOCache(REMEMBERED_ENDS)
+        self._asked: FIFOCache[str, None] = FIFOCache(REMEMBERED_ENDS)
 
     def wake(self, notification: str | None) -> None:
         """Take a notification of the player's channel; None if some may have been lost."""
@@ -109,8 +114,9 @@ class PlayerFeed:
         return RESYNC
 
     async def first_events(self) -> list[StreamEvent]:
-        """Return a `yourTurn` for each active match that waits for the player."""
-        request, events = self._active(PAGE), list[StreamEvent]()
+        """Return a `yourTurn` for each active match that waits for the player, and then an
+        `entropyNeeded` for each that waits for the player's entropy."""
+        request, events = self._own(pb.MATCH_STATUS_ACTIVE, PAGE), list[StreamEvent]()
         for _ in range(FOLLOWED // PAGE):
             page = await self._engine.list_matches(request)
             for listed in page.rosters:
@@ -120,13 +126,35 @@ class PlayerFeed:
             request.page_token = page.next_page_token
             if not page.next_page_token:
                 break
-        return events
+        return events + [event async for event in self._entropy_needed()]
 
-    def _active(self, size: int, ids_only: bool = False) -> pb.ListMatchesRequest:
+    async def _entropy_needed(self) -> AsyncIterator[StreamEvent]:
+        """Yield an `entropyNeeded` for each match that newly waits for the player's entropy."""
+        request = self._own(pb.MATCH_STATUS_WAITING, PAGE)
+        for _ in range(WAITING // PAGE):
+            page = await self._engine.list_matches(request)
+            for listed in page.rosters:
+                if self._player.id in (listed.player_ids[seat] for seat in listed.to_reveal):
+                    for event in self._ask(listed.match_id, listed.version):
+                        yield event
+            request.page_token = page.next_page_token
+            if not page.next_page_token:
+                break
+
+    def _ask(self, match_id: str, version: int) -> list[StreamEvent]:
+        """Return an `entropyNeeded`, unless this reader has had one for the match."""
+        if match_id in self._asked:
+            return []
+        self._asked[match_id] = None
+        return [_match_event("entropyNeeded", match_id, version)]
+
+    def _own(
+        self, status: pb.MatchStatus.ValueType, size: int, ids_only: bool = False
+    ) -> pb.ListMatchesRequest:
         return pb.ListMatchesRequest(
             viewer_id=self._player.id,
             player_id=self._player.id,
-            status=pb.MATCH_STATUS_ACTIVE,
+            status=status,
             page_size=size,
             ids_only=ids_only,
         )
@@ -144,11 +172,15 @@ class PlayerFeed:
             await self._refresh(match_id)
 
     async def _resync(self) -> None:
-        """Compare the newest active matches, and those that were active, with the engine's."""
-        page = await self._engine.list_matches(self._active(FOLLOWED, ids_only=True))
+        """Compare the newest active matches, and those that were active, with the engine's; look
+        for waiting ones that need the player's entropy."""
+        active = self._own(pb.MATCH_STATUS_ACTIVE, FOLLOWED, ids_only=True)
+        page = await self._engine.list_matches(active)
         listed = [each.match_id for each in page.rosters if each.match_id not in self._ended]
         await self._compare(listed)
         await self._compare([*(self._running.keys() - {*listed})][:FOLLOWED])
+        async for event in self._entropy_needed():
+            self._queue.put(event)
 
     async def _compare(self, match_ids: list[str]) -> None:
         """Read the given matches that have another version than the one reported last."""
@@ -175,6 +207,9 @@ class PlayerFeed:
         known = self._running.get(match.id)
         if match.id in self._ended:
             return
+        if match.HasField("your_seat") and match.your_seat in match.fairness.to_reveal:
+            for event in self._ask(match.id, match.version):
+                self._queue.put(event)
         if match.status in ENDED:
             self._running.pop(match.id, None)
             self._ended[match.id] = None

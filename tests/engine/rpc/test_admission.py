@@ -105,7 +105,7 @@ async def test_a_move_that_had_to_wait_for_others_may_be_late_by_then(
     save = matches.store.save_all
 
     async def slow(savings: Any) -> Any:
-        monkeypatch.setattr(PendingMove, "is_late", property(lambda each: each is second))
+        monkeypatch.setattr(PendingMove, "is_late_at", lambda each, _: each is second)
         return await save(savings)
 
     monkeypatch.setattr(matches.store, "save_all", slow)

@@ -10,6 +10,7 @@ from engine.domain.errors import Malformed
 from engine.domain.guards import Caller
 from engine.domain.match import Access, ClockOptions, OnTimeout, Player, StartMode, Status
 from engine.domain.registry import GAMES
+from engine.domain.sealing import Given
 from engine.games.errors import InvalidMove
 from engine.games.lost_cities import rules as lost_cities
 from engine.games.lost_cities.types import DECK, EXPEDITION, Move
@@ -67,7 +68,7 @@ def test_all_settings_are_decoded() -> None:
         2,
         Access.PRIVATE,
         StartMode.MANUAL,
-        "00ff",
+        Given("00ff"),
         ClockOptions(0, 1, 2, OnTimeout.RANDOM),
     )
 
@@ -87,16 +88,16 @@ def test_a_ticket_is_for_a_public_match_that_starts_by_itself() -> None:
 
 
 def test_seat_0_is_not_the_same_as_any() -> None:
-    assert decode.seating(pb.JoinMatchRequest(entropy="AB")) == JoinRequest(None, "", "ab")
+    assert decode.seating(pb.JoinMatchRequest(entropy="AB")) == JoinRequest(None, "", Given("ab"))
     message = pb.JoinMatchRequest(seat=0, invite_code="code")
-    assert decode.seating(message) == JoinRequest(0, "code", "")
+    assert decode.seating(message) == JoinRequest(0, "code")
 
 
 @pytest.mark.parametrize("entropy", ["x", "0", "00" * 33])
 def test_entropy_is_hex_of_up_to_32_bytes(entropy: str) -> None:
     with pytest.raises(Malformed, match=r"^entropy must be "):
         decode.seating(pb.JoinMatchRequest(entropy=entropy))
-    assert decode.seating(pb.JoinMatchRequest(entropy="00" * 32)).entropy == "00" * 32
+    assert decode.seating(pb.JoinMatchRequest(entropy="00" * 32)).given == Given("00" * 32)
 
 
 def test_a_move_is_read_as_notation_or_as_a_message() -> None:

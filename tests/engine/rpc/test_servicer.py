@@ -11,6 +11,7 @@ import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1 import lost_cities_pb2
 from engine.domain import errors
+from engine.domain.sealing import seal_of
 from engine.games import errors as rules
 from engine.rpc import status
 from engine.rpc.server import SERVICE
@@ -90,6 +91,21 @@ async def start_match(stub: "Stub") -> None:
     table = await full(stub, start=pb.START_MODE_MANUAL)
     change = await stub.StartMatch(table.act(0))
     assert (change.version, change.match.status) == (3, pb.MATCH_STATUS_ACTIVE)
+
+
+async def reveal_entropy(stub: "Stub") -> None:
+    bob = person("Bob")
+    table = await waiting(stub, deal=pb.DEAL_SEALED, seal=seal_of("ab" * 32))
+    joined = await stub.JoinMatch(table.join(bob, seal=seal_of("cd" * 32)))
+    assert list(joined.match.fairness.to_reveal) == [0, 1]
+    assert joined.match.fairness.reveal_ms == 20_000
+    for player, seat, entropy in ((table.players[0], 0, "AB" * 32), (bob, 1, "cd" * 32)):
+        caller = pb.Caller(player_id=player.id, seat=seat)
+        change = await stub.RevealEntropy(
+            pb.RevealEntropyRequest(match_id=table.match_id, caller=caller, entropy=entropy)
+        )
+    assert (change.version, change.match.status) == (4, pb.MATCH_STATUS_ACTIVE)
+    assert change.match.deal == pb.DEAL_SEALED
 
 
 async def resign_match(stub: "Stub") -> None:
@@ -297,6 +313,7 @@ CALLS: dict[str, Callable[["Stub"], Awaitable[None]]] = {
     "JoinMatch": join_match,
     "LeaveMatch": leave_match,
     "StartMatch": start_match,
+    "RevealEntropy": reveal_entropy,
     "ResignMatch": resign_match,
     "RequestRematch": request_rematch,
     "ApplyMove": apply_move,

@@ -7,7 +7,7 @@ from dataclasses import replace
 import orjson
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
-from engine.domain.match import Access, ClockOptions, OnTimeout
+from engine.domain.match import Access, ClockOptions, Deal, OnTimeout
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.rpc import encode
@@ -33,12 +33,24 @@ def positions(game_id: str, seed: int) -> Iterator[AnyMatch]:
         match = versions[min(number, len(versions) - 1)]
         timed = dice.choice(CLOCKS)
         yield replace(
-            match,
+            sealed(match, dice) if dice.random() < 0.5 else match,
             clock=timed,
             left_ms=(12_345,) * seats if timed and match.state else (),
             access=dice.choice([*Access]),
             invite_code=dice.choice(["", "invited"]),
         )
+
+
+def sealed(match: AnyMatch, dice: random.Random) -> AnyMatch:
+    """The match with a sealed deal, in which some may have revealed before the start."""
+    entropies = ["e" * 64 * dice.randint(match.state is not None, 1) for _ in match.seats]
+    seats = tuple(
+        replace(seat, seal="5" * 64 if seat.player else "", entropy=entropy)
+        for seat, entropy in zip(match.seats, entropies, strict=True)
+    )
+    revealing = match.state is None and all(seat.player for seat in seats)
+    by = "2026-01-02T03:04:05.006Z" if revealing else ""
+    return replace(match, deal=Deal.SEALED, reveal_ms=20_000, seats=seats, reveal_by=by)
 
 
 @pytest.mark.parametrize("game_id", GAMES)

@@ -131,7 +131,7 @@ def test_the_random_move_of_a_late_seat_comes_before_the_end_of_a_match_too_long
     kinds = [entry.kind for entry in prepared.saving.log]
     assert kinds == [Kind.TIMEOUT, Kind.MOVE, Kind.ABORTED]
     for entry in prepared.saving.log:
-        check_possible(match, entry)
+        check_possible(match, entry, seeded_chance)
         match = advance(match, entry, seeded_chance)
 
 

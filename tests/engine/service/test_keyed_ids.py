@@ -7,22 +7,23 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from engine.domain.clock import utc_now
 from engine.domain.creation import MatchSettings, match_id_for_key, ticket_id_for_key
 from engine.domain.errors import IdempotencyMismatch
 from engine.games.lost_cities import rules as lost_cities
-from engine.service.keyed_ids import SIDE_BY_SIDE, KeyedIds
+from engine.service.keyed_ids import KeyedIds
 from engine.service.matches import Matches
 from engine.service.matchmaking import Matchmaking
 from engine.store.idempotency import IdempotencyKey
-from engine.store.installation import KEY, Installation
+from engine.store.installation import KEY, SIDE_BY_SIDE, Installation
 from engine.store.matches import MatchStore
 from redis.asyncio import Redis
 
 from tests.engine.conftest import TTL
-from tests.support.matches import fresh_id, key, person
+from tests.support.matches import fresh_id, key, person, waiting_table
 
 pytestmark = pytest.mark.anyio
 
@@ -44,6 +45,11 @@ class Place:
     def tickets(self) -> Matchmaking:
         return Matchmaking(self.at())
 
+    async def number_of(self, match_id: str) -> int:
+        """The first byte of the stored match, which engines of recipe 1 refuse if it is 3."""
+        packed: Any = await self.redis.hget(f"match:{{{match_id}}}", "match")
+        return int(packed[0])
+
     async def count(self) -> int:
         """The number of stored matches and tickets."""
         found = [name async for name in self.redis.scan_iter(match="match:{*}")]
@@ -62,6 +68,33 @@ async def test_the_secret_is_made_once_whoever_comes_first(place: Place) -> None
     assert len(read[0].secret) == 64
     await place.redis.delete(KEY)  # a Redis that was restored from before
     assert (await place.at().store.installation.read()).secret != read[0].secret
+
+
+async def test_a_new_installation_has_recipe_2_at_once(place: Place) -> None:
+    made = await place.at().create(person(), WISH, None)
+    assert made.match.recipe == 2
+    assert await place.number_of(made.match.id) == 3
+
+
+async def test_engines_that_used_no_keys_are_taken_into_account_as_well(place: Place) -> None:
+    """They have made no installation, but matches."""
+    await waiting_table(place.at())
+    await place.redis.delete(KEY)
+    assert (await place.at().create(person(), WISH, None)).match.recipe == 1
+    assert (await place.at(LATER).create(person(), WISH, None)).match.recipe == 2
+
+
+async def test_one_that_engines_of_recipe_1_may_share_has_it_a_day_later(place: Place) -> None:
+    await place.redis.hset(KEY, mapping={"secret": "ab" * 32, "since": "1"})
+    tickets = Matchmaking(place.at())
+    assert (await place.at().create(person(), WISH, None)).match.recipe == 1
+    found = [(await tickets.create(person(), WISH, None)).ticket.match_id for _ in range(2)]
+    old = await place.at().queries.roster(found[1])
+    assert old.recipe == 1
+    assert await place.number_of(old.id) == 2
+    assert (await place.at(LATER).create(person(), WISH, None)).match.recipe == 2
+    installation = await place.at().store.installation.read()
+    assert (installation.secret, installation.since_ms) == ("ab" * 32, 1)
 
 
 async def test_an_id_cannot_be_computed_without_the_secret(place: Place) -> None:

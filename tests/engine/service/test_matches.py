@@ -26,7 +26,7 @@ from engine.games.errors import IllegalMove, InvalidMove, InvalidOptions
 from engine.games.lost_cities import rules as lost_cities
 from engine.games.lost_cities.types import DECK, EXPEDITION, Move
 from engine.service.matches import JoinRequest, Matches
-from engine.service.rematches import Rematches
+from engine.service.rematches import Rematches, RematchRequest
 from engine.store.idempotency import IdempotencyKey
 from engine.store.matches import MatchStore
 from engine.verify.store_check import check_stored
@@ -201,7 +201,7 @@ ACTS: dict[str, Act] = {
         it.match_id, it.caller, reading(it.move), it.expected
     ),
     "rematch": lambda it, matches: Rematches(matches).request(
-        it.match_id, it.caller, False, it.key
+        it.match_id, it.caller, RematchRequest(), it.key
     ),
 }
 

@@ -15,6 +15,7 @@ from engine.domain.errors import (
     RosterChanged,
 )
 from engine.domain.match import Access, Player, StartMode
+from engine.domain.sealing import Given
 from engine.games.lost_cities import rules as lost_cities
 from engine.rpc import encode
 from engine.service.changes import Change
@@ -52,7 +53,7 @@ async def nothing() -> None:
 
 async def creating(matches: Matches) -> Prepared:
     ada, bob = person("Ada"), person("Bob")
-    wish = MatchSettings(lost_cities.ID, SHORT, access=Access.PRIVATE, entropy="ab")
+    wish = MatchSettings(lost_cities.ID, SHORT, access=Access.PRIVATE, given=Given("ab"))
     made: list[str] = []
 
     async def create(engine: Matches, key: IdempotencyKey) -> Change:
@@ -72,7 +73,7 @@ async def joining(matches: Matches) -> Prepared:
     return Prepared(
         bob,
         lambda engine, key: engine.join(
-            table.match_id, bob, JoinRequest(entropy="01" * 32), expected=1, key=key
+            table.match_id, bob, JoinRequest(given=Given("01" * 32)), expected=1, key=key
         ),
         lambda: replace(table, players=(*table.players, bob)).play(3),
     )

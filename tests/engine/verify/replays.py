@@ -10,9 +10,10 @@ from typing import Any
 from croupier.v1 import engine_service_pb2 as pb
 from engine.domain import hash_chain, reducer
 from engine.domain.chance import seeded_chance
-from engine.domain.match import Access, Entry, Kind, Match, Player, Seat, StartMode, Status
+from engine.domain.match import Access, Deal, Entry, Kind, Match, Player, Seat, StartMode, Status
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
+from engine.domain.sealing import seal_of
 from engine.games.lost_cities import rules, types
 from engine.games.proto_json import as_json
 from engine.rpc import encode
@@ -31,6 +32,8 @@ SHORT = rules.Options(rounds=1, max_turns_without_deck_draw=4)
 
 
 ENTROPY = ("00ff", "c0ffee" * 10)
+SECRETS = ("ab" * 32, "cd" * 32)
+"""The entropy of sealed deals."""
 
 
 @dataclass
@@ -40,6 +43,8 @@ class Table:
     seed: int
     options: rules.Options = SHORT
     start: StartMode = StartMode.AUTO
+    recipe: int = 1
+    reveal_ms: int = 0
     log: list[AnyEntry] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -56,6 +61,9 @@ class Table:
                 invite_code="",
                 seed=self.random.randbytes(32).hex(),
                 seats=(Seat(), Seat()),
+                recipe=self.recipe,
+                deal=Deal.SEALED if self.reveal_ms else Deal.OPEN,
+                reveal_ms=self.reveal_ms,
             )
         )
 
@@ -67,10 +75,12 @@ class Table:
         entropy: str = "",
         move: rules.Move | None = None,
         note: str = "",
+        **sealing: Any,
     ) -> "Table":
         version = self.match.version + 1
         time = f"2026-03-01T12:{version // 60 % 60:02}:{version % 60:02}.{seat:03}Z"
-        entry = Entry(version, kind, seat, time, move, player, entropy, note)
+        time = sealing.pop("time", time)
+        entry = Entry(version, kind, seat, time, move, player, entropy, note, **sealing)
         self.match = reducer.advance(self.match, entry, seeded_chance)
         self.log.append(entry)
         return self
@@ -78,6 +88,18 @@ class Table:
     def seated(self, *entropy: str) -> "Table":
         first, second = entropy or ("", "")
         return self.do(Kind.CREATED, 0, ANN, first).do(Kind.JOINED, 1, BOB, second)
+
+    def bound(self, *entropy: str) -> "Table":
+        """Both seats taken, each with the seal of its entropy."""
+        first, second = map(seal_of, entropy)
+        self.do(Kind.CREATED, 0, ANN, seal=first)
+        return self.do(Kind.JOINED, 1, BOB, seal=second)
+
+    def revealed(self, *entropy: str) -> "Table":
+        """All entropy revealed, the last seat first."""
+        for seat, each in reversed([*enumerate(entropy)]):
+            self.do(Kind.REVEALED, seat, entropy=each)
+        return self
 
     def played(self, turns: int = 10_000) -> "Table":
         """Random legal moves, to the end or so many; more from the deck than from the piles."""
@@ -118,6 +140,8 @@ def public(message: Json) -> Json:
         "status": word(match["status"]),
         "start": word(match["start"]),
         "access": word(match["access"]),
+        "deal": word(match["deal"]),
+        "fairness": public_fairness(match["fairness"]),
         "options": match["options"]["lostCities"],
         "yourSeat": match.get("yourSeat"),
         "clock": None,
@@ -138,6 +162,20 @@ def public(message: Json) -> Json:
     }
 
 
+def public_fairness(fairness: Json) -> Json:
+    """Of a sealed deal with its members, and of an open one without."""
+    names = ("commitment", "serverSeed", "logHead", "recipe")
+    shown = {name: fairness[name] for name in names}
+    if not fairness["revealMs"]:
+        return shown
+    return shown | {
+        "reveal": f"{fairness['revealMs'] // 1000}s",
+        "seals": [seal or None for seal in fairness["seals"]],
+        "toReveal": fairness["toReveal"],
+        "revealBy": fairness["revealBy"] or None,
+    }
+
+
 def public_outcome(outcome: Json) -> Json:
     ranking = [rank["seats"] for rank in outcome["ranking"]]
     return outcome | {"ranking": ranking, "reason": word(outcome["reason"])}
@@ -145,6 +183,9 @@ def public_outcome(outcome: Json) -> Json:
 
 def public_entry(entry: Json) -> Json:
     move = entry.pop("move", {"lostCities": None})["lostCities"]
+    # As the server writes it: what is not there has no member, since all members are hashed.
+    if not entry["withheld"]:
+        del entry["withheld"]
     return entry | {"kind": word(entry["kind"]), "move": move}
 
 
@@ -186,6 +227,18 @@ def rejoined(seed: int) -> Table:
     return table.do(Kind.JOINED, 1, CARL, "cc").do(Kind.STARTED, 0)
 
 
+def sealed(seed: int, start: StartMode = StartMode.AUTO) -> Table:
+    """A table of a sealed deal, of which all entropy is to be revealed."""
+    table = Table(seed, start=start, recipe=2, reveal_ms=20_000).bound(*SECRETS)
+    return table.do(Kind.STARTED, 0) if start == StartMode.MANUAL else table
+
+
+def withheld(seed: int) -> Table:
+    table = sealed(seed).do(Kind.REVEALED, 1, entropy=SECRETS[1])
+    time = table.match.reveal_by
+    return table.do(Kind.ABORTED, 0, withheld=(0,), time=time)
+
+
 HONEST: dict[str, Callable[[int], Table]] = {
     "one round": lambda seed: Table(seed).seated().played(),
     "defaults": lambda seed: Table(seed, rules.Options()).seated().played(),
@@ -206,6 +259,28 @@ HONEST: dict[str, Callable[[int], Table]] = {
     ),
     "aborted by an operator": lambda seed: (
         Table(seed).seated(*ENTROPY).played(9).do(Kind.ABORTED, 0, note='He said "no" \\o/')
+    ),
+    "recipe 2": lambda seed: Table(seed, recipe=2).seated(*ENTROPY).played(),
+    "recipe 2, rounds": lambda seed: (
+        Table(seed, rules.Options(), StartMode.MANUAL, recipe=2)
+        .seated("aa", "bb")
+        .do(Kind.LEFT, 1)
+        .do(Kind.JOINED, 1, CARL, "cc")
+        .do(Kind.STARTED, 0)
+        .played()
+    ),
+    "sealed": lambda seed: sealed(seed).revealed(*SECRETS).played(),
+    "sealed, manual start": lambda seed: (
+        sealed(seed, StartMode.MANUAL).revealed(*SECRETS).played(5).do(Kind.RESIGNED, 1)
+    ),
+    "sealed and withheld": withheld,
+    "sealed and aborted by an operator": lambda seed: (
+        sealed(seed).do(Kind.REVEALED, 1, entropy=SECRETS[1]).do(Kind.ABORTED, 0, note="why")
+    ),
+    "sealed and left": lambda seed: (
+        Table(seed, recipe=2, reveal_ms=20_000)
+        .do(Kind.CREATED, 0, ANN, seal=seal_of(SECRETS[0]))
+        .do(Kind.ABORTED, 0)
     ),
     "rematch": lambda seed: rematch(Table(seed).seated().played()).seated().played(),
 }

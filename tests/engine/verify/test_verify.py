@@ -59,6 +59,14 @@ def test_the_report_says_what_was_recomputed() -> None:
     ]
 
 
+def test_the_report_says_whether_all_were_bound_and_who_withheld() -> None:
+    bound = "seals       ok: every seat was bound to its entropy before any was revealed"
+    assert bound in verify(HONEST["sealed"](4).replay())
+    assert verify(HONEST["sealed and withheld"](4).replay())[4] == (
+        "seals       nothing was dealt; withheld by seat 0"
+    )
+
+
 def swap(one: int, other: int) -> Tamper:
     def tamper(replay: Json) -> None:
         log = replay["log"]
@@ -105,6 +113,11 @@ def not_in_hand(replay: Json) -> None:
 
 
 TAMPERED: dict[str, tuple[Tamper, str]] = {
+    "the id": (put("match.id", "kqFT0Yg1Qm2n3o4p5q6r7"), "match.id is .* 22 characters"),
+    "the id, in other characters": (
+        put("match.id", "kqFT0Yg1Qm2n3o4p5q6r7."),
+        "match.id is .* 22 characters",
+    ),
     "the seed": (put("serverSeed", OTHER), "The commitment is not the SHA-256"),
     "the commitment": (put("match.fairness.commitment", OTHER), "The commitment is not"),
     "the seed of the match": (

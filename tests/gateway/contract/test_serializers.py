@@ -67,6 +67,7 @@ def test_a_match_is_as_the_contract_writes_it() -> None:
             "status": "waiting",
             "access": "private",
             "start": "manual",
+            "deal": "open",
             "version": 1,
             "rulesVersion": 2,
             "options": {"rounds": 0, "carriedScores": []},
@@ -82,7 +83,7 @@ def test_a_match_is_as_the_contract_writes_it() -> None:
             "state": None,
             "lastEvents": [],
             "outcome": None,
-            "fairness": {"commitment": "12", "serverSeed": None, "logHead": "34"},
+            "fairness": {"commitment": "12", "serverSeed": None, "logHead": "34", "recipe": 1},
             "inviteCode": "secret",
         }
     )
@@ -103,7 +104,7 @@ def test_the_words_of_the_contract() -> None:
     assert list(serializers.PLAYER.values())[1:] == ["human", "bot"]
     assert list(serializers.TICKET.values())[1:] == ["searching", "matched", "cancelled", "expired"]
     assert " ".join(list(serializers.KIND.values())[1:]) == (
-        "created joined left started move resigned timeout aborted"
+        "created joined left started move resigned timeout aborted revealed"
     )
     for words in (
         serializers.STATUS,

@@ -14,6 +14,7 @@ from tests.support.requests import (
     send,
     table,
 )
+from tests.support.sealed import ENTROPY, SEALS
 
 
 @pytest.fixture(scope="module")
@@ -93,10 +94,24 @@ def left(url: str) -> tuple[str, list[Client]]:
     return match_id, seats
 
 
+def revealing(url: str) -> tuple[str, list[Client]]:
+    """A sealed deal at version 2, of which nothing is revealed."""
+    seats = [newcomer(url), newcomer(url)]
+    match_id = seats[0].create(deal="sealed", seal=SEALS[0], reveal="3600s")["id"]
+    seats[1].join(match_id, seal=SEALS[1])
+    return match_id, seats
+
+
+def reveal(match_id: str, seats: list[Client], headers: Headers) -> httpx.Response:
+    path = f"/v1/matches/{match_id}/entropy"
+    return seats[0].post(path, {"entropy": ENTROPY[0]}, dict(headers))
+
+
 ACTS: dict[str, tuple[Callable[[str], tuple[str, list[Client]]], int, Act]] = {
     "join": (left, 3, act("join", 1)),
     "leave": (lambda url: seated(url, "manual"), 2, act("leave", 1)),
     "start": (lambda url: seated(url, "manual"), 2, act("start", 0)),
+    "entropy": (revealing, 2, reveal),
     "resign": (lambda url: seated(url, "auto"), 2, act("resign", 0)),
     "moves": (lambda url: seated(url, "auto"), 2, move),
 }

@@ -10,6 +10,7 @@ import httpx
 import pytest
 import schemathesis
 from engine.domain.registry import GAMES
+from gateway.contract import examples as given_examples
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
@@ -36,6 +37,7 @@ from tests.support.requests import (
     table,
     with_token,
 )
+from tests.support.sealed import SEALS
 
 ELSEWHERE = {
     "408": "routes/test_bodies sends half a body",
@@ -145,10 +147,18 @@ def place(
         seats = [newcomer(url)]
         if spoilt:
             newcomer(url).join(match_id)
+    elif verb == "entropy" and not spoilt:
+        seats = [newcomer(url), newcomer(url)]
+        match_id = str(
+            seats[0].create(deal="sealed", seal=given_examples.SEAL, reveal="3600s")["id"]
+        )
+        seats[1].join(match_id, seal=SEALS[1])
     else:
         manual = (verb in ("leave", "start")) != (spoilt and verb not in ("moves", "replay"))
         match_id, seats = table(url, start="manual" if manual else "auto", game=game)
-    seat, body = seats[verb == "leave"], {}
+    seat, body = seats[verb == "leave"], dict[str, Any]()
+    if verb == "entropy":
+        body = {"entropy": given_examples.ENTROPY}
     if verb in ("rematch", "replay") and not spoilt:
         seats[1].act(match_id, "resign")
     if verb == "moves" and method == "POST":

@@ -14,7 +14,7 @@ from engine.domain.hash_chain import entry_hash
 from engine.store import keys
 from engine.store.matches import MatchStore
 from engine.verify import verify
-from engine.verify.__main__ import load
+from engine.verify.__main__ import load, main
 from gateway.errors import Problem
 from gateway.streaming import match_source
 from gateway.visibility import Visibility
@@ -217,3 +217,32 @@ async def test_a_page_that_does_not_follow_the_one_before_is_unavailable(
     with pytest.raises(Problem) as refusal:
         await versions_of(*pages)
     assert refusal.value.code == "unavailable"
+
+
+def test_a_replay_is_fetched_and_verified_by_the_url_of_its_match(
+    live: Live, completed: tuple[Json, list[Client]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    url = f"{live.url}/v1/matches/{completed[0]['id']}"
+    for each in (url, f"{url}/", f"{url}/replay", f"{url}?atVersion=1"):
+        assert main([each]) == 0
+        assert capsys.readouterr().out.endswith("\nverified\n")
+
+
+def test_the_token_of_a_player_is_sent_with_the_request(
+    live: Live, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match_id, (ann, _) = aborted(live.url)
+    monkeypatch.setenv("TOKEN", "nobody's")
+    assert main([f"{live.url}/v1/matches/{match_id}"]) == 2
+    assert "it is a refusal of the server" in capsys.readouterr().err
+    monkeypatch.setenv("TOKEN", ann.token)
+    assert main([f"{live.url}/v1/matches/{match_id}"]) == 0
+
+
+def test_what_cannot_be_fetched_is_no_replay(
+    live: Live, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([f"{live.url}/v1/matches/{'x' * 22}"]) == 2
+    assert "it is a refusal of the server" in capsys.readouterr().err
+    assert main(["http://127.0.0.1:1/v1/matches/x"]) == 2
+    assert "it cannot be fetched" in capsys.readouterr().err

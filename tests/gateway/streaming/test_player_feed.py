@@ -124,10 +124,19 @@ class ManyMatches(EngineClient, MatchSource):
 
     def __init__(self, many: int) -> None:
         self.current = {f"{number:022}": 2 for number in range(many)}
+        self.revealing: list[str] = []
         self.asked: list[str] = []
 
     async def list_matches(self, request: pb.ListMatchesRequest) -> pb.ListMatchesResponse:
         self.asked.append("ids" if request.ids_only else "page")
+        if request.status == pb.MATCH_STATUS_WAITING:
+            self.asked[-1] = "waiting"
+            return pb.ListMatchesResponse(
+                rosters=[
+                    pb.Roster(match_id=each, version=2, player_ids=["", ANN.id], to_reveal=[1])
+                    for each in self.revealing
+                ]
+            )
         start = int(request.page_token or 0)
         end = start + request.page_size
         rosters = [
@@ -158,12 +167,12 @@ async def test_a_feed_of_many_matches_has_bounds(many: int) -> None:
     feed = player_feed.PlayerFeed(ANN, queue, engine, engine)
     events = await feed.first_events()
     assert len(events) == min(many, player_feed.FOLLOWED)
-    assert engine.asked == ["page"] * max(1, min(many // player_feed.PAGE, 10))
+    assert engine.asked == ["page"] * max(1, min(many // player_feed.PAGE, 10)) + ["waiting"]
     engine.asked.clear()
     await feed._resync()
     assert engine.asked[0] == "ids"
     assert engine.asked.count("match") == 0
-    assert len(engine.asked) <= 3
+    assert len(engine.asked) <= 4
 
 
 @pytest.mark.anyio
@@ -176,7 +185,7 @@ async def test_a_resync_reads_what_has_changed() -> None:
     engine.current[changed] = 3
     engine.current[new] = 2
     await feed._resync()
-    assert engine.asked == ["ids", "versions", "match", "match"]
+    assert engine.asked == ["ids", "versions", "match", "match", "waiting"]
     told = [await queue.get(1) for _ in range(3)]
     assert [(each.event, each.data) for each in told if each] == [
         (event, b'{"matchId":"%s","version":%d}' % (match_id.encode(), version))
@@ -186,3 +195,23 @@ async def test_a_resync_reads_what_has_changed() -> None:
             ("yourTurn", new, 2),
         )
     ]
+
+
+@pytest.mark.anyio
+async def test_a_resync_asks_for_entropy_once() -> None:
+    """Its notification was lost, and the deal waits for a few seconds only."""
+    engine, queue = ManyMatches(0), EventQueue()
+    feed = player_feed.PlayerFeed(ANN, queue, engine, engine)
+    assert await feed.first_events() == []
+    engine.revealing = ["r" * 22]
+    for _ in range(2):
+        await feed._resync()
+    event = await queue.get(1)
+    assert event
+    assert (event.event, event.data) == (
+        "entropyNeeded",
+        b'{"matchId":"%s","version":2}' % (b"r" * 22),
+    )
+    assert await queue.get(0) is None
+    (first,) = await player_feed.PlayerFeed(ANN, queue, engine, engine).first_events()
+    assert first.event == "entropyNeeded"

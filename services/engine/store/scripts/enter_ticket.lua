@@ -27,6 +27,7 @@
   ARGV[14]  when another engine may create the match, unless it is marked as made by then
   ARGV[15]  the prefix of the keys of players' searching tickets, of which KEYS[5] is one
   ARGV[16]  how many tickets of a player may search
+  ARGV[17]  what the player gives to the deal, JSON
 
   Returns {"entered", field, value, ...} with the ticket's fields, or {"known",
   field, value, ...} if the ticket existed before, or {"full"} if too many search.
@@ -83,15 +84,18 @@ local function searching()
 end
 
 local function match(ids)
-  local players = {}
+  local players, given = {}, {}
   for place, id in ipairs(ids) do
     players[place] = redis.call('HGET', ARGV[12] .. id, 'player')
+    -- A ticket of an engine of an early release gives nothing.
+    given[place] = redis.call('HGET', ARGV[12] .. id, 'given') or '{}'
   end
   for _, id in ipairs(ids) do
     local player = redis.call('HGET', ARGV[12] .. id, 'player_id')
     redis.call('ZREM', ARGV[15] .. player, id)
     redis.call('HSET', ARGV[12] .. id, 'status', 'matched', 'match', ARGV[8],
-      'players', '[' .. table.concat(players, ',') .. ']', 'tickets', table.concat(ids, ' '))
+      'players', '[' .. table.concat(players, ',') .. ']', 'tickets', table.concat(ids, ' '),
+      'given_by', '[' .. table.concat(given, ',') .. ']')
   end
   -- A repeat of this request is answered "matched"; those of the others, "searching" as at first.
   redis.call('HSET', KEYS[1], 'at_once', '1')
@@ -108,7 +112,8 @@ end
 
 redis.call('ZADD', KEYS[5], ARGV[10], ARGV[1])
 redis.call('HSET', KEYS[1], 'status', 'searching', 'player_id', ARGV[2], 'player', ARGV[3],
-  'game', ARGV[4], 'wish', ARGV[5], 'fingerprint', ARGV[6], 'expires', ARGV[10])
+  'game', ARGV[4], 'wish', ARGV[5], 'fingerprint', ARGV[6], 'expires', ARGV[10],
+  'given', ARGV[17])
 redis.call('RPUSH', KEYS[3], ARGV[1])
 redis.call('SADD', KEYS[2], ARGV[2])
 local ids = searching()

@@ -1,15 +1,22 @@
 --[[
-  Store the secret of this installation, unless there is one.
+  Store the secret of this installation, and from when new matches are of recipe 2, unless they
+  are there.
 
   KEYS[1]  the installation, a hash
   ARGV[1]  the secret
+  ARGV[2]  how long engines that know only recipe 1 may still run, ms; "0" if there are none
 
-  Returns {the secret that is stored, when it was stored, ms since the epoch}.
+  Returns {the secret that is stored, when it was stored, from when recipe 2 is used}, both in
+  ms since the epoch; the last is 0 if there are no such engines.
 ]]
 
-if redis.call('EXISTS', KEYS[1]) == 0 then
-  local clock = redis.call('TIME')
-  local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+local clock = redis.call('TIME')
+local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+if redis.call('HEXISTS', KEYS[1], 'secret') == 0 then
   redis.call('HSET', KEYS[1], 'secret', ARGV[1], 'since', string.format('%.0f', now))
 end
-return redis.call('HMGET', KEYS[1], 'secret', 'since')
+if redis.call('HEXISTS', KEYS[1], 'recipe2') == 0 then
+  local from = ARGV[2] == '0' and 0 or now + ARGV[2]
+  redis.call('HSET', KEYS[1], 'recipe2', string.format('%.0f', from))
+end
+return redis.call('HMGET', KEYS[1], 'secret', 'since', 'recipe2')

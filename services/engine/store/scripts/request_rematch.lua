@@ -3,9 +3,9 @@
 
   KEYS[1]  the match's hash
   KEYS[2]  its idempotency records, a hash
-  KEYS[3]  its requests for a rematch, a hash: seat -> "1" keeps the score, "0" does not
+  KEYS[3]  its requests for a rematch, a hash: seat -> what it asks for
   ARGV[1]  the seat
-  ARGV[2]  "1" or "0"
+  ARGV[2]  what the seat asks for: "1" keeps the score, "0" does not, and what it gives to the deal
   ARGV[3]  the field of the idempotency record, "" for none
   ARGV[4]  the fingerprint of the request
   ARGV[5]  the notification for the other players

@@ -3,7 +3,7 @@
 A field that is still read but has changed its meaning shows here.
 """
 
-from engine.domain.match import Access, Player, Status
+from engine.domain.match import Access, Deal, Player, Status
 from engine.games.lost_cities import rules, types
 
 from tests.support.stored_matches import load, stored
@@ -39,3 +39,11 @@ def test_position_of_shape_1_is_read_as_it_was_meant() -> None:
     assert state.discards == (("Rx", "Rx"), ("Wx", "W9", "W6"), (), ("B3", "B7", "B4"), ())
     assert rules.scores(state) == (-34, -31)
     assert [played.starter for played in state.finished] == [0]
+
+
+def test_sealed_match_of_shape_2_is_read_as_it_was_meant() -> None:
+    match = load(stored(rules.ID, shape=2))
+    assert (match.version, match.status, match.deal) == (60, Status.ACTIVE, Deal.SEALED)
+    assert (match.recipe, match.dealt_at, match.reveal_ms, match.reveal_by) == (2, 4, 20_000, "")
+    assert [seat.entropy for seat in match.seats] == ["00" * 32, "01" * 32]
+    assert match.seats[0].seal == "cb49cf049197f0964e7e45b779dab0325fd88c43dd1210f1e10c32c2810c169d"

@@ -1,0 +1,42 @@
+// Clocks: what each seat has left, and when its time runs out. Times are milliseconds.
+
+import { must } from "./json.mjs";
+
+const DAY = 86_400_000;
+export const ms = (time) => Date.parse(time);
+
+export function milliseconds(duration) {
+  const [whole, part = ""] = (duration ?? "0s").slice(0, -1).split(".");
+  return Number(whole) * 1000 + Number(part.padEnd(3, "0"));
+}
+
+export class Clock {
+  constructor(given, seats) {
+    this.perMove = milliseconds(given.perMove);
+    this.bank = milliseconds(given.bank);
+    this.increment = milliseconds(given.increment);
+    this.random = given.onTimeout === "random";
+    this.full = this.perMove || this.bank;
+    this.left = Array(seats).fill(this.full);
+    must(!(this.perMove && this.bank), "A clock has perMove or a bank, not both.");
+    must(1000 <= this.full && this.full <= 30 * DAY, "A clock has 1 s to 30 days.");
+    must(this.increment <= (this.bank ? DAY : 0), "An increment needs a bank, and is a day at most.");
+  }
+
+  // The first of the seats to run out of time, and when; undefined without any.
+  due(deciders, since) {
+    if (!deciders.length) return undefined;
+    const seat = deciders.reduce((one, other) => (this.left[other] < this.left[one] ? other : one));
+    return { seat, at: since + this.left[seat] };
+  }
+
+  // An entry of a running match: `before` and `after` are the seats that had and have to decide.
+  charge(entry, passed, before, after) {
+    const mover = entry.kind === "move" ? entry.seat : undefined;
+    this.left = this.left.map((rest, seat) => {
+      const charged = before.includes(seat) ? Math.max(0, rest - passed) : rest;
+      if (this.bank) return charged + (seat === mover ? this.increment : 0);
+      return before.includes(seat) && after.includes(seat) && seat !== mover ? charged : this.perMove;
+    });
+  }
+}

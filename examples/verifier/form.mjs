@@ -1,0 +1,107 @@
+// The form of a replay: every member that a verifier needs, of its type.
+
+import { Refuted, Unknown, isObject, must } from "./json.mjs";
+
+const KINDS = ["created", "joined", "left", "started", "revealed", "move", "resigned", "timeout", "aborted"];
+const int = (value) => Number.isSafeInteger(value);
+const string = (value) => typeof value === "string";
+const matching = (pattern) => (value) => string(value) && pattern.test(value);
+const oneOf = (...values) => (value) => values.includes(value);
+const or = (...kinds) => (value) => kinds.some((kind) => kind(value));
+const none = (value) => value === null;
+const absent = (value) => value === undefined;
+const list = (kind) => (value) => Array.isArray(value) && value.every(kind);
+const object = (members) => (value) => isObject(value) && first(members, value) === undefined;
+const first = (members, value) => Object.keys(members).find((name) => !members[name](value[name]));
+
+const hex32 = matching(/^[0-9a-f]{64}$/);
+const entropy = matching(/^([0-9a-f]{2}){0,32}$/);
+const duration = matching(/^(0|[1-9][0-9]{0,8})([.][0-9]{1,3})?s$/);
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const time = (value) => string(value) && TIME.test(value) && asTime(value) === value;
+const asTime = (value) => (isNaN(Date.parse(value)) ? "" : new Date(value).toISOString());
+
+const PLAYER = object({ id: string, displayName: string, kind: oneOf("human", "bot") });
+const SEAT = object({ index: int, player: or(none, PLAYER), resigned: or(absent, oneOf(true, false)) });
+const CLOCK = object({
+  perMove: or(none, duration),
+  bank: or(none, duration),
+  increment: or(none, duration),
+  onTimeout: oneOf("forfeit", "random"),
+  deadline: or(none, time),
+  banks: or(none, list(duration)),
+});
+const FAIRNESS = object({
+  commitment: hex32,
+  serverSeed: hex32,
+  logHead: hex32,
+  recipe: or(absent, int),
+  reveal: or(absent, duration),
+  seals: or(absent, list(or(none, hex32))),
+  toReveal: or(absent, list(int)),
+});
+const MATCH = {
+  id: matching(/^[A-Za-z0-9_-]{22}$/),
+  game: string,
+  rulesVersion: int,
+  start: oneOf("auto", "manual"),
+  deal: or(absent, oneOf("open", "sealed")),
+  version: int,
+  options: isObject,
+  createTime: time,
+  updateTime: time,
+  seats: list(SEAT),
+  yourSeat: or(none, int),
+  status: string,
+  outcome: or(none, isObject),
+  toMove: list(int),
+  state: or(none, isObject),
+  lastEvents: list(isObject),
+  clock: or(absent, none, CLOCK),
+  fairness: FAIRNESS,
+};
+const ENTRY = {
+  version: int,
+  kind: oneOf(...KINDS),
+  seat: int,
+  move: or(none, isObject),
+  time,
+  prev: hex32,
+  hash: hex32,
+  note: or(absent, string),
+  seal: or(absent, hex32),
+  entropy: or(absent, entropy),
+  withheld: or(absent, list(int)),
+};
+const REPLAY = {
+  match: isObject,
+  options: isObject,
+  serverSeed: hex32,
+  entropy: list(or(none, entropy)),
+  log: (value) => Array.isArray(value) && value.length > 0,
+};
+
+export function checkForm(replay, games) {
+  must(isObject(replay), "A replay is an object.");
+  checkMembers("", REPLAY, replay);
+  checkMembers("match.", MATCH, replay.match);
+  replay.log.forEach((entry, i) => {
+    must(isObject(entry), `log[${i}] is no object.`);
+    checkMembers(`log[${i}].`, ENTRY, entry);
+  });
+  const { game, rulesVersion, fairness, seats } = replay.match;
+  known("game", game, Object.keys(games));
+  known("rulesVersion", rulesVersion, [1]);
+  known("fairness.recipe", fairness.recipe ?? 1, [1, 2]);
+  const [least, most] = games[game].SEATS;
+  must(least <= seats.length && seats.length <= most, `${seats.length} seats are too few or too many.`);
+}
+
+function checkMembers(path, members, value) {
+  const wrong = first(members, value);
+  if (wrong) throw new Refuted(`${path}${wrong} is not as it should be: ${JSON.stringify(value[wrong])}.`);
+}
+
+function known(name, value, all) {
+  if (!all.includes(value)) throw new Unknown(`match.${name}: this verifier knows only ${all.join(", ")}.`);
+}

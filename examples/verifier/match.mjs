@@ -1,0 +1,237 @@
+// A match as its log makes it: what can follow what, who is dealt what, and how it ends.
+
+import { Chance, matchKey, sealOf } from "./chance.mjs";
+import { Clock, milliseconds, ms } from "./clock.mjs";
+import { must, same } from "./json.mjs";
+import { hex } from "./sha256.mjs";
+
+const MEMBERS = ["version", "kind", "seat", "move", "time", "prev", "hash"];
+const PRINTABLE = /^[ -~]+$/;
+
+export class Match {
+  constructor(game, replay) {
+    const { match, serverSeed, entropy } = replay;
+    this.game = game;
+    this.given = match;
+    this.options = match.options;
+    this.sealed = match.deal === "sealed";
+    this.second = match.fairness.recipe === 2;
+    must(this.second || !this.sealed, "There are no sealed deals under recipe 1.");
+    this.seed = serverSeed;
+    this.entropy = entropy;
+    this.reveal = milliseconds(match.fairness.reveal);
+    must(this.sealed || !this.reveal, "reveal is for sealed deals.");
+    must(!this.sealed || (5000 <= this.reveal && this.reveal <= 86_400_000), "reveal is 5 s to a day.");
+    this.seats = match.seats.map(() => ({ taken: false, resigned: false, seal: null, entropy: null }));
+    this.clock = match.clock ? new Clock(match.clock, this.seats.length) : undefined;
+    this.status = "waiting";
+    this.state = null;
+    this.events = [];
+    this.version = 0;
+  }
+
+  follow(entry) {
+    this.checkMembers(entry);
+    must(this.seats[entry.seat], `there is no seat ${entry.seat}.`);
+    must((entry.kind === "created") === (entry.version === 1), "the first entry, and no other, is created.");
+    must(!this.time || entry.time >= this.time, "its time is before that of the entry before.");
+    must(this.status !== "over", "the match has ended.");
+    this.checkDeadlines(entry);
+    this.checkForced(entry);
+    const before = this.deciders();
+    const passed = ms(entry.time) - ms(this.time ?? entry.time);
+    const running = this.status === "active";
+    this.version = entry.version;
+    this.time = entry.time;
+    this.events = [];
+    this[entry.kind](entry);
+    if (this.clock && running) this.clock.charge(entry, passed, before, this.deciders());
+  }
+
+  checkMembers(entry) {
+    const { kind } = entry;
+    const seated = kind === "created" || kind === "joined";
+    const more = [];
+    if (this.sealed && seated) more.push("seal");
+    if (kind === "revealed") more.push("entropy");
+    if (kind === "aborted" && "withheld" in entry) more.push("withheld");
+    if (kind === "aborted" && "note" in entry) more.push("note");
+    const due = [...MEMBERS, ...more].sort();
+    must(same(Object.keys(entry).sort(), due), `it should have the members ${due.join(", ")}.`);
+    must((entry.move !== null) === (kind === "move"), "moves, and no other entries, have a move.");
+    must(!("note" in entry) || PRINTABLE.test(entry.note), "a note is printable ASCII.");
+    must(!("withheld" in entry) || entry.withheld.length > 0, "somebody withheld.");
+    must(!("withheld" in entry && "note" in entry), "a match is aborted for one reason.");
+  }
+
+  // The seats that are to move and have not resigned.
+  deciders() {
+    return this.toMove().filter((seat) => !this.seats[seat].resigned);
+  }
+
+  toMove() {
+    return this.status === "active" ? this.game.toMove(this.state) : [];
+  }
+
+  checkDeadlines(entry) {
+    const now = ms(entry.time);
+    this.due = undefined;
+    if (this.revealBy !== undefined) {
+      must(now < this.revealBy || entry.note || entry.withheld, "the time to reveal had passed.");
+    } else if (this.late !== undefined) {
+      const follows = entry.kind === "move" && entry.seat === this.late && entry.time === this.time;
+      must(follows, `seat ${this.late} was late: its random move must follow, at the same time.`);
+    } else if (this.clock && this.time) {
+      this.due = this.clock.due(this.deciders(), ms(this.time));
+      const passed = this.due && now >= this.due.at;
+      must(!passed || entry.kind === "timeout", "the deadline had passed, and there was no time-out.");
+    }
+  }
+
+  checkForced(entry) {
+    this.chance = undefined;
+    if (!this.second || this.status !== "active") return;
+    const seat = this.toMove().find((each) => this.seats[each].resigned || each === this.late);
+    if (seat === undefined || (entry.kind === "aborted" && entry.note)) return;
+    const follows = entry.kind === "move" && entry.seat === seat && entry.time === this.time;
+    must(follows, `the server had to move for seat ${seat}, at the same time.`);
+    this.chance = this.chanceOf(entry.version);
+    const moves = this.game.legalMoves(this.state, seat);
+    const drawn = moves[this.chance.below(moves.length)];
+    must(same(entry.move, drawn), `the move of seat ${seat} is not the one that was drawn for it.`);
+  }
+
+  chanceOf(version) {
+    this.key ??= matchKey(this.seed, this.entropyOfSeats(), this.second ? this.given.id : "");
+    return new Chance(this.key, this.second ? version - this.start : version);
+  }
+
+  entropyOfSeats() {
+    return this.sealed ? this.seats.map((seat) => seat.entropy) : this.entropy;
+  }
+
+  mustWait() {
+    must(this.status === "waiting", "the match has begun.");
+  }
+
+  mustNotReveal() {
+    this.mustWait();
+    must(this.revealBy === undefined, "the revealing has begun.");
+  }
+
+  created(entry) {
+    must(entry.seat === 0, "the creator has seat 0.");
+    this.joined(entry);
+  }
+
+  joined(entry) {
+    this.mustNotReveal();
+    const seat = this.seats[entry.seat];
+    must(!seat.taken, `seat ${entry.seat} was taken.`);
+    seat.taken = true;
+    seat.seal = entry.seal ?? null;
+    if (this.full() && this.given.start === "auto") this.begin();
+  }
+
+  left(entry) {
+    this.mustNotReveal();
+    must(this.seats[entry.seat].taken && entry.seat !== 0, "nobody can leave from there.");
+    this.free(entry.seat);
+  }
+
+  free(seat) {
+    this.seats[seat] = { taken: false, resigned: false, seal: null, entropy: null };
+  }
+
+  started(entry) {
+    this.mustNotReveal();
+    must(entry.seat === 0, "only the creator starts.");
+    must(this.full(), "not every seat was taken.");
+    this.begin();
+  }
+
+  full() {
+    return this.seats.every((seat) => seat.taken);
+  }
+
+  begin() {
+    if (this.sealed) this.revealBy = ms(this.time) + this.reveal;
+    else this.deal();
+  }
+
+  revealed(entry) {
+    must(this.revealBy !== undefined, "entropy was revealed before everybody was bound.");
+    const seat = this.seats[entry.seat];
+    must(seat.entropy === null, `seat ${entry.seat} had revealed.`);
+    must(entry.entropy.length === 64, "entropy is 32 bytes.");
+    must(hex(sealOf(entry.entropy)) === seat.seal, `the entropy of seat ${entry.seat} does not fit its seal.`);
+    seat.entropy = entry.entropy;
+    if (this.toReveal().length === 0) this.deal();
+  }
+
+  toReveal() {
+    return this.seats.flatMap((seat, i) => (seat.entropy === null ? [i] : []));
+  }
+
+  deal() {
+    this.revealBy = undefined;
+    this.start = this.version;
+    this.status = "active";
+    const chance = this.chanceOf(this.version);
+    [this.state, this.events] = this.game.newGame(this.options, this.seats.length, chance);
+  }
+
+  move({ seat, move, version }) {
+    must(this.status === "active", "the match was not running.");
+    must(this.toMove().includes(seat), `seat ${seat} was not to move.`);
+    this.game.check(this.state, seat, move);
+    this.events = this.game.apply(this.state, seat, move, this.chance ?? this.chanceOf(version));
+    this.late = undefined;
+    if (this.game.over(this.state)) this.finish("completed");
+  }
+
+  resigned({ seat }) {
+    must(this.status === "active", "the match was not running.");
+    must(!this.seats[seat].resigned, `seat ${seat} had resigned.`);
+    this.withdraw(seat, "resigned");
+  }
+
+  timeout({ seat, time }) {
+    const due = this.due;
+    must(due, "nobody could be late.");
+    must(due.seat === seat, `seat ${seat} was not the one that was late.`);
+    must(ms(time) >= due.at, "the deadline had not passed.");
+    if (this.clock.random) this.late = seat;
+    else this.withdraw(seat, "timeout");
+  }
+
+  withdraw(seat, reason) {
+    this.seats[seat].resigned = true;
+    if (this.seats.filter((each) => !each.resigned).length < 2) this.finish(reason);
+  }
+
+  aborted({ seat, note, withheld, time }) {
+    must(seat === 0, "an aborted match names seat 0.");
+    if (withheld) {
+      must(this.revealBy !== undefined && ms(time) >= this.revealBy, "there was time to reveal.");
+      must(same(withheld, this.toReveal()), "others had not revealed.");
+    } else if (!note) {
+      this.mustNotReveal();
+      this.free(0);
+    }
+    const all = this.seats.map((_, i) => i);
+    this.revealBy = undefined;
+    this.status = "over";
+    this.outcome = { reason: "aborted", ranking: [all], scores: all.map(() => 0), winners: [] };
+  }
+
+  finish(reason) {
+    const gone = this.seats.flatMap((seat, i) => (seat.resigned ? [i] : []));
+    const stayed = this.game.ranking(this.state).map((rank) => rank.filter((seat) => !gone.includes(seat)));
+    const ranking = [...stayed, gone].filter((rank) => rank.length);
+    const out = this.game.eliminated(this.state);
+    this.status = "over";
+    const winners = ranking[0].filter((seat) => !out.includes(seat));
+    this.outcome = { reason, ranking, scores: this.game.scores(this.state), winners };
+  }
+}

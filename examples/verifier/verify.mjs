@@ -1,0 +1,84 @@
+// The verifier of replays: `verify(replay)` returns "" for a true one, else the first thing that is wrong.
+//
+// It was written from docs/fairness.md and the rules of the games, and runs in a browser as well.
+
+import { milliseconds } from "./clock.mjs";
+import { checkForm } from "./form.mjs";
+import { Refuted, Unknown, agree, must, same } from "./json.mjs";
+import * as just4fun from "./just4fun.mjs";
+import * as livingstone from "./livingstone.mjs";
+import { checkHashes } from "./log.mjs";
+import * as lostCities from "./lost_cities.mjs";
+import { Match } from "./match.mjs";
+
+const GAMES = { "lost-cities": lostCities, livingstone, just4fun };
+
+export function verify(replay) {
+  try {
+    checkForm(replay, GAMES);
+    checkHashes(replay);
+    checkSeats(replay);
+    checkResult(replay, followed(replay));
+    return "";
+  } catch (error) {
+    if (error instanceof Refuted || error instanceof Unknown) return error.message;
+    throw error;
+  }
+}
+
+function checkSeats({ match, entropy }) {
+  match.seats.forEach((seat, i) => must(seat.index === i, `seats[${i}].index is ${seat.index}.`));
+  const players = match.seats.flatMap((seat) => (seat.player ? [seat.player.id] : []));
+  must(new Set(players).size === players.length, "One player has two seats.");
+  must(entropy.length === match.seats.length, "There is not one entropy per seat.");
+}
+
+function followed(replay) {
+  const game = GAMES[replay.match.game];
+  must(same(replay.options, replay.match.options), "options and match.options differ.");
+  game.checkOptions(replay.options, replay.match.seats.length);
+  const match = new Match(game, replay);
+  for (const entry of replay.log) {
+    try {
+      match.follow(entry);
+    } catch (error) {
+      if (error instanceof Refuted) error.message = `Version ${entry.version}: ${error.message}`;
+      throw error;
+    }
+  }
+  return match;
+}
+
+function checkResult({ match: given, entropy, log }, match) {
+  must(match.status === "over", "The match has not ended.");
+  const eyes = given.yourSeat;
+  must(eyes === null || match.seats[eyes]?.taken, "yourSeat is not a taken seat.");
+  agree("state", given.state, match.state && match.game.view(match.state, eyes));
+  agree("lastEvents", given.lastEvents, match.events.map((event) => match.game.eventView(event, eyes)));
+  agree("outcome", given.outcome, match.outcome);
+  agree("status", given.status, match.outcome.reason === "aborted" ? "aborted" : "finished");
+  agree("toMove", given.toMove, []);
+  agree("createTime", given.createTime, log[0].time);
+  agree("updateTime", given.updateTime, log[log.length - 1].time);
+  if (given.clock) checkClock(given.clock, match.clock);
+  match.seats.forEach((seat, i) => checkSeat(given, entropy, seat, i));
+  if (match.sealed) checkSeals(given.fairness, entropy, match);
+}
+
+function checkClock(given, clock) {
+  agree("clock.deadline", given.deadline, null);
+  agree("clock.banks", given.banks && given.banks.map(milliseconds), clock.bank ? clock.left : null);
+}
+
+function checkSeat(given, entropy, seat, i) {
+  const { player, resigned } = given.seats[i];
+  must((player !== null) === seat.taken, `seats[${i}].player is not that of the log.`);
+  must((resigned ?? seat.resigned) === seat.resigned, `seats[${i}].resigned is not that of the log.`);
+  must(seat.taken || !entropy[i], `entropy[${i}] is that of a free seat.`);
+}
+
+function checkSeals(fairness, entropy, match) {
+  agree("fairness.seals", fairness.seals, match.seats.map((seat) => seat.seal));
+  agree("entropy", entropy, match.seats.map((seat) => seat.entropy));
+  agree("fairness.toReveal", fairness.toReveal, []);
+}

@@ -1,0 +1,35 @@
+"""The JSON of a stored match, without members that would say nothing.
+
+They came after the dictionary of `engine.store.compression`, so they would not be packed well: in
+an open deal they are a tenth of a match.
+"""
+
+import orjson
+
+from engine.domain.reducer import AnyMatch
+from engine.store.compression import LATER, NUMBER, pack
+
+# Quotes are escaped in JSON texts: none of a player can have one of these.
+NO_SEAL = b',"seal":""}'
+OPEN_DEAL = b',"deal":"open","reveal_ms":0,"reveal_by":""}'
+RECIPE_1 = b',"recipe":1,"dealt_at":0}'
+
+
+def dumps(match: AnyMatch) -> bytes:
+    """The match as `Game.match_json` would write it, in half the time, without these members."""
+    json = _without(orjson.dumps(match), OPEN_DEAL)
+    return _without(json, RECIPE_1).replace(NO_SEAL, b"}")
+
+
+def packed(match: AnyMatch) -> bytes:
+    """The match as it is stored.
+
+    Engines that know only recipe 1 must refuse a match of another one, and not play it on as if it
+    were theirs.
+    """
+    return pack(dumps(match), LATER if match.recipe > 1 else NUMBER)
+
+
+def _without(json: bytes, end: bytes) -> bytes:
+    """The object without its last members, if they are these."""
+    return json[: -len(end)] + b"}" if json.endswith(end) else json

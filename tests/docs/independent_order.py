@@ -1,0 +1,164 @@
+"""What can be checked without the rules of any game, from `docs/fairness.md` alone.
+
+As in `independent_verifier.py`, not a line of the engine is used: form, hashes, seats, and which
+entry can follow which. Whose turn it was, and when a clock ran out, needs the rules.
+"""
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from tests.docs.independent_verifier import check_hashes, must, seal
+
+Json = dict[str, Any]
+
+SEATS = {"lost-cities": (2, 2), "livingstone": (2, 5), "just4fun": (2, 4)}
+KINDS = {"created", "joined", "left", "started", "revealed", "move", "resigned", "timeout"}
+MEMBERS = {"version", "kind", "seat", "move", "time", "prev", "hash"}
+HEX_32, ENTROPY = re.compile("[0-9a-f]{64}"), re.compile("([0-9a-f]{2}){0,32}")
+TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+
+
+def check(replay: Json) -> None:
+    """Raise ValueError unless all that holds."""
+    check_form(replay)
+    check_hashes(replay)
+    must(replay["match"]["version"] == len(replay["log"]), "version")
+    must(replay["match"]["fairness"]["serverSeed"] == replay["serverSeed"], "two seeds")
+    check_seats(replay)
+    table = Table(replay)
+    for entry in replay["log"]:
+        table.follow(entry)
+
+
+def check_form(replay: Json) -> None:
+    match, log = replay["match"], replay["log"]
+    must(bool(re.fullmatch("[A-Za-z0-9_-]{22}", match["id"])), "id")
+    must(match["game"] in SEATS and match["rulesVersion"] == 1, "rules")
+    must(match["fairness"].get("recipe", 1) in (1, 2), "recipe")
+    hashes = [replay["serverSeed"], match["fairness"]["commitment"], match["fairness"]["logHead"]]
+    must(all(map(HEX_32.fullmatch, hashes)), "hex")
+    entropies = [*replay["entropy"], *(entry.get("entropy", "") for entry in log)]
+    must(all(ENTROPY.fullmatch(each or "") for each in entropies), "entropy")
+    must(all(HEX_32.fullmatch(entry.get("seal", "0" * 64)) for entry in log), "seal")
+    must(all(entry["kind"] in {*KINDS, "aborted"} for entry in log), "kind")
+    for time in (match["createTime"], match["updateTime"], *(entry["time"] for entry in log)):
+        must(bool(TIME.fullmatch(time)), "time")
+        moment(time)
+
+
+def moment(time: str) -> datetime:
+    return datetime.strptime(time, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC)
+
+
+def check_seats(replay: Json) -> None:
+    seats = replay["match"]["seats"]
+    least, most = SEATS[replay["match"]["game"]]
+    must(least <= len(seats) <= most, "number of seats")
+    must([seat["index"] for seat in seats] == [*range(len(seats))], "index")
+    players = [seat["player"]["id"] for seat in seats if seat["player"]]
+    must(len(players) == len(set(players)), "one player twice")
+    must(len(replay["entropy"]) == len(seats), "entropy of each seat")
+
+
+class Table:
+    """Who sits where, what they have sealed and revealed, and whether the match runs."""
+
+    def __init__(self, replay: Json) -> None:
+        match = replay["match"]
+        self.auto, self.sealed = match["start"] == "auto", match.get("deal") == "sealed"
+        must(not self.sealed or match["fairness"].get("recipe") == 2, "sealed under recipe 1")
+        must(self.sealed or not match["fairness"].get("reveal"), "a reveal in an open deal")
+        self.reveal = timedelta(seconds=float(match["fairness"].get("reveal", "0s")[:-1]))
+        self.clock = match["clock"] or {}
+        self.seats: list[str | None] = [None] * len(match["seats"])
+        self.open: set[int] = set()
+        self.gone: set[int] = set()
+        self.status, self.time = "waiting", ""
+        self.until: datetime | None = None
+
+    def follow(self, entry: Json) -> None:
+        """Raise ValueError unless the entry can follow the ones before it."""
+        kind, seat = entry["kind"], entry["seat"]
+        self.check_members(entry, kind)
+        must(0 <= seat < len(self.seats), "seat")
+        must((kind == "created") == (entry["version"] == 1), "created")
+        must(self.time <= entry["time"] and self.status != "over", "time or end")
+        if self.until:
+            late = moment(entry["time"]) >= self.until
+            must(not late or "note" in entry or "withheld" in entry, "late")
+        self.time = entry["time"]
+        getattr(self, kind)(seat, entry)
+
+    def check_members(self, entry: Json, kind: str) -> None:
+        due = set(MEMBERS)
+        if self.sealed and kind in ("created", "joined"):
+            due.add("seal")
+        if kind == "revealed":
+            due.add("entropy")
+        if kind == "aborted":
+            due |= {"note", "withheld"} & entry.keys()
+        must(entry.keys() == due and due != {*MEMBERS, "note", "withheld"}, "members")
+        must((entry["move"] is not None) == (kind == "move"), "move")
+        must(bool(re.fullmatch("[ -~]+", entry.get("note", "-"))), "note")
+
+    def before(self, bound: bool = False) -> None:
+        """The match waits; and all are bound, or not yet."""
+        must(self.status == "waiting" and bool(self.until) == bound, "not while waiting")
+
+    def created(self, seat: int, entry: Json) -> None:
+        must(seat == 0, "creator")
+        self.joined(seat, entry)
+
+    def joined(self, seat: int, entry: Json) -> None:
+        self.before()
+        must(self.seats[seat] is None, "taken")
+        self.seats[seat] = entry.get("seal", "")
+        if self.auto and None not in self.seats:
+            self.begin()
+
+    def left(self, seat: int, entry: Json) -> None:
+        self.before()
+        must(seat != 0 and self.seats[seat] is not None, "left")
+        self.seats[seat] = None
+
+    def started(self, seat: int, entry: Json) -> None:
+        self.before()
+        must(seat == 0 and None not in self.seats, "started")
+        self.begin()
+
+    def begin(self) -> None:
+        self.until = moment(self.time) + self.reveal if self.sealed else None
+        self.status = "waiting" if self.sealed else "active"
+
+    def revealed(self, seat: int, entry: Json) -> None:
+        self.before(bound=True)
+        must(seat not in self.open and len(entry["entropy"]) == 64, "revealed")
+        must(seal(entry["entropy"]) == self.seats[seat], "seal")
+        self.open.add(seat)
+        if len(self.open) == len(self.seats):
+            self.status, self.until = "active", None
+
+    def aborted(self, seat: int, entry: Json) -> None:
+        must(seat == 0, "aborted")
+        if "withheld" in entry:
+            must(self.until is not None and moment(self.time) >= self.until, "there was time")
+            left = [each for each in range(len(self.seats)) if each not in self.open]
+            must(entry["withheld"] == left, "withheld")
+        elif "note" not in entry:
+            self.before()
+        self.status = "over"
+
+    def move(self, seat: int, entry: Json) -> None:
+        must(self.status == "active", "not active")
+
+    def resigned(self, seat: int, entry: Json) -> None:
+        must(self.status == "active" and seat not in self.gone, "resigned")
+        self.gone.add(seat)
+        if len(self.gone) >= len(self.seats) - 1:
+            self.status = "over"
+
+    def timeout(self, seat: int, entry: Json) -> None:
+        must(bool(self.clock), "no clock")
+        if self.clock["onTimeout"] == "forfeit":
+            self.resigned(seat, entry)

@@ -1,0 +1,124 @@
+"""A server that plays all seats but one: what it can make of the deal, and what it cannot.
+
+The honest seat is 0 of three in Just4Fun. A deal is marked if it is the one that the others would
+like: the last seat begins, and the honest hand is small. The marked ones are one in a hundred.
+"""
+
+import math
+import random
+from collections import Counter
+
+import pytest
+from engine.domain import reducer
+from engine.domain.chance import seeded_chance
+from engine.domain.creation import MatchSettings, derived_id, new_match
+from engine.domain.match import Deal, Entry, Kind, Player
+from engine.domain.reducer import AnyEntry, AnyMatch
+from engine.domain.sealing import REVEAL_MS, seal_of
+from engine.games.just4fun import rules as just4fun
+from engine.games.just4fun.types import DECK
+
+HONEST, SEATS, TRIES = 0, 3, 3000
+SMALL = 15
+"""The most that a marked hand adds up to."""
+TIME = "2026-01-02T03:04:05.678Z"
+PLAYERS = [Player(name.lower(), name, "human") for name in ("Ann", "Bob", "Eve")]
+
+
+def marked(state: just4fun.State | None) -> bool:
+    assert state
+    return state.starter == SEATS - 1 and sum(state.hands[HONEST]) <= SMALL
+
+
+def share() -> float:
+    """The probability that a fair deal is marked."""
+    sums = Counter({(0, 0): 1})
+    for card in DECK:
+        for (taken, total), ways in [*sums.items()]:
+            if taken < 4:
+                sums[taken + 1, total + card] += ways
+    small = sum(ways for (taken, total), ways in sums.items() if taken == 4 and total <= SMALL)
+    return small / math.comb(len(DECK), 4) / SEATS
+
+
+def fresh(deal: Deal, dice: random.Random) -> AnyMatch:
+    """A match before its first entry, with another id and seed."""
+    reveal_ms = REVEAL_MS if deal == Deal.SEALED else 0
+    settings = MatchSettings(just4fun.ID, seats=SEATS, deal=deal, reveal_ms=reveal_ms)
+    match_id = derived_id("grinding", str(dice.random()))
+    return new_match(match_id, dice.randbytes(32).hex(), settings, recipe=2)
+
+
+def after(match: AnyMatch, kind: Kind, seat: int, **more: str) -> AnyMatch:
+    player = None if kind == Kind.REVEALED else PLAYERS[seat]
+    entry: AnyEntry = Entry(match.version + 1, kind, seat, TIME, player=player, **more)  # type: ignore[arg-type]
+    return reducer.advance(match, entry, seeded_chance)
+
+
+def seated(match: AnyMatch, seat: int, **given: str) -> AnyMatch:
+    return after(match, Kind.JOINED if seat else Kind.CREATED, seat, **given)
+
+
+def dealt_sealed(match: AnyMatch, entropy: list[str]) -> AnyMatch:
+    """The deal of a sealed match: all seals first, the honest entropy before the others."""
+    for seat in range(SEATS):
+        match = seated(match, seat, seal=seal_of(entropy[seat]))
+    for seat in range(SEATS):
+        match = after(match, Kind.REVEALED, seat, entropy=entropy[seat])
+    return match
+
+
+def foreseen(match: AnyMatch, entropy: list[str]) -> just4fun.State:
+    """What the server can compute of any entropy."""
+    chance = seeded_chance(match.seed, entropy, 0, match.id)
+    return just4fun.new_game(match.options, SEATS, chance)[0]
+
+
+def secret(dice: random.Random) -> str:
+    return dice.randbytes(32).hex()
+
+
+def test_one_deal_in_a_hundred_is_marked() -> None:
+    assert 1 / 150 < share() < 1 / 75
+
+
+def test_in_an_open_deal_the_last_to_join_finds_a_marked_one() -> None:
+    dice = random.Random(1)
+    match = fresh(Deal.OPEN, dice)
+    for seat in range(SEATS - 1):
+        match = seated(match, seat, entropy=secret(dice))
+    tries = (seated(match, SEATS - 1, entropy=secret(dice)) for _ in range(TRIES))
+    assert any(marked(each.state) for each in tries)
+
+
+@pytest.mark.parametrize("seed", [1])
+def test_in_a_sealed_deal_nobody_does_better_than_chance(seed: int) -> None:
+    """The others know the seed, and choose theirs so that it fits what they guess of the honest
+    entropy, of which they have the seal."""
+    dice, found = random.Random(seed), 0
+    for _ in range(TRIES):
+        match, entropy = fresh(Deal.SEALED, dice), [secret(dice) for _ in range(SEATS)]
+        guess = [secret(dice), *entropy[1:]]
+        if not marked(foreseen(match, guess)):
+            entropy[-1] = secret(dice)
+        found += marked(dealt_sealed(match, entropy).state)
+    expected = TRIES * share()
+    assert abs(found - expected) < 4 * math.sqrt(expected)
+
+
+def test_a_guess_that_is_right_would_do_better() -> None:
+    """So the test before can fail: who knows the honest entropy finds a marked deal."""
+    dice = random.Random(2)
+    match, entropy = fresh(Deal.SEALED, dice), [secret(dice) for _ in range(SEATS)]
+    tries = ([*entropy[:-1], secret(dice)] for _ in range(TRIES))
+    assert any(marked(foreseen(match, each)) for each in tries)
+    assert foreseen(match, entropy) == dealt_sealed(match, entropy).state
+
+
+@pytest.mark.parametrize("seat", range(SEATS))
+def test_every_seat_is_in_the_deal(seat: int) -> None:
+    dice = random.Random(3)
+    match, entropy = fresh(Deal.SEALED, dice), [secret(dice) for _ in range(SEATS)]
+    other = [*entropy]
+    other[seat] = secret(dice)
+    assert dealt_sealed(match, entropy).state != dealt_sealed(match, other).state

@@ -1,0 +1,8 @@
+"""`make vectors`: write docs/vectors, the replays that verifiers are compared with."""
+
+from tests.vectors.files import FOLDER, name_of, text, wishes
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for wish in wishes():
+        (FOLDER / name_of(wish)).write_text(text(wish))

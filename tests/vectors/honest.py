@@ -1,0 +1,173 @@
+"""Honest matches: of each game, under each recipe, by each way into a match."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from engine.domain.chance import ChanceSource, seeded_chance
+from engine.domain.match import ClockOptions, Kind, OnTimeout, StartMode
+from engine.domain.registry import GAMES
+from engine.games.just4fun import rules as just4fun
+from engine.games.livingstone import rules as livingstone
+from engine.games.lost_cities import rules as lost_cities
+
+from tests.vectors.tables import Json, Table
+
+BRIEF: dict[str, Any] = {
+    "lost-cities": lost_cities.Options(rounds=2, max_turns_without_deck_draw=4),
+    "livingstone": livingstone.Options(card_counts=(1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 1, 2)),
+    "just4fun": just4fun.Options(layout="random"),
+}
+"""Options for matches that reach all kinds of draws, and their end, within few moves."""
+MANY = {"lost-cities": 2, "livingstone": 4, "just4fun": 4}
+HURRY = ClockOptions(per_move_ms=30_000, on_timeout=OnTimeout.RANDOM)
+BANK = ClockOptions(bank_ms=60_000, increment_ms=2_500)
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a match is to be, before anybody has sat down."""
+
+    game: str
+    recipe: int
+    sealed: bool = False
+    source: ChanceSource = seeded_chance
+
+    @property
+    def name(self) -> str:
+        return f"{self.game}-{'sealed' if self.sealed else self.recipe}"
+
+    def table(self, name: str, **settings: Any) -> Table:
+        """The table of the vector of this name."""
+        settings |= {"recipe": self.recipe, "sealed": self.sealed, "source": self.source}
+        return Table(f"{self.name} {name}", self.game, **settings)
+
+
+def joined(wish: Wish) -> Table:
+    """Created and joined, and played to its end."""
+    return wish.table("joined", options=BRIEF[wish.game]).seated().played()
+
+
+def started(wish: Wish) -> Table:
+    """Many seats; one leaves, another player comes, the creator starts; all but one resign."""
+    table = wish.table("started", seats=MANY[wish.game], start=StartMode.MANUAL).seated()
+    table.do(Kind.LEFT, 1).seated(1).do(Kind.STARTED, 0).revealed().played(5).resigned(1)
+    for seat in range(2, table.seats):
+        table.played(4).resigned(seat)
+    return table
+
+
+def one_resigned(wish: Wish) -> Table:
+    """Many seats, of which one resigns at once, so that the server moves for it from then on."""
+    table = wish.table("resigned", seats=MANY[wish.game], options=BRIEF[wish.game])
+    table.seated().played(2).resigned(table.seats - 1)
+    if table.match.ended or (wish.recipe > 1 and not wish.sealed):
+        return table.played()
+    # Once is enough for the whole length.
+    return table.played(9).aborted("!")
+
+
+def by_ticket(wish: Wish) -> Table:
+    """All sat down at once, without entropy; an operator ends the match."""
+    table = wish.table("ticket", options=BRIEF[wish.game]).at_once(entropy=0)
+    return table.played(6).aborted('He said "no" \\o/')
+
+
+def by_ticket_with_entropy(wish: Wish) -> Table:
+    """All sat down at once, each with entropy."""
+    return (
+        wish.table("ticket with entropy", options=BRIEF[wish.game]).at_once().played(8).resigned(0)
+    )
+
+
+def rematch(wish: Wish) -> Table:
+    """A rematch that carries the standings on, where the game has any."""
+    before = joined(wish)
+    options = GAMES[wish.game].rules.rematch_options(before.match.state, True)
+    return wish.table("rematch", options=options).at_once().played(5).resigned(1)
+
+
+def overdue(wish: Wish) -> Table:
+    """A clock by moves, and a random move for who is late."""
+    table = wish.table("overdue", clock=HURRY, seats=MANY[wish.game]).seated()
+    return table.played(3).late().played(2).late().played(1).late().resigned(*range(1, table.seats))
+
+
+def forfeited(wish: Wish) -> Table:
+    """A clock with a bank, and two seats, of which one is late."""
+    return wish.table("forfeited", clock=BANK).seated().played(12).late()
+
+
+def aborted(wish: Wish) -> Table:
+    """The creator leaves, before anybody has come."""
+    return wish.table("aborted").seated(0).aborted()
+
+
+Ways: TypeAlias = dict[str, tuple[Callable[[Wish], Table], int | None]]
+
+WAYS: Ways = {
+    "joined": (joined, 0),
+    "started": (started, None),
+    "resigned": (one_resigned, 1),
+    "ticket": (by_ticket, 1),
+    "ticket with entropy": (by_ticket_with_entropy, 0),
+    "rematch": (rematch, 0),
+    "overdue": (overdue, None),
+    "forfeited": (forfeited, 1),
+    "aborted": (aborted, None),
+}
+"""By name, how a match is played, and whose eyes see its replay."""
+
+
+def withheld(wish: Wish) -> Table:
+    """Many seats, of which two do not reveal; or one of two."""
+    seats = MANY[wish.game]
+    table = wish.table("withheld", seats=seats).bound()
+    return table.revealed(0, *range(2, seats, 2)).withheld()
+
+
+def ended(wish: Wish) -> Table:
+    """An operator ends the match while entropy is revealed."""
+    return (
+        wish.table("ended", start=StartMode.MANUAL)
+        .bound()
+        .do(Kind.STARTED, 0)
+        .revealed(1)
+        .aborted("!")
+    )
+
+
+ODD: dict[str, Any] = {
+    "lost-cities": lost_cities.Options(1, colors=6, start_seat=1, max_turns_without_deck_draw=2),
+    "livingstone": livingstone.Options(
+        card_counts=(1, 1, 2, 9, 1, 1, 1, 0, 0, 0, 1, 3),
+        mine_crash_draw="losers",
+        allow_pass=True,
+        coins_public=True,
+        start_seat=1,
+    ),
+    "just4fun": just4fun.Options(layout="custom", custom_layout=(*range(1, 37),), own_locked=False),
+}
+SEEDED = {"lost-cities": "", "livingstone": "19", "just4fun": "3563"}
+"""What makes the odd matches those in which a verifier that is slightly wrong is found out."""
+
+
+def odd(wish: Wish) -> Table:
+    """Other options; in Just4Fun two lines close at once, and in Livingstone a seat for which the
+    server moves owes two dice."""
+    seats = min(3, MANY[wish.game])
+    table = wish.table(f"odd{SEEDED[wish.game]}", seats=seats, options=ODD[wish.game]).seated()
+    if wish.game == "just4fun":
+        return table.played()
+    table.played(1).resigned(seats - 1)
+    return table if table.match.ended else table.played(62).aborted("!")
+
+
+SEALED: Ways = {"withheld": (withheld, 0), "ended": (ended, None)}
+
+
+def honest(wish: Wish) -> Iterator[tuple[str, Json]]:
+    """The replays of all ways, with their names."""
+    more: Ways = {"odd": (odd, 0)} if wish.recipe > 1 and not wish.sealed else {}
+    for name, (play, seat) in (WAYS | more | (SEALED if wish.sealed else {})).items():
+        yield name, play(wish).replay(seat)

@@ -1,0 +1,182 @@
+"""Matches played without a server, of any game and recipe, each by its own fixed chance."""
+
+import hashlib
+import random
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from croupier.v1 import engine_service_pb2 as pb
+from engine.domain import clock, hash_chain, reducer, sealing
+from engine.domain.chance import ChanceSource, seeded_chance
+from engine.domain.match import (
+    Access,
+    ClockOptions,
+    Deal,
+    Entry,
+    Kind,
+    Match,
+    Player,
+    Seat,
+    StartMode,
+)
+from engine.domain.reducer import AnyEntry, AnyMatch
+from engine.domain.registry import GAMES
+from engine.domain.sealing import ENTROPY_BYTES, REVEAL_MS, seal_of
+from engine.games.lost_cities.types import DECK
+from engine.rpc import encode
+from engine.service.queries import LoggedEntry
+from gateway.contract import serializers
+
+Json = dict[str, Any]
+
+NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve")
+OPENED_MS = 1_772_366_400_000
+SECOND_MS = 1000
+HASTE = 0.9
+"""How often a random move of Lost Cities draws from the deck, so that rounds end."""
+
+
+@dataclass
+class Table:
+    """A match and its log. All that is random follows from `name`; chance is from `source`, which
+    is that of honest servers."""
+
+    name: str
+    game: str
+    seats: int = 2
+    options: Any = None
+    recipe: int = 2
+    sealed: bool = False
+    source: ChanceSource = seeded_chance
+    start: StartMode = StartMode.AUTO
+    clock: ClockOptions | None = None
+    now_ms: int = OPENED_MS
+    log: list[AnyEntry] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.random = random.Random(self.name)
+        self.secrets: dict[int, str] = {}
+        rules = GAMES[self.game].rules
+        digest = hashlib.sha256(self.name.encode()).digest()
+        self.match: AnyMatch = reducer.genesis(
+            Match(
+                id=urlsafe_b64encode(digest[:16]).decode().rstrip("="),
+                game=self.game,
+                rules_version=rules.VERSION,
+                options=rules.Options() if self.options is None else self.options,
+                access=Access.PUBLIC,
+                start=self.start,
+                invite_code="",
+                seed=self.random.randbytes(32).hex(),
+                seats=(Seat(),) * self.seats,
+                clock=self.clock,
+                recipe=self.recipe,
+                deal=Deal.SEALED if self.sealed else Deal.OPEN,
+                reveal_ms=REVEAL_MS if self.sealed else 0,
+            )
+        )
+
+    def do(self, kind: Kind, seat: int, after_ms: int = SECOND_MS, **more: Any) -> "Table":
+        """One more entry, so long after the last one; and the moves that the server must make."""
+        self.now_ms += after_ms
+        self._add(kind, seat, **more)
+        while (forced := reducer.forced_seat(self.match)) is not None:
+            self._add(Kind.MOVE, forced, move=self._forced(forced))
+        return self
+
+    def bound(self, *seats: int, after_ms: int = SECOND_MS, entropy: int = 16) -> "Table":
+        """Players sit down, by default all of them; each gives so many bytes of entropy, or in a
+        sealed deal a seal."""
+        for seat in seats or range(self.seats):
+            kind = Kind.CREATED if not self.log else Kind.JOINED
+            player = Player(f"{NAMES[seat].lower()}-{len(self.log)}", NAMES[seat], "human")
+            self.do(kind, seat, after_ms, player=player, **self._given(seat, entropy))
+        return self
+
+    def seated(self, *seats: int) -> "Table":
+        """The same; and entropy is revealed, if it is the time for that."""
+        return self.bound(*seats).revealed()
+
+    def revealed(self, *but: int) -> "Table":
+        """If it is the time for that, all seats `but` these reveal, in any order."""
+        if self.match.reveal_by:
+            order = [seat for seat in self.secrets if seat not in but]
+            self.random.shuffle(order)
+            for seat in order:
+                self.do(Kind.REVEALED, seat, entropy=self.secrets[seat])
+        return self
+
+    def withheld(self) -> "Table":
+        """The time to reveal is over."""
+        due = clock.ms(self.match.reveal_by) - self.now_ms
+        return self.do(Kind.ABORTED, 0, due, withheld=sealing.to_reveal(self.match))
+
+    def at_once(self, entropy: int = 16) -> "Table":
+        """All players at the same moment: by tickets, or in a rematch."""
+        return self.bound(after_ms=0, entropy=entropy).revealed()
+
+    def played(self, moves: int = 10_000) -> "Table":
+        """Random legal moves, to the end or so many."""
+        rules = GAMES[self.game].rules
+        while moves and self.match.state is not None and not self.match.ended:
+            (seat,) = rules.to_move(self.match.state)
+            legal = rules.legal_moves(self.match.state, seat)
+            fast = [move for move in legal if getattr(move, "draw", DECK) == DECK]
+            chosen = self.random.choice(fast if self.random.random() < HASTE else legal)
+            self.do(Kind.MOVE, seat, move=chosen)
+            moves -= 1
+        return self
+
+    def resigned(self, *seats: int) -> "Table":
+        for seat in seats:
+            self.do(Kind.RESIGNED, seat)
+        return self
+
+    def late(self) -> "Table":
+        """The time of the seat that is to move runs out."""
+        due = clock.deadline(self.match)
+        assert due
+        return self.do(Kind.TIMEOUT, clock.overdue_seat(self.match), due - self.now_ms)
+
+    def aborted(self, note: str = "") -> "Table":
+        return self.do(Kind.ABORTED, 0, note=note)
+
+    def replay(self, seat: int | None = None) -> Json:
+        """What the server answers to `seat` when it asks for the replay."""
+        message = pb.Replay(
+            match=encode.match(self.match, seat),
+            entropy=[place.entropy for place in self.match.seats],
+            log=[encode.log_entry(GAMES[self.game], each) for each in self._logged()],
+        )
+        return serializers.replay(message)
+
+    def _given(self, seat: int, entropy: int) -> Json:
+        """What a player gives: a seal, or so many bytes of entropy."""
+        secret = self.random.randbytes(ENTROPY_BYTES if self.sealed else entropy).hex()
+        if not self.sealed:
+            return {"entropy": secret}
+        self.secrets[seat] = secret
+        return {"seal": seal_of(secret)}
+
+    def _add(self, kind: Kind, seat: int, **more: Any) -> None:
+        time = clock.rfc3339_of(self.now_ms)
+        entry: AnyEntry = Entry(self.match.version + 1, kind, seat, time, **more)
+        self.match = reducer.advance(self.match, entry, self.source)
+        self.log.append(entry)
+
+    def _forced(self, seat: int) -> Any:
+        """The move that the server makes for a seat; under recipe 1, any."""
+        if self.recipe > 1:
+            return reducer.forced_move(self.match, seat, self.source)
+        return self.random.choice(GAMES[self.game].rules.legal_moves(self.match.state, seat))
+
+    def _logged(self) -> Iterator[LoggedEntry]:
+        prev = hash_chain.GENESIS
+        for past, entry in zip(self._past(), self.log, strict=True):
+            yield LoggedEntry(entry, prev, past.log_head)
+            prev = past.log_head
+
+    def _past(self) -> Iterator[AnyMatch]:
+        return reducer.replay(self.match, self.log, self.source)

@@ -1,0 +1,101 @@
+"""The verifier in JavaScript agrees with the engine: about the vectors, and about other matches."""
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from engine.domain import clock
+from engine.domain.match import ClockOptions, OnTimeout
+from engine.domain.registry import GAMES
+
+from tests.support.games import ORACLES
+from tests.vectors.files import FOLDER
+from tests.vectors.honest import BANK, BRIEF, HURRY
+from tests.vectors.tables import SECOND_MS, Table
+
+pytestmark = pytest.mark.full
+
+PROGRAM = Path(__file__).parents[2] / "examples/verifier/vectors.mjs"
+CLOCKS = (None, HURRY, BANK, ClockOptions(bank_ms=30_000, on_timeout=OnTimeout.RANDOM))
+LONG = 400
+
+
+def runtimes() -> list[list[str]]:
+    """Return the commands that run a program in JavaScript and can be had here."""
+    deno = shutil.which("deno", path=str(Path(sys.executable).parent)) or shutil.which("deno")
+    node = shutil.which("node")
+    return [*([[deno, "run", "--allow-read"]] if deno else []), *([[node]] if node else [])]
+
+
+RUNTIMES = runtimes()
+
+
+def run(runtime: Sequence[str], files: Sequence[Path]) -> str:
+    """Return what the program says about files of vectors."""
+    command = [*runtime, str(PROGRAM), *map(str, files)]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout
+
+
+@pytest.mark.skipif(not RUNTIMES, reason="needs deno (make install of the group web) or node")
+@pytest.mark.parametrize("runtime", RUNTIMES, ids=lambda command: Path(command[0]).name)
+def test_it_agrees_about_all_vectors(runtime: Sequence[str]) -> None:
+    files = sorted(FOLDER.glob("*.json"))
+    count = sum(len(part) for path in files for part in json.loads(path.read_text()).values())
+    assert run(runtime, files) == f"{count} as they should be, 0 not\n"
+
+
+@pytest.mark.skipif(not RUNTIMES, reason="needs deno (make install of the group web) or node")
+def test_it_verifies_honest_matches_of_all_options(tmp_path: Path) -> None:
+    """Of every number of seats, with clocks, time-outs, resignations, open and sealed."""
+    tables = [
+        strolled(game, number, seats)
+        for game in BRIEF
+        for number in range(len(ORACLES[game].options))
+        for seats in range(GAMES[game].rules.MIN_SEATS, GAMES[game].rules.MAX_SEATS + 1)
+    ]
+    honest = [{"name": table.name, "replay": table.replay(0)} for table in tables]
+    path = tmp_path / "honest.json"
+    path.write_text(json.dumps({"honest": honest, "forged": []}))
+    assert run(RUNTIMES[0], [path]) == f"{len(tables)} as they should be, 0 not\n"
+
+
+def strolled(game: str, number: int, seats: int) -> Table:
+    """A match of some options, in which players resign and are late now and then."""
+    name = f"{game} {number} {seats}"
+    table = Table(
+        name,
+        game,
+        seats,
+        ORACLES[game].options[number],
+        sealed=number % 2 == 0,
+        clock=CLOCKS[number % len(CLOCKS)],
+    ).seated()
+    while not table.match.ended and table.match.version < LONG:
+        stumble(table)
+    return table if table.match.ended else aborted(table)
+
+
+def stumble(table: Table) -> None:
+    if pressed(table) or (table.clock and table.random.random() < 0.02):
+        table.late()
+    elif table.random.random() < 0.01:
+        stayed = [index for index, seat in enumerate(table.match.seats) if not seat.resigned]
+        table.resigned(table.random.choice(stayed))
+    else:
+        table.played(1)
+
+
+def pressed(table: Table) -> bool:
+    """Whether the time of the seat to move is over before anything else can happen."""
+    due = clock.deadline(table.match)
+    return due is not None and due <= table.now_ms + SECOND_MS
+
+
+def aborted(table: Table) -> Table:
+    while pressed(table):
+        table.late()
+    return table if table.match.ended else table.aborted("too long")
