@@ -18,6 +18,8 @@ first_change: ContextVar[Callable[[], Awaitable[None]] | None] = ContextVar(
     "first_change", default=None
 )
 """What to await once a change of the caller has been stored; None unless it may be its first."""
+verified: ContextVar[bool] = ContextVar("verified", default=False)
+"""Whether the token of the request has been looked up, and is valid."""
 
 
 def take_up(fields: Mapping[bytes, bytes]) -> str:
@@ -32,6 +34,7 @@ def take_up(fields: Mapping[bytes, bytes]) -> str:
     traceparent.set(trace if trace and TRACEPARENT.fullmatch(trace) else "")
     rate_limit.set(None)  # a pipelined request inherits the context of the one before it
     first_change.set(None)
+    verified.set(False)
     return chosen
 
 

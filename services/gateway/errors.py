@@ -121,10 +121,11 @@ KINDS = {
         429,
         "Too many requests",
         "Wait `Retry-After` seconds and send the request again: nothing was done. `bucket` is what "
-        "was used up: moves, reads, creates, streams, or followers (streams and the like that are "
-        "open). `per` says whose limit it is: that of your token, of your address, which you may "
-        "share with others, or of the server. `limit` requests are allowed at once, and as many "
-        "again after `window` seconds without any.",
+        "was used up: moves, reads, creates, streams, bodies (requests that were refused for their "
+        "body), or followers (streams and the like that are open). `per` says whose limit it is: "
+        "that of your token, of your address, which you may share with others, or of the server. "
+        "`limit` requests are allowed at once, and as many again after `window` seconds without "
+        "any.",
     ),
     "headers_too_large": Kind(
         431,

@@ -229,6 +229,9 @@ def test_an_operator_deletes_a_player_as_the_player_would(live: Live, croupierct
     until(lambda: bob.see(match_id)["status"] == "finished")
     refused(ann.get("/v1/players/me"), 401, "unauthenticated")
     assert bob.see(match_id)["seats"][0]["player"]["displayName"] == "gone"
+    told = croupierctl("player", "show", ann.id)
+    assert told.startswith(f"player      {ann.id}\ndeletion    ordered; next pass at 20")
+    assert told.endswith("matches     0 waiting, 0 active, 1 finished, 0 aborted\n")
     croupierctl("player", "delete", ann.id)  # which its matches allow: it may be restored
 
 

@@ -37,12 +37,19 @@ def of_players(settings: Settings) -> Settings:
 
 
 async def show(operator: Operator, redis: Redis, player_id: str) -> str:
-    """The player's name, tokens and numbers of matches. Raise NotFound."""
-    fields = await _fields(redis, player_id)
-    with outage():
-        due = [await redis.zscore(accounts.DELETIONS, each) for each in _passes(player_id)]
+    """The player's name, tokens and numbers of matches; of one that was deleted, what is left.
+
+    Raise NotFound for who has neither an account nor an order to delete it.
+    """
+    deletion = await _deletion(redis, player_id)
+    try:
+        about = [*_about(await _fields(redis, player_id))]
+    except NotFound:
+        if not deletion:
+            raise
+        about = [f"player      {player_id}"]
     counts = await operator.store.lists.count_of(player_id)
-    lines = [*_about(fields), *_deletion(due)]
+    lines = [*about, *deletion]
     lines.append("matches     " + ", ".join(f"{n} {status}" for status, n in counts.items()))
     return "\n".join(lines)
 
@@ -110,10 +117,14 @@ def _about(fields: Mapping[bytes, bytes]) -> Iterator[str]:
         yield f"token       {token['id']} {token['createTime']} {scopes}: {token['name']}"
 
 
-def _deletion(due: list[float | None]) -> Iterator[str]:
+async def _deletion(redis: Redis, player_id: str) -> list[str]:
+    """The line about the passes that are left of the player's deletion, if there are any."""
+    with outage():
+        due = [await redis.zscore(accounts.DELETIONS, each) for each in _passes(player_id)]
     left = [each for each in due if each is not None]
-    if left:
-        yield f"deletion    ordered; next pass at {rfc3339_of(int(min(left) * 1000))}"
+    if not left:
+        return []
+    return [f"deletion    ordered; next pass at {rfc3339_of(int(min(left) * 1000))}"]
 
 
 def _line(match: AnyMatch) -> str:

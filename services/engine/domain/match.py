@@ -87,6 +87,11 @@ class Player:
     display_name: str
     kind: str
 
+    @property
+    def is_gone(self) -> bool:
+        """Whether the name was removed, as the account was deleted."""
+        return self.display_name == GONE
+
     def without_name(self) -> "Player":
         return dataclasses.replace(self, display_name=GONE)
 

@@ -5,13 +5,25 @@ seen in the stored matches, so a call that is made again does nothing twice.
 """
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.domain.errors import DamagedMatch, Malformed, MatchActive, Refusal, StoreUnavailable
+from telemetry.redaction import error_location
+
+from engine.domain import clock
+from engine.domain.errors import (
+    Conflict,
+    DamagedMatch,
+    Malformed,
+    MatchActive,
+    Refusal,
+    StoreUnavailable,
+)
 from engine.domain.guards import Caller
 from engine.domain.match import Status
 from engine.domain.reducer import AnyMatch
 from engine.service.matches import Matches
+from engine.service.queries import EXPIRED_AFTER
 from engine.store.index import match_id, scope_of
 from engine.store.matches import MatchStore
 from engine.store.tickets import TicketStatus
@@ -33,7 +45,8 @@ class Departures:
     async def forget(self, player_id: str, place: str) -> str:
         """Take the player out of its next matches from `place` on; the place of those after.
 
-        "" is the beginning, and the end. Raise Malformed for what is no place, StoreUnavailable.
+        Pass "" to begin; "" is returned when nothing is left. Raise Malformed for what is no place,
+        StoreUnavailable, and Conflict if a match kept changing and has the name still.
         """
         first, _, before = (place or ORDER[0]).partition(" ")
         if first not in ORDER:
@@ -43,8 +56,7 @@ class Departures:
         left = SIZE
         for status in ORDER[ORDER.index(Status(first)) :]:
             names = await self._store.lists.page([scope_of(player_id)], "", status, before, left)
-            for name in names:
-                await self._forget_in(match_id(name), player_id)
+            await self._forget_in_all(names, player_id)
             left, before = left - len(names), ""
             if not left:
                 return f"{status} {names[-1]}"
@@ -54,24 +66,62 @@ class Departures:
         for ticket_id in await self._store.tickets.searching(player_id):
             await self._store.tickets.settle(ticket_id, TicketStatus.CANCELLED)
 
-    async def _forget_in(self, match_id: str, player_id: str) -> None:
+    async def _forget_in_all(self, names: Sequence[str], player_id: str) -> None:
+        """Forget the player in these matches of its lists. Raise Conflict after the last one."""
+        conflict: Conflict | None = None
+        missing = []
+        for name in names:
+            try:
+                if not await self._forget_in(match_id(name), player_id):
+                    missing.append(name)
+            except Conflict as error:
+                log.warning("a match kept changing: %s", error, extra={"match_id": match_id(name)})
+                conflict = error
+        await self._unlist(missing, player_id)
+        if conflict:
+            raise conflict
+
+    async def _unlist(self, names: Sequence[str], player_id: str) -> None:
+        """Take those of the matches out of the player's lists that have expired."""
+        before = clock.rfc3339(self.matches.now() - EXPIRED_AFTER)
+        old = [name for name in names if name < before]
+        # One of a game of a later engine has a version, though it could not be read.
+        versions = await self._store.versions([match_id(name) for name in old])
+        expired = [name for name, version in zip(old, versions, strict=True) if not version]
+        await self._store.lists.unlist([scope_of(player_id)], expired)
+
+    async def _forget_in(self, match_id: str, player_id: str) -> bool:
+        """Forget the player in a match; whether there is one that can be read."""
         try:
             match = await self._store.names.remove(match_id, player_id)
             if match is not None:
                 await self._withdraw(match, player_id)
+            return match is not None
         except DamagedMatch:
             log.error("a match is damaged: its log is incomplete", extra={"match_id": match_id})
-        except StoreUnavailable:
+        except (StoreUnavailable, Conflict):
             raise
-        except Refusal:
-            return  # it ended meanwhile, or the player had resigned
         except Exception as error:  # the player's other matches must not suffer from it
-            log.error("%s keeps a name: %s", match_id, type(error).__name__)
+            place = error_location(error)
+            log.error("a player is still in a match: %s", place, extra={"match_id": match_id})
+        return True
 
     async def _withdraw(self, match: AnyMatch, player_id: str) -> None:
+        """Leave a waiting match, resign in a running one, unless it ended meanwhile."""
+        try:
+            await self._leave(match, player_id)
+        except StoreUnavailable:
+            raise
+        except Refusal as refusal:
+            if type(refusal) is Conflict:  # the match kept changing
+                raise
+            extra = {"match_id": match.id}
+            log.info("a deleted player did not leave: %s", type(refusal).__name__, extra=extra)
+
+    async def _leave(self, match: AnyMatch, player_id: str) -> None:
         """Leave a waiting match, resign in a running one. Raise what these raise."""
         seat = match.seat_of(player_id)
-        if seat is None or match.ended:
+        if seat is None or match.ended or match.seats[seat].resigned:
             return
         caller = Caller(player_id, seat)
         if match.status == Status.WAITING:

@@ -14,8 +14,11 @@ from engine.store.matches import MatchStore
 STEPS = 10
 """How often more names are read for one page, if few of them are of matches that it may have.
 
-Not of another player's list: that there is more must not follow from what the viewer may not see.
+Not of another player's list, unless that has MANY: that there is more must not follow from what
+the viewer may not see.
 """
+MANY = 10_000
+"""Matches of a player of which others read no more at once: rather the lists that they may see."""
 STEP = 100
 """The names that are read for a page again, whose matches are loaded."""
 OTHERS_STEP, OTHERS_MORE = 1000, 5000
@@ -74,15 +77,19 @@ async def list_matches(
 
     Places are in the order of creation, so matches created or changed between two pages
     neither repeat nor hide another. After STEPS reads, the page is what was found: it may have
-    less than `size`, or none; not so in another player's list, which is read until the page is
-    full. A place names a match of the page, or none.
+    less than `size`, or none; not so in another player's list of up to MANY, which is read until
+    the page is full. A place names a match of the page, or none.
     A listed match that does not exist was created before `expired_before` and has expired, or
     is just being stored.
     """
     found: list[AnyMatch] = []
-    for step in count() if wanted.is_of_another else range(STEPS):
+    has_many = wanted.is_of_another and await _has_many(store, wanted.player_id)
+    for step in count() if wanted.is_of_another and not has_many else range(STEPS):
         expired: list[str] = []
-        names, after = await _names(store, wanted, after, size + 1, step)
+        if has_many:
+            names, after = await _names_of_many(store, wanted, after, size + 1)
+        else:
+            names, after = await _names(store, wanted, after, size + 1, step)
         matches = await store.load_many([match_id(name) for name in names])
         for name, match in zip(names, matches, strict=True):
             # A member of another status than the match has now will be found in its own list.
@@ -98,6 +105,23 @@ async def list_matches(
     return found, _without_id(after, found)
 
 
+async def _has_many(store: MatchStore, player_id: str) -> bool:
+    return sum((await store.lists.count_of(player_id)).values()) > MANY
+
+
+async def _names_of_many(
+    store: MatchStore, wanted: Filter, after: str, size: int
+) -> tuple[list[str], str]:
+    """The next members of the lists that the viewer may see that are in the player's, too.
+
+    So the place after them follows from what the viewer may see, whatever else the player has.
+    """
+    scopes = wanted.visible_scopes
+    names = await store.lists.page(scopes, wanted.game, wanted.status, after, OTHERS_STEP)
+    seen = await store.lists.also_in(wanted.scopes, names, wanted.game, wanted.status)
+    return _first(seen, size, names[-1] if len(names) == OTHERS_STEP else "")
+
+
 async def _names(
     store: MatchStore, wanted: Filter, after: str, size: int, step: int
 ) -> tuple[list[str], str]:
@@ -110,9 +134,12 @@ async def _names(
     names = await store.lists.page(wanted.scopes, wanted.game, wanted.status, after, read)
     # Others are not even loaded, lest a player's private matches be work for whoever asks.
     seen = await store.lists.also_in(wanted.visible_scopes, names, wanted.game, wanted.status)
-    if len(seen) >= size:
-        return seen[:size], seen[size - 1]
-    return seen, names[-1] if len(names) == read else ""
+    return _first(seen, size, names[-1] if len(names) == read else "")
+
+
+def _first(seen: list[str], size: int, after: str) -> tuple[list[str], str]:
+    """Up to `size` of the members, and the place after them; `after` is that after all."""
+    return (seen[:size], seen[size - 1]) if len(seen) >= size else (seen, after)
 
 
 def _without_id(place: str, found: list[AnyMatch]) -> str:

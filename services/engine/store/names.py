@@ -13,7 +13,7 @@ from redislink.durability import Durability
 from redislink.script import Script
 
 from engine.domain.errors import Conflict
-from engine.domain.match import GONE, Kind
+from engine.domain.match import Kind
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES, Game
 from engine.store import keys, match_json
@@ -48,7 +48,7 @@ def read_match(game: bytes | None, match: bytes | None, gone: bytes | None) -> A
 def of_players(match: AnyMatch) -> str:
     """The ids of the seated players, by which a script finds those whose names were removed."""
     seated = (seat.player for seat in match.seats if seat.player)
-    return " ".join(player.id for player in seated if player.display_name != GONE)
+    return " ".join(player.id for player in seated if not player.is_gone)
 
 
 class Names:
@@ -72,11 +72,21 @@ class Names:
                 )
             *stored, head = fields
             match = read_match(*stored)
-            if match is None or player_id in parsed(stored[2]):
+            if match is None:
+                return None
+            if player_id in parsed(stored[2]):
+                await self._withdraw_request(match, player_id)
                 return match
             if await self._store(match, head, player_id):
                 return match.without_names([player_id])
         raise Conflict("Others keep changing this match; try again.")
+
+    async def _withdraw_request(self, match: AnyMatch, player_id: str) -> None:
+        """Withdraw a request for a rematch that was on its way when the name was removed."""
+        seat = match.seat_of(player_id)
+        if seat is not None and match.ended:
+            with outage():
+                await self._redis.hdel(keys.rematch_requests(match.id), str(seat))
 
     async def _store(self, match: AnyMatch, head: bytes | None, player_id: str) -> bool:
         """Store the match without the name; return False if it has changed since it was read."""

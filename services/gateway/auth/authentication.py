@@ -157,6 +157,7 @@ class Authenticator:
         Raise Problem unauthenticated if the token is not valid, and rate_limited.
         """
         if cached := self._cache.get(token):  # valid a moment ago: only the charge is left
+            context.verified.set(True)
             if charge.sources:
                 with redis_errors():
                     await self._limits.pay(charge)
@@ -172,6 +173,7 @@ class Authenticator:
         identity = players.parse_lookup(reply)
         if identity is None:
             raise unauthenticated("This token is not valid, or was revoked.")
+        context.verified.set(True)
         # 401 comes before 429, so the charge is looked at after the token.
         with redis_errors():
             await self._limits.settle(charge, taken)

@@ -26,8 +26,12 @@ from gateway.tasks import cancel_and_wait
 LOOK_S = 1.0
 """How often a gateway looks for passes that are due."""
 LEASE_S = 30.0
-"""How long a gateway has for a pass before another one makes it as well."""
+"""How long a gateway has for a few matches before another one makes the pass as well."""
 BATCH = 10
+"""The most passes that a gateway makes at the same time."""
+ATTEMPTS = 3
+"""How often an engine is asked to go on from one place, before the pass is begun again."""
+RETRY_S = 0.5
 
 log = logging.getLogger("gateway")
 
@@ -40,6 +44,8 @@ class Deletions:
     ) -> None:
         self._redis, self._players, self._engine = redis, players, engine
         self._passes = metrics.deletions
+        for outcome in ("done", "failed"):  # one that begins with its first has no rate yet
+            self._passes[(outcome,)].inc(0)
         self._wakeup = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -77,11 +83,16 @@ class Deletions:
         with redis_errors():
             found: Any = await self._redis.zrangebyscore(DELETIONS, 0, now, start=0, num=BATCH)
             due = [member.decode() for member in found]
-            if due:
-                await accounts.order_deletion(self._redis, dict.fromkeys(due, now + LEASE_S))
-        for member in due:
-            await self._finish(member)
+        if due:
+            await self._lease(due)
+        await asyncio.gather(*map(self._finish, due))
         return len(due)
+
+    async def _lease(self, members: list[str]) -> None:
+        """Put passes off for LEASE_S while they are made, unless others have ended them."""
+        with redis_errors():
+            until = dict.fromkeys(members, time.time() + LEASE_S)
+            await self._redis.zadd(DELETIONS, until, xx=True)
 
     async def _finish(self, member: str) -> None:
         """Make a pass. One that fails stays due, and holds up no other."""
@@ -90,10 +101,12 @@ class Deletions:
             await self._players.end(player_id)
             place = await self._forget(player_id, "")
             while place:
-                place = await self._forget(player_id, place)
+                await self._lease([member])
+                place = await self._go_on(player_id, place)
             await self._end_pass(member)
-        except Problem:  # an outage, which /readyz reports
+        except Problem as refusal:
             self._passes[("failed",)].inc()
+            log.warning("a pass of a deletion failed and is made again: %s", refusal.code)
         except Exception as error:
             self._passes[("failed",)].inc()
             log.error("a deletion failed: %s", error_location(error))
@@ -102,6 +115,14 @@ class Deletions:
         """Have an engine deal with a few matches; return the place of the next, "" at the end."""
         request = pb.ForgetPlayerRequest(player_id=player_id, place=place)
         return (await self._engine.forget_player(request)).next_place
+
+    async def _go_on(self, player_id: str, place: str) -> str:
+        """Do as `_forget`, if need be several times: a long pass is not begun again for one."""
+        for _ in range(ATTEMPTS - 1):
+            with suppress(Problem):
+                return await self._forget(player_id, place)
+            await asyncio.sleep(RETRY_S)
+        return await self._forget(player_id, place)
 
     async def _end_pass(self, member: str) -> None:
         with redis_errors():

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, cast
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
-from redislink.accounts import UNPLAYED, account, announce_revocation
+from redislink.accounts import PLAYER, TOKEN, UNPLAYED, account, announce_revocation
 from redislink.channels import REVOCATIONS
 from redislink.commands import Command
 from redislink.script import Script
@@ -83,7 +83,7 @@ class PlayerStore:
         player = Player(tokens.random_id(), display_name, kind)
         secret = tokens.new_secret()
         fields: dict[Any, Any] = {
-            "player": json.dumps(asdict(player)),
+            PLAYER: json.dumps(asdict(player)),
             tokens.field_of(secret): Token.new("first", SCOPES).dump(),
             UNPLAYED: int(time()),
         }
@@ -124,7 +124,7 @@ class PlayerStore:
         """Return the player of this id; None if there is none."""
         with redis_errors():
             found = await cast(
-                Awaitable[bytes | None], self._redis.hget(account(player_id), "player")
+                Awaitable[bytes | None], self._redis.hget(account(player_id), PLAYER)
             )
         return Player(**json.loads(found)) if found else None
 
@@ -222,7 +222,7 @@ class PlayerStore:
         tokens = {
             field: Token.load(value)
             for field, value in fields.items()
-            if field.startswith(b"token:")
+            if field.startswith(TOKEN.encode())
         }
         return tokens, int(cursor)
 
@@ -233,7 +233,7 @@ def lookup_command(token: str) -> Command | None:
     if parts is None:
         return None
     player_id, secret = parts
-    return "HMGET", account(player_id), "player", tokens.field_of(secret), UNPLAYED
+    return "HMGET", account(player_id), PLAYER, tokens.field_of(secret), UNPLAYED
 
 
 def parse_lookup(reply: Any) -> Identity | None:

@@ -15,6 +15,8 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from redislink import accounts
+
 PLAY = "play"
 READ = "read"
 SCOPES = (PLAY, READ)
@@ -100,7 +102,7 @@ def random_id() -> str:
 
 def field_of(secret: str) -> str:
     """Return the field of the player's hash under which the token is stored."""
-    return f"token:{_digest(secret)}"
+    return f"{accounts.TOKEN}{_digest(secret)}"
 
 
 def _digest(text: str) -> str:

@@ -1,10 +1,9 @@
-"""Bad bodies: how many requests an address may send that are refused for their body.
+"""Per-address and per-token budgets of requests refused with 400, 413 or 415.
 
-A rate limit counts a request once its body has been understood, since 400, 413 and 415 come
-before 429. So bodies that are refused with these are counted here; once there were too many, an
-address is refused before its body is read, and only after a while. Others behind the same
-address are not: a token that was accepted before has a budget of its own. All of this is counted
-by one gateway for itself, since its processor time is at stake.
+No rate limit counts these, as they come before 429. Once there were too many, an address is
+refused before its body is read, and only after a while. Others behind the same address are not: a
+token that was found to be valid before has a budget of its own. All of this is counted by one
+gateway for itself, since its processor time is at stake.
 """
 
 import asyncio
@@ -16,6 +15,7 @@ from time import monotonic
 from cachetools import TTLCache
 from starlette.types import Receive, Scope
 
+from gateway import context
 from gateway.errors import Problem
 from gateway.observability.metrics import Metrics
 from gateway.observability.refusals import Refusals
@@ -24,14 +24,12 @@ from gateway.transport.client_address import network
 WITH_BODY = ("POST", "PATCH")
 BAD = (400, 413, 415)
 """The statuses of requests that no rate limit has counted."""
-ANONYMOUS = "/v1/players"
-"""A route that accepts any token, since it looks at none."""
 HOLD_S = 1.0
 """How long a refusal takes, so that a client that ignores it does not have the next at once."""
 KEPT = 10_000
 """Budgets and tokens that are remembered."""
 KNOWN_S = 3600.0
-"""How long a token is known after it was accepted."""
+"""How long a token is known after it was found to be valid."""
 NOTED_S = 10.0
 """How long a token is not noted again: to note it costs as much as to find its player."""
 
@@ -95,19 +93,19 @@ class BadBodies:
         return _refusal(ceil(wait_s))
 
     def answered(self, scope: Scope, headers: Mapping[bytes, bytes], status: int) -> None:
-        """Take note of an answer: whether the body was bad, or a token was accepted."""
+        """Take note of an answer: whether the token is valid, and whether the body was bad."""
         if not self._limited:
             return
         token = _token(headers)
+        if context.verified.get():
+            self._learn(token)
         if status in BAD and scope["method"] in WITH_BODY:
             self._addresses.take(_address(scope))
             if token in self._known:
                 self._tokens.take(token)
-        elif token and status < 400 and scope["path"] != ANONYMOUS:
-            self._learn(token)
 
     def _learn(self, token: int) -> None:
-        """Know an accepted token from now on, or for a further hour: the latter is noted seldom."""
+        """Know a valid token from now on, or for a further hour: the latter is noted seldom."""
         if monotonic() > self._noted_until or len(self._noted) >= KEPT:
             self._noted.clear()
             self._noted_until = monotonic() + NOTED_S
@@ -137,14 +135,19 @@ def _address(scope: Scope) -> str:
 def _token(headers: Mapping[bytes, bytes]) -> int:
     """Return what tells tokens apart; 0 for none. Only a hash: memory should not yield them."""
     given = headers.get(b"authorization")
-    return hash(given) if given else 0
+    # As `authentication.bearer` reads it: a token has one budget, however it is written.
+    return hash(given.decode("latin-1").partition(" ")[2].strip()) if given else 0
 
 
 def _refusal(again_s: int) -> Problem:
     return Problem(
         "rate_limited",
         "Too many bodies from this address were refused.",
-        {"Retry-After": str(again_s)},
+        {
+            "Retry-After": str(again_s),
+            "RateLimit": f'"bodies-address";r=0;t={again_s}',
+            "RateLimit-Policy": f'"bodies-address";q={ADDRESS.burst};w={ADDRESS.window_s}',
+        },
         bucket="bodies",
         per="address",
         limit=ADDRESS.burst,

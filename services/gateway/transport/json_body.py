@@ -4,8 +4,9 @@ import asyncio
 import hashlib
 import json
 import re
-from collections.abc import Sequence
-from typing import Any, TypeVar
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
 from starlette.requests import Request
@@ -56,10 +57,8 @@ async def read(
 
 def validate(value: Any, model: type[Model]) -> Model:
     """Return the JSON value as `model`. Raise Problem malformed, naming the first wrong place."""
-    if isinstance(value, dict) and len(value) > len(model.model_fields):
-        value = _without_further(value, model)
     try:
-        return model.model_validate(value)
+        return model.model_validate(_shortened(value, model))
     except ValidationError as error:
         raise _first_error(error) from None
 
@@ -132,8 +131,31 @@ def _without_parameters(media_type: str) -> str:
     return media_type.split(";")[0].strip().lower()
 
 
+def _shortened(value: Any, model: type[BaseModel]) -> Any:
+    """Return the value with few unknown members: pydantic would describe all of them."""
+    if not isinstance(value, dict):
+        return value
+    if len(value) > len(model.model_fields):
+        value = _without_further(value, model)
+    for name, inner in _objects_in(model).items():
+        if name in value:
+            value = {**value, name: _shortened(value[name], inner)}
+    return value
+
+
+@cache
+def _objects_in(model: type[BaseModel]) -> Mapping[str, type[BaseModel]]:
+    """Return the members that are objects of a model of their own, perhaps null, and that model."""
+    return {
+        field.alias or name: kind
+        for name, field in model.model_fields.items()
+        for kind in (field.annotation, *get_args(field.annotation))
+        if isinstance(kind, type) and issubclass(kind, BaseModel)
+    }
+
+
 def _without_further(value: dict[str, Any], model: type[BaseModel]) -> dict[str, Any]:
-    """Return the object with one of its unknown members: pydantic would describe all of them."""
+    """Return the object with one of its unknown members."""
     known = {field.alias or name for name, field in model.model_fields.items()}
     unknown = next(name for name in value if name not in known)
     return {name: each for name, each in value.items() if name in known or name == unknown}

@@ -53,8 +53,3 @@ class ReadingFlow(FlowControl):
         super().resume_reading()
         if paused:
             self._on_resumed()
-
-
-def head_s(is_probe: bool) -> float:
-    """Return how long a head may take."""
-    return PROBE_HEAD_S if is_probe else HEAD_S

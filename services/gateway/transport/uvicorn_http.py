@@ -206,7 +206,8 @@ class HttpProtocol(HttpToolsProtocol):
 
     @property
     def _head_s(self) -> float:
-        return reading_timer.head_s(self._admission is Admission.PROBE)
+        is_probe = self._admission is Admission.PROBE
+        return reading_timer.PROBE_HEAD_S if is_probe else reading_timer.HEAD_S
 
     def _await_head(self) -> None:
         self._head.begin()

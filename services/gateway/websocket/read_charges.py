@@ -35,9 +35,15 @@ class ReadCharges:
     async def _charge(self, token: str) -> None:
         while places := self._gathered:
             self._gathered = []
-            paid, refusal = await self._limits.spend_up_to(
-                len(places), "reads", self._caller, token
-            )
+            try:
+                paid, refusal = await self._limits.spend_up_to(
+                    len(places), "reads", self._caller, token
+                )
+            except Exception as error:
+                for place in places:
+                    if not place.done():
+                        place.set_exception(error)
+                continue
             for number, place in enumerate(places):
                 if not place.done():
                     place.set_result(None if number < paid else refusal)

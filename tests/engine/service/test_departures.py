@@ -3,8 +3,9 @@
 from typing import Any
 
 import pytest
+from engine.domain import clock
 from engine.domain.creation import MatchSettings
-from engine.domain.errors import Malformed, NotFound
+from engine.domain.errors import Conflict, Malformed, NotFound
 from engine.domain.hash_chain import GENESIS
 from engine.domain.match import GONE, Kind, Reason, Status
 from engine.domain.reducer import AnyMatch
@@ -16,6 +17,7 @@ from engine.service.matches import Matches
 from engine.service.matchmaking import Matchmaking
 from engine.service.queries import ReplayPage
 from engine.store.compression import unpack
+from engine.store.names import Names
 from engine.store.snapshots import EVERY
 from engine.store.tickets import TicketStatus
 from redis.asyncio import Redis
@@ -130,6 +132,58 @@ async def test_no_rematch_begins_without_a_player(matches: Matches) -> None:
     assert (await table.rematch(1)).asked == (1,)
 
 
+async def test_a_request_for_a_rematch_that_was_on_its_way_ends_with_the_next_pass(
+    matches: Matches,
+) -> None:
+    table = await full_table(matches)
+    await table.resign(1)
+    await matches.store.names.remove(table.match_id, table.players[0].id)
+    await table.rematch(0)
+    await forget(matches, table.players[0].id)
+    assert (await table.rematch(1)).asked == (1,)
+
+
+async def test_expired_matches_leave_the_lists_and_others_do_not(
+    matches: Matches, redis: Redis
+) -> None:
+    player_id, before = "e" * 22, "2020-01-01T00:00:00.000Z"
+    expired, later_game = f"{before} {'x' * 22}", f"{before} {'y' * 22}"
+    being_made = f"{clock.rfc3339(matches.now())} {'z' * 22}"
+    key = f"index:player:{player_id}:lost-cities:finished"
+    await redis.zadd(key, dict.fromkeys((expired, later_game, being_made), 0))
+    await redis.hset(f"match:{{{'y' * 22}}}", mapping={"game": "chess", "version": 1, "match": "-"})
+    await forget(matches, player_id)
+    left: Any = await redis.zrange(key, 0, -1)
+    assert [name.decode() for name in left] == [later_game, being_made]
+
+
+class Contended(Names):
+    """The names in matches of which one keeps changing."""
+
+    changing = ""
+
+    async def _store(self, match: AnyMatch, head: bytes | None, player_id: str) -> bool:
+        return match.id != self.changing and await super()._store(match, head, player_id)
+
+
+async def test_a_match_that_keeps_changing_fails_the_call_but_holds_up_no_other(
+    matches: Matches, redis: Redis
+) -> None:
+    ada = person("Ada")
+    tables = []
+    for _ in range(3):
+        made = await matches.create(ada, MatchSettings("lost-cities"), None)
+        tables.append(Table(matches, made.match.id, (ada,)))
+    matches.store.names = names_of = Contended(redis)
+    names_of.changing = tables[1].match_id
+    with pytest.raises(Conflict):
+        await forget(matches, ada.id)
+    assert ["Ada" in names(await table.match()) for table in tables] == [False, True, False]
+    names_of.changing = ""
+    await forget(matches, ada.id)
+    assert "Ada" not in names(await tables[1].match())
+
+
 async def test_many_matches_take_many_calls_and_none_is_left_out(
     matches: Matches, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -218,6 +272,20 @@ async def test_an_engine_of_before_may_store_the_name_and_nobody_sees_it(
     assert names(await table.match()) == [GONE, "Bob"]
     await table.play(1)
     assert b"Ada" not in await bytes_of(redis, table.match_id)
+
+
+async def test_a_snapshot_of_an_engine_of_before_may_have_the_name_and_nobody_sees_it(
+    matches: Matches, redis: Redis
+) -> None:
+    match = await stored(matches.store, endless_match(2 * EVERY), snapshots=True)
+    player, key = match.seats[0].player, f"match:{{{match.id}}}:snapshots"
+    assert player
+    before: Any = await redis.lrange(key, 0, -1)
+    await matches.store.names.remove(match.id, player.id)
+    await redis.rpush(key, *before)
+    now = await matches.store.load(match.id)
+    (past,) = await matches.queries.past.versions(now, EVERY + 1, EVERY + 1)
+    assert names(past.match)[0] == GONE
 
 
 async def test_an_unknown_match_has_no_names(matches: Matches) -> None:

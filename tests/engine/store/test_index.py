@@ -585,6 +585,46 @@ async def test_no_page_tells_that_there_are_private_matches_beyond_it(
     assert ([match.id for match in page], token) == ([old.match_id], "")
 
 
+@pytest.mark.parametrize("viewer", ["", "a stranger"])
+async def test_a_player_with_very_many_matches_is_looked_for_in_what_all_may_see(
+    own_store: MatchStore, own_redis: Redis, monkeypatch: pytest.MonkeyPatch, viewer: str
+) -> None:
+    """However many of them are private, and wherever: the answers do not depend on these."""
+    monkeypatch.setattr(pagination, "MANY", 20)
+    monkeypatch.setattr(pagination, "OTHERS_STEP", 4)
+    ada, bob, matches = person(), person(), Matches(own_store)
+    wanted = Filter(viewer_id=viewer, player_id=ada.id)
+    made = []
+    for _ in range(3):
+        made.append((await made_by(matches, ada)).match_id)
+        await enter(own_redis, ada, 20, access=Access.PRIVATE)
+        await made_by(matches, bob)
+    before = await commands(own_redis)
+    pages = [await matches.queries.page(wanted, 2, "")]
+    pages.append(await matches.queries.page(wanted, 2, pages[0][1]))
+    after = await commands(own_redis)
+    assert [[match.id for match in page] for page, _ in pages] == [made[:0:-1], made[:1]]
+    assert [bool(token) for _, token in pages] == [True, False]
+    assert after["zrevrangebylex"] - before.get("zrevrangebylex", 0) <= 2 * 4 * 4 * len(GAMES)
+
+
+async def test_one_request_reads_only_so_many_names_of_a_player_with_very_many_matches(
+    own_store: MatchStore, own_redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pagination, "MANY", 20)
+    monkeypatch.setattr(pagination, "OTHERS_STEP", 4)
+    ada, matches = person(), Matches(own_store)
+    public = await made_by(matches, ada)
+    await enter(own_redis, ada, 30, access=Access.PRIVATE)
+    await enter(own_redis, person(), 4 * pagination.STEPS, access=Access.PUBLIC)
+    wanted = Filter(player_id=ada.id)
+    page, token = await matches.queries.page(wanted, 1, "")
+    assert page == []
+    assert public.match_id not in base64.urlsafe_b64decode(token).decode()
+    page, token = await matches.queries.page(wanted, 1, token)
+    assert ([match.id for match in page], token) == ([public.match_id], "")
+
+
 async def test_a_list_of_which_little_fits_ends_a_page_early(
     own_store: MatchStore, own_redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:

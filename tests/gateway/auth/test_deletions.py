@@ -5,11 +5,13 @@ from time import time
 from typing import Any
 
 import pytest
+from croupier.v1 import engine_service_pb2 as pb
+from gateway.auth import deletions
 from gateway.auth.deletions import Deletions
 from gateway.auth.players import Identity, PlayerStore
 from gateway.auth.token_cache import TokenCache
 from gateway.engine_client.client import EngineClient
-from gateway.errors import Problem
+from gateway.errors import Problem, unavailable
 from gateway.observability.metrics import Metrics
 from redis.asyncio import Redis
 from redislink.accounts import DELETIONS, PASSES_S, order_deletion, passes
@@ -157,3 +159,60 @@ async def test_a_pass_that_fails_holds_up_no_other(
         *await redis.zrangebyscore(DELETIONS, 0, time())
     }, "they are put off"
     await redis.zrem(DELETIONS, *members)
+
+
+class Walked(EngineClient):
+    """Of an engine that answers with one place after the other, and fails once at each."""
+
+    def __init__(self, redis: Redis, member: str, places: int) -> None:
+        super().__init__("ipv4:127.0.0.1:1", 1.0, batching=False)
+        self._redis, self._member, self._places = redis, member, places
+        self._failed = {""}
+        self.waits: list[float] = []
+
+    async def forget_player(self, request: pb.ForgetPlayerRequest) -> pb.ForgetPlayerResponse:
+        if request.place not in self._failed:
+            self._failed.add(request.place)
+            raise unavailable()
+        due = await self._redis.zscore(DELETIONS, self._member)
+        self.waits.append(0 if due is None else due - time())
+        # As if most of the time that a gateway has had passed meanwhile.
+        await self._redis.zadd(DELETIONS, {self._member: time() + 5}, xx=True)
+        place = int(request.place or 0) + 1
+        return pb.ForgetPlayerResponse(next_place=str(place) if place < self._places else "")
+
+
+@pytest.mark.parametrize("ended", [False, True])
+async def test_a_long_pass_is_made_by_one_gateway_from_the_beginning_to_the_end(
+    redis: Redis,
+    store: PlayerStore,
+    metrics: Metrics,
+    monkeypatch: pytest.MonkeyPatch,
+    ended: bool,
+) -> None:
+    monkeypatch.setattr(deletions, "RETRY_S", 0)
+    member = f"{'w' * 22} 0"
+    await redis.zadd(DELETIONS, {member: time() + 5})
+    if ended:  # by another gateway, which has made it as well
+        await redis.zrem(DELETIONS, member)
+    engine = Walked(redis, member, places=4)
+    long = Deletions(redis, store, engine, metrics)
+    await long._lease([member])
+    await long._finish(member)
+    assert len(engine.waits) == 4
+    assert all(wait == 0 if ended else wait > 20 for wait in engine.waits)
+    assert await redis.zscore(DELETIONS, member) is None
+    assert metrics.deletions[("done",)]._value.get() == 1
+    assert metrics.deletions[("failed",)]._value.get() == 0
+
+
+async def test_a_pass_that_cannot_go_on_is_made_again(
+    redis: Redis, store: PlayerStore, metrics: Metrics, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deletions, "RETRY_S", 0)
+    monkeypatch.setattr(deletions, "ATTEMPTS", 1)
+    member = f"{'v' * 22} 0"
+    await redis.zadd(DELETIONS, {member: time() + 5})
+    await Deletions(redis, store, Walked(redis, member, places=2), metrics)._finish(member)
+    assert await redis.zrem(DELETIONS, member) == 1
+    assert metrics.deletions[("failed",)]._value.get() == 1

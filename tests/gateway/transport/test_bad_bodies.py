@@ -1,12 +1,14 @@
 """Bad bodies: refused before they are read once an address has sent too many of them."""
 
 from functools import partial
+from typing import Any
 
 import pytest
 from cachetools import TTLCache
+from gateway import context
 from gateway.auth.limit_table import LIMITS
 from gateway.observability.metrics import Metrics
-from gateway.transport import bad_bodies
+from gateway.transport import bad_bodies, middleware
 from gateway.transport.bad_bodies import ADDRESS, KNOWN_S, NOTED_S, BadBodies, Budget
 from redis import Redis
 
@@ -50,7 +52,11 @@ def test_too_many_bad_bodies_are_not_read_any_more(strict: Live) -> None:
             "per": "address",
             "limit": FEW,
         }
-        assert refused.headers["Retry-After"] == str(problem["retryAfter"])
+        again_s = problem["retryAfter"]
+        assert refused.headers["Retry-After"] == str(again_s)
+        assert refused.headers["RateLimit"] == f'"bodies-address";r=0;t={again_s}'
+        window_s = problem["window"]
+        assert refused.headers["RateLimit-Policy"] == f'"bodies-address";q={FEW};w={window_s}'
         assert live.metrics
         count = live.metrics.registry.get_sample_value(
             "croupier_gateway_refused_bodies_total", {"bound": "address"}
@@ -84,13 +90,63 @@ def test_others_behind_the_address_go_on(strict: Live) -> None:
         assert statuses(ann, FEWER + 1) == [400] * FEWER + [429]
 
 
-async def test_a_refusal_takes_a_while_and_leaves_the_connection_in_order(strict: Live) -> None:
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [("GET", path) for path in ("/healthz", "/readyz", "/openapi.json", "/problems/malformed")]
+    + [("GET", "/assets/swagger-ui.css"), ("OPTIONS", "/v1/matches")],
+)
+async def test_what_looks_at_no_token_accepts_none(strict: Live, method: str, path: str) -> None:
+    preflight = {"Origin": "https://example.org", "Access-Control-Request-Method": "POST"}
+    sent = {"Authorization": "Bearer invented", **(preflight if method == "OPTIONS" else {})}
+    with strict as live:
+        connection = Connection(live.url)
+        assert (await connection.ask(encode(method, path, sent))).status < 300
+        assert statuses(Client(live.url), FEW) == [400] * FEW
+        wire = encode("POST", "/v1/matches", sent, BAD)
+        assert (await connection.ask(wire)).status == 429
+        await connection.close()
+
+
+def test_a_token_whose_request_was_refused_for_something_else_is_known(strict: Live) -> None:
+    with strict as live:
+        ann = newcomer(live.url)
+        assert ann.get("/v1/matches/" + "A" * 22).status_code == 404
+        assert statuses(Client(live.url), FEW + 1)[-1] == 429
+        ann.create()
+
+
+async def test_a_token_has_one_budget_however_it_is_written(strict: Live) -> None:
+    with strict as live:
+        ann = newcomer(live.url)
+        connection = Connection(live.url)
+        for scheme in ("Bearer", "bearer", "Bearer  "):
+            sent = {"Authorization": f"{scheme} {ann.token}"}
+            assert (await connection.ask(encode("GET", "/v1/games", sent))).status == 200
+        assert statuses(Client(live.url), FEW + 1)[-1] == 429
+        assert statuses(ann, FEWER + 1) == [400] * FEWER + [429]
+        for scheme in ("Bearer", "bearer", "Bearer  "):
+            wire = encode("POST", "/v1/matches", {"Authorization": f"{scheme} {ann.token}"}, BAD)
+            assert (await connection.ask(wire)).status == 429
+        await connection.close()
+
+
+async def test_a_refusal_takes_a_while_and_leaves_the_connection_in_order(
+    strict: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = []
+
+    async def hold(receive: Any) -> None:
+        await bad_bodies.hold(receive)
+        held.append(receive)
+
+    monkeypatch.setattr(middleware, "hold", hold)
     with strict as live:
         assert statuses(Client(live.url), FEW + 1)[-1] == 429
         connection = Connection(live.url)
         wire = encode("POST", "/v1/matches", {}, b"[" * 60_000)
         replies = [await connection.ask(each) for each in (wire, encode("GET", "/v1/games"), wire)]
         assert [reply.status for reply in replies] == [429, 200, 429]
+        assert len(held) == 3, "each refusal of a body waits first, and nothing else does"
         await connection.close()
 
 
@@ -114,7 +170,9 @@ async def test_a_token_that_goes_on_being_accepted_stays_known(
     for _ in range(6):
         now[0] += KNOWN_S / 5
         spend()
+        context.verified.set(True)
         bodies.answered(scope, headers, 200)
+        context.verified.set(False)
         assert bodies.refusal(scope, headers) is None
         assert bodies.refusal(scope, {})
     now[0] += KNOWN_S - NOTED_S

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 import pytest
-from gateway.contract.request_models import NOTATED, NewMove, NewToken, Nothing
+from gateway.contract.request_models import NOTATED, NewMatch, NewMove, NewToken, Nothing
 from gateway.errors import Problem
 from gateway.transport import json_body
 from pydantic import BaseModel, ConfigDict
@@ -343,6 +343,7 @@ def cpu_s(call: Callable[[], object]) -> float:
     ("model", "value"),
     [
         (Named, {str(number): 1 for number in range(6_000)}),
+        (NewMatch, {"game": "x", "clock": {str(number): 1 for number in range(6_000)}}),
         (NewToken, {"name": "Ann", "scopes": [str(number) for number in range(6_000)]}),
     ],
 )
@@ -358,4 +359,8 @@ def test_the_first_of_many_wrong_members_is_named() -> None:
     )
     assert refusal(lambda: json_body.validate({"a": 1, "name": 1, "b": 2}, Named)) == (
         "name: Input should be a valid string."
+    )
+    clock = {"perMove": "60s", **{str(number): 1 for number in range(9)}}
+    assert refusal(lambda: json_body.validate({"game": "x", "clock": clock}, NewMatch)) == (
+        "clock.0: unknown member."
     )

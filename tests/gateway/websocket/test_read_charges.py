@@ -50,6 +50,20 @@ async def test_those_beyond_the_limit_are_refused(redis: Redis) -> None:
     assert all(isinstance(each, Problem) and each.code == "rate_limited" for each in told[10:])
 
 
+class Broken(RateLimits):
+    async def spend_up_to(self, *args: Any) -> tuple[int, Problem | None]:
+        raise ValueError
+
+
+async def test_an_unexpected_error_ends_each_and_not_the_next_ones(redis: Redis) -> None:
+    charges = ReadCharges(Broken(redis, 60.0, TABLE), caller("127.77.0.5"))
+    for _ in range(2):
+        async with asyncio.timeout(10):
+            spent = (charges.spend("") for _ in range(3))
+            told = await asyncio.gather(*spent, return_exceptions=True)
+        assert [type(each) for each in told] == [ValueError] * 3
+
+
 async def test_one_that_is_given_up_leaves_the_others(redis: Redis) -> None:
     charges = ReadCharges(Counted(redis, 60.0, TABLE), caller("127.77.0.4"))
     tasks = [asyncio.create_task(charges.spend("")) for _ in range(3)]
