@@ -52,7 +52,7 @@ from engine.store.observer import StoreObserver
 from engine.store.scripts import SCRIPTS
 from engine.store.snapshots import EVERY, Snapshots, packed
 from engine.store.tickets import TicketStore
-from engine.store.types import RematchRequests, Saving, Ttl
+from engine.store.types import RematchRequests, Saving, Stamp, Ttl
 
 VISITS, VISIT_S = 10_000, 3600.0
 """How many visits of waiting matches are remembered, and for how long none is noted again."""
@@ -83,6 +83,7 @@ class MatchStore:
         self.cache = MatchCache(cached_matches, self._observer.looked_up)
         self._save = Script(redis, SCRIPTS / "save_matches.lua", durability)
         self._request_rematch = Script(redis, SCRIPTS / "request_rematch.lua")
+        self._stamps = Script(redis, SCRIPTS / "stamps.lua")
         self._renew = Script(redis, SCRIPTS / "renew_match.lua")
         self._visited: TTLCache[str, bool] = TTLCache(VISITS, VISIT_S)
         self._rewrite_record = Script(redis, SCRIPTS / "rewrite_record.lua", durability)
@@ -111,13 +112,17 @@ class MatchStore:
             found = _parse(game, match)
             # It may also be of a game that only a later release knows.
             if found is None:
-                _parse(*self._last_read)  # to take as long as a match that is kept from the caller
+                self._take_as_long()
                 raise NotFound("There is no such match.")
             self._last_read = game, match
             if key and records[0]:
                 await self._make_durable(match_id, key)
                 raise outcome_of_change(records[0], key)
             return found
+
+    def _take_as_long(self) -> None:
+        """Take the time of a match that is there, but is kept from the caller."""
+        _parse(*self._last_read)
 
     async def check_unused(self, match_id: str, key: IdempotencyKey) -> None:
         """Raise AlreadyDone or IdempotencyMismatch if the key was used for this match."""
@@ -139,8 +144,24 @@ class MatchStore:
 
     async def load_many(self, match_ids: Sequence[str]) -> list[AnyMatch | None]:
         """The matches in the same order; None where there is none."""
-        with self._observer.begin("load_many"), outage():
-            return await _load_all(self._redis, map(keys.match, match_ids))
+        with self._observer.begin("load_many"):
+            with outage():
+                found = await _load_all(self._redis, map(keys.match, match_ids))
+            for match in found:
+                if match is None:
+                    self._take_as_long()
+            return found
+
+    async def stamps(self, match_ids: Sequence[str]) -> list[Stamp | Exception | None]:
+        """The stamp of each match, in the same order, or the error; None where there is none.
+
+        None, too, for a match of an early release, which has no head.
+        """
+        calls = [([keys.match(each)], ()) for each in match_ids]
+        with self._observer.begin("stamps") as call:
+            with outage():
+                call.answer = answers = await self._stamps.all(calls)
+            return [*map(_stamp, answers)]
 
     async def versions(self, match_ids: Sequence[str]) -> list[int]:
         """The stored versions, in the same order; 0 where there is no such match."""
@@ -400,6 +421,15 @@ def parsed_log(match: AnyMatch, rows: Iterable[bytes]) -> list[AnyEntry]:
     """The log entries of the match in rows of its log."""
     entry_json = GAMES[match.game].entry_json
     return [entry_json.validate_json(unpack(row)) for row in rows]
+
+
+def _stamp(answer: Any) -> Stamp | Exception | None:
+    if isinstance(answer, Exception):
+        return unavailable(answer)
+    version, head, gone = answer
+    if version is None or head is None:
+        return None
+    return Stamp(int(version), head.decode(), gone or b"")
 
 
 def head_of(match: AnyMatch) -> str:

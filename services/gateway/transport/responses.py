@@ -35,6 +35,12 @@ def json_response(
     return Response(_encode(content), status, own, media_type="application/json")
 
 
+def written_response(json: bytes, version: int, headers: Mapping[str, str]) -> Response:
+    """Return the `json_response` of a match that an engine has written as JSON."""
+    own = {**PRIVATE, **headers, "ETag": etag(version)}
+    return Response(json + b"\n", 200, own, media_type="application/json")
+
+
 def text_response(text: str, headers: Mapping[str, str] = PRIVATE) -> Response:
     """Return a response of plain text, which ends with a newline."""
     return PlainTextResponse(text.removesuffix("\n") + "\n", headers=headers)
