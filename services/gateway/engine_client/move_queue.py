@@ -108,13 +108,20 @@ class PendingRead:
         return not self.result.done()
 
     def answer(self, found: pb.ReadResult | None) -> None:
-        """Give the caller the view, or the engine's refusal."""
+        """Give the caller the view, or the engine's refusal; None if another engine may do better.
+
+        What is unavailable is asked for once more by GetMatch, which is tried at other engines.
+        """
         if not self.open:
             return
-        if found is None or found.HasField("view"):
-            self.result.set_result(found.view if found else None)
-            return
-        refusal = found.refusal
+        if found is None or found.refusal.reason == "UNAVAILABLE":
+            self.result.set_result(None)
+        elif found.HasField("view"):
+            self.result.set_result(found.view)
+        else:
+            self._refuse(found.refusal)
+
+    def _refuse(self, refusal: pb.Refusal) -> None:
         self.result.set_exception(refused(refusal.reason, refusal.message, refusal.metadata))
 
     def give_up(self) -> None:

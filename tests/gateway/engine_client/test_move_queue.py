@@ -188,12 +188,13 @@ def reading(match_id: str = "m") -> PendingRead:
 
 
 async def test_a_read_is_told_what_was_found_why_not_or_to_ask_otherwise() -> None:
-    reads = [reading() for _ in range(3)]
+    reads = [reading() for _ in range(4)]
     reads[0].answer(pb.ReadResult(view=pb.MatchView(version=3)))
     reads[1].answer(pb.ReadResult(refusal=pb.Refusal(reason="NOT_FOUND", message="None.")))
     reads[2].answer(None)
+    reads[3].answer(pb.ReadResult(refusal=pb.Refusal(reason="UNAVAILABLE", message="No.")))
     told = await asyncio.gather(*(each.result for each in reads), return_exceptions=True)
-    assert [told[0], told[2]] == [pb.MatchView(version=3), None]
+    assert [told[0], *told[2:]] == [pb.MatchView(version=3), None, None]
     assert isinstance(told[1], Problem)
     assert told[1].code == "not_found"
 
