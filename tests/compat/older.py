@@ -4,7 +4,7 @@ In front of an engine it makes of it, as far as the wire goes, an engine of that
 whoever calls it a gateway of that release: fields and calls that came later are not there.
 """
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -54,7 +54,9 @@ class Older(grpc.GenericRpcHandler):
             for kind in (method.input_type, method.output_type)
         )
         if method.client_streaming:
-            return grpc.stream_stream_rpc_method_handler(self._stream(name, request, answer))
+            known = self._pool.FindMessageTypeByName(method.input_type.lstrip("."))
+            names = {"engine-id", *known.fields_by_name}
+            return grpc.stream_stream_rpc_method_handler(self._stream(name, request, answer, names))
         return grpc.unary_unary_rpc_method_handler(self._call(name, request, answer))
 
     def _counted(self, trim: Trim) -> Trim:
@@ -75,7 +77,9 @@ class Older(grpc.GenericRpcHandler):
 
         return call
 
-    def _stream(self, name: str, request: Trim, answer: Trim) -> Any:
+    def _stream(self, name: str, request: Trim, answer: Trim, names: Collection[str]) -> Any:
+        """A call whose engine says of itself no more than these names."""
+
         async def stream(requests: AsyncIterator[bytes], context: Any) -> None:
             ask: Any = self._channel.stream_stream(name)
 
@@ -84,7 +88,8 @@ class Older(grpc.GenericRpcHandler):
                     yield request(wire)
 
             answers = ask(trimmed())
-            await context.send_initial_metadata(await answers.initial_metadata())
+            about = await answers.initial_metadata() or ()
+            await context.send_initial_metadata([each for each in about if each[0] in names])
             async for wire in answers:
                 await context.write(answer(wire))
 

@@ -12,6 +12,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -490,6 +491,24 @@ async def make_move(table: Table, position: Position, dice: random.Random, made:
     else:
         other = Matches(table.store, now=lambda: NOW, chance=table.planted)
         await other.move(match.id, Caller(mover.id, position.turn), reading(move), None, None)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+async def test_what_many_read_at_once_is_to_each_what_it_may_know(
+    table: Table, game_id: str
+) -> None:
+    """Reads of many callers are answered together; one of a version, by a call of its own."""
+    one = position(table, game_id, random.Random(f"{SEED} {game_id} together"))
+    match, path = one.match, f"/v1/matches/{await table.plant(one)}"
+    everybody = [*table.seats[: len(match.seats)], table.stranger, table.spectator]
+    alone = [whole(each.get(path, FIXED, atVersion=match.version)) for each in everybody]
+    assert len({*alone}) > len(match.seats), "views differ"
+    with ThreadPoolExecutor(16) as at_once:
+        told = at_once.map(lambda each: whole(each.get(path, FIXED)), everybody * 8)
+        for place, answer in enumerate(told):
+            viewer = place % len(everybody)
+            assert answer == alone[viewer], f"{game_id}, seed {SEED}: viewer {viewer}"
+    await table.remove(match.id)
 
 
 @pytest.mark.parametrize("game_id", GAMES)

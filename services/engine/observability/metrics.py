@@ -23,7 +23,7 @@ class Metrics:
         )
         self.calls = self._timers(
             "rpc",
-            "Duration of RPCs; each batch of moves, or of looks, counts as one.",
+            "Duration of RPCs; each batch of moves, looks or reads counts as one.",
             "method",
             "code",
         )

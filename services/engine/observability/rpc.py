@@ -1,12 +1,12 @@
 """Instrumentation of gRPC calls: latency and status metrics, trace spans, debug logs.
 
-A batch of moves is one call to the metrics, and to a trace as many as there are moves.
+A batch of moves or reads is one call to the metrics, and to a trace as many as there are in it.
 """
 
 import logging
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from croupier.v1 import engine_service_pb2 as pb
 from telemetry import logs, tracing
@@ -23,6 +23,8 @@ UNKNOWN = "unknown"
 """The game of a refused move whose match is not in the cache: it is not read for a label."""
 FAILURES = ("internal", "unavailable")
 """Codes of refusals for which the caller is not to blame: their spans are errors."""
+
+Item: TypeAlias = pb.ApplyMoveRequest | pb.Read
 
 log = logging.getLogger("engine")
 
@@ -57,9 +59,18 @@ class RpcObserver:
     def begin_batch(self, moves: Sequence[pb.ApplyMoveRequest]) -> "ObservedCall":
         """Observe moves that came in one message of a stream."""
         self.metrics.batches.observe(len(moves))
-        trace = self._traces.begin_all("ApplyMove", map(_fields, moves)) if self._traces else None
+        return self._begin_all("ApplyMoves", "ApplyMove", moves)
+
+    def begin_reads(self, reads: Sequence[pb.Read]) -> "ObservedCall":
+        """Observe reads that came in one message of a stream."""
+        return self._begin_all("Reads", "GetMatch", reads)
+
+    def _begin_all(self, rpc: str, of_each: str, items: Sequence[Item]) -> "ObservedCall":
+        traces, trace = self._traces, None
+        if traces:
+            trace = traces.begin_all(of_each, (_fields(of_each, item) for item in items))
         tracing.current.set(trace)
-        return ObservedCall(self.metrics, "ApplyMoves", trace)
+        return ObservedCall(self.metrics, rpc, trace, of_each)
 
     def begin_looks(self) -> "ObservedCall":
         """Observe looks that came in one message of a stream. They belong to no request."""
@@ -87,11 +98,14 @@ class RpcObserver:
 class ObservedCall(Observation):
     """A unary call, or a batch of moves."""
 
-    __slots__ = ("_metrics", "_rpc", "_trace")
+    __slots__ = ("_metrics", "_of_each", "_rpc", "_trace")
 
-    def __init__(self, metrics: Metrics, rpc: str, trace: "Trace | None") -> None:
+    def __init__(
+        self, metrics: Metrics, rpc: str, trace: "Trace | None", of_each: str = ""
+    ) -> None:
+        """`of_each` is the RPC that an item of a batch stands for."""
         super().__init__()
-        self._metrics, self._rpc, self._trace = metrics, rpc, trace
+        self._metrics, self._rpc, self._trace, self._of_each = metrics, rpc, trace, of_each
 
     def end(self, code: str) -> None:
         """Record a unary call; `code` is the name of its gRPC status."""
@@ -101,19 +115,20 @@ class ObservedCall(Observation):
         if log.isEnabledFor(logging.DEBUG):
             self.debug(log, "called", code=code)
 
-    def end_batch(self, moves: Sequence[pb.ApplyMoveRequest], results: Sequence[str]) -> None:
-        """Record a batch; `results` are as for `RpcObserver.moved`, one for each move."""
+    def end_batch(self, items: Sequence[Item], results: Sequence[str]) -> None:
+        """Record a batch; `results` are as for `RpcObserver.moved`, one for each item."""
         self.record(self._metrics.calls[self._rpc, "OK"])
         if self._trace:
             self._trace.end_each((result in FAILURES, {"code": result}) for result in results)
         if log.isEnabledFor(logging.DEBUG):
-            for move, result in zip(moves, results, strict=True):
-                parent, fields = _fields(move)
+            message = "moved" if self._of_each == "ApplyMove" else "called"
+            for item, result in zip(items, results, strict=True):
+                parent, fields = _fields(self._of_each, item)
                 trace_id = tracing.trace_id(parent)
-                self.debug(log, "moved", **fields, code=result, trace_id=trace_id)
+                self.debug(log, message, **fields, code=result, trace_id=trace_id)
 
 
-def _fields(move: pb.ApplyMoveRequest) -> tuple[str, dict[str, Any]]:
+def _fields(rpc: str, item: Item) -> tuple[str, dict[str, Any]]:
     """Its traceparent, and the fields of its span and its log line."""
-    ids = {"request_id": move.request_id, "match_id": move.match_id}
-    return move.traceparent, {"rpc": "ApplyMove", **ids}
+    ids = {"request_id": item.request_id, "match_id": item.match_id}
+    return item.traceparent, {"rpc": rpc, **ids}

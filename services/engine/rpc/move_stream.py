@@ -35,7 +35,8 @@ class MoveStreams:
     async def serve(self, context: Context) -> None:
         """Answer the batches of a call until the gateway closes its side."""
         # The gateway tells engines apart by it: it balances moves over engines, not connections.
-        await context.send_initial_metadata((("engine-id", self._name), ("looks", "1")))
+        answers = (("looks", "1"), ("reads", "1"))
+        await context.send_initial_metadata((("engine-id", self._name), *answers))
         stream = MoveStream(context)
         self._open.add(stream)
         # It was opened while the others were asked to end.

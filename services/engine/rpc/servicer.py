@@ -112,7 +112,10 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
             await self.move_streams.serve(context)
 
     async def _apply_batch(self, request: pb.ApplyMovesRequest) -> pb.ApplyMovesResponse:
-        """Make the moves of one message, or answer its looks; in their order."""
+        """Make the moves of one message, or answer its looks or reads; in their order."""
+        if request.reads:
+            found = await self._answer_reads(request.reads)
+            return pb.ApplyMovesResponse(found=found)
         shown = await self._answer_looks(request.looks) if request.looks else ()
         if shown and not request.moves:
             return pb.ApplyMovesResponse(shown=shown)
@@ -136,6 +139,12 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
         shown = await self._shown.answer(looks)
         call.end("OK")
         return shown
+
+    async def _answer_reads(self, reads: Sequence[pb.Read]) -> Sequence[pb.ReadResult]:
+        call = self._observer.begin_reads(reads)
+        found = await self._shown.reads.answer(reads)
+        call.end_batch(reads, [each.refusal.reason.lower() or "ok" for each in found])
+        return found
 
     def _outcome(
         self, move: pb.ApplyMoveRequest, result: Result, message: pb.MoveResult

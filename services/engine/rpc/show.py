@@ -10,6 +10,7 @@ from engine.domain import guards
 from engine.domain.errors import NotFound, RosterChanged
 from engine.rpc import decode
 from engine.rpc.encode import STATUS
+from engine.rpc.read import ReadMatches
 from engine.rpc.shown import Shown
 from engine.service.looks import Looks, Wanted
 from engine.store.matches import MatchStore
@@ -23,10 +24,14 @@ log = logging.getLogger("engine")
 
 
 class ShownMatches:
-    """The matches that this engine has shown last, each version made into text once."""
+    """The matches that this engine has shown last, each version made into text once.
+
+    `reads` answers reads, of the same text.
+    """
 
     def __init__(self, store: MatchStore) -> None:
         self._looks = Looks(store, Shown)
+        self.reads = ReadMatches(store, self._looks)
 
     async def answer(self, looks: Sequence[pb.Look]) -> list[pb.Shown]:
         """What is shown to the viewers of each look, in their order; never raises."""

@@ -24,11 +24,15 @@ Shown = TypeVar("Shown")
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A version of a match, and the head of its log then."""
+    """A version of a match, and the head of its log then.
+
+    `gone` has the players whose names were taken out of it since; see engine.store.types.Stamp.
+    """
 
     match_id: str
     version: int
     head: str
+    gone: bytes = b""
 
     def is_at(self, match: AnyMatch | None) -> bool:
         return match is not None and match.version == self.version and head_of(match) == self.head
@@ -60,12 +64,12 @@ class Looks(Generic[Shown]):
         kept = self._shown.get(wanted.match_id)
         if kept and kept[0] == wanted:
             return kept[1]
-        match = self._store.cache.peek(wanted.match_id)
+        match = None if wanted.gone else self._store.cache.peek(wanted.match_id)
         return self.show(match) if match is not None and wanted.is_at(match) else None
 
-    def show(self, match: AnyMatch) -> Shown:
-        """What is made of the match, which is stored."""
-        wanted = Wanted(match.id, match.version, head_of(match))
+    def show(self, match: AnyMatch, gone: bytes = b"") -> Shown:
+        """What is made of the match, which is stored, at least without the names in `gone`."""
+        wanted = Wanted(match.id, match.version, head_of(match), gone)
         kept = self._shown.get(match.id)
         if kept and kept[0] == wanted:
             return kept[1]

@@ -33,7 +33,7 @@ from engine.store import keys
 from engine.store.audit import Audit
 from engine.store.cache import MatchCache
 from engine.store.deadlines import Deadlines
-from engine.store.errors import outage
+from engine.store.errors import outage, unavailable
 from engine.store.idempotency import (
     IdempotencyKey,
     outcome_of_change,
@@ -50,7 +50,7 @@ from engine.store.saves import Saves
 from engine.store.scripts import SCRIPTS
 from engine.store.snapshots import Snapshots
 from engine.store.tickets import TicketStore
-from engine.store.types import RematchRequests, Saving, Ttl
+from engine.store.types import RematchRequests, Saving, Stamp, Ttl
 from engine.store.visits import Visits
 
 
@@ -76,6 +76,7 @@ class MatchStore:
         self.cache = MatchCache(cached_matches, self._observer.looked_up)
         self._save = Script(redis, SCRIPTS / "save_matches.lua", durability)
         self._request_rematch = Script(redis, SCRIPTS / "request_rematch.lua")
+        self._stamps = Script(redis, SCRIPTS / "stamps.lua")
         self._rewrite_record = Script(redis, SCRIPTS / "rewrite_record.lua", durability)
         self._deadlines = Deadlines(redis)
         self._last_read: list[bytes | None] = [None] * len(FIELDS)
@@ -105,14 +106,17 @@ class MatchStore:
             found = read_match(*stored)
             # It may also be of a game that only a later release knows.
             if found is None:
-                # To take as long as a match that is kept from the caller.
-                read_match(*self._last_read)
+                self._take_as_long()
                 raise NotFound("There is no such match.")
             self._last_read = stored
             if key and records[0]:
                 await self._make_durable(match_id, key)
                 raise outcome_of_change(records[0], key)
             return found
+
+    def _take_as_long(self) -> None:
+        """Take the time of a match that is there, but is kept from the caller."""
+        read_match(*self._last_read)
 
     async def check_unused(self, match_id: str, key: IdempotencyKey) -> None:
         """Raise AlreadyDone or IdempotencyMismatch if the key was used for this match."""
@@ -134,8 +138,24 @@ class MatchStore:
 
     async def load_many(self, match_ids: Sequence[str]) -> list[AnyMatch | None]:
         """The matches in the same order; None where there is none."""
-        with self._observer.begin("load_many"), outage():
-            return await load_all(self._redis, map(keys.match, match_ids))
+        with self._observer.begin("load_many"):
+            with outage():
+                found = await load_all(self._redis, map(keys.match, match_ids))
+            for match in found:
+                if match is None:
+                    self._take_as_long()
+            return found
+
+    async def stamps(self, match_ids: Sequence[str]) -> list[Stamp | Exception | None]:
+        """The stamp of each match, in the same order, or the error; None where there is none.
+
+        None, too, for a match of an early release, which has no head.
+        """
+        calls = [([keys.match(each)], ()) for each in match_ids]
+        with self._observer.begin("stamps") as call:
+            with outage():
+                call.answer = answers = await self._stamps.all(calls)
+            return [*map(_stamp, answers)]
 
     async def versions(self, match_ids: Sequence[str]) -> list[int]:
         """The stored versions, in the same order; 0 where there is no such match."""
@@ -249,3 +269,12 @@ def _by_seat(fields: Mapping[bytes, bytes]) -> dict[int, tuple[bool, Given]]:
         keeps, entropy, seal, *_ = f"{written.decode()}  ".split(" ")
         requests[int(seat)] = keeps == "1", Given(entropy, seal)
     return requests
+
+
+def _stamp(answer: Any) -> Stamp | Exception | None:
+    if isinstance(answer, Exception):
+        return unavailable(answer)
+    version, head, gone = answer
+    if version is None or head is None:
+        return None
+    return Stamp(int(version), head.decode(), gone or b"")

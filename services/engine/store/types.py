@@ -3,12 +3,24 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import NamedTuple
 
 from engine.domain import deadlines
 from engine.domain.match import Status
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.sealing import Given
 from engine.store.idempotency import Answer, IdempotencyKey
+
+
+class Stamp(NamedTuple):
+    """What tells a stored match from all that it was before, and from other histories of it.
+
+    `gone` has the players whose names were taken out of it, which makes no new version.
+    """
+
+    version: int
+    head: str
+    gone: bytes
 
 
 @dataclass(frozen=True, slots=True)

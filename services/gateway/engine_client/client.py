@@ -173,6 +173,20 @@ class EngineClient:
     async def get_match(self, request: pb.GetMatchRequest) -> pb.MatchView:
         return await self._call("GetMatch", request, pb.MatchView)
 
+    async def read_match(self, request: pb.GetMatchRequest, known: int = 0) -> pb.MatchView:
+        """Return the current match, in an engine's JSON if it is read together with others.
+
+        If the caller knows the current version, the view may have nothing but the version.
+        """
+        started = asyncio.get_running_loop().time()
+        if self._streams:
+            read = pb.Read(match_id=request.match_id, caller=request.caller, known=known)
+            with EngineCall(self._timers, "GetMatch"):
+                if view := await self._streams.read(read):
+                    return view
+        spent_s = asyncio.get_running_loop().time() - started
+        return await self._call("GetMatch", request, pb.MatchView, self._timeout_s - spent_s)
+
     async def batch_get_matches(
         self, request: pb.BatchGetMatchesRequest
     ) -> pb.BatchGetMatchesResponse:
@@ -213,11 +227,14 @@ class EngineClient:
         await context.changed()
         return answer
 
-    async def _call(self, method: str, request: Message, reply: type[Reply]) -> Reply:
+    async def _call(
+        self, method: str, request: Message, reply: type[Reply], timeout_s: float | None = None
+    ) -> Reply:
+        timeout_s = self._timeout_s if timeout_s is None else timeout_s
         with EngineCall(self._timers, method):
             try:
                 answer: Reply = await getattr(self._stub, method)(
-                    request, timeout=self._timeout_s, metadata=context.grpc_metadata()
+                    request, timeout=timeout_s, metadata=context.grpc_metadata()
                 )
             except grpc.aio.AioRpcError as error:
                 raise await from_grpc(error) from None

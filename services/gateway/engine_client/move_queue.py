@@ -1,4 +1,4 @@
-"""The queue of moves and looks that wait for an engine, and what goes into the next batch."""
+"""The queue of moves, looks and reads that wait for an engine, and what goes into a batch."""
 
 import asyncio
 import logging
@@ -24,6 +24,9 @@ OF_ONE_MATCH = 4
 """The most moves of one match in a batch: an engine makes them one after the other."""
 LOOKS = 64
 """The most looks of one message, each of which has all viewers of a match on this gateway."""
+
+READS = 64
+"""The most reads of one message: some 200 KB of views."""
 
 log = logging.getLogger("gateway")
 
@@ -93,26 +96,66 @@ class PendingLook:
             log.error("what was shown could not be passed on: %s", error_location(error))
 
 
-Batch: TypeAlias = Sequence[PendingMove] | Sequence[PendingLook]
+@dataclass(slots=True, eq=False)
+class PendingRead:
+    """A read on its way, and the future that its caller waits for: None if it is not answered."""
+
+    request: pb.Read
+    result: "asyncio.Future[pb.MatchView | None]"
+
+    @property
+    def open(self) -> bool:
+        """Whether the caller still waits."""
+        return not self.result.done()
+
+    def answer(self, found: pb.ReadResult | None) -> None:
+        """Give the caller the view, or the engine's refusal; None if another engine may do better.
+
+        What is unavailable is asked for once more by GetMatch, which is tried at other engines.
+        """
+        if not self.open:
+            return
+        if found is None or found.refusal.reason == "UNAVAILABLE":
+            self.result.set_result(None)
+        elif found.HasField("view"):
+            self.result.set_result(found.view)
+        else:
+            self._refuse(found.refusal)
+
+    def _refuse(self, refusal: pb.Refusal) -> None:
+        self.result.set_exception(refused(refusal.reason, refusal.message, refusal.metadata))
+
+    def give_up(self) -> None:
+        """Answer the caller with Problem unavailable."""
+        if self.open:
+            self.result.set_exception(unavailable())
+
+
+Batch: TypeAlias = Sequence[PendingMove] | Sequence[PendingLook] | Sequence[PendingRead]
 
 
 class EngineQueue:
-    """The moves and looks to be sent to one engine, and the streams that lead there.
+    """The moves, looks and reads to be sent to one engine, and the streams that lead there.
 
-    A batch has either moves or looks: who looks need not wait until moves are stored.
+    A batch has one kind of them: who looks or reads need not wait until moves are stored.
     """
 
     def __init__(self) -> None:
         self.answers_looks = False
+        self.answers_reads = False
         self.looks: deque[PendingLook] = deque()
+        self.reads: deque[PendingRead] = deque()
         self._looks_under_way = False
-        self._looks_next = False
+        self._reads_under_way = False
         self.streams = 0
         self.closed = False
         self.most = UNDER_WAY
         self.moves: deque[PendingMove] = deque()
         self._under_way = 0
         self._idle: deque[asyncio.Future[None]] = deque()
+        self._kinds: deque[Callable[[], Batch]] = deque(
+            (self._next_moves, self._next_looks, self._next_reads)
+        )
 
     def put(self, move: PendingMove) -> None:
         """Append a move, and have an idle stream take it unless the `most` batches are out."""
@@ -129,6 +172,12 @@ class EngineQueue:
         if not self._looks_under_way:
             self.wake()
 
+    def put_read(self, read: PendingRead) -> None:
+        """Append a read, and have an idle stream take it unless a batch of them is out."""
+        self.reads.append(read)
+        if not self._reads_under_way:
+            self.wake()
+
     def wake(self) -> None:
         """Have one idle stream check whether there is something to send."""
         while self._idle:
@@ -143,7 +192,7 @@ class EngineQueue:
         Call `done` once the batch has been answered.
         """
         while not stream.ending and not self.closed:
-            if batch := self._next_of_either():
+            if batch := self._next_of_any():
                 return batch
             waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._idle.append(waiter)
@@ -161,20 +210,22 @@ class EngineQueue:
         """Count a batch as answered."""
         if isinstance(batch[0], PendingLook):
             self._looks_under_way = False
+        elif isinstance(batch[0], PendingRead):
+            self._reads_under_way = False
         else:
             self._under_way -= 1
-        if self.looks or (self.moves and self._under_way < self.most):
+        if self.looks or self.reads or (self.moves and self._under_way < self.most):
             self.wake()
 
     def wake_all(self) -> None:
         for _ in range(len(self._idle)):
             self.wake()
 
-    def _next_of_either(self) -> Batch:
-        """Take what may be sent now, moves and looks in turn: one stream may have to serve both."""
-        for looks in (self._looks_next, not self._looks_next):
-            if batch := self._next_looks() if looks else self._next_moves():
-                self._looks_next = not looks
+    def _next_of_any(self) -> Batch:
+        """Take what may be sent now, of each kind in turn: one stream may have to serve all."""
+        for place, take in enumerate(self._kinds):
+            if batch := take():
+                self._kinds.rotate(-place - 1)
                 return batch
         return []
 
@@ -183,6 +234,15 @@ class EngineQueue:
             return []
         batch = [self.looks.popleft() for _ in range(min(LOOKS, len(self.looks)))]
         self._looks_under_way = bool(batch)
+        return batch
+
+    def _next_reads(self) -> Batch:
+        batch: list[PendingRead] = []
+        while self.reads and len(batch) < READS and not self._reads_under_way:
+            read = self.reads.popleft()
+            if read.open:
+                batch.append(read)
+        self._reads_under_way |= bool(batch)
         return batch
 
     def _next_moves(self) -> Batch:

@@ -13,7 +13,7 @@ were made: those with an Idempotency-Key are sent again, the callers of the othe
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 from zlib import crc32
@@ -29,6 +29,7 @@ from gateway.engine_client.move_queue import (
     OnShown,
     PendingLook,
     PendingMove,
+    PendingRead,
 )
 from gateway.tasks import cancel_and_wait
 
@@ -135,6 +136,24 @@ class MoveStreamPool:
             queue.put_look(PendingLook(look, on_shown))
         return queue.answers_looks
 
+    async def read(self, read: pb.Read) -> pb.MatchView | None:
+        """Return the match as an engine shows it now; None if it must be asked by GetMatch.
+
+        Raise Problem or RosterChanged.
+        """
+        queue = self._queue_for(read.match_id)
+        if not queue.answers_reads:
+            return None
+        read.request_id, read.traceparent = context.request_id.get(), context.traceparent.get()
+        loop = asyncio.get_running_loop()
+        pending = PendingRead(read, loop.create_future())
+        timer = loop.call_later(self._timeout_s, pending.give_up)
+        try:
+            queue.put_read(pending)
+            return await pending.result
+        finally:
+            timer.cancel()
+
     def _queue_for(self, match_id: str) -> EngineQueue:
         """Return the queue of the engine that is preferred among those that are connected."""
         if not self._queues:
@@ -161,34 +180,36 @@ class MoveStreamPool:
     async def _run_stream(self, call: Call) -> bool:
         """Use a call if an engine answers it; return whether its end was agreed upon."""
         try:
-            engine, answers_looks = await self._engine_of(call)
-            return bool(engine) and await self._use(call, engine, answers_looks)
+            engine = await self._engine_of(call)
+            return engine is not None and await self._use(call, engine)
         finally:
             call.cancel()
 
-    async def _engine_of(self, call: Call) -> tuple[str, bool]:
-        """Return the name of the engine that answers the call, "" if none does.
+    async def _engine_of(self, call: Call) -> Mapping[str, str] | None:
+        """Return what the engine that answers the call says of itself; None if none does.
 
-        And whether it answers looks, which engines of the last release do not know.
+        It has its "engine-id", and names what engines of earlier releases do not answer.
         """
         try:
             async with asyncio.timeout(self._timeout_s):
                 metadata = dict(await call.initial_metadata() or ())
-                return str(metadata.get("engine-id", "")), "looks" in metadata
         except (grpc.aio.AioRpcError, TimeoutError):
-            return "", False
+            return None
+        return metadata if metadata.get("engine-id") else None
 
-    async def _use(self, call: Call, engine: str, answers_looks: bool) -> bool:
+    async def _use(self, call: Call, about: Mapping[str, str]) -> bool:
         """Send batches over a stream until it ends; return whether that was agreed upon."""
+        engine = about["engine-id"]
         queue = self._join(engine)
-        queue.answers_looks = answers_looks
+        queue.answers_looks, queue.answers_reads = "looks" in about, "reads" in about
         stream = MoveStream(call, queue.wake_all)
         try:
             while batch := await queue.take(stream):
                 looks = [each for each in batch if isinstance(each, PendingLook)]
                 moves = [each for each in batch if isinstance(each, PendingMove)]
+                reads = [each for each in batch if isinstance(each, PendingRead)]
                 try:
-                    await self._exchange(stream, moves, looks)
+                    await self._exchange(stream, moves, looks, reads)
                 except BREAKS:
                     self._abandon(engine, queue)
                     raise
@@ -205,22 +226,33 @@ class MoveStreamPool:
             self._leave(engine, queue)
 
     async def _exchange(
-        self, stream: MoveStream, moves: Sequence[PendingMove], looks: Sequence[PendingLook]
+        self,
+        stream: MoveStream,
+        moves: Sequence[PendingMove],
+        looks: Sequence[PendingLook],
+        reads: Sequence[PendingRead],
     ) -> None:
-        """Send a batch and settle its moves, answer its looks. Raise one of BREAKS."""
+        """Send a batch and settle its moves, answer its looks and reads. Raise one of BREAKS."""
         request = pb.ApplyMovesRequest(
-            moves=[move.stamp() for move in moves], looks=[each.request for each in looks]
+            moves=[move.stamp() for move in moves],
+            looks=[each.request for each in looks],
+            reads=[each.request for each in reads],
         )
         shown: Sequence[pb.Shown] = ()
+        found: Sequence[pb.ReadResult] = ()
         try:
             async with asyncio.timeout(self._timeout_s):
                 answer = await stream.exchange(request)
             if len(answer.results) != len(moves):
                 raise StreamBroken
-            shown = answer.shown
+            if len(answer.found) != len(reads):
+                raise StreamBroken
+            shown, found = answer.shown, answer.found
         finally:
             for look, each in zip_longest(looks, shown):
                 look.answer(each)
+            for read, one in zip_longest(reads, found):
+                read.answer(one)
         for move, outcome in zip(moves, answer.results, strict=True):
             move.settle(outcome)
 
@@ -264,6 +296,8 @@ class MoveStreamPool:
             self._send_again(queue.moves)
         while queue.looks:
             queue.looks.popleft().answer(None)
+        while queue.reads:
+            queue.reads.popleft().answer(None)
 
     def _share_out(self) -> None:
         """Share the batches that may be under way among the engines, of which each has one."""

@@ -1,5 +1,6 @@
 """Matches: create one, and read one."""
 
+from collections.abc import Awaitable
 from typing import Any
 
 from croupier.v1 import engine_service_pb2 as pb
@@ -22,6 +23,7 @@ from gateway.transport.responses import (
     not_modified,
     request_body,
     text_response,
+    written_response,
 )
 
 router = APIRouter(prefix="/v1/matches", tags=["Matches"])
@@ -110,15 +112,19 @@ async def get_match(
         "as_text": as_text,
     }
 
+    # What most reads ask for, and all that an engine answers together with others.
+    plain = version is None and not (with_moves or as_text)
+    known = headers.known_version(request) if if_none_match else 0
+
+    def ask(caller: pb.Caller) -> Awaitable[pb.MatchView]:
+        question = pb.GetMatchRequest(caller=caller, **query)
+        return deps.engine.read_match(question, known) if plain else deps.engine.get_match(question)
+
     async def fetch() -> pb.MatchView:
         viewer = await viewer_of(match_id, request, deps)  # each time: it may have been revoked
         if version is not None and version < 1:
             raise Problem("not_found", "atVersion must be at least 1.")
-        view = await deps.visibility.through(
-            match_id,
-            viewer,
-            lambda caller: deps.engine.get_match(pb.GetMatchRequest(caller=caller, **query)),
-        )
+        view = await deps.visibility.through(match_id, viewer, ask)
         if version is not None:
             await past_cost.charge(
                 deps.limits, request, bearer(request) or "", past_cost.AT_VERSION
@@ -140,6 +146,8 @@ def _view_response(request: Request, view: pb.MatchView, as_text: bool, waited: 
     if as_text:
         etag = {"ETag": headers.etag(view.version)}
         return text_response(view.text, {**etag, **PRIVATE, **applied})
+    if view.json:
+        return written_response(view.json, view.version, applied)
     match = serializers.match(view.match)
     if view.HasField("legal_moves"):
         match["legalMoves"] = serializers.legal_moves(view.legal_moves)

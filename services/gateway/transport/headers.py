@@ -16,6 +16,7 @@ MAX_WAIT_S = 60
 DIGITS = 9
 """How many digits of a number are read: a longer one is above MAX_WAIT_S anyway."""
 IF_MATCH = re.compile(r'"(0|[1-9]\d{0,19})"', re.ASCII)
+VERSION = re.compile(r"[1-9]\d{0,8}", re.ASCII)
 ENTITY_TAG = re.compile(r'\s*(?:W/)?"([^"]*)"\s*(?:,|$)')
 WAIT = re.compile(r'\s*wait\s*=\s*("?)0*(\d+)\1\s*', re.ASCII | re.IGNORECASE)
 IDEMPOTENCY_KEY = re.compile(r"[!-~]{1,255}")
@@ -63,6 +64,14 @@ def matches_etag(request: Request, version: int) -> bool:
     """Return whether If-None-Match lists this version, so that the answer is 304."""
     header = (field(request, b"if-none-match") or "").strip()
     return header == "*" or str(version) in ENTITY_TAG.findall(header)
+
+
+def known_version(request: Request) -> int:
+    """Return the version that If-None-Match names, if it names one only; else 0."""
+    tags = ENTITY_TAG.findall(field(request, b"if-none-match") or "")
+    if len(tags) == 1 and VERSION.fullmatch(tags[0]):
+        return int(tags[0])
+    return 0
 
 
 def wait_s(request: Request) -> int | None:

@@ -54,7 +54,16 @@ def json_response(
     headers: Mapping[str, str] | None = None,
 ) -> Response:
     """Return a JSON response; `version` is that of the match in it, and becomes its ETag."""
-    body = _encode(content)
+    return _whole_json(_encode(content), status, version, replayed, headers)
+
+
+def _whole_json(
+    body: bytes,
+    status: int = 200,
+    version: int | None = None,
+    replayed: bool = False,
+    headers: Mapping[str, str] | None = None,
+) -> Response:
     own = _lines({**PRIVATE, **headers}) if headers else PRIVATE_LINES
     tag = b"" if version is None else b'etag: "%d"\r\n' % version
     again = REPLAYED if replayed else b""
@@ -65,6 +74,11 @@ def json_response(
 def not_modified(version: int, headers: Mapping[str, str]) -> Response:
     """Return 304 with the headers that a 200 would have had (RFC 9110, 15.4.5)."""
     return WholeResponse(304, _lines({"ETag": etag(version), **PRIVATE, **headers}), b"")
+
+
+def written_response(json: bytes, version: int, headers: Mapping[str, str]) -> Response:
+    """Return the `json_response` of a match that an engine has written as JSON."""
+    return _whole_json(json + b"\n", version=version, headers=headers)
 
 
 def text_response(text: str, headers: Mapping[str, str] = PRIVATE) -> Response:

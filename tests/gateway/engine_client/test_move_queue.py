@@ -12,9 +12,12 @@ from gateway.engine_client.move_queue import (
     BATCH,
     BATCH_BYTES,
     OF_ONE_MATCH,
+    READS,
     UNDER_WAY,
     EngineQueue,
+    PendingLook,
     PendingMove,
+    PendingRead,
 )
 from gateway.errors import Problem
 
@@ -195,3 +198,53 @@ async def test_all_streams_leave_a_queue_that_is_closed() -> None:
     queue.closed = True
     queue.wake_all()
     assert await asyncio.gather(*taking) == [[], [], []]
+
+
+# --- reads
+
+
+def reading(match_id: str = "m") -> PendingRead:
+    return PendingRead(pb.Read(match_id=match_id), asyncio.get_running_loop().create_future())
+
+
+async def test_a_read_is_told_what_was_found_why_not_or_to_ask_otherwise() -> None:
+    reads = [reading() for _ in range(4)]
+    reads[0].answer(pb.ReadResult(view=pb.MatchView(version=3)))
+    reads[1].answer(pb.ReadResult(refusal=pb.Refusal(reason="NOT_FOUND", message="None.")))
+    reads[2].answer(None)
+    reads[3].answer(pb.ReadResult(refusal=pb.Refusal(reason="UNAVAILABLE", message="No.")))
+    told = await asyncio.gather(*(each.result for each in reads), return_exceptions=True)
+    assert [told[0], *told[2:]] == [pb.MatchView(version=3), None, None]
+    assert isinstance(told[1], Problem)
+    assert told[1].code == "not_found"
+
+
+async def test_reads_that_wait_go_together_without_those_that_were_given_up() -> None:
+    queue, given_up = EngineQueue(), reading("given up")
+    first = reading("first")
+    queue.put_read(first)
+    batch = await queue.take(Stream())
+    assert batch == [first]
+    taking = await started(queue.take(Stream()))
+    wanted = [reading(f"{number}") for number in range(READS + 1)]
+    for each in (given_up, *wanted):
+        queue.put_read(each)
+    given_up.give_up()
+    await asyncio.sleep(0)
+    assert not taking.done(), "a batch of them is out"
+    queue.done(batch)
+    assert await taking == wanted[:READS]
+    assert isinstance(given_up.result.exception(), Problem)
+
+
+async def test_one_stream_serves_moves_looks_and_reads_in_turn() -> None:
+    queue, kinds = EngineQueue(), []
+    for _ in range(2):
+        queue.put(pending())
+        queue.put_look(PendingLook(pb.Look(), lambda shown: None))
+        queue.put_read(reading())
+        for _ in "abc":
+            batch = await queue.take(Stream())
+            kinds.append(type(batch[0]))
+            queue.done(batch)
+    assert kinds == [PendingMove, PendingLook, PendingRead] * 2

@@ -29,7 +29,7 @@ class MemoryCall:
         self._engine = engine
 
     async def initial_metadata(self) -> tuple[tuple[str, str], ...]:
-        return (("engine-id", self._engine.name),) if self._engine.up else ()
+        return (("engine-id", self._engine.name), ("reads", "1")) if self._engine.up else ()
 
     async def write(self, request: pb.ApplyMovesRequest) -> None:
         self._engine.batches.append([move.match_id for move in request.moves])
@@ -70,7 +70,9 @@ def made(call: MemoryCall, request: pb.ApplyMovesRequest) -> None:
     """Answer each move with a change of its match."""
     changes = [pb.Change(match=pb.Match(id=move.match_id)) for move in request.moves]
     results = [pb.MoveResult(change=change) for change in changes]
-    call.responses.put_nowait(pb.ApplyMovesResponse(results=results))
+    views = [pb.MatchView(json=each.match_id.encode()) for each in request.reads]
+    found = [pb.ReadResult(view=view) for view in views]
+    call.responses.put_nowait(pb.ApplyMovesResponse(results=results, found=found))
 
 
 def broken(call: MemoryCall, request: pb.ApplyMovesRequest) -> None:
@@ -130,7 +132,48 @@ async def test_every_move_gets_its_own_change() -> None:
         assert [change.match.id for change in changes] == matches
 
 
+async def test_every_read_gets_its_own_view() -> None:
+    async with pool_to(MemoryEngine()) as pool:
+        await pool.apply(move())
+        matches = [f"{number}" for number in range(100)]
+        found = await asyncio.gather(*(pool.read(pb.Read(match_id=each)) for each in matches))
+        assert [view and view.json.decode() for view in found] == matches
+
+
 # --- streams that break
+
+
+@pytest.mark.parametrize("breaks", [broken, one_result_short])
+async def test_a_read_is_asked_otherwise_after_a_break(breaks: Answer) -> None:
+    engine = MemoryEngine()
+    async with pool_to(engine) as pool:
+        await pool.apply(move())
+        engine.answer = breaks
+        assert await pool.read(pb.Read(match_id="m")) is None
+
+
+async def test_a_read_that_is_not_answered_is_given_up_in_time() -> None:
+    engine = MemoryEngine()
+    async with pool_to(engine, timeout_s=0.05) as pool:
+        await pool.apply(move())
+        engine.answer = silent
+        with pytest.raises(Problem) as refusal:
+            await pool.read(pb.Read(match_id="m"))
+        assert refusal.value.code == "unavailable"
+
+
+async def test_an_engine_that_answers_no_reads_is_sent_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def older(call: MemoryCall) -> tuple[tuple[str, str], ...]:
+        return (("engine-id", "older"),)
+
+    monkeypatch.setattr(MemoryCall, "initial_metadata", older)
+    engine = MemoryEngine()
+    async with pool_to(engine) as pool:
+        await pool.apply(move())
+        assert await pool.read(pb.Read(match_id="m")) is None
+    assert len(engine.batches) == 1
 
 
 @pytest.mark.parametrize("breaks", [broken, one_result_short])

@@ -88,6 +88,27 @@ def test_an_etag_matches_itself() -> None:
     assert headers.matches_etag(request_with(("If-None-Match", headers.etag(17))), 17)
 
 
+@pytest.mark.parametrize(
+    ("known", "version"),
+    [
+        ('"2"', 2),
+        (' W/"17" ', 17),
+        ('"1", "2"', 0),
+        ("*", 0),
+        ('"02"', 0),
+        ('"0"', 0),
+        ('"\u00b2"', 0),
+        ('"-2"', 0),
+        (f'"{"9" * 20}"', 0),
+        ("", 0),
+    ],
+)
+def test_the_one_version_that_a_caller_knows_matches(known: str, version: int) -> None:
+    request = request_with(("If-None-Match", known))
+    assert headers.known_version(request) == version
+    assert not version or headers.matches_etag(request, version)
+
+
 # --- If-Match and expectedVersion
 
 

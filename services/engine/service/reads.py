@@ -1,0 +1,116 @@
+"""Reads: matches as they are now, for many callers with one question to Redis.
+
+Redis is asked for the stamps of all of them. What is in memory with the very stamp is the match,
+as for a look (engine.service.looks), and a caller that may see it needs no more. All else is read
+with one round trip: what this engine has not, and what it might have to refuse. So memory refuses
+nobody, and a private match takes a stranger through what an unknown id does.
+"""
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeAlias, TypeVar
+
+from engine.domain import guards
+from engine.domain.errors import NotFound, Refusal, StoreUnavailable
+from engine.domain.guards import Caller
+from engine.domain.match import Status
+from engine.domain.reducer import AnyMatch
+from engine.service.looks import Looks, Wanted
+from engine.store.matches import MatchStore
+from engine.store.types import Stamp
+
+
+class OfMatch(Protocol):
+    """What is made of a match."""
+
+    @property
+    def match(self) -> AnyMatch: ...
+
+
+Shown = TypeVar("Shown", bound=OfMatch)
+Item: TypeAlias = tuple[str, Caller]
+"""The id of a match, and who reads it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found(Generic[Shown]):
+    """What was made of the current match, and the seat through which the caller sees it."""
+
+    shown: Shown
+    seat: int | None
+
+
+class Reads(Generic[Shown]):
+    """Finds matches as they are now."""
+
+    def __init__(self, store: MatchStore, looks: Looks[Shown]) -> None:
+        """`looks` keeps what was made of matches."""
+        self._store = store
+        self._looks = looks
+
+    async def find(self, items: Sequence[Item]) -> list[Found[Shown] | Exception]:
+        """What each caller may see, in their order, or why not: as for `Queries.get`."""
+        ids = [*dict.fromkeys(match_id for match_id, _ in items)]
+        stamps = dict(zip(ids, await self._store.stamps(ids), strict=True))
+        found = [self._remembered(match_id, stamps[match_id], who) for match_id, who in items]
+        missing = {each[0] for each, known in zip(items, found, strict=True) if known is None}
+        loaded = await self._loaded(missing, stamps) if missing else {}
+        seen = [
+            self._seen(loaded[match_id], who) if known is None else known
+            for (match_id, who), known in zip(items, found, strict=True)
+        ]
+        await self._visit(seen)
+        return seen
+
+    def _remembered(
+        self, match_id: str, stamp: Stamp | Exception | None, caller: Caller
+    ) -> Found[Shown] | Exception | None:
+        """What the caller may see of the match in memory; None if Redis must be asked for it."""
+        if stamp is None or isinstance(stamp, Exception):
+            return stamp
+        shown = self._looks.remembered(Wanted(match_id, *stamp))
+        seen = self._seen(shown, caller) if shown else None
+        return None if isinstance(seen, Exception) else seen
+
+    def _seen(self, shown: Shown | Exception, caller: Caller) -> Found[Shown] | Exception:
+        if isinstance(shown, Exception):
+            return shown
+        try:
+            return Found(shown, guards.viewing_seat(shown.match, caller))
+        except Refusal as refusal:
+            return refusal
+
+    async def _loaded(
+        self, match_ids: Iterable[str], stamps: Mapping[str, Stamp | Exception | None]
+    ) -> dict[str, Shown | Exception]:
+        """What is made of these matches as they are stored now, or why nothing is."""
+        ids = [*match_ids]
+        matches: Sequence[AnyMatch | BaseException | None]
+        try:
+            matches = await self._store.load_many(ids)
+        except Exception:  # one of them cannot be read, or lies on a node that is gone
+            matches = await asyncio.gather(*map(self._store.load, ids), return_exceptions=True)
+        return {
+            match_id: self._made(match, stamps[match_id])
+            for match_id, match in zip(ids, matches, strict=True)
+        }
+
+    def _made(
+        self, match: AnyMatch | BaseException | None, stamp: Stamp | Exception | None
+    ) -> Shown | Exception:
+        if isinstance(match, Exception):
+            return match
+        if match is None or isinstance(match, BaseException):
+            return NotFound("There is no such match.")
+        return self._looks.show(match, stamp.gone if isinstance(stamp, Stamp) else b"")
+
+    async def _visit(self, seen: Iterable[Found[Shown] | Exception]) -> None:
+        """Keep the matches that wait for players and have a visit of one of their own."""
+        for each in seen:
+            if isinstance(each, Found) and each.seat is not None:
+                match = each.shown.match
+                if match.status == Status.WAITING:
+                    with suppress(StoreUnavailable):  # as in `Queries.get`
+                        await self._store.visits.note(match)

@@ -1,0 +1,14 @@
+--[[
+  What tells the current version of each match from all others.
+
+  KEYS  the matches' hashes
+
+  Returns for each {version, head, names that were removed}, each false if there is none; or an
+  error of Redis.
+]]
+
+local answers = {}
+for match, key in ipairs(KEYS) do
+  answers[match] = redis.pcall('HMGET', key, 'version', 'head', 'gone')
+end
+return answers
