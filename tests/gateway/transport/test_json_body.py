@@ -364,3 +364,5 @@ def test_the_first_of_many_wrong_members_is_named() -> None:
     assert refusal(lambda: json_body.validate({"game": "x", "clock": clock}, NewMatch)) == (
         "clock.0: unknown member."
     )
+    shown = json_body._shortened({"game": "x", "clock": clock}, NewMatch)
+    assert shown == {"game": "x", "clock": {"perMove": "60s", "0": 1}}, "pydantic sees no more"
