@@ -113,12 +113,10 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
 
     async def _apply_batch(self, request: pb.ApplyMovesRequest) -> pb.ApplyMovesResponse:
         """Make the moves of one message, or answer its looks or reads; in their order."""
-        if request.reads:
-            found = await self._answer_reads(request.reads)
-            return pb.ApplyMovesResponse(found=found)
         shown = await self._answer_looks(request.looks) if request.looks else ()
-        if shown and not request.moves:
-            return pb.ApplyMovesResponse(shown=shown)
+        found = await self._answer_reads(request.reads) if request.reads else ()
+        if (shown or found) and not request.moves:
+            return pb.ApplyMovesResponse(shown=shown, found=found)
         call = self._observer.begin_batch(request.moves)
         results: Sequence[Result]
         try:
@@ -132,7 +130,7 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
         outcomes = [*map(self._outcome, request.moves, results, messages)]
         self._observer.all_moved(outcomes)
         call.end_batch(request.moves, [result for _, result in outcomes])
-        return pb.ApplyMovesResponse(results=messages, shown=shown)
+        return pb.ApplyMovesResponse(results=messages, shown=shown, found=found)
 
     async def _answer_looks(self, looks: Sequence[pb.Look]) -> Sequence[pb.Shown]:
         call = self._observer.begin_looks()
