@@ -29,8 +29,9 @@ from tests.support.requests import (
 from tests.support.socket_client import talking
 from tools.redis_server import RedisServer
 
-IN_THE_BACKGROUND = {"ping", "info", "subscribe", "unsubscribe"}
-"""The commands that come by themselves; which channels are listened to is not a cost."""
+IN_THE_BACKGROUND = {"ping", "info", "subscribe", "unsubscribe", "zrangebyscore"}
+"""The commands that come by themselves, the last one for deletions of players that are due; which
+channels are listened to is not a cost."""
 KEYED = (("Idempotency-Key", "k"), ("If-Match", '"1"'))
 REQUESTS = (
     *OF_A_MATCH,

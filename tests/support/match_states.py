@@ -12,6 +12,7 @@ MEMBERS = {
     "status",
     "access",
     "start",
+    "deal",
     "version",
     "rulesVersion",
     "options",
