@@ -5,6 +5,7 @@ makes one and waits for its opponents. `--help` lists the options.
 """
 
 import argparse
+import hashlib
 import random
 import re
 import secrets
@@ -65,6 +66,7 @@ class Bot:
         self._http = httpx.Client(base_url=url, timeout=WAIT_S + 10, trust_env=False)
         registered = self._post("/v1/players", {"displayName": name, "kind": "bot"})
         self._http.headers["Authorization"] = f"Bearer {registered['token']}"
+        self._entropy: dict[str, str] = {}
 
     def close(self) -> None:
         """Close its connections."""
@@ -75,12 +77,25 @@ class Bot:
         return self._send("GET", "/v1/games").json()["games"]  # type: ignore[no-any-return]
 
     def create(self, **settings: Any) -> Json:
-        """Create a match with this bot at seat 0, and return it."""
-        return self._post("/v1/matches", settings)
+        """Create a match with this bot at seat 0, and return it; `deal` may be "sealed"."""
+        entropy, seal = _entropy_for(settings)
+        match = self._post("/v1/matches", {**settings, **seal})
+        self._entropy[match["id"]] = entropy
+        return match
 
     def join(self, match_id: str) -> Json:
         """Take the lowest free seat of the match, and return the match."""
-        return self._post(f"/v1/matches/{match_id}/join", {})
+        entropy, seal = _entropy_for(self.see(match_id))
+        match = self._post(f"/v1/matches/{match_id}/join", seal)
+        self._entropy[match_id] = entropy
+        return match
+
+    def reveal(self, match: Json) -> Json:
+        """Reveal the bot's entropy if the sealed deal waits for it; the match after that."""
+        if match["yourSeat"] not in match["fairness"].get("toReveal", ()):
+            return match
+        body = {"entropy": self._entropy[match["id"]]}
+        return self._post(f"/v1/matches/{match['id']}/entropy", body)
 
     def see(self, match_id: str) -> Json:
         """The match as the bot sees it now."""
@@ -98,7 +113,7 @@ class Bot:
 
     def play(self, match: Json) -> Json:
         """Play until the match is over, and return it."""
-        while match["status"] in RUNNING:
+        while (match := self.reveal(match))["status"] in RUNNING:
             if match["yourSeat"] not in match["toMove"]:
                 match = self.wait(match)
                 continue
@@ -157,6 +172,15 @@ class Bot:
         raise Refused(f"Croupier does not answer at {self._http.base_url}. Is `make run` running?")
 
 
+def _entropy_for(match: Json) -> tuple[str, Json]:
+    """New entropy in hex, and the seal of it to be sent; neither unless the deal is sealed."""
+    if match.get("deal", "open") == "open":
+        return "", {}
+    entropy = secrets.token_bytes(32)
+    seal = hashlib.sha256(b"croupier seal v1" + entropy).hexdigest()
+    return entropy.hex(), {"seal": seal}
+
+
 def at_random(match: Json, moves: Sequence[Json], dice: random.Random) -> Json:
     """The strategy for a game that has none: any of the moves."""
     return dice.choice(moves)
@@ -181,7 +205,8 @@ def _enter(bot: Bot, options: argparse.Namespace) -> Json:
     """The match with the bot at a seat of it; the id of a new one is printed for its opponents."""
     if options.match_id:
         return bot.join(options.match_id)
-    settings = {"game": options.game or GAME, "seats": options.seats}
+    deal = "sealed" if options.sealed else None
+    settings = {"game": options.game or GAME, "seats": options.seats, "deal": deal}
     match = bot.create(**{name: value for name, value in settings.items() if value is not None})
     sys.stdout.write(f"match {match['id']}\n")
     sys.stdout.flush()
@@ -198,6 +223,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--create", action="store_true", help="make a match, print its id, and wait for players")
     add("--game", help=f"with --create: one of the games of GET /v1/games ({GAME})")
     add("--seats", type=int, metavar="N", help="with --create: how many play (the fewest possible)")
+    add("--sealed", action="store_true", help="with --create: nobody can choose the deal")
     add("--url", type=_url, default=URL, help="the address of Croupier (%(default)s)")
     add("--name", default="Percy", help="the name of the player (%(default)s)")
     add(
@@ -210,8 +236,8 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     options = parser.parse_args(_ids_last(sys.argv[1:] if arguments is None else arguments))
     if options.create == bool(options.match_id):
         parser.error("give either a MATCH_ID or --create")
-    if not options.create and (options.game or options.seats):
-        parser.error("--game and --seats are for --create: a match that exists has both")
+    if not options.create and (options.game or options.seats or options.sealed):
+        parser.error("--game, --seats and --sealed are for --create: a match that exists has them")
     return options
 
 

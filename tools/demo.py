@@ -100,13 +100,16 @@ def _demo(url: str, setting: Setting | None, delay_s: float) -> None:
     first = Bot(url, NAMES[0], secrets.randbits(32))
     setting = setting or _setting(first.games())
     bots = [first, *(Bot(url, name, secrets.randbits(32)) for name in NAMES[1 : setting.seats])]
-    match = first.create(game=setting.game_id, seats=setting.seats)
+    match = first.create(game=setting.game_id, seats=setting.seats, deal="sealed")
     for bot in bots[1:]:
         match = bot.join(match["id"])
+    for bot in bots:
+        match = bot.reveal(bot.see(match["id"]))
     *others, last = (f"{bot.name} (seed {bot.seed})" for bot in bots)
     say(f"{', '.join(others)} and {last} play {setting.name} over HTTP, at {url}.")
     say(f"The match is {match['id']}, drawn as {first.name} sees it.")
-    say(f"Its commitment is {match['fairness']['commitment']}.\n")
+    say(f"Its commitment is {match['fairness']['commitment']}.")
+    say("The deal is sealed: no player and no server could choose it.\n")
     with show(partial(first.table, match["id"]), delay_s) as shown:
         match = _play(bots, match["id"], shown)
     say(first.table(match["id"], match["version"]))

@@ -122,6 +122,15 @@ def test_two_commands_play_each_other(live: Live) -> None:
     assert (word, match["seats"][1]["player"]["displayName"]) == ("match", "Guest")
 
 
+def test_bots_play_with_a_sealed_deal(live: Live, bot: Bot) -> None:
+    match = bot.create(game="lost-cities", options={"rounds": 1}, deal="sealed")
+    with started(match["id"], "--url", live.url) as guest:
+        ended = bot.play(match)
+        guest.communicate(timeout=TIMEOUT_S)
+    assert ended["outcome"]["reason"] == "completed"
+    assert None not in ended["fairness"]["seals"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
