@@ -250,6 +250,7 @@ OUTAGES: Sequence[Outage] = (
         (TEXTS["unreachable"], TEXTS["timeout"]),
         lambda folder: Watched(folder, *SECOND),
         settings={"ENGINE_REDIS_WAIT_REPLICAS": "1"},
+        least=1,  # it ends by itself
     ),
     Outage("clock off", clock_off, (), alone, wish=CLOCKED, least=0),
 )
