@@ -70,7 +70,7 @@ NAMES |= {f"{method} {route}" for method in METHODS for route in ROUTES}
 NAMES |= {f"socket {op}" for op in FIELDS["op"]}
 LABELS: Mapping[str, Any] = {
     "game": {*GAMES, "unknown"},
-    "result": CODES | {"hit", "miss"},
+    "result": CODES | {"hit", "miss", "done", "failed"},
     "kind": {*Kind, "sse", "ndjson", "socket", "subscription", *TEXTS, "clock", "damaged"},
     "policy": re.compile(r"noeviction|(allkeys|volatile)-(lru|lfu|lrm|random|ttl)"),
     "reason": {*Reason},

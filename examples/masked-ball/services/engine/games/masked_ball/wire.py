@@ -1,6 +1,7 @@
 """The Masked Ball as protobuf messages."""
 
 from croupier.v1 import masked_ball_pb2 as pb
+
 from engine.games.errors import InvalidMove
 from engine.games.masked_ball.types import (
     Compared,

@@ -36,6 +36,7 @@ from engine.games.masked_ball.types import (
     State,
 )
 from engine.games.replace import replace
+
 from tests.engine.games.masked_ball.spec import position
 
 LUCK = seeded_chance("00" * 32, (), 1)
