@@ -29,6 +29,10 @@ class GatheredCalls:
 
     async def one(self, call: Call) -> Any:
         """Return the answer to the call, or its error. Raise RedisError or OSError without one."""
+        if not self._script.takes_all_at_once:
+            # In a cluster, a node that does not answer must hold up only calls for its own keys.
+            (answer,) = await self._script.all([call])
+            return answer
         loop = asyncio.get_running_loop()
         place = loop.create_future()
         if not self._waiting:

@@ -57,6 +57,8 @@ async def test_calls_of_one_key_are_taken_in_their_order(add: Script, tmp_path: 
 class Held(Script):
     """Has its calls wait for `go`; counts the items of each."""
 
+    takes_all_at_once = True
+
     def __init__(self) -> None:
         self.items: list[int] = []
         self.go = asyncio.Event()
@@ -121,3 +123,15 @@ async def test_without_redis_all_are_told_so(tmp_path: Path) -> None:
             *(calls.one((["a"], [1])) for _ in range(3)), return_exceptions=True
         )
     assert [isinstance(each, (RedisError, OSError)) for each in told] == [True] * 3
+
+
+async def test_in_a_cluster_each_call_is_sent_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a node which does not answer holds up the calls for its own keys only."""
+    held = Held()
+    monkeypatch.setattr(Held, "takes_all_at_once", False)
+    calls = GatheredCalls(held)
+    asking = [asyncio.create_task(calls.one(([], []))) for _ in range(3)]
+    await settled()
+    assert held.items == [1, 1, 1]
+    held.go.set()
+    assert await asyncio.gather(*asking) == [0, 0, 0]

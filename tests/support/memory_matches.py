@@ -8,6 +8,7 @@ from gateway.auth.players import Player
 from gateway.engine_client.move_queue import OnShown
 from gateway.errors import Problem
 from gateway.streaming.match_source import MatchSource
+from gateway.visibility import caller
 from redislink.channels import heads_channel, match_channel
 
 MATCH_ID = "m" * 22
@@ -41,10 +42,13 @@ class MemoryMatch(MatchSource):
         return self.match.version
 
     async def roster(self, match_id: str, viewer: Player | None) -> pb.Roster:
-        return pb.Roster(match_id=match_id, player_ids=[ANN.id, BOB.id], settled=self.settled)
+        return self._roster()
+
+    def _roster(self) -> pb.Roster:
+        return pb.Roster(match_id=MATCH_ID, player_ids=[ANN.id, BOB.id], settled=self.settled)
 
     def settled_caller(self, match_id: str, viewer: Player | None) -> pb.Caller | None:
-        return pb.Caller(player_id=viewer.id if viewer else "") if self.settled else None
+        return caller(self._roster(), viewer) if self.settled else None
 
     def look(self, look: pb.Look, on_shown: OnShown) -> bool:
         self.looks.append((look, on_shown))

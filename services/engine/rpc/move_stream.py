@@ -26,8 +26,10 @@ CLOSING_S = 2.0
 class MoveStreams:
     """All move streams of this engine."""
 
-    def __init__(self, apply_batch: ApplyBatch) -> None:
+    def __init__(self, apply_batch: ApplyBatch, reads: bool = True) -> None:
+        """`reads` says whether gateways may send reads of many callers together."""
         self._apply_batch = apply_batch
+        self._answers = (("looks", "1"), *((("reads", "1"),) if reads else ()))
         self._name = secrets.token_hex(8)
         self._open: set[MoveStream] = set()
         self._stopping = False
@@ -35,8 +37,7 @@ class MoveStreams:
     async def serve(self, context: Context) -> None:
         """Answer the batches of a call until the gateway closes its side."""
         # The gateway tells engines apart by it: it balances moves over engines, not connections.
-        answers = (("looks", "1"), ("reads", "1"))
-        await context.send_initial_metadata((("engine-id", self._name), *answers))
+        await context.send_initial_metadata((("engine-id", self._name), *self._answers))
         stream = MoveStream(context)
         self._open.add(stream)
         # It was opened while the others were asked to end.

@@ -40,7 +40,8 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
         self._rematches = Rematches(matches)
         self._departures = Departures(matches)
         self._shown = ShownMatches(matches.store)
-        self.move_streams = MoveStreams(self._apply_batch)
+        # In a cluster, a node that does not answer would hold up reads of matches elsewhere.
+        self.move_streams = MoveStreams(self._apply_batch, reads=not matches.store.in_cluster)
 
     async def ListGames(
         self, request: pb.ListGamesRequest, context: Context

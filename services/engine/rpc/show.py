@@ -43,21 +43,29 @@ class ShownMatches:
             log.error("looks failed: %s", error_location(error))
             found = [None] * len(looks)
         return _bounded(
-            _shown(shown, look.viewers) for shown, look in zip(found, looks, strict=True)
+            _shown(shown, look.viewers) if shown else NOTHING
+            for shown, look in zip(found, looks, strict=True)
         )
 
 
 def _bounded(all_shown: Iterable[pb.Shown]) -> list[pb.Shown]:
-    found, size = [], 0
+    found, left = [], MOST_BYTES
     for shown in all_shown:
-        size += shown.ByteSize()
-        found.append(shown if size <= MOST_BYTES else NOTHING)
+        size = shown.ByteSize()
+        found.append(shown if size <= left else NOTHING)
+        left -= size if size <= left else 0
     return found
 
 
-def _shown(shown: Shown | None, viewers: Iterable[pb.Caller]) -> pb.Shown:
-    if shown is None:
+def _shown(shown: Shown, viewers: Iterable[pb.Caller]) -> pb.Shown:
+    try:
+        return _seen(shown, viewers)
+    except Exception as error:  # the stream has other callers' looks, too: it must go on
+        log.error("a match cannot be shown: %s", error_location(error))
         return NOTHING
+
+
+def _seen(shown: Shown, viewers: Iterable[pb.Caller]) -> pb.Shown:
     match = shown.match
     return pb.Shown(
         sights=[_sight(shown, viewer) for viewer in viewers],

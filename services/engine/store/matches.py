@@ -90,6 +90,11 @@ class MatchStore:
         self.maintenance = Maintenance(redis)
         self.installation = InstallationStore(redis, durability)
 
+    @property
+    def in_cluster(self) -> bool:
+        """Whether matches lie on several servers, of which one may not answer."""
+        return not self._save.takes_all_at_once
+
     async def load(self, match_id: str, key: IdempotencyKey | None = None) -> AnyMatch:
         """The match. With a key, raise AlreadyDone or IdempotencyMismatch if it was used.
 

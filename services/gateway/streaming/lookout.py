@@ -10,6 +10,8 @@ match's own channel tell them, and the sweep.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
+from typing import TypeAlias
 
 from croupier.v1 import engine_service_pb2 as pb
 from redislink.channels import heads_channel
@@ -18,6 +20,9 @@ from gateway.pubsub import Subscriber
 from gateway.streaming.match_feed import MatchFeed
 from gateway.streaming.match_source import MatchSource
 from gateway.streaming.sight import Sight
+
+Feeds: TypeAlias = Sequence[Sequence[MatchFeed]]
+"""The feeds of a match by what their viewers see."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,10 @@ class Lookout:
         """Look, or remember to. None is nothing to look at: feeds hear of it by themselves."""
         if message is None:
             return
-        notice = Notice.parse(message)
+        try:
+            notice = Notice.parse(message)
+        except ValueError:  # of a later release: the match's own channel tells, too
+            return
         if self._looking:
             self._newest = notice
         else:
@@ -84,13 +92,7 @@ class Lookout:
 
     def _look(self, notice: Notice) -> None:
         """Ask for the version on behalf of the feeds that have the one before."""
-        feeds, viewers = [], []
-        for feed in [*self.feeds]:
-            if feed.awaits(notice.version, notice.before, notice.head_before):
-                viewer = self._source.settled_caller(self._match_id, feed.viewer)
-                if viewer is not None:
-                    feeds.append(feed)
-                    viewers.append(viewer)
+        viewers, feeds = self._viewers(notice)
         if not feeds:
             return
         look = pb.Look(
@@ -98,21 +100,42 @@ class Lookout:
         )
         if self._source.look(look, partial(self._on_shown, notice, feeds)):
             self._looking = True
-            for feed in feeds:
+            for feed in chain(*feeds):
                 feed.looking = True
 
-    def _on_shown(self, notice: Notice, feeds: Sequence[MatchFeed], shown: pb.Shown | None) -> None:
+    def _viewers(self, notice: Notice) -> tuple[list[pb.Caller], list[list[MatchFeed]]]:
+        """Return the viewers to be shown the version, and the feeds of each.
+
+        All who have no seat see the same, and count as one.
+        """
+        seats: dict[int | None, list[MatchFeed]] = {}
+        viewers: list[pb.Caller] = []
+        for feed in [*self.feeds]:
+            if not feed.awaits(notice.version, notice.before, notice.head_before):
+                continue
+            viewer = self._source.settled_caller(self._match_id, feed.viewer)
+            if viewer is None:
+                continue
+            seat = viewer.seat if viewer.HasField("seat") else None
+            if seat not in seats:
+                viewers.append(viewer if seat is not None else pb.Caller())
+            seats.setdefault(seat, []).append(feed)
+        return viewers, [*seats.values()]
+
+    def _on_shown(self, notice: Notice, feeds: Feeds, shown: pb.Shown | None) -> None:
         self._looking = False
-        for feed in feeds:
+        for feed in chain(*feeds):
             feed.looking = False
         # Without sights the match has changed once more, or the engine could not look.
-        for feed, seen in zip(feeds, shown.sights if shown else (), strict=False):
+        for same, seen in zip(feeds, shown.sights if shown else (), strict=False):
             if shown and seen.match:
-                feed.publish(_sight(notice, shown, seen.match), seen.events)
+                sight = _sight(notice, shown, seen.match)
+                for feed in same:
+                    feed.publish(sight, seen.events)
         newest, self._newest = self._newest, None
         if newest:
             self._look(newest)
-        for feed in feeds:
+        for feed in chain(*feeds):
             feed.catch_up()
 
 

@@ -92,3 +92,38 @@ async def test_more_than_a_message_may_hold_is_not_shown(
     shown, _ = await ShownMatches(matches.store).answer([look, look])
     monkeypatch.setattr(show, "MOST_BYTES", shown.ByteSize())
     assert await ShownMatches(matches.store).answer([look, look]) == [shown, pb.Shown()]
+
+
+async def test_what_is_too_much_takes_nothing_from_other_looks(
+    matches: Matches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await full_table(matches)
+    match = await table.match()
+    look = pb.Look(match_id=match.id, version=match.version, head=head_of(match))
+    look.viewers.add()
+    crowd = pb.Look(match_id=match.id, version=match.version, head=head_of(match))
+    crowd.viewers.extend([pb.Caller()] * 3)
+    (shown,) = await ShownMatches(matches.store).answer([look])
+    monkeypatch.setattr(show, "MOST_BYTES", 2 * shown.ByteSize())
+    told = await ShownMatches(matches.store).answer([crowd, look])
+    assert told == [pb.Shown(), shown]
+
+
+async def test_a_match_that_cannot_be_shown_stops_no_other(
+    matches: Matches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sights, looks = Shown.sight, []
+    for _ in range(2):
+        match = await (await full_table(matches)).match()
+        looks.append(pb.Look(match_id=match.id, version=match.version, head=head_of(match)))
+        looks[-1].viewers.add()
+
+    def fails(shown: Shown, seat: int | None) -> pb.Sight:
+        if shown.match.id == looks[0].match_id:
+            raise ValueError
+        return sights(shown, seat)
+
+    monkeypatch.setattr(Shown, "sight", fails)
+    first, second = await ShownMatches(matches.store).answer(looks)
+    assert first == pb.Shown()
+    assert second.sights[0].match

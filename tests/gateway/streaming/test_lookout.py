@@ -9,7 +9,7 @@ from gateway.streaming.event_queue import EventQueue
 from gateway.streaming.lookout import Lookouts
 from gateway.streaming.match_feed import MatchFeed
 
-from tests.support.memory_matches import ANN, BOB, CHANNEL, HEADS, MATCH_ID, MemoryMatch
+from tests.support.memory_matches import ANN, BOB, CHANNEL, EVE, HEADS, MATCH_ID, MemoryMatch
 from tests.support.notifications import publish, unconnected_subscriber
 
 pytestmark = pytest.mark.anyio
@@ -164,3 +164,25 @@ async def test_who_has_left_is_not_looked_for(hall: Hall) -> None:
     hall.notice(3)
     assert hall.source.looks == []
     assert HEADS not in hall.subscriber._listeners
+
+
+async def test_all_who_have_no_seat_are_one_viewer(hall: Hall) -> None:
+    eve = MatchFeed((MATCH_ID, EVE.id), EVE, hall.source, hall.subscriber)
+    reader = EventQueue()
+    eve.readers.add(reader)
+    hall.lookouts.join(eve)
+    await eve.refresh()
+    hall.notice(3)
+    ((look, _),) = hall.source.looks
+    assert sorted(each.player_id for each in look.viewers) == ["", ANN.id, BOB.id]
+    hall.show()
+    event = await reader.get(LONG_S)
+    assert event
+    assert json.loads(event.data)["match"] == ""
+    await eve.close()
+
+
+async def test_a_notice_of_a_later_release_is_ignored(hall: Hall) -> None:
+    publish(hall.subscriber, HEADS, "3")
+    publish(hall.subscriber, HEADS, "three of hearts and so on")
+    assert hall.source.looks == []
