@@ -61,8 +61,7 @@ class Rematches:
         requests = await store.request_rematch(match, seat, asking.keep_score, key, asking.given)
         if len(requests.asked) < len(match.seats):
             return Rematch(requests.asked, "", requests.replayed)
-        created = await self._create(match, requests)
-        return Rematch(requests.asked, created, requests.replayed)
+        return Rematch(requests.asked, await self._made(match, requests), requests.replayed)
 
     async def _check(self, match: AnyMatch, seat: int, given: Given) -> None:
         """Raise InMaintenance, Conflict or InvalidOptions for what a seat gives."""
@@ -73,13 +72,21 @@ class Rematches:
                 raise Conflict("Another seat has asked with the same seal.")
         sealing.check_given(match.deal, given)
 
-    async def _create(self, match: AnyMatch, requests: RematchRequests) -> str:
-        """The id of the next match, which is created unless it exists.
+    async def _made(self, match: AnyMatch, requests: RematchRequests) -> str:
+        """The id of the next match, which is created unless it exists; "" if it cannot be.
 
         The id follows from the old one's, so the match is created once, whichever request
         comes last, and however often.
         """
         match_id = derived_id("rematch", match.id)
+        exists = any(await self.matches.store.versions([match_id]))
+        # A repeat is answered as at first, and a player who has asked may be deleted since.
+        withdrawn = len(requests.given) < len(match.seats)
+        if not exists and not withdrawn:
+            await self._create(match_id, match, requests)
+        return match_id if exists or not withdrawn else ""
+
+    async def _create(self, match_id: str, match: AnyMatch, requests: RematchRequests) -> None:
         keep_score = all(requests.by_seat.values())
         options = GAMES[match.game].rules.rematch_options(match.state, keep_score)
         settings = MatchSettings(
@@ -96,4 +103,3 @@ class Rematches:
         recipe = await self.matches.recipe(match.deal)
         next_match = new_match(match_id, self.matches.new_seed(), settings, recipe)
         await self.matches.create_full(next_match, players, given)
-        return match_id

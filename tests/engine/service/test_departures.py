@@ -23,7 +23,7 @@ from engine.store.tickets import TicketStatus
 from redis.asyncio import Redis
 
 from tests.support.long_matches import endless_match, stored
-from tests.support.matches import Table, full_table, outcomes, person, reading, waiting_table
+from tests.support.matches import Table, full_table, key, outcomes, person, reading, waiting_table
 
 pytestmark = pytest.mark.anyio
 
@@ -44,8 +44,8 @@ async def bytes_of(redis: Redis, match_id: str) -> bytes:
     """All that is stored of a match, unpacked."""
     hash_: Any = await redis.hgetall(f"match:{{{match_id}}}")
     rows: Any = []
-    for key in ("log", "snapshots"):
-        rows += await redis.lrange(f"match:{{{match_id}}}:{key}", 0, -1)
+    for part in ("log", "snapshots"):
+        rows += await redis.lrange(f"match:{{{match_id}}}:{part}", 0, -1)
     return b"\n".join([repr(hash_).encode(), unpack(hash_[b"match"]), *map(unpack, rows)])
 
 
@@ -141,6 +141,24 @@ async def test_a_request_for_a_rematch_that_was_on_its_way_ends_with_the_next_pa
     await table.rematch(0)
     await forget(matches, table.players[0].id)
     assert (await table.rematch(1)).asked == (1,)
+
+
+@pytest.mark.parametrize("made", [True, False])
+async def test_a_rematch_is_answered_as_at_first_when_a_player_has_gone(
+    matches: Matches, redis: Redis, made: bool
+) -> None:
+    """Also if the engine died before it had made the match: then there is none."""
+    table = await full_table(matches)
+    await table.resign(1)
+    await table.rematch(0)
+    once = key(table.players[1])
+    first = await table.rematch(1, key=once)
+    if not made:
+        await redis.delete(f"match:{{{first.match_id}}}")
+    await forget(matches, table.players[0].id)
+    again = await table.rematch(1, key=once)
+    assert (again.asked, again.replayed) == ((0, 1), True)
+    assert again.match_id == (first.match_id if made else "")
 
 
 async def test_expired_matches_leave_the_lists_and_others_do_not(
