@@ -7,13 +7,14 @@ from engine.domain import clock
 from engine.domain.creation import MatchSettings
 from engine.domain.errors import Conflict, Malformed, NotFound
 from engine.domain.hash_chain import GENESIS
-from engine.domain.match import GONE, Kind, Reason, Status
+from engine.domain.match import GONE, Deal, Kind, Reason, Status
 from engine.domain.reducer import AnyMatch
+from engine.domain.sealing import Given, seal_of
 from engine.games.just4fun import rules as just4fun
 from engine.service import departures
 from engine.service.departures import Departures
 from engine.service.group_commit import GroupCommit, PendingMove
-from engine.service.matches import Matches
+from engine.service.matches import JoinRequest, Matches
 from engine.service.matchmaking import Matchmaking
 from engine.service.queries import ReplayPage
 from engine.store.compression import unpack
@@ -115,6 +116,31 @@ async def test_a_waiting_match_is_left_and_ones_own_is_aborted(matches: Matches)
     assert (left.status, names(left)) == (Status.WAITING, ["Ada", ""])
     past, _ = await matches.queries.get(other.match_id, other.caller(0), 2)
     assert names(past) == ["Ada", GONE]
+
+
+async def test_a_match_that_is_being_revealed_does_not_hold_up_the_others(
+    matches: Matches,
+) -> None:
+    """The seat is bound to the deal, without its name, and resigns in a pass after it."""
+    ada, entropy = person("Ada"), "ab" * 32
+    finished = await full_table(matches)
+    await finished.resign(1)
+    gift = Given(seal=seal_of(entropy))
+    settings = MatchSettings(just4fun.ID, seats=3, deal=Deal.SEALED, reveal_ms=60_000, given=gift)
+    made = await matches.create(ada, settings, None)
+    others = [person("Bob"), person("Cleo")]
+    for seat, player in enumerate(others, 1):
+        request = JoinRequest(given=Given(seal=seal_of(f"{seat}" * 64)))
+        await matches.join(made.match.id, player, request, None, None)
+    table = Table(matches, made.match.id, (ada, *others))
+    assert await forget(matches, ada.id) == 1
+    bound = await table.match()
+    assert (bound.status, names(bound)) == (Status.WAITING, [GONE, "Bob", "Cleo"])
+    for seat, own in enumerate((entropy, "1" * 64, "2" * 64)):
+        await matches.reveal(table.match_id, table.caller(seat), own, None, None)
+    await forget(matches, ada.id)
+    dealt = await table.match()
+    assert (dealt.status, dealt.seats[0].resigned) == (Status.ACTIVE, True)
 
 
 async def test_tickets_are_cancelled(matches: Matches) -> None:
