@@ -6,7 +6,7 @@ from engine.domain import guards, sealing
 from engine.domain.creation import MatchSettings, derived_id, new_match
 from engine.domain.errors import Conflict, MatchNotActive
 from engine.domain.guards import Caller
-from engine.domain.match import Status
+from engine.domain.match import Deal, Status
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.domain.sealing import NOTHING, Given
@@ -66,11 +66,14 @@ class Rematches:
     async def _check(self, match: AnyMatch, seat: int, given: Given) -> None:
         """Raise InMaintenance, Conflict or InvalidOptions for what a seat gives."""
         await self.matches.store.maintenance.check()
-        if given.seal:
+        gifts: dict[int, Given] = {}
+        if match.deal == Deal.SEALED:
             gifts = await self.matches.store.given_to_rematch(match.id)
-            if any(given == each for other, each in gifts.items() if other != seat):
-                raise Conflict("Another seat has asked with the same seal.")
-        sealing.check_given(match.deal, given)
+        if given.seal and any(given == each for other, each in gifts.items() if other != seat):
+            raise Conflict("Another seat has asked with the same seal.")
+        # Who has given a seal need not repeat it to learn the id.
+        if given != NOTHING or seat not in gifts:
+            sealing.check_given(match.deal, given)
 
     async def _made(self, match: AnyMatch, requests: RematchRequests) -> str:
         """The id of the next match, which is created unless it exists; "" if it cannot be.
