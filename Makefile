@@ -149,8 +149,8 @@ vectors: install ## write docs/vectors: honest and forged replays for verifiers,
 docs: install ## write the table of settings in docs/operations.md
 	@PYTHONPATH=services $(BIN)/python -m tools.settings_table
 
-verify: services/croupier/v1/generated ## recompute a match from its replay; FILE=replay.json, or URL= of the match and TOKEN=
-	@$(BIN)/python -m engine.verify $(FILE) $(URL)
+verify: services/croupier/v1/generated ## recompute a match from its replay; FILE=replay.json, or URL= and TOKEN=; ID=, COMMITMENT=
+	@$(BIN)/python -m engine.verify $(FILE) $(URL) $(if $(ID),--id=$(ID)) $(if $(COMMITMENT),--commitment=$(COMMITMENT))
 
 reindex: services/croupier/v1/generated ## rebuild the indexes of matches; REDIS_URL=
 	@REDIS_URL="$${REDIS_URL:-$$(cat "$${CROUPIER_DATA:-var}/redis.url" 2>/dev/null)}" $(BIN)/python -m engine.admin reindex

@@ -40,6 +40,8 @@ ATTEMPTS = 5
 RETRY_S = 1.0
 OVERTAKEN = ("version_mismatch", "not_your_turn", "match_not_active")
 """The codes with which a move is refused when the match has changed since it was chosen."""
+STALE = (*OVERTAKEN, "conflict", "match_active")
+"""The codes with which entropy is refused when the match has changed since it was read."""
 
 
 class Refused(Exception):
@@ -67,6 +69,7 @@ class Bot:
         registered = self._post("/v1/players", {"displayName": name, "kind": "bot"})
         self._http.headers["Authorization"] = f"Bearer {registered['token']}"
         self._entropy: dict[str, str] = {}
+        self._promised: dict[str, Json] = {}
 
     def close(self) -> None:
         """Close its connections."""
@@ -80,22 +83,36 @@ class Bot:
         """Create a match with this bot at seat 0, and return it; `deal` may be "sealed"."""
         entropy, seal = _entropy_for(settings)
         match = self._post("/v1/matches", {**settings, **seal})
-        self._entropy[match["id"]] = entropy
+        self._keep(match, entropy)
         return match
 
     def join(self, match_id: str) -> Json:
         """Take the lowest free seat of the match, and return the match."""
         entropy, seal = _entropy_for(self.see(match_id))
         match = self._post(f"/v1/matches/{match_id}/join", seal)
-        self._entropy[match_id] = entropy
+        self._keep(match, entropy)
         return match
 
     def reveal(self, match: Json) -> Json:
         """Reveal the bot's entropy if the sealed deal waits for it; the match after that."""
         if match["yourSeat"] not in match["fairness"].get("toReveal", ()):
             return match
-        body = {"entropy": self._entropy[match["id"]]}
-        return self._post(f"/v1/matches/{match['id']}/entropy", body)
+        entropy = self._entropy[match["id"]]
+        self._keep(match, entropy)
+        try:
+            return self._post(f"/v1/matches/{match['id']}/entropy", {"entropy": entropy})
+        except Refused as refused:
+            if refused.code not in STALE:
+                raise
+            return self.see(match["id"])
+
+    def was_promised(self, match_id: str, replay: Json) -> bool:
+        """Whether id, commitment and seals are those that the bot saw before it revealed."""
+        return _promise_of(replay["match"]) == self._promised[match_id]
+
+    def _keep(self, match: Json, entropy: str) -> None:
+        self._entropy[match["id"]] = entropy
+        self._promised[match["id"]] = _promise_of(match)
 
     def see(self, match_id: str) -> Json:
         """The match as the bot sees it now."""
@@ -164,12 +181,24 @@ class Bot:
             if answer.status_code == httpx.codes.TOO_MANY_REQUESTS:
                 time.sleep(int(answer.headers["Retry-After"]))
                 continue
-            if answer.is_client_error:
+            if answer.is_client_error or _is_for_long(answer):
                 problem = answer.json()
                 raise Refused(problem["detail"], problem["code"])
             if not answer.is_server_error:
                 return answer
         raise Refused(f"Croupier does not answer at {self._http.base_url}. Is `make run` running?")
+
+
+def _is_for_long(answer: httpx.Response) -> bool:
+    """Whether it is said to be of no use to try again for longer than all attempts take."""
+    wait_s = int(answer.headers.get("Retry-After", 0))
+    return answer.is_server_error and wait_s > ATTEMPTS * RETRY_S
+
+
+def _promise_of(match: Json) -> Json:
+    """What the server has promised of the deal, and what a replay has to show as well."""
+    fairness = match["fairness"]
+    return {"id": match["id"], **{name: fairness.get(name) for name in ("commitment", "seals")}}
 
 
 def _entropy_for(match: Json) -> tuple[str, Json]:

@@ -100,7 +100,7 @@ def _demo(url: str, setting: Setting | None, delay_s: float) -> None:
     first = Bot(url, NAMES[0], secrets.randbits(32))
     setting = setting or _setting(first.games())
     bots = [first, *(Bot(url, name, secrets.randbits(32)) for name in NAMES[1 : setting.seats])]
-    match = first.create(game=setting.game_id, seats=setting.seats, deal="sealed")
+    match = _create(first, setting)
     for bot in bots[1:]:
         match = bot.join(match["id"])
     for bot in bots:
@@ -109,12 +109,30 @@ def _demo(url: str, setting: Setting | None, delay_s: float) -> None:
     say(f"{', '.join(others)} and {last} play {setting.name} over HTTP, at {url}.")
     say(f"The match is {match['id']}, drawn as {first.name} sees it.")
     say(f"Its commitment is {match['fairness']['commitment']}.")
-    say("The deal is sealed: no player and no server could choose it.\n")
+    if match["deal"] == "sealed":
+        say("The deal is sealed: no player and no server could choose it.")
+    say("")
     with show(partial(first.table, match["id"]), delay_s) as shown:
         match = _play(bots, match["id"], shown)
     say(first.table(match["id"], match["version"]))
     say(f"{_winner(bots, match)}\n")
-    _save(first.replay(match["id"]))
+    replay = first.replay(match["id"])
+    if not all(bot.was_promised(match["id"], replay) for bot in bots):
+        raise RuntimeError("The replay is of another match than the one that was promised.")
+    say("The replay is of the match that was promised: id, commitment and seals are the same.")
+    _save(replay)
+
+
+def _create(bot: Bot, setting: Setting) -> Json:
+    """A match with a sealed deal, or with an open one where there are no sealed ones yet."""
+    wish = {"game": setting.game_id, "seats": setting.seats}
+    try:
+        return bot.create(**wish, deal="sealed")
+    except Refused as refused:
+        if refused.code != "unavailable":
+            raise
+        say(f"{refused} This deal is open.")
+        return bot.create(**wish)
 
 
 def _own_games() -> list[Json]:

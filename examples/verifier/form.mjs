@@ -39,6 +39,7 @@ const FAIRNESS = object({
   reveal: or(absent, duration),
   seals: or(absent, list(or(none, hex32))),
   toReveal: or(absent, list(int)),
+  revealBy: or(absent, none, time),
 });
 const MATCH = {
   id: matching(/^[A-Za-z0-9_-]{22}$/),

@@ -77,7 +77,7 @@ export class Match {
     const now = ms(entry.time);
     this.due = undefined;
     if (this.revealBy !== undefined) {
-      must(now < this.revealBy || entry.note || entry.withheld, "the time to reveal had passed.");
+      must(now < this.revealBy || entry.withheld, "the time to reveal had passed.");
     } else if (this.late !== undefined) {
       const follows = entry.kind === "move" && entry.seat === this.late && entry.time === this.time;
       must(follows, `seat ${this.late} was late: its random move must follow, at the same time.`);

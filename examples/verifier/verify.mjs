@@ -81,4 +81,5 @@ function checkSeals(fairness, entropy, match) {
   agree("fairness.seals", fairness.seals, match.seats.map((seat) => seat.seal));
   agree("entropy", entropy, match.seats.map((seat) => seat.entropy));
   agree("fairness.toReveal", fairness.toReveal, []);
+  agree("fairness.revealBy", fairness.revealBy, null);
 }

@@ -131,6 +131,17 @@ def test_bots_play_with_a_sealed_deal(live: Live, bot: Bot) -> None:
     assert None not in ended["fairness"]["seals"]
 
 
+def test_a_bot_that_reveals_too_late_reads_the_match_again(live: Live, bot: Bot) -> None:
+    with closing(Bot(live.url, "Freya", 2)) as host:
+        made = host.create(game="lost-cities", deal="sealed")
+        old = bot.join(made["id"])
+        for each in (bot, host):
+            each.reveal(each.see(old["id"]))
+        host._post(f"/v1/matches/{old['id']}/resign", {})
+    bot._entropy[old["id"]] = "00" * 32  # what was revealed is a repeat, at any time
+    assert bot.play(old)["status"] == "finished"
+
+
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [

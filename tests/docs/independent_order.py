@@ -29,6 +29,13 @@ def check(replay: Json) -> None:
     table = Table(replay)
     for entry in replay["log"]:
         table.follow(entry)
+    check_revealed(replay["match"])
+
+
+def check_revealed(match: Json) -> None:
+    """All that was to be revealed by the end of a sealed deal has been."""
+    left = [match["fairness"].get(name, 0) for name in ("toReveal", "revealBy")]
+    must(match.get("deal") != "sealed" or left == [[], None], "left to reveal")
 
 
 def check_form(replay: Json) -> None:
@@ -85,8 +92,7 @@ class Table:
         must((kind == "created") == (entry["version"] == 1), "created")
         must(self.time <= entry["time"] and self.status != "over", "time or end")
         if self.until:
-            late = moment(entry["time"]) >= self.until
-            must(not late or "note" in entry or "withheld" in entry, "late")
+            must(moment(entry["time"]) < self.until or "withheld" in entry, "late")
         self.time = entry["time"]
         getattr(self, kind)(seat, entry)
 

@@ -117,6 +117,7 @@ def test_the_demo_plays_and_its_replay_is_verified(tmp_path: Path) -> None:
     assert demo.returncode == 0, demo.stderr
     assert demo.stdout.count(" is over, ") == 3
     assert demo.stdout.count("\ndiscards ") == 3
+    assert "The replay is of the match that was promised" in demo.stdout
     assert "make verify FILE=" in demo.stdout.splitlines()[-1]
     assert run_module("engine.verify", str(replay)).returncode == 0
 

@@ -1,5 +1,6 @@
 """Forgeries of sealed deals: of seals, of what was revealed and when, and of who withheld."""
 
+from datetime import datetime, timedelta
 from typing import Any
 
 from engine.domain.sealing import seal_of
@@ -100,6 +101,19 @@ def no_seals(replay: Json) -> None:
     del replay["match"]["fairness"]["seals"]
 
 
+def nobody_left(replay: Json) -> None:
+    del replay["match"]["fairness"]["toReveal"]
+
+
+def too_late(replay: Json) -> None:
+    """The last entry comes at the very end of the time to reveal, which began with the third."""
+    began = datetime.fromisoformat(replay["log"][2]["time"])
+    due = began + timedelta(seconds=int(replay["match"]["fairness"]["reveal"][:-1]))
+    replay["log"][-1]["time"] = (
+        due.strftime("%Y-%m-%dT%H:%M:%S.") + f"{due.microsecond // 1000:03}Z"
+    )
+
+
 def everybody(replay: Json) -> None:
     replay["log"][-1]["withheld"] = [*range(len(replay["match"]["seats"]))]
 
@@ -155,6 +169,8 @@ SEALED = (
     Forgery("other entropy beside the log", RESULT, put("entropy.1", OTHER)),
     Forgery("no entropy beside the log", RESULT, put("entropy.1", None)),
     Forgery("somebody to reveal", RESULT, put("match.fairness.toReveal", [1])),
+    Forgery("no list of who is to reveal", RESULT, nobody_left),
+    Forgery("a time to reveal by", RESULT, put("match.fairness.revealBy", LATER)),
     Forgery("a second to reveal", RESULT, put("match.fairness.reveal", "1s")),
     Forgery("no time to reveal", RESULT, put("match.fairness.reveal", "0s")),
     Forgery("somebody else withheld", ORDER, last(withheld=[1]), "withheld"),
@@ -168,5 +184,6 @@ SEALED = (
     Forgery("left when all were bound", ORDER, hashed(left), "withheld"),
     Forgery("the creator left when all were bound", ORDER, both(left_again, renumber), "withheld"),
     Forgery("withheld before the start", ORDER, last(withheld=[0]), "aborted"),
+    Forgery("a note after the time to reveal", ORDER, hashed(too_late), "ended"),
     Forgery("the note of an operator left out", ORDER, last(note=None), "ended"),
 )

@@ -44,6 +44,10 @@ class Conflict(Refusal):
     """The current situation of the match does not allow the request."""
 
 
+class Revealing(Conflict):
+    """Entropy is being revealed, and until then nobody leaves or comes."""
+
+
 class NotYourTurn(Conflict):
     """Another seat is to move."""
 

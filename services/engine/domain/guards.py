@@ -12,6 +12,7 @@ from engine.domain.errors import (
     NotFound,
     NotYourMatch,
     NotYourTurn,
+    Revealing,
     RosterChanged,
     VersionMismatch,
 )
@@ -81,9 +82,9 @@ def check_waiting(match: AnyMatch) -> None:
 
 
 def check_not_revealing(match: AnyMatch) -> None:
-    """Raise Conflict while entropy is revealed: who sits there then is bound to the deal."""
+    """Raise Revealing while entropy is revealed: who sits there then is bound to the deal."""
     if match.reveal_by:
-        raise Conflict("Every seat is taken, and the deal has begun: reveal your entropy.")
+        raise Revealing("Every seat is taken, and the deal has begun: reveal your entropy.")
 
 
 def check_reveal(match: AnyMatch, seat: int, entropy: str) -> None:

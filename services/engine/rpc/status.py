@@ -29,6 +29,7 @@ STATUS: dict[type[Exception], tuple[grpc.StatusCode, str]] = {
     errors.MatchActive: (grpc.StatusCode.FAILED_PRECONDITION, "MATCH_ACTIVE"),
     errors.MatchFull: (grpc.StatusCode.FAILED_PRECONDITION, "MATCH_FULL"),
     errors.Conflict: (grpc.StatusCode.FAILED_PRECONDITION, "CONFLICT"),
+    errors.Revealing: (grpc.StatusCode.FAILED_PRECONDITION, "CONFLICT"),
     rules.InvalidMove: (grpc.StatusCode.INVALID_ARGUMENT, "INVALID_MOVE"),
     rules.IllegalMove: (grpc.StatusCode.FAILED_PRECONDITION, "ILLEGAL_MOVE"),
     rules.InvalidOptions: (grpc.StatusCode.INVALID_ARGUMENT, "INVALID_OPTIONS"),

@@ -107,7 +107,10 @@ class Departures:
         return True
 
     async def _withdraw(self, match: AnyMatch, player_id: str) -> None:
-        """Leave a waiting match, resign in a running one, unless it ended meanwhile."""
+        """Leave a waiting match, resign in a running one, unless it ended meanwhile.
+
+        While entropy is revealed, nobody leaves: a later pass does it, if the match is dealt.
+        """
         try:
             await self._leave(match, player_id)
         except StoreUnavailable:

@@ -6,7 +6,7 @@ from engine.domain import guards, sealing
 from engine.domain.creation import MatchSettings, derived_id, new_match
 from engine.domain.errors import Conflict, MatchNotActive
 from engine.domain.guards import Caller
-from engine.domain.match import Status
+from engine.domain.match import Deal, Status
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.domain.sealing import NOTHING, Given
@@ -61,25 +61,35 @@ class Rematches:
         requests = await store.request_rematch(match, seat, asking.keep_score, key, asking.given)
         if len(requests.asked) < len(match.seats):
             return Rematch(requests.asked, "", requests.replayed)
-        created = await self._create(match, requests)
-        return Rematch(requests.asked, created, requests.replayed)
+        return Rematch(requests.asked, await self._made(match, requests), requests.replayed)
 
     async def _check(self, match: AnyMatch, seat: int, given: Given) -> None:
         """Raise InMaintenance, Conflict or InvalidOptions for what a seat gives."""
         await self.matches.store.maintenance.check()
-        if given.seal:
+        gifts: dict[int, Given] = {}
+        if match.deal == Deal.SEALED:
             gifts = await self.matches.store.given_to_rematch(match.id)
-            if any(given == each for other, each in gifts.items() if other != seat):
-                raise Conflict("Another seat has asked with the same seal.")
-        sealing.check_given(match.deal, given)
+        if given.seal and any(given == each for other, each in gifts.items() if other != seat):
+            raise Conflict("Another seat has asked with the same seal.")
+        # Who has given a seal need not repeat it to learn the id.
+        if given != NOTHING or seat not in gifts:
+            sealing.check_given(match.deal, given)
 
-    async def _create(self, match: AnyMatch, requests: RematchRequests) -> str:
-        """The id of the next match, which is created unless it exists.
+    async def _made(self, match: AnyMatch, requests: RematchRequests) -> str:
+        """The id of the next match, which is created unless it exists; "" if it cannot be.
 
         The id follows from the old one's, so the match is created once, whichever request
         comes last, and however often.
         """
         match_id = derived_id("rematch", match.id)
+        exists = any(await self.matches.store.versions([match_id]))
+        # A repeat is answered as at first, and a player who has asked may be deleted since.
+        withdrawn = len(requests.given) < len(match.seats)
+        if not exists and not withdrawn:
+            await self._create(match_id, match, requests)
+        return match_id if exists or not withdrawn else ""
+
+    async def _create(self, match_id: str, match: AnyMatch, requests: RematchRequests) -> None:
         keep_score = all(requests.by_seat.values())
         options = GAMES[match.game].rules.rematch_options(match.state, keep_score)
         settings = MatchSettings(
@@ -96,4 +106,3 @@ class Rematches:
         recipe = await self.matches.recipe(match.deal)
         next_match = new_match(match_id, self.matches.new_seed(), settings, recipe)
         await self.matches.create_full(next_match, players, given)
-        return match_id

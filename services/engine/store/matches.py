@@ -26,7 +26,7 @@ from redislink.channels import player_channel
 from redislink.durability import Durability
 from redislink.script import Script
 
-from engine.domain.errors import NotFound
+from engine.domain.errors import Conflict, NotFound
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.sealing import NOTHING, Given
 from engine.store import keys
@@ -217,7 +217,8 @@ class MatchStore:
     ) -> RematchRequests:
         """Note the request of a seat, and notify the others.
 
-        Raise NotFound if the match has expired, IdempotencyMismatch.
+        What a seat has given stays. Raise NotFound if the match has expired, IdempotencyMismatch,
+        Conflict if the seat has given something else before.
         """
         names = [keys.match(match.id), keys.records(match.id), keys.rematch_requests(match.id)]
         others = [place.player for place in match.seats if place is not match.seats[seat]]
@@ -235,6 +236,8 @@ class MatchStore:
                 outcome, *details = await self._request_rematch.one(names, args)
             if outcome == b"gone":
                 raise NotFound("There is no such match.")
+            if outcome == b"bound":
+                raise Conflict("You have asked with another seal or other entropy, which stays.")
             record, *flat = details
             found = _by_seat(dict(zip(flat[::2], flat[1::2], strict=True)))
             by_seat = {each: keeps for each, (keeps, _) in found.items()}

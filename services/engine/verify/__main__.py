@@ -1,9 +1,12 @@
-"""The command `python -m engine.verify FILE`: reading the replay, the report, the exit code."""
+"""The command `python -m engine.verify FILE`: reading the replay, the report, the exit code.
+
+`--id=` and `--commitment=` are what the player has kept of the match, and the replay has to have.
+"""
 
 import json
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -15,32 +18,44 @@ LINES = re.compile(rb"\{[^\n]*\}\r?\n\{")
 """How a replay as lines begins: an object, and another one."""
 USAGE = (
     "Give one file or the URL of a match: make verify FILE=replay.json, "
-    "or make verify URL=https://SERVER/v1/matches/ID"
+    "or make verify URL=https://SERVER/v1/matches/ID. "
+    "ID= and COMMITMENT= are compared with the replay."
 )
+KEPT = re.compile("--(id|commitment)=(.*)", re.DOTALL)
+"""An option with what was kept of the match."""
 WHERE = "A replay is the answer to GET /v1/matches/{id}/replay, once the match has ended."
 
 
 def main(arguments: Sequence[str]) -> int:
     """Verify the replay of the one file or URL named; 0 is verified, 1 refuted, 2 not a replay."""
-    if len(arguments) != 1:
+    kept = {found[1]: found[2] for found in map(KEPT.fullmatch, arguments) if found}
+    sources = [each for each in arguments if not KEPT.fullmatch(each)]
+    if len(sources) != 1:
         return _print(sys.stderr, [USAGE], 2)
     try:
-        return _print(sys.stdout, _verify(arguments[0]), 0)
+        return _print(sys.stdout, _verify(sources[0], kept), 0)
     except (NotAReplay, RecursionError) as error:
-        return _print(sys.stderr, [f"{arguments[0]} is not a replay: {error}", WHERE], 2)
+        return _print(sys.stderr, [f"{sources[0]} is not a replay: {error}", WHERE], 2)
     except Refuted as error:
         return _print(sys.stderr, [f"NOT VERIFIED: {error}"], 1)
 
 
-def _verify(source: str) -> list[str]:
+def _verify(source: str, kept: Mapping[str, str]) -> list[str]:
     """The report on the replay at a path or a URL. Raise Refuted or NotAReplay."""
-    if not is_url(source):
-        return verify(load(Path(source)))
-    raw = read(fetch(source))
+    raw = read(fetch(source)) if is_url(source) else load(Path(source))
     report = verify(raw)
-    # It may be true, and of another match than the one that was asked for.
-    must(raw["match"]["id"] == id_of(source), "match.id is not that of the URL.")
+    # It may be true, and of another match than the one that was asked for, or played.
+    if is_url(source):
+        must(raw["match"]["id"] == id_of(source), "match.id is not that of the URL.")
+    _compare(raw["match"], kept)
     return report
+
+
+def _compare(match: Any, kept: Mapping[str, str]) -> None:
+    """Raise Refuted unless the match is the one of which this was kept."""
+    shown = {"id": match["id"], "commitment": match["fairness"]["commitment"]}
+    for name, value in kept.items():
+        must(shown[name] == value, f"the {name} is {shown[name]}, and not the one that you kept.")
 
 
 def load(path: Path) -> Any:

@@ -24,8 +24,21 @@ def report(game: Game, replay: Replay, match: AnyMatch, draws: Sequence[int]) ->
         f"log         ok: {len(replay.log)} entries in an unbroken chain of hashes",
         f"recomputed  {moves} moves, {_draws(draws)}; state and events agree",
         f"result      {_result(match)}",
+        *_promised(replay),
         "verified",
     ]
+
+
+def _promised(replay: Replay) -> list[str]:
+    """What the replay alone cannot prove, and a player has to compare with what it kept."""
+    given, fairness = replay.match, replay.match.fairness
+    what = [
+        f"id {printable(given.id)}, commitment {fairness.commitment}",
+        f"rulesVersion {given.rules_version}, recipe {fairness.recipe}, deal {given.deal}, "
+        f"start {given.start}" + (f", reveal {fairness.reveal}" if fairness.reveal else ""),
+        *(f"seal of seat {seat} {seal}" for seat, seal in enumerate(fairness.seals or []) if seal),
+    ]
+    return [f"compare     {each}" for each in what]
 
 
 def _seals(replay: Replay, match: AnyMatch) -> list[str]:

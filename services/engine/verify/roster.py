@@ -3,7 +3,7 @@
 from engine.domain.match import Deal
 from engine.domain.reducer import AnyMatch
 from engine.verify.errors import must, quote
-from engine.verify.schema import Replay
+from engine.verify.schema import GivenFairness, Replay
 
 
 def check_roster(replay: Replay) -> None:
@@ -46,4 +46,13 @@ def _check_seals(replay: Replay, match: AnyMatch) -> None:
         must(seals[index] == (seat.seal or None), f"seals[{index}] is not that of the log.")
         shown = replay.entropy[index] or ""
         must(shown == seat.entropy, f"entropy[{index}] is not what seat {index} revealed.")
-    must(not replay.match.fairness.to_reveal, "toReveal is not empty in a match that has ended.")
+    _check_all_revealed(replay.match.fairness)
+
+
+def _check_all_revealed(fairness: GivenFairness) -> None:
+    """Raise Refuted unless it says that nothing is left to reveal."""
+    given = fairness.model_fields_set
+    must("to_reveal" in given, "toReveal is missing.")
+    must(not fairness.to_reveal, "toReveal is not empty in a match that has ended.")
+    must("reveal_by" in given, "revealBy is missing.")
+    must(fairness.reveal_by is None, "revealBy is not null in a match that has ended.")

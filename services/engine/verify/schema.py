@@ -63,10 +63,11 @@ class GivenFairness(FilePart):
     server_seed: Hex32
     log_head: Hex32
     recipe: int = 1  # older replays have no such member
-    # These three are there in sealed deals.
+    # These four are there in sealed deals.
     reveal: Duration | None = None
     seals: list[Hex32 | None] | None = None
-    to_reveal: list[int] = []
+    to_reveal: list[int] | None = None
+    reveal_by: Time | None = None
 
 
 class GivenClock(FilePart):

@@ -91,16 +91,27 @@ def test_in_an_open_deal_the_last_to_join_finds_a_marked_one() -> None:
     assert any(marked(each.state) for each in tries)
 
 
-@pytest.mark.parametrize("seed", [1])
-def test_in_a_sealed_deal_nobody_does_better_than_chance(seed: int) -> None:
+def test_in_an_open_deal_by_ticket_or_rematch_the_seed_finds_a_marked_one() -> None:
+    """The server draws it when it knows all entropy."""
+    dice = random.Random(4)
+    entropy = [secret(dice) for _ in range(SEATS)]
+    tries = (foreseen(fresh(Deal.OPEN, dice), entropy) for _ in range(TRIES))
+    assert any(map(marked, tries))
+
+
+@pytest.mark.parametrize("way", ["join", "ticket or rematch"])
+def test_in_a_sealed_deal_nobody_does_better_than_chance(way: str) -> None:
     """The others know the seed, and choose theirs so that it fits what they guess of the honest
-    entropy, of which they have the seal."""
-    dice, found = random.Random(seed), 0
+    entropy, of which they have the seal. By ticket and in a rematch, the seed can be chosen so."""
+    dice, found = random.Random(1), 0
     for _ in range(TRIES):
         match, entropy = fresh(Deal.SEALED, dice), [secret(dice) for _ in range(SEATS)]
         guess = [secret(dice), *entropy[1:]]
         if not marked(foreseen(match, guess)):
-            entropy[-1] = secret(dice)
+            if way == "join":
+                entropy[-1] = secret(dice)
+            else:
+                match = fresh(Deal.SEALED, dice)
         found += marked(dealt_sealed(match, entropy).state)
     expected = TRIES * share()
     assert abs(found - expected) < 4 * math.sqrt(expected)

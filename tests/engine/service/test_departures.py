@@ -7,13 +7,14 @@ from engine.domain import clock
 from engine.domain.creation import MatchSettings
 from engine.domain.errors import Conflict, Malformed, NotFound
 from engine.domain.hash_chain import GENESIS
-from engine.domain.match import GONE, Kind, Reason, Status
+from engine.domain.match import GONE, Deal, Kind, Reason, Status
 from engine.domain.reducer import AnyMatch
+from engine.domain.sealing import Given, seal_of
 from engine.games.just4fun import rules as just4fun
 from engine.service import departures
 from engine.service.departures import Departures
 from engine.service.group_commit import GroupCommit, PendingMove
-from engine.service.matches import Matches
+from engine.service.matches import JoinRequest, Matches
 from engine.service.matchmaking import Matchmaking
 from engine.service.queries import ReplayPage
 from engine.store.compression import unpack
@@ -23,7 +24,7 @@ from engine.store.tickets import TicketStatus
 from redis.asyncio import Redis
 
 from tests.support.long_matches import endless_match, stored
-from tests.support.matches import Table, full_table, outcomes, person, reading, waiting_table
+from tests.support.matches import Table, full_table, key, outcomes, person, reading, waiting_table
 
 pytestmark = pytest.mark.anyio
 
@@ -44,8 +45,8 @@ async def bytes_of(redis: Redis, match_id: str) -> bytes:
     """All that is stored of a match, unpacked."""
     hash_: Any = await redis.hgetall(f"match:{{{match_id}}}")
     rows: Any = []
-    for key in ("log", "snapshots"):
-        rows += await redis.lrange(f"match:{{{match_id}}}:{key}", 0, -1)
+    for part in ("log", "snapshots"):
+        rows += await redis.lrange(f"match:{{{match_id}}}:{part}", 0, -1)
     return b"\n".join([repr(hash_).encode(), unpack(hash_[b"match"]), *map(unpack, rows)])
 
 
@@ -117,6 +118,31 @@ async def test_a_waiting_match_is_left_and_ones_own_is_aborted(matches: Matches)
     assert names(past) == ["Ada", GONE]
 
 
+async def test_a_match_that_is_being_revealed_does_not_hold_up_the_others(
+    matches: Matches,
+) -> None:
+    """The seat is bound to the deal, without its name, and resigns in a pass after it."""
+    ada, entropy = person("Ada"), "ab" * 32
+    finished = await full_table(matches)
+    await finished.resign(1)
+    gift = Given(seal=seal_of(entropy))
+    settings = MatchSettings(just4fun.ID, seats=3, deal=Deal.SEALED, reveal_ms=60_000, given=gift)
+    made = await matches.create(ada, settings, None)
+    others = [person("Bob"), person("Cleo")]
+    for seat, player in enumerate(others, 1):
+        request = JoinRequest(given=Given(seal=seal_of(f"{seat}" * 64)))
+        await matches.join(made.match.id, player, request, None, None)
+    table = Table(matches, made.match.id, (ada, *others))
+    assert await forget(matches, ada.id) == 1
+    bound = await table.match()
+    assert (bound.status, names(bound)) == (Status.WAITING, [GONE, "Bob", "Cleo"])
+    for seat, own in enumerate((entropy, "1" * 64, "2" * 64)):
+        await matches.reveal(table.match_id, table.caller(seat), own, None, None)
+    await forget(matches, ada.id)
+    dealt = await table.match()
+    assert (dealt.status, dealt.seats[0].resigned) == (Status.ACTIVE, True)
+
+
 async def test_tickets_are_cancelled(matches: Matches) -> None:
     ada, tickets = person("Ada"), Matchmaking(matches)
     answer = await tickets.create(ada, MatchSettings("livingstone", seats=5), None)
@@ -141,6 +167,24 @@ async def test_a_request_for_a_rematch_that_was_on_its_way_ends_with_the_next_pa
     await table.rematch(0)
     await forget(matches, table.players[0].id)
     assert (await table.rematch(1)).asked == (1,)
+
+
+@pytest.mark.parametrize("made", [True, False])
+async def test_a_rematch_is_answered_as_at_first_when_a_player_has_gone(
+    matches: Matches, redis: Redis, made: bool
+) -> None:
+    """Also if the engine died before it had made the match: then there is none."""
+    table = await full_table(matches)
+    await table.resign(1)
+    await table.rematch(0)
+    once = key(table.players[1])
+    first = await table.rematch(1, key=once)
+    if not made:
+        await redis.delete(f"match:{{{first.match_id}}}")
+    await forget(matches, table.players[0].id)
+    again = await table.rematch(1, key=once)
+    assert (again.asked, again.replayed) == ((0, 1), True)
+    assert again.match_id == (first.match_id if made else "")
 
 
 async def test_expired_matches_leave_the_lists_and_others_do_not(

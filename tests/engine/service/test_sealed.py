@@ -422,6 +422,35 @@ async def test_a_rematch_is_dealt_as_the_match_was(engine: Matches) -> None:
     assert (await checked(again.table)).status == Status.ACTIVE
 
 
+async def test_the_seal_of_a_rematch_request_stays(engine: Matches) -> None:
+    sealed = await revealing(engine)
+    for seat in (0, 1):
+        await sealed.reveal(seat)
+    await sealed.table.resign(0)
+    first, table = given(secret()), sealed.table
+    await table.rematch(0, given=first)
+    with pytest.raises(Conflict):
+        await table.rematch(0, given=given(secret()))
+    assert (await table.rematch(0, given=first)).asked == (0,)
+    assert (await table.rematch(0)).asked == (0,)
+    asked = await table.rematch(1, given=given(secret()))
+    with pytest.raises(Conflict):
+        await table.rematch(0, given=given(secret()))
+    assert (await table.rematch(0)).match_id == asked.match_id
+    assert (await replace(table, match_id=asked.match_id).match()).seats[0].seal == first.seal
+
+
+async def test_entropy_can_be_given_later_but_not_changed(engine: Matches) -> None:
+    table = await (await waiting_table(engine)).join(person("Bob"))
+    await table.resign(0)
+    for entropy in ("", "aa", "", "aa"):
+        await table.rematch(0, True, given=Given(entropy))
+    with pytest.raises(Conflict):
+        await table.rematch(0, given=Given("ab"))
+    asked = await table.rematch(1)
+    assert (await replace(table, match_id=asked.match_id).match()).seats[0].entropy == "aa"
+
+
 async def test_a_rematch_of_an_open_deal_takes_entropy(engine: Matches) -> None:
     table = await waiting_table(engine)
     table = await table.join(person("Bob"))

@@ -46,6 +46,7 @@ def test_the_report_says_what_was_recomputed() -> None:
     assert outcome
     dealt = [past.entry.version for past in table.past() if "RoundStarted" in str(past.match)]
     winners = " and ".join(f"seat {seat}" for seat in outcome.winners)
+    promised = hash_chain.commitment(table.match.seed)
     assert verify(table.replay()) == [
         "Lost Cities, match kqFT0Yg1Qm2n3o4p5q6r7s",
         "seat 0      Ann (human)",
@@ -55,7 +56,19 @@ def test_the_report_says_what_was_recomputed() -> None:
         f"recomputed  {len(table.log) - 2} moves, draws at version {dealt[0]}, {dealt[1]}; "
         "state and events agree",
         f"result      completed, {outcome.scores[0]} : {outcome.scores[1]}, won by {winners}",
+        f"compare     id kqFT0Yg1Qm2n3o4p5q6r7s, commitment {promised}",
+        f"compare     rulesVersion 1, recipe {table.match.recipe}, deal open, start auto",
         "verified",
+    ]
+
+
+def test_the_report_lists_the_seals_to_be_compared() -> None:
+    replay = HONEST["sealed"](4).replay()
+    fairness = replay["match"]["fairness"]
+    deal = f"recipe 2, deal sealed, start auto, reveal {fairness['reveal']}"
+    assert verify(replay)[-4:-1] == [
+        f"compare     rulesVersion 1, {deal}",
+        *(f"compare     seal of seat {i} {seal}" for i, seal in enumerate(fairness["seals"])),
     ]
 
 

@@ -1,5 +1,6 @@
 --[[
-  Note that a seat requests a rematch. A second request of a seat changes only its setting.
+  Note that a seat requests a rematch. A second request of a seat changes only its setting: what
+  it gives to the deal is bound by the first request that gave something.
 
   KEYS[1]  the match's hash
   KEYS[2]  its idempotency records, a hash
@@ -13,9 +14,13 @@
 
   Returns {"asked", "", seat, setting, seat, setting, ...}; {"known", the record, seat,
   setting, ...} if the key was used, where the record is a JSON list of the fingerprint
-  and the list of the seats that had requested by then; or {"gone"} if the match has
-  expired.
+  and the list of the seats that had requested by then; {"bound"} if the seat has given
+  something else before; or {"gone"} if the match has expired.
 ]]
+
+local function gift_of(request)
+  return string.sub(request, 3)
+end
 
 local ttl = redis.call('PTTL', KEYS[1])
 if ttl == -2 then
@@ -26,7 +31,15 @@ local record = ARGV[3] ~= '' and redis.call('HGET', KEYS[2], ARGV[3])
 local answer = {'known', record}
 if not record then
   answer = {'asked', ''}
-  if redis.call('HSET', KEYS[3], ARGV[1], ARGV[2]) == 1 then
+  local request = ARGV[2]
+  local bound = gift_of(redis.call('HGET', KEYS[3], ARGV[1]) or '')
+  if bound ~= '' then
+    if gift_of(request) ~= '' and gift_of(request) ~= bound then
+      return {'bound'}
+    end
+    request = string.sub(request, 1, 1) .. ' ' .. bound
+  end
+  if redis.call('HSET', KEYS[3], ARGV[1], request) == 1 then
     for channel = 6, #ARGV do
       redis.call('PUBLISH', ARGV[channel], ARGV[5])
     end
