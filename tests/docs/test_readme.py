@@ -190,7 +190,7 @@ def test_the_demo_is_stopped_by_ctrl_c(tmp_path: Path) -> None:
         text=True,
     ) as demo:
         assert demo.stdout
-        while not re.match(r" +3  ", demo.stdout.readline()):
+        while not re.match(r" +5  ", demo.stdout.readline()):
             assert demo.poll() is None
         demo.send_signal(signal.SIGINT)
         _, error = demo.communicate(timeout=TIMEOUT_S)

@@ -549,7 +549,8 @@ def test_every_refusal_has_a_status_and_is_provoked_here() -> None:
     inner = {errors.Conflict, errors.StoreUnavailable}
     known = {*leaves(errors.Refusal), *inner, *leaves(rules.RulesError)}
     assert set(status.STATUS) == known
-    own = {errors.InMaintenance, errors.DamagedMatch, errors.Overloaded}
+    assert status.STATUS[errors.Revealing] == status.STATUS[errors.Conflict]
+    own = {errors.InMaintenance, errors.DamagedMatch, errors.Overloaded, errors.Revealing}
     elsewhere = {AWAY[0]} | own
     assert {refusal for refusal, *_ in REFUSALS} | elsewhere == known
 
