@@ -351,7 +351,8 @@ async def test_a_wish_does_not_outlive_its_match(store: MatchStore, redis: Redis
     await store.request_rematch(match, 0, True, key(person()))
     left = await redis.pttl(f"match:{{{match.id}}}")
     for part in ("rematch", "keys"):
-        assert left - 1000 < await redis.pttl(f"match:{{{match.id}}}:{part}") <= left
+        # Redis rounds each to a millisecond, at its own moment.
+        assert left - 1000 < await redis.pttl(f"match:{{{match.id}}}:{part}") <= left + 2
 
 
 async def test_scripts_are_sent_again_to_a_redis_that_has_forgotten_them(
