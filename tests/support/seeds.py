@@ -1,5 +1,5 @@
-"""How many random matches a test plays: 6 seeds for a change, 30 in `make test-all`."""
+"""How many random matches a test plays: 4 seeds for a change, 30 in `make test-all`."""
 
 import os
 
-SEEDS = range(int(os.environ.get("SEEDS") or 6))
+SEEDS = range(int(os.environ.get("SEEDS") or 4))
