@@ -26,7 +26,7 @@ from google.protobuf.descriptor_pb2 import FileDescriptorSet
 from redislink.client import connect
 
 from tests.compat.older import as_of, pool_of, trimming
-from tests.engine.service.test_races import one_history
+from tests.engine.service.test_change_loop import one_history
 from tests.support.matches import full_table
 from tests.support.waiting import happens
 from tools import released

@@ -48,7 +48,7 @@ class Matchmaking:
         """
         ticket_id = random_id()
         if key:
-            ids = await self.matches.keyed_ids(key)
+            ids = await self.matches.installed.keyed_ids(key)
             ticket_id = ids.tickets[0]
             for known in [await self._store.find(each) for each in ids.tickets]:
                 if known:
@@ -57,7 +57,7 @@ class Matchmaking:
                 raise IdempotencyMismatch("This Idempotency-Key was used for a match.")
         sealing.check_given(settings.deal, settings.given)
         template = new_match("", "", settings)
-        await self.matches.recipe(settings.deal)
+        await self.matches.installed.recipe(settings.deal)
         await self.matches.store.maintenance.check()
         fingerprint = key.fingerprint if key else ""
         ticket, entered = await self._store.enter(
@@ -119,7 +119,7 @@ class Matchmaking:
             # Several engines may draw one; that of the engine which stores the match counts.
             seed, wished = self.matches.new_seed(), ticket.template
             # The recipe is no part of a ticket: those of engines of both releases must meet.
-            recipe = await self.matches.recipe(wished.deal)
+            recipe = await self.matches.installed.recipe(wished.deal)
             match = replace(wished, id=ticket.match_id, seed=seed, recipe=recipe)
             pairs = zip(ticket.players, ticket.given, strict=True)
             drawn = sorted(pairs, key=lambda each: derived_id(match.id, each[0].id))

@@ -103,6 +103,6 @@ class Rematches:
         )
         players = [seat.player for seat in match.seats if seat.player]
         given = [requests.given[seat] for seat in range(len(players))]
-        recipe = await self.matches.recipe(match.deal)
+        recipe = await self.matches.installed.recipe(match.deal)
         next_match = new_match(match_id, self.matches.new_seed(), settings, recipe)
         await self.matches.create_full(next_match, players, given)

@@ -37,7 +37,7 @@ from redislink.client import connect
 
 from tests.e2e.test_outage import Outage, paused, stopped
 from tests.engine.conftest import PATIENT_S, TIMEOUT_S, TTL
-from tests.engine.service.test_races import one_history
+from tests.engine.service.test_change_loop import one_history
 from tests.support.matches import SEED, Table, fresh_id, full_table, key, person, reading
 from tests.support.waiting import Stopwatch
 from tools.redis_server import RedisServer

@@ -170,6 +170,6 @@ async def test_engines_of_two_releases_make_one_match(
         for engine in (new, old) if number % 2 else (old, new):
             with monkeypatch.context() as patched:
                 if engine is old:
-                    patched.setattr("engine.service.matches.keyed_ids", without)
+                    patched.setattr("engine.service.installed.keyed_ids", without)
                 await engine.create(ada, WISH, name)
         assert await place.count() == number + 1

@@ -24,7 +24,7 @@ from gateway.engine_client.move_stream import STREAMS, MoveStreamPool
 from gateway.errors import Problem
 
 from tests.e2e.test_outage import paused_process
-from tests.engine.service.test_races import one_history
+from tests.engine.service.test_change_loop import one_history
 from tests.support.matches import Table, fresh_id, full_table
 from tests.support.move_streams import (
     PATIENT_S,

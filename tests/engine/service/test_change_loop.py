@@ -1,4 +1,4 @@
-"""Two engines and one match: whatever they do at once, it has one history."""
+"""Changes of one match by two engines at once: whatever they do, it has one history."""
 
 import random
 from collections.abc import Awaitable, Callable

@@ -1,0 +1,147 @@
+"""The loop that changes a match: load, decide, store, and again if another change came first."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import datetime
+from typing import Any, TypeVar
+
+from engine.domain import clock, deadlines, guards
+from engine.domain.chance import ChanceSource
+from engine.domain.errors import Conflict, IdempotencyMismatch, VersionMismatch
+from engine.domain.match import Entry, Kind, Player
+from engine.domain.reducer import AnyEntry, AnyMatch
+from engine.domain.sealing import NOTHING, Given
+from engine.service.changes import Change, PreparedChange, prepare
+from engine.service.past import Past
+from engine.store.idempotency import AlreadyDone, Answer, IdempotencyKey
+from engine.store.matches import MatchStore
+
+Allowed = TypeVar("Allowed")
+
+ATTEMPTS = 10
+"""How often a change is computed again after another one came first."""
+
+
+class ChangeLoop:
+    """Changes of the matches of a store, from their decision to the stored change."""
+
+    def __init__(
+        self,
+        store: MatchStore,
+        past: Past,
+        now: Callable[[], datetime],
+        chance: ChanceSource,
+        max_versions: int,
+    ) -> None:
+        """A match that reaches `max_versions` is aborted."""
+        self._store = store
+        self._past = past
+        self._now = now
+        self._chance = chance
+        self._max_versions = max_versions
+
+    async def change(
+        self,
+        match_id: str,
+        allow: Callable[[AnyMatch], Allowed],
+        decide: Callable[[AnyMatch, Allowed], AnyEntry],
+        expected: int | None,
+        key: IdempotencyKey | None,
+    ) -> Change:
+        """Load, decide, store; start again if another change came first.
+
+        `allow` raises if the caller may not do this at all, and returns what `decide` needs
+        to know of the caller. It is not asked for a repeat, which was allowed the first time.
+        A caller that comes after a deadline finds the match as its time-out has left it.
+        """
+        for _ in range(ATTEMPTS):
+            try:
+                match = await self._store.load(match_id, key)
+                allowed = allow(match)
+                match = await self.apply_deadlines(match)
+                guards.check_version(match, expected)
+                entry = decide(match, allowed)
+                # Time has passed since the deadlines were applied, and a move must not be late.
+                if not deadlines.overdue(match, entry.time):
+                    return await self._save(match, [entry], key)
+            except AlreadyDone as done:
+                return await self.repeated(match_id, done.answer)
+            except IdempotencyMismatch:
+                # A caller that is not allowed must not learn of a key that was used.
+                with suppress(AlreadyDone):
+                    allow(await self._store.load(match_id))
+                raise
+            except VersionMismatch as mismatch:
+                # The version may be as expected, if a name was removed.
+                if expected not in (None, mismatch.version):
+                    raise
+        # A caller with an expected version never gets here: it has had VersionMismatch.
+        raise Conflict("Others keep changing this match; try again.")
+
+    async def apply_deadlines(self, match: AnyMatch) -> AnyMatch:
+        """Apply every expired deadline, exactly once, and return the match."""
+        while deadlines.may_have(match) and deadlines.overdue(match, time := self._time(match)):
+            try:
+                entry = deadlines.entry(match, time)
+                match = (await self._save(match, [entry], None)).match
+            except VersionMismatch:  # another engine was first, or a move just in time
+                match = await self._store.load(match.id)
+        return match
+
+    async def create(
+        self, match: AnyMatch, players: Sequence[tuple[Player, Given]], key: IdempotencyKey | None
+    ) -> Change:
+        """Store a new match with these players, and what they give, at its first seats."""
+        kinds = (Kind.CREATED, *[Kind.JOINED] * (len(players) - 1))
+        time = self.time()
+        log: list[AnyEntry] = [
+            Entry(seat + 1, kind, seat, time, None, player, given.entropy, seal=given.seal)
+            for seat, (kind, (player, given)) in enumerate(zip(kinds, players, strict=True))
+        ]
+        return await self._save(match, log, key)
+
+    async def repeated(self, match_id: str, answer: Answer) -> Change:
+        """The first answer once more: a match at a version never changes."""
+        match = await self._store.load(match_id)
+        # The usual case of a repeat, soon after a change of one version, needs no log.
+        if answer.after + 1 == answer.version == match.version:
+            return Change(match, match.events, answer.seat, replayed=True)
+        versions = await self._past.versions(match, answer.after + 1, answer.version)
+        events = tuple(event for each in versions for event in each.match.events)
+        return Change(versions[-1].match, events, answer.seat, replayed=True)
+
+    def prepare(
+        self, before: AnyMatch, log: Sequence[AnyEntry], key: IdempotencyKey | None
+    ) -> PreparedChange:
+        """What the entries make of the match, not stored yet."""
+        return prepare(before, log, key, self._chance, self._max_versions)
+
+    def entry(
+        self,
+        match: AnyMatch,
+        kind: Kind,
+        seat: int,
+        move: Any = None,
+        player: Player | None = None,
+        given: Given = NOTHING,
+    ) -> AnyEntry:
+        """The next entry of the log."""
+        time, version = self._time(match), match.version + 1
+        return Entry(version, kind, seat, time, move, player, given.entropy, seal=given.seal)
+
+    def time(self) -> str:
+        """The time, as logs have it. Raise StoreUnavailable while no clock can be trusted."""
+        return clock.rfc3339(self._now())
+
+    async def _save(
+        self, before: AnyMatch, log: Sequence[AnyEntry], key: IdempotencyKey | None
+    ) -> Change:
+        """Store what the entries make of the match. Raise as `MatchStore.save` does."""
+        prepared = self.prepare(before, log, key)
+        await self._store.save(prepared.saving)
+        return prepared.change
+
+    def _time(self, match: AnyMatch) -> str:
+        """The time of the next entry: never before that of the last one."""
+        # Engines' clocks differ, and a log that goes back in time would give players time back.
+        return max(self.time(), match.update_time)
