@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from gateway import tasks
-from gateway.engine_client.move_stream import MoveStreamPool
+from gateway.engine_client.move_stream_pool import MoveStreamPool
 from gateway.streaming.match_feed import MatchFeed
 from gateway.streaming.match_feeds import MatchFeeds
 from gateway.streaming.player_feed import PlayerFeed

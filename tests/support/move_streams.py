@@ -14,7 +14,7 @@ from engine.service.matches import Matches
 from engine.store.matches import MatchStore
 from engine.store.types import Ttl
 from gateway.engine_client.client import OPTIONS
-from gateway.engine_client.move_stream import MoveStreamPool
+from gateway.engine_client.move_stream_pool import MoveStreamPool
 from gateway.errors import Problem
 from redislink.client import connect
 

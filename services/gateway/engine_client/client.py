@@ -18,7 +18,7 @@ from gateway import context
 from gateway.engine_client.channel import ReloadingChannel
 from gateway.engine_client.errors import RosterChanged, from_grpc
 from gateway.engine_client.move_queue import OnShown
-from gateway.engine_client.move_stream import MoveStreamPool
+from gateway.engine_client.move_stream_pool import MoveStreamPool
 from gateway.errors import Problem
 from gateway.observability.metrics import Metrics
 

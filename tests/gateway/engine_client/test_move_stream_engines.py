@@ -20,7 +20,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1 import engine_service_pb2_grpc as pb_grpc
 from engine.rpc import move_stream as engine_streams
 from engine.service.matches import Matches
-from gateway.engine_client.move_stream import STREAMS, MoveStreamPool
+from gateway.engine_client.move_stream_pool import STREAMS, MoveStreamPool
 from gateway.errors import Problem
 
 from tests.e2e.test_outage import paused_process

@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 import grpc
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
-from gateway.engine_client import move_stream
-from gateway.engine_client.move_stream import MAX_SENDS, STREAMS, MoveStreamPool
+from gateway.engine_client import move_stream_pool
+from gateway.engine_client.move_stream_pool import MAX_SENDS, STREAMS, MoveStreamPool
 from gateway.errors import Problem
 
 from tests.support.waiting import happens
@@ -108,7 +108,7 @@ async def pool_to(*engines: MemoryEngine, timeout_s: float = LONG_S) -> AsyncIte
 
 @pytest.fixture(autouse=True)
 def soon_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(move_stream, "RETRY_S", 0.001)
+    monkeypatch.setattr(move_stream_pool, "RETRY_S", 0.001)
 
 
 def move(match_id: str = "m", key: str = "") -> pb.ApplyMoveRequest:
