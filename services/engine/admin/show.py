@@ -10,7 +10,7 @@ from engine.domain.hash_chain import commitment
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.games import proto_json
-from engine.rpc import encode
+from engine.rpc import encode, table
 from engine.store.audit import Act, AuditEntry
 
 SPECTATOR = None
@@ -21,7 +21,7 @@ async def as_text(operator: Operator, match_id: str) -> str:
     match = await operator.store.load(match_id)
     audit = await operator.store.audit.read(match_id)
     lines = [*_about(match), *map(_audited, audit)]
-    return "\n".join([encode.table(match, SPECTATOR), *lines])
+    return "\n".join([table.text(match, SPECTATOR), *lines])
 
 
 async def as_json(operator: Operator, match_id: str) -> str:

@@ -1,7 +1,7 @@
 """Encoding of matches as protobuf messages, each as one seat may see it.
 
-Nothing about a match leaves the engine but what is put into a message here, or by a game's
-wire.py from a view.
+Nothing about a match leaves the engine but what is put into a message here, into a text by
+table.py, or into either by a game from a view.
 """
 
 from collections.abc import Iterable, Sequence
@@ -143,27 +143,6 @@ def legal_moves(match: AnyMatch, seat: int | None) -> pb.LegalMoves:
             for each in moves
         ],
     )
-
-
-def table(match: AnyMatch, seat: int | None) -> str:
-    """The match as text for people, as `seat` may see it."""
-    game = GAMES[match.game]
-    names = [place.player.display_name if place.player else "free" for place in match.seats]
-    lines = [f"{game.rules.NAME} {match.id}, version {match.version}, {match.status}"]
-    if match.state is None:
-        lines += [f"seat {index}: {name}" for index, name in enumerate(names)]
-        if match.reveal_by:
-            waited_for = ", ".join(names[seat] for seat in sealing.to_reveal(match))
-            lines.append(f"to reveal their entropy by {match.reveal_by}: {waited_for}")
-        return "\n".join(lines) + "\n"
-    lines += [f"to move: {names[each]}" for each in to_move(match)]
-    if gone := [name for name, place in zip(names, match.seats, strict=True) if place.resigned]:
-        lines.append(f"resigned: {', '.join(gone)}")
-    if match.outcome:
-        won = " and ".join(names[each] for each in match.outcome.winners) or "nobody"
-        lines.append(f"{match.outcome.reason}; won by {won}")
-    drawn = game.table.render(game.rules.view(match.state, seat), names, seat)
-    return "\n".join(lines) + "\n\n" + drawn
 
 
 def roster(match: AnyMatch) -> pb.Roster:

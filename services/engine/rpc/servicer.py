@@ -14,7 +14,7 @@ from engine.domain.errors import Overloaded
 from engine.domain.registry import GAMES
 from engine.observability.metrics import Metrics
 from engine.observability.rpc import RpcObserver
-from engine.rpc import decode, encode, status
+from engine.rpc import decode, encode, status, table
 from engine.rpc.move_stream import MoveStreams
 from engine.rpc.show import ShownMatches
 from engine.service.changes import Change
@@ -165,7 +165,7 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
             request.match_id, decode.caller(request.caller), at_version
         )
         if request.as_text:
-            return pb.MatchView(version=match.version, text=encode.table(match, seat))
+            return pb.MatchView(version=match.version, text=table.text(match, seat))
         moves = encode.legal_moves(match, seat) if request.include_legal_moves else None
         return pb.MatchView(
             version=match.version, match=encode.match(match, seat), legal_moves=moves

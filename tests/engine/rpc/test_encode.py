@@ -10,7 +10,7 @@ from engine.domain.hash_chain import commitment
 from engine.domain.match import Access, ClockOptions, Kind
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
-from engine.rpc import encode
+from engine.rpc import encode, table
 from engine.service.changes import prepare
 from engine.service.past import MatchVersion
 from engine.service.queries import LoggedEntry
@@ -92,10 +92,10 @@ def test_legal_moves_are_those_of_the_seat_to_move() -> None:
 def test_the_table_is_text_with_what_the_viewer_may_see() -> None:
     match = running()
     assert match.state
-    text = encode.table(match, 0)
+    text = table.text(match, 0)
     assert text.startswith(f"Lost Cities {match.id}, version 2, active\nto move: ")
-    assert "seat 1: free" in encode.table(created()[0], None)
-    ended = encode.table(resigned(match, 1)[0], None)
+    assert "seat 1: free" in table.text(created()[0], None)
+    ended = table.text(resigned(match, 1)[0], None)
     assert "resigned: " in ended
     assert "resigned; won by " in ended
 

@@ -1,0 +1,27 @@
+"""A match as text for people, as one seat may see it."""
+
+from engine.domain import sealing
+from engine.domain.reducer import AnyMatch
+from engine.domain.registry import GAMES
+from engine.rpc import encode
+
+
+def text(match: AnyMatch, seat: int | None) -> str:
+    """The match as text for people, as `seat` may see it."""
+    game = GAMES[match.game]
+    names = [place.player.display_name if place.player else "free" for place in match.seats]
+    lines = [f"{game.rules.NAME} {match.id}, version {match.version}, {match.status}"]
+    if match.state is None:
+        lines += [f"seat {index}: {name}" for index, name in enumerate(names)]
+        if match.reveal_by:
+            waited_for = ", ".join(names[seat] for seat in sealing.to_reveal(match))
+            lines.append(f"to reveal their entropy by {match.reveal_by}: {waited_for}")
+        return "\n".join(lines) + "\n"
+    lines += [f"to move: {names[each]}" for each in encode.to_move(match)]
+    if gone := [name for name, place in zip(names, match.seats, strict=True) if place.resigned]:
+        lines.append(f"resigned: {', '.join(gone)}")
+    if match.outcome:
+        won = " and ".join(names[each] for each in match.outcome.winners) or "nobody"
+        lines.append(f"{match.outcome.reason}; won by {won}")
+    drawn = game.table.render(game.rules.view(match.state, seat), names, seat)
+    return "\n".join(lines) + "\n\n" + drawn
