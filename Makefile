@@ -18,6 +18,10 @@ GAME_SUITES = tests/engine/games/$(ARM) $(wildcard tests/engine/games/test_*.py)
   tests/docs/test_rules_pages.py tests/gateway/contract/test_json_schema.py \
   tests/gateway/routes/test_games.py tests/gateway/routes/test_moves_by_game.py tests/e2e/test_secrecy.py
 
+# Where the environment forbids Python to keep what it has compiled, as many containers do, every
+# process of a run would compile all modules again. An empty value allows it.
+export PYTHONDONTWRITEBYTECODE :=
+
 .DEFAULT_GOAL := help
 .PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs vectors alerts soak-games soak-streams soak-deals abuse fuzz faults faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million audit sbom dist images k8s-smoke clean
 
