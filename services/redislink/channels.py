@@ -20,9 +20,9 @@ def match_channel(match_id: str) -> str:
 
 
 def heads_channel(match_id: str) -> str:
-    """Return the channel of a match for those who ask for the very version that they hear of.
+    """Return the channel that carries each new version of a match with its head of the log.
 
-    It carries "VERSION HEAD BEFORE HEAD_BEFORE": the new version and the head of the log then,
+    A message is "VERSION HEAD BEFORE HEAD_BEFORE": the new version and the head of the log then,
     and the version and head that it was made from; 0 and nothing for a new match.
     """
     return f"{match_channel(match_id)}:heads"

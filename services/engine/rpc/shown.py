@@ -74,7 +74,7 @@ class Shown:
 
     @cached_property
     def _first(self) -> Json:
-        """What comes before that which differs between seats."""
+        """The members that all seats see alike, up to the first that differs between seats."""
         match = self.match
         return {
             "id": match.id,
@@ -93,7 +93,7 @@ class Shown:
 
     @cached_property
     def _last(self) -> Json:
-        """What comes after it."""
+        """The members that all seats see alike, after the last that differs between seats."""
         match = self.match
         return {
             "outcome": _outcome(match.outcome) if match.outcome else None,
@@ -156,6 +156,6 @@ def _clock(match: AnyMatch, options: ClockOptions, deadline: str) -> Json:
 
 
 def _seconds(ms: int) -> str:
-    """412300 as "412.3s", as the public contract has durations."""
+    """A duration as the public contract writes it: 412300 ms are "412.3s"."""
     whole, part = divmod(ms, 1000)
     return f"{whole}.{part:03}".rstrip("0").rstrip(".") + "s"

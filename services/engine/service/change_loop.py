@@ -23,7 +23,7 @@ ATTEMPTS = 10
 
 
 class ChangeLoop:
-    """Changes of the matches of a store, from their decision to the stored change."""
+    """Changes the matches of a store: from what a command decides to the stored change."""
 
     def __init__(
         self,
@@ -113,7 +113,7 @@ class ChangeLoop:
     def prepare(
         self, before: AnyMatch, log: Sequence[AnyEntry], key: IdempotencyKey | None
     ) -> PreparedChange:
-        """What the entries make of the match, not stored yet."""
+        """The change that the entries make of the match, which is not stored yet."""
         return prepare(before, log, key, self._chance, self._max_versions)
 
     def entry(
@@ -125,7 +125,7 @@ class ChangeLoop:
         player: Player | None = None,
         given: Given = NOTHING,
     ) -> AnyEntry:
-        """The next entry of the log."""
+        """The next entry of the match's log, as of now."""
         time, version = self._time(match), match.version + 1
         return Entry(version, kind, seat, time, move, player, given.entropy, seal=given.seal)
 

@@ -68,7 +68,7 @@ class GroupCommit:
         return [results[place] for place in range(len(moves))]
 
     async def _in_different_matches(self, moves: Sequence[PendingMove]) -> list[Result]:
-        """The same for moves of which no two are in the same match."""
+        """What `move` returns, for moves of which no two are in the same match."""
         try:
             last_seen = await self._last_seen(moves)
         except StoreUnavailable as failure:

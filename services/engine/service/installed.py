@@ -19,7 +19,7 @@ UPGRADE_S = 3600
 
 
 class Installed:
-    """What a new match may be, by the engines that share the stored data."""
+    """Says what new matches may be, by the engines that share the stored data."""
 
     def __init__(self, store: InstallationStore, now: Callable[[], datetime]) -> None:
         self._store = store

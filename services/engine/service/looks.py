@@ -48,9 +48,9 @@ class Looks(Generic[Shown]):
         self._shown: LRUCache[str, tuple[Wanted, Shown]] = LRUCache(REMEMBERED)
 
     async def find(self, wanted: Sequence[Wanted]) -> list[Shown | None]:
-        """What was made of each; None where the match is at another version, or cannot be read.
+        """What was made of each version; None where a match has another, or cannot be read.
 
-        Those that are not in memory are read with one round trip.
+        Matches that are not in memory are read with one round trip.
         """
         found = [self.remembered(each) for each in wanted]
         missing = [each for each, shown in zip(wanted, found, strict=True) if shown is None]
@@ -60,7 +60,7 @@ class Looks(Generic[Shown]):
         return [next(rest) if shown is None else shown for shown in found]
 
     def remembered(self, wanted: Wanted) -> Shown | None:
-        """The same of one that is in memory."""
+        """What was made of a version, or is made now if the match is in memory; None otherwise."""
         kept = self._shown.get(wanted.match_id)
         if kept and kept[0] == wanted:
             return kept[1]

@@ -56,11 +56,11 @@ class Filter:
 
     @property
     def is_of_another(self) -> bool:
-        """Whether it is of a player's matches of which the viewer may see few, or none."""
+        """Whether it asks for the matches of another player, of which the viewer may see few."""
         return self.player_id not in ("", self.viewer_id)
 
     def admits(self, match: AnyMatch) -> bool:
-        """Whether the viewer may see the match and it fits: the lists have more than that."""
+        """Whether a match of the lists passes the filter, and the viewer may see it."""
         visible = match.access == Access.PUBLIC or match.seat_of(self.viewer_id) is not None
         return (
             visible
@@ -143,7 +143,7 @@ def _first(seen: list[str], size: int, after: str) -> tuple[list[str], str]:
 
 
 def _without_id(place: str, found: list[AnyMatch]) -> str:
-    """The same place, though its match is not listed and must not be named."""
+    """A place as it is given to the caller: without the id of a match that is not listed."""
     time = place.split(" ")[0]
     if found and found[-1].create_time == time:
         return member(found[-1])

@@ -47,7 +47,7 @@ class MatchCache:
         return match.game if match else None
 
     def put(self, match: AnyMatch) -> None:
-        """Keep it in place of an earlier version; a match that has ended changes no more."""
+        """Keep the match in place of an earlier version; one that has ended changes no more."""
         if match.ended or not self._matches.maxsize:
             self.drop(match.id)
         else:

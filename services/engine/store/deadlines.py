@@ -42,7 +42,7 @@ class Deadlines:
         return [match_id.decode() for match_id in found]
 
     async def put(self, due: Mapping[str, int | None]) -> None:
-        """When to check these again, in ms since the epoch; None removes the match."""
+        """Set when to check matches again, in ms since the epoch; None removes a match."""
         later = {match_id: at for match_id, at in due.items() if at is not None}
         never = [match_id for match_id, at in due.items() if at is None]
         pipeline = self._redis.pipeline(transaction=False)

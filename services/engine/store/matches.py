@@ -259,7 +259,7 @@ class MatchStore:
             return await self._deadlines.claim(now_ms)
 
     async def reschedule(self, due: Mapping[str, int | None]) -> None:
-        """When to check claimed matches again, in ms since the epoch; None is never."""
+        """Set when to check claimed matches again, in ms since the epoch; None is never."""
         with outage():
             await self._deadlines.put(due)
 

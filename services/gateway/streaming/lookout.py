@@ -78,7 +78,10 @@ class Lookout:
         self._newest: Notice | None = None
 
     def on_notice(self, message: str | None) -> None:
-        """Look, or remember to. None is nothing to look at: feeds hear of it by themselves."""
+        """Have the version of a notice looked at, or once the look under way has ended.
+
+        A notice of None says that some may be lost: feeds hear of that by themselves.
+        """
         if message is None:
             return
         try:

@@ -104,7 +104,9 @@ class MatchFeed:
             self._catching_up = asyncio.create_task(self._until_current())
 
     def awaits(self, version: int, before: int, head_before: str) -> bool:
-        """Whether this is the next version for readers, and nothing is under way to bring it.
+        """Return whether readers lack `version` only, and nothing is under way to bring it to them.
+
+        `before` is the version that it was made from, `head_before` the head of the log then.
 
         A feed ends whose own version has another head than the one that the next was made from:
         Redis was restored, and the readers' history is lost.

@@ -36,7 +36,7 @@ NOTED_S = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """So many bad bodies at once, and `rate` more a second."""
+    """How many bad bodies an owner may send: `burst` at once, and `rate` more a second."""
 
     burst: int
     rate: float
@@ -65,7 +65,7 @@ class Spent:
         return self._full_at.get(owner, 0.0) - monotonic() - longest_s
 
     def take(self, owner: object) -> None:
-        """Take one, as long as there is one."""
+        """Take one bad body from the owner's budget, unless that is empty."""
         if self.wait_s(owner) <= 0:
             start = max(self._full_at.get(owner, 0.0), monotonic())
             self._full_at[owner] = start + 1 / self.budget.rate
@@ -83,7 +83,7 @@ class BadBodies:
         self._refusals = Refusals("bodies", metrics.refused_bodies, "address")
 
     def refusal(self, scope: Scope, headers: Mapping[bytes, bytes]) -> Problem | None:
-        """Return the Problem of a request whose body is not to be read; None for others."""
+        """Return the refusal of a request whose body must not be read; None if it may be read."""
         if not self._limited or scope["method"] not in WITH_BODY:
             return None
         wait_s = self._addresses.wait_s(_address(scope))

@@ -16,18 +16,18 @@ END, CLOSING_END = b"\r\n", b"connection: close\r\n\r\n"
 
 
 class WholeReceive(ABC):
-    """ASGI's `receive` of a request whose body may be there already."""
+    """The `receive` that ASGI gives to a request, which can also take the whole body at once."""
 
     @abstractmethod
     async def __call__(self) -> Message: ...
 
     @abstractmethod
     async def whole(self) -> bytes | None:
-        """Return the body if all of it has arrived; None otherwise, and nothing is taken."""
+        """Take and return the body if all of it has arrived; else take nothing and return None."""
 
 
 class WholeSend(ABC):
-    """ASGI's `send` of a request whose answer may be written at once."""
+    """The `send` that ASGI gives to a request, which can also write the whole answer at once."""
 
     @abstractmethod
     async def __call__(self, message: Message) -> None: ...
@@ -46,7 +46,7 @@ class WholeSend(ABC):
 
 
 class Receiving(WholeReceive):
-    """What receives the body of a request from its connection."""
+    """Receives the body of a request from its connection."""
 
     def __init__(self, cycle: RequestResponseCycle) -> None:
         self._cycle = cycle
@@ -67,7 +67,7 @@ class Receiving(WholeReceive):
 
 
 class Sending(WholeSend):
-    """What sends the answer to a request over its connection."""
+    """Sends the answer to a request over its connection."""
 
     def __init__(self, cycle: RequestResponseCycle) -> None:
         self._cycle = cycle
@@ -77,7 +77,7 @@ class Sending(WholeSend):
 
     @property
     def ready(self) -> bool:
-        """Whether nothing was sent yet, and the client reads what it is sent."""
+        """Whether the answer can be written whole: none has begun, and the client reads."""
         cycle = self._cycle
         begun = cycle.response_started or cycle.disconnected or cycle.flow.write_paused
         return not (begun or cycle.scope["method"] == "HEAD")

@@ -27,13 +27,13 @@ class HeadBounds:
         self._framing_bytes = 0
 
     def begin(self) -> None:
-        """Wait for the next head."""
+        """Forget the last request: what comes now is the head of the next one."""
         self.in_head = True
         self.begun = False
         self.bytes = self._field_bytes = self._fields = 0
 
     def end(self) -> None:
-        """The head is complete; what comes now is its body."""
+        """Take note that the head is complete: what comes now is the body."""
         self.in_head, self._framing_bytes = False, 0
 
     def add_bytes(self, count: int) -> Problem | None:
@@ -54,7 +54,7 @@ class HeadBounds:
         return _head_too_large() if self._framing_bytes > MAX_FRAMING_BYTES else None
 
     def take_body(self, count: int) -> None:
-        """Bytes that have arrived are of the body."""
+        """Take note that so many of the bytes that have arrived are of the body."""
         self._framing_bytes -= count
 
 

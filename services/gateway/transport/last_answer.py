@@ -23,7 +23,7 @@ CLOSE_S = 1.0
 
 
 class LastAnswer:
-    """The end of one connection; `begun` once nothing is read any more."""
+    """Ends one connection after its last answer; `begun` once no request is read any more."""
 
     __slots__ = ("_ignored_bytes", "begun")
 
@@ -39,7 +39,7 @@ class LastAnswer:
         timer.set(CLOSE_S, transport.abort)
 
     def ignore(self, data: bytes, transport: asyncio.Transport) -> None:
-        """Drop what arrives."""
+        """Drop what comes after the last answer; cut the connection if that is too much."""
         self._ignored_bytes += len(data)
         if self._ignored_bytes > MAX_IGNORED_BYTES:
             transport.abort()

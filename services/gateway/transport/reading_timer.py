@@ -1,4 +1,4 @@
-"""The timer of a connection for what its client must send, which waits while nobody reads it."""
+"""The time that a client has to send a request, which passes only while the server reads."""
 
 import asyncio
 from collections.abc import Callable
@@ -14,7 +14,7 @@ REST_S = 10.0
 
 
 class Timer:
-    """One timer, which is set again in place of what it was set to."""
+    """Calls one function after a time; to set it again replaces the call before."""
 
     __slots__ = ("_handle", "_loop")
 

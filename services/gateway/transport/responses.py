@@ -24,7 +24,7 @@ ANYWHERE = ("target_too_long", "headers_too_large", "unavailable")
 
 
 class WholeResponse(Response):
-    """A response whose headers are lines already, and which is written whole where it can be."""
+    """A response of header lines and a body, written at once where the connection allows it."""
 
     background = None
 

@@ -1,4 +1,4 @@
-"""What a client has not read: it is given time for as long as it goes on reading."""
+"""Bounds the time that a client may take to read its answers: it may go on while it reads."""
 
 import asyncio
 from functools import partial
@@ -39,7 +39,7 @@ class UnreadAnswers:
 
 
 def extensions(transport: asyncio.Transport) -> dict[str, Any]:
-    """Return what a request's scope has for the application, to end what nobody reads."""
+    """Return the extensions of a request's scope: to cut its connection, to see if that is gone."""
     return {
         # Drops what is still to be sent; closing would wait for the client.
         "croupier.abort": {"abort": transport.abort},
