@@ -51,7 +51,7 @@ from gateway.transport.client_address import ForwardedAddress
 from gateway.transport.error_handlers import add_error_handlers
 from gateway.transport.middleware import RequestContext
 from gateway.transport.static_files import WholeFiles
-from gateway.turns import Turns
+from gateway.transport.turns import Turns
 from gateway.visibility import Visibility
 from gateway.websocket.rounds import Rounds
 

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from redislink.channels import player_channel
 
-from gateway import past_cost
+from gateway.auth import past_cost
 from gateway.auth.authentication import bearer
 from gateway.auth.players import Player
 from gateway.auth.tokens import READ

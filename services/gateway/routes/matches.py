@@ -6,7 +6,7 @@ from typing import Any
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
-from gateway import past_cost
+from gateway.auth import past_cost
 from gateway.auth.authentication import bearer
 from gateway.auth.tokens import PLAY
 from gateway.callers import POST_ERRORS, READ_ERRORS, viewer_of

@@ -3,7 +3,8 @@
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
-from gateway import moves, past_cost
+from gateway import moves
+from gateway.auth import past_cost
 from gateway.auth.authentication import bearer
 from gateway.callers import CHANGE_ERRORS, READ_ERRORS, actor_in, viewer_of
 from gateway.contract import examples, request_models, requests, response_models, serializers

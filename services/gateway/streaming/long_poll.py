@@ -9,9 +9,9 @@ from croupier.v1 import engine_service_pb2 as pb
 from redislink.channels import match_channel
 from starlette.requests import Request
 
-from gateway import turns
 from gateway.errors import Problem
 from gateway.pubsub import Subscriber
+from gateway.transport import turns
 from gateway.transport.headers import matches_etag
 
 Value = TypeVar("Value")

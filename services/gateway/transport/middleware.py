@@ -9,14 +9,15 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from telemetry.redaction import error_location
 
-from gateway import context, turns
+from gateway import context
 from gateway.errors import Problem, internal
 from gateway.observability.requests import RequestObserver
+from gateway.transport import turns
 from gateway.transport.bad_bodies import WITH_BODY, BadBodies, hold
 from gateway.transport.exchange import WholeReceive, WholeSend
 from gateway.transport.headers import fields
 from gateway.transport.responses import problem_response
-from gateway.turns import Turn, Turns, never
+from gateway.transport.turns import Turn, Turns, never
 
 EXPOSED = (
     "ETag",

@@ -16,9 +16,9 @@ from gateway.transport.exchange import CLOSE, Receiving, Sending
 from gateway.transport.head_bounds import BadHead, HeadBounds
 from gateway.transport.last_answer import LastAnswer, refusal_answer
 from gateway.transport.reading_timer import ReadingFlow, Timer
+from gateway.transport.turns import Turns
 from gateway.transport.unread_answers import UnreadAnswers, extensions
 from gateway.transport.uvicorn_websocket import WebSocketProtocol
-from gateway.turns import Turns
 
 SOCKET = ("GET", b"/v1/socket")
 PROBES = (b"/healthz", b"/readyz")

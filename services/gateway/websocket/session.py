@@ -6,7 +6,8 @@ from typing import Any
 from redislink.channels import player_channel
 from starlette.requests import HTTPConnection
 
-from gateway import context, moves, past_cost
+from gateway import context, moves
+from gateway.auth import past_cost
 from gateway.auth.authentication import unauthenticated
 from gateway.auth.players import Player
 from gateway.callers import actor_by_token, viewer_by_token

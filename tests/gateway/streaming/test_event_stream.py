@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack, asynccontextmanager
 
 import pytest
-from gateway import past_cost
+from gateway.auth import past_cost
 from gateway.errors import Problem
 from gateway.streaming import event_stream
 from gateway.streaming.event_queue import EventQueue, StreamEvent, stream_event

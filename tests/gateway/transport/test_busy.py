@@ -6,7 +6,7 @@ import pytest
 from gateway.observability.metrics import Metrics
 from gateway.observability.requests import RequestObserver
 from gateway.transport.middleware import RequestContext
-from gateway.turns import Turns
+from gateway.transport.turns import Turns
 from starlette.types import Receive, Scope, Send
 
 from tests.support.asgi import answer_of, scope_of

@@ -19,8 +19,8 @@ from gateway.transport.head_bounds import (
     MAX_HEAD_BYTES,
     MAX_TARGET_BYTES,
 )
+from gateway.transport.turns import Turns
 from gateway.transport.uvicorn_http import HttpProtocol
-from gateway.turns import Turns
 
 from tests.support.waiting import happens
 

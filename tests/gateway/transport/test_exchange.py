@@ -14,8 +14,8 @@ from gateway.observability.metrics import Metrics
 from gateway.transport.admission import Connections
 from gateway.transport.exchange import WholeReceive, WholeSend
 from gateway.transport.responses import json_response, not_modified
+from gateway.transport.turns import Turns
 from gateway.transport.uvicorn_http import HttpProtocol
-from gateway.turns import Turns
 from starlette.types import Message, Receive, Scope, Send
 
 from tests.support.raw_http import encode

@@ -10,7 +10,7 @@ from gateway.observability.metrics import Metrics
 from gateway.observability.requests import RequestObserver
 from gateway.transport.middleware import RequestContext
 from gateway.transport.responses import json_response, problem_response
-from gateway.turns import Turns
+from gateway.transport.turns import Turns
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Receive, Scope, Send
 

@@ -1,12 +1,12 @@
 """What answers about the past cost: more reads, by the versions that are recomputed for them."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
 from starlette.requests import HTTPConnection
 
 from gateway.auth.rate_limits import RateLimits
 from gateway.errors import Problem
-from gateway.streaming.match_feeds import Pace
 
 ENTRIES_PER_READ = 16
 """So many entries of the history or of a replay cost one read more."""
@@ -34,7 +34,9 @@ async def charge_ahead(
         raise refusal
 
 
-def pace(limits: RateLimits, caller: HTTPConnection, token: str) -> Pace:
+def pace(
+    limits: RateLimits, caller: HTTPConnection, token: str
+) -> Callable[[int], Awaitable[None]]:
     """Return what charges the caller for changes, and waits while it has too few reads left."""
 
     async def wait(changes: int) -> None:

@@ -9,7 +9,7 @@ from gateway.errors import Problem
 from gateway.observability.metrics import Metrics
 from gateway.observability.requests import RequestObserver
 from gateway.transport.middleware import GONE, RequestContext
-from gateway.turns import Turn, Turns
+from gateway.transport.turns import Turn, Turns
 from starlette.requests import ClientDisconnect
 from starlette.types import Message, Receive, Scope, Send
 
