@@ -16,7 +16,6 @@ from bench.follow import (
     GOODBYE,
     NDJSON,
     SNAPSHOT,
-    Socket,
     Spectator,
     Told,
     open_socket,
@@ -24,6 +23,7 @@ from bench.follow import (
 )
 from bench.http import Caller, Exchange, Hear, connect, get, posting, with_body
 from bench.prepare import Match, Room
+from bench.socket import SocketGroup
 
 ANSWER, OPPONENT = "answer", "opponent"
 """Times of a move from its request: to its answer, and to the opponent's event."""
@@ -84,21 +84,8 @@ class Posts:
         self._exchange.close()
 
 
-class Sockets:
+class Sockets(SocketGroup):
     """Moves over the sockets that the players follow the match with."""
-
-    def __init__(self, sockets: Sequence[Socket]) -> None:
-        """The sockets may be opened later."""
-        self._sockets = sockets
-
-    @property
-    def hear(self) -> Hear:
-        return self._sockets[0].hear
-
-    @hear.setter
-    def hear(self, hear: Hear) -> None:
-        for socket in self._sockets:
-            socket.hear = hear
 
     def send(self, match: Match, seat: int, notation: str) -> None:
         self._sockets[seat].send(

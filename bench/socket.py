@@ -1,6 +1,7 @@
 """WebSocket by hand: only what a client needs to send a text and wait for another."""
 
 import asyncio
+from collections.abc import Sequence
 from time import perf_counter
 from typing import cast
 
@@ -88,12 +89,11 @@ class SocketExchange(asyncio.Protocol):
             self.hear(200 if self._open else int(head[9:12]), rest)
 
 
-class SocketPair:
-    """The sockets of the two players of a pair; `seat` is the one that sends next."""
+class SocketGroup:
+    """Sockets whose answers are heard by one function."""
 
-    def __init__(self, sockets: tuple[SocketExchange, SocketExchange]) -> None:
-        self.seat = 0
-        self.sent = 0.0
+    def __init__(self, sockets: Sequence[SocketExchange]) -> None:
+        """The sockets may be opened later."""
         self._sockets = sockets
 
     @property
@@ -104,6 +104,15 @@ class SocketPair:
     def hear(self, hear: Hear) -> None:
         for socket in self._sockets:
             socket.hear = hear
+
+
+class SocketPair(SocketGroup):
+    """The sockets of the two players of a pair; `seat` is the one that sends next."""
+
+    def __init__(self, sockets: tuple[SocketExchange, SocketExchange]) -> None:
+        super().__init__(sockets)
+        self.seat = 0
+        self.sent = 0.0
 
     def send(self, request: bytes) -> None:
         self.sent = perf_counter()

@@ -77,6 +77,13 @@ async def test_everybody_is_shown_its_own_view_of_many_matches(matches: Matches)
         assert len({sight.match for sight in shown.sights}) > len(match.seats), "views differ"
 
 
+async def look_of(matches: Matches, spectators: int) -> pb.Look:
+    """A look of so many at a match of its own."""
+    match = await (await full_table(matches)).match()
+    viewers = [pb.Caller()] * spectators
+    return pb.Look(match_id=match.id, version=match.version, head=head_of(match), viewers=viewers)
+
+
 async def test_a_look_at_what_is_not_there_has_no_sights(matches: Matches) -> None:
     look = pb.Look(match_id="A" * 22, version=1, head="0" * 16, viewers=[pb.Caller()])
     assert await ShownMatches(matches.store).answer([look]) == [pb.Shown()]
@@ -85,10 +92,7 @@ async def test_a_look_at_what_is_not_there_has_no_sights(matches: Matches) -> No
 async def test_more_than_a_message_may_hold_is_not_shown(
     matches: Matches, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await full_table(matches)
-    match = await table.match()
-    look = pb.Look(match_id=match.id, version=match.version, head=head_of(match))
-    look.viewers.add()
+    look = await look_of(matches, 1)
     shown, _ = await ShownMatches(matches.store).answer([look, look])
     monkeypatch.setattr(show, "MOST_BYTES", shown.ByteSize())
     assert await ShownMatches(matches.store).answer([look, look]) == [shown, pb.Shown()]
@@ -97,12 +101,8 @@ async def test_more_than_a_message_may_hold_is_not_shown(
 async def test_what_is_too_much_takes_nothing_from_other_looks(
     matches: Matches, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await full_table(matches)
-    match = await table.match()
-    look = pb.Look(match_id=match.id, version=match.version, head=head_of(match))
-    look.viewers.add()
-    crowd = pb.Look(match_id=match.id, version=match.version, head=head_of(match))
-    crowd.viewers.extend([pb.Caller()] * 3)
+    look = await look_of(matches, 1)
+    crowd = await look_of(matches, 3)
     (shown,) = await ShownMatches(matches.store).answer([look])
     monkeypatch.setattr(show, "MOST_BYTES", 2 * shown.ByteSize())
     told = await ShownMatches(matches.store).answer([crowd, look])

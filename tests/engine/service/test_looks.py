@@ -1,31 +1,16 @@
 """Looks: a version from memory where that is the very one, else from Redis, else none."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-
 import pytest
 from engine.domain.reducer import AnyMatch
 from engine.service.looks import Looks, Wanted
 from engine.service.matches import Matches
 from engine.store.matches import MatchStore
-from engine.store.observer import StoreObserver
 from engine.store.saves import head_of
-from redislink.client import connect
-from telemetry.observe import Observation
 
+from tests.engine.service.counting import Counting, counted
 from tests.support.matches import Table, full_table
-from tests.support.move_streams import PATIENT_S, TTL
 
 pytestmark = pytest.mark.anyio
-
-
-class Counting(StoreObserver):
-    def __init__(self) -> None:
-        self.loads: list[str] = []
-
-    def begin(self, operation: str) -> Observation:
-        self.loads.append(operation)
-        return super().begin(operation)
 
 
 class Engine:
@@ -44,25 +29,6 @@ class Engine:
     async def find(self, *wanted: Wanted) -> list[str | None]:
         self.counting.loads.clear()
         return await self.looks.find(wanted)
-
-
-@asynccontextmanager
-async def engine(redis_url: str, timeout_s: float = PATIENT_S) -> AsyncIterator[Engine]:
-    counting = Counting()
-    async with connect(redis_url, timeout_s) as client:
-        yield Engine(MatchStore(client, TTL, 100, observer=counting), counting)
-
-
-@pytest.fixture
-async def one(redis_url: str) -> AsyncIterator[Engine]:
-    async with engine(redis_url) as found:
-        yield found
-
-
-@pytest.fixture
-async def other(redis_url: str) -> AsyncIterator[Engine]:
-    async with engine(redis_url) as found:
-        yield found
 
 
 async def moved(table: Table) -> Wanted:
@@ -112,5 +78,5 @@ async def test_another_history_or_version_is_not_shown(one: Engine, other: Engin
 
 
 async def test_without_redis_only_memory_shows(one: Engine) -> None:
-    async with engine("redis://127.0.0.1:1", 0.2) as lost:
+    async with counted(Engine, "redis://127.0.0.1:1", 0.2) as lost:
         assert await lost.find(await moved(await full_table(one.matches))) == [None]

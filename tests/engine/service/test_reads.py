@@ -1,7 +1,5 @@
 """Reads: the match as it is now, from memory only where that is the very same."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,11 +15,9 @@ from engine.service.reads import Found, Item, Reads
 from engine.store import keys
 from engine.store.compression import pack
 from engine.store.matches import MatchStore
-from redislink.client import connect
 
-from tests.engine.service.test_looks import Counting
+from tests.engine.service.counting import Counting, counted
 from tests.support.matches import Table, full_table, waiting_table
-from tests.support.move_streams import PATIENT_S, TTL
 
 pytestmark = pytest.mark.anyio
 
@@ -66,25 +62,6 @@ class Engine:
         """How, and after which calls to Redis."""
         (refusal,) = await self.find((match_id, caller))
         return type(refusal), [*self.counting.loads]
-
-
-@asynccontextmanager
-async def engine(redis_url: str, timeout_s: float = PATIENT_S) -> AsyncIterator[Engine]:
-    counting = Counting()
-    async with connect(redis_url, timeout_s) as client:
-        yield Engine(MatchStore(client, TTL, 100, observer=counting), counting)
-
-
-@pytest.fixture
-async def one(redis_url: str) -> AsyncIterator[Engine]:
-    async with engine(redis_url) as found:
-        yield found
-
-
-@pytest.fixture
-async def other(redis_url: str) -> AsyncIterator[Engine]:
-    async with engine(redis_url) as found:
-        yield found
 
 
 async def test_what_is_unchanged_is_made_once_and_not_read_again(
@@ -186,6 +163,6 @@ async def test_a_visit_of_its_own_keeps_a_waiting_match(one: Engine) -> None:
 
 async def test_without_redis_nothing_is_told(one: Engine) -> None:
     table = await full_table(one.matches)
-    async with engine("redis://127.0.0.1:1", 0.2) as lost:
+    async with counted(Engine, "redis://127.0.0.1:1", 0.2) as lost:
         with pytest.raises(StoreUnavailable):
             await lost.find((table.match_id, table.caller(0)))
