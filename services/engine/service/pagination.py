@@ -2,12 +2,14 @@
 
 import base64
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
 
 from engine.domain.errors import Malformed
 from engine.domain.match import Access, Status
 from engine.domain.reducer import AnyMatch
+from engine.service.readable import load_readable
 from engine.store.index import PUBLIC, match_id, member, scope_of
 from engine.store.matches import MatchStore
 
@@ -80,7 +82,7 @@ async def list_matches(
     less than `size`, or none; not so in another player's list of up to MANY, which is read until
     the page is full. A place names a match of the page, or none.
     A listed match that does not exist was created before `expired_before` and has expired, or
-    is just being stored.
+    is just being stored. One that cannot be read is left out, and stays listed.
     """
     found: list[AnyMatch] = []
     has_many = wanted.is_of_another and await _has_many(store, wanted.player_id)
@@ -90,19 +92,28 @@ async def list_matches(
             names, after = await _names_of_many(store, wanted, after, size + 1)
         else:
             names, after = await _names(store, wanted, after, size + 1, step)
-        matches = await store.load_many([match_id(name) for name in names])
+        matches = await load_readable(store, [match_id(name) for name in names])
         for name, match in zip(names, matches, strict=True):
             # A member of another status than the match has now will be found in its own list.
             if match is not None and member(match) == name and wanted.admits(match):
                 found.append(match)
             elif match is None and name < expired_before:
                 expired.append(name)
-        await store.lists.unlist(wanted.scopes, expired)
+        await _unlist(store, wanted, expired)
         if len(found) > size:  # one more than the page tells that there is a next page
             return found[:size], member(found[size - 1])
         if not after:
             return found, ""
     return found, _without_id(after, found)
+
+
+async def _unlist(store: MatchStore, wanted: Filter, names: Sequence[str]) -> None:
+    """Take those of the matches out of the lists that are not there any more."""
+    if names:
+        # One that this engine cannot read has a version: another engine, or a repair, can.
+        versions = await store.versions([match_id(name) for name in names])
+        gone = [name for name, version in zip(names, versions, strict=True) if not version]
+        await store.lists.unlist(wanted.scopes, gone)
 
 
 async def _has_many(store: MatchStore, player_id: str) -> bool:

@@ -14,6 +14,7 @@ from engine.domain.hash_chain import GENESIS, entry_hash
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.service import pagination
 from engine.service.past import MatchVersion, Past
+from engine.service.readable import load_readable
 from engine.store.audit import AuditEntry
 from engine.store.index import match_id
 from engine.store.matches import MatchStore
@@ -86,8 +87,11 @@ class Queries:
     async def get_many(
         self, items: Sequence[tuple[str, Caller]]
     ) -> list[tuple[AnyMatch, int | None]]:
-        """Matches and the callers' seats, without those that a caller may not see."""
-        matches = await self.store.load_many([match_id for match_id, _ in items])
+        """Matches and the callers' seats, without those that a caller may not see.
+
+        Also without those that cannot be read.
+        """
+        matches = await load_readable(self.store, [match_id for match_id, _ in items])
         found = []
         for match, (_, caller) in zip(matches, items, strict=True):
             try:

@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from engine.domain import clock, deadlines
-from engine.domain.errors import DamagedMatch, NotFound, StoreUnavailable
+from engine.domain.errors import DamagedMatch, StoreUnavailable
 from engine.domain.match import Status
 from engine.domain.reducer import AnyMatch
 from engine.observability.metrics import Metrics
 from engine.service.matches import Matches
 from engine.service.matchmaking import Matchmaking
+from engine.service.readable import load_readable
 from engine.store.deadlines import BATCH
 
 # A deadline is applied within a second of its time (docs/decisions/0011).
@@ -74,29 +75,9 @@ class Scheduler:
     async def _check(self, match_ids: Sequence[str]) -> None:
         if not match_ids:
             return
-        due = await asyncio.gather(*map(self._apply_deadline, await self._load(match_ids)))
+        matches = await load_readable(self._matches.store, match_ids)
+        due = await asyncio.gather(*map(self._apply_deadline, matches))
         await self._matches.store.reschedule(dict(zip(match_ids, due, strict=True)))
-
-    async def _load(self, match_ids: Sequence[str]) -> list[AnyMatch | None]:
-        """The matches; None for one that does not exist, or that this engine cannot read."""
-        store = self._matches.store
-        try:
-            return await store.load_many(match_ids)
-        except StoreUnavailable:
-            raise
-        except Exception:  # one of them cannot be read, and must not hold up the others
-            return [await self._load_one(match_id) for match_id in match_ids]
-
-    async def _load_one(self, match_id: str) -> AnyMatch | None:
-        try:
-            return await self._matches.store.load(match_id)
-        except StoreUnavailable:
-            raise
-        except NotFound:
-            return None
-        except Exception as error:
-            log.error("%s cannot be read: %s", match_id, type(error).__name__)
-            return None
 
     async def _make_match(self, ticket_id: str) -> None:
         try:

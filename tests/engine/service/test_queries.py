@@ -1,14 +1,19 @@
 """Queries: who may see a match, its past versions, its history and its replay."""
 
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from engine.domain.clock import utc_now
 from engine.domain.errors import MatchActive, NotFound, RosterChanged
 from engine.domain.guards import Caller
 from engine.domain.hash_chain import GENESIS, entry_hash
 from engine.domain.match import Access, Kind, StartMode
 from engine.service.matches import Matches
+from engine.service.pagination import Filter
+from engine.store import keys
+from engine.store.compression import pack
 from redis.asyncio import Redis
 
 from tests.support.matches import fresh_id, full_table, person, waiting_table
@@ -34,6 +39,30 @@ async def test_a_private_match_is_not_found_by_strangers(matches: Matches) -> No
             assert str(hidden.value) == "There is no such match."
     items = [(table.match_id, stranger), (fresh_id(), stranger), (table.match_id, table.caller(0))]
     assert [seat for _, seat in await matches.queries.get_many(items)] == [0]
+
+
+async def test_a_match_that_cannot_be_read_fails_no_list(
+    matches: Matches, redis: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is left out, said to be broken, and listed again once it can be read."""
+    ada = person()
+    tables = [await (await waiting_table(matches)).join(ada) for _ in range(2)]
+    broken, other = (table.match_id for table in tables)
+    name, wanted = keys.match(broken), Filter(ada.id, player_id=ada.id)
+    packed = await redis.hget(name, "match")
+    await redis.hset(name, "match", pack(b"{}"))
+    # Long after both were made: what is not there by now has expired.
+    later = Matches(matches.store, now=lambda: utc_now() + timedelta(hours=1))
+    items = [(match_id, Caller(ada.id, 1)) for match_id in (broken, other, fresh_id())]
+    for engine in (matches, later):
+        page, token = await engine.queries.page(wanted, 10, "")
+        assert ([match.id for match in page], token) == ([other], "")
+        assert [match.id for match, _ in await engine.queries.get_many(items)] == [other]
+    said = {record.getMessage() for record in caplog.records}
+    assert said == {f"{broken} cannot be read: ValidationError"}
+    await redis.hset(name, "match", packed)
+    page, _ = await later.queries.page(wanted, 10, "")
+    assert {match.id for match in page} == {broken, other}
 
 
 async def test_nobody_looks_through_another_s_eyes(matches: Matches) -> None:
