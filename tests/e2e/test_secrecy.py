@@ -11,7 +11,7 @@ import json
 import random
 import re
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -53,6 +53,8 @@ NOW = datetime(2126, 11, 22, tzinfo=UTC)
 PINS = re.compile(r'"(commitment|logHead)":"[0-9a-f]{64}"')
 FIXED = {"X-Request-Id": "secrecy"}
 NDJSON = "application/x-ndjson"
+TWINS = 2 if len(SEEDS) < 10 else len(SEEDS)
+"""For each game and role, the fewer for a change: engine/games/test_every_view has many more."""
 SELDOM = 4
 """Of how many twins one is asked everything: the others not what is told on another path too,
 or what is refused before anybody looks at the table."""
@@ -98,13 +100,21 @@ class Table:
             await self.redis.delete(key)
 
 
-@pytest.fixture
-async def table(redis_url: str) -> AsyncIterator[Table]:
-    planted = Planted()
+@pytest.fixture(scope="module")
+def planted() -> Planted:
+    return Planted()
+
+
+@pytest.fixture(scope="module")
+def stage(redis_url: str, planted: Planted) -> Iterator[Live]:
+    """The service in which matches are planted, for one table after the other."""
     with Live(redis_url, now=lambda: NOW, chance=planted, ticking=False) as live:
-        redis = Redis.from_url(redis_url)
-        yield Table(live, planted, redis)
-        await redis.aclose()
+        yield live
+
+
+@pytest.fixture
+def table(stage: Live, planted: Planted, redis: Redis) -> Table:
+    return Table(stage, planted, redis)
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -113,9 +123,7 @@ async def test_no_answer_tells_what_its_caller_may_not_know(
     table: Table, game_id: str, role: str
 ) -> None:
     dice = random.Random(f"{SEED} {game_id} {role}")
-    for number, (one, other, viewer) in enumerate(
-        differing(table, game_id, role, len(SEEDS), dice)
-    ):
+    for number, (one, other, viewer) in enumerate(differing(table, game_id, role, TWINS, dice)):
         questions = Questions.of(one, other, viewer, dice, everything=number % SELDOM == 0)
         for path, (first, second) in (await both(table, one, other, questions)).items():
             found = difference(first, second, path)
