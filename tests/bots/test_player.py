@@ -98,7 +98,7 @@ def test_other_refusals_are_raised(live: Live, bot: Bot) -> None:
 @pytest.mark.parametrize("game", player.STRATEGIES)
 def test_the_command_plays_any_game(live: Live, bot: Bot, game: str) -> None:
     """A match of a bot started by the command against one in this process."""
-    match = bot.create(game=game)
+    match = bot.create(game=game, options={"rounds": 1} if game == "lost-cities" else {})
     command = [sys.executable, "-m", "bots.player", match["id"], "--url", live.url]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as guest:
         ended = bot.play(match)

@@ -18,12 +18,13 @@ from tests.support import twins
 from tests.support.differences import difference
 from tests.support.games import SECRETS
 from tests.support.random_matches import NAMES
+from tests.support.seeds import SEEDS
 from tests.support.twins import Position, viewer_name
 
 pytestmark = pytest.mark.service  # it needs none, but takes longer than fast tests may
 
 SEED = 20261121
-PAIRS = 40
+PAIRS = max(24, 6 * len(SEEDS))
 ENOUGH = PAIRS / 3
 """In so many pairs at least, each secret must differ, and a move must be possible in both."""
 

@@ -16,7 +16,7 @@ from tests.support.requests import newcomer
 SEED = 20261121
 SCHEMAS = ("moveSchema", "stateSchema", "eventSchema")
 MATCHES: list[Json] = [
-    {"game": "lost-cities", "seats": 2, "options": {"rounds": 2, "startSeat": 1}},
+    {"game": "lost-cities", "seats": 2, "options": {"rounds": 1, "startSeat": 1}},
     {"game": "livingstone", "seats": 2, "options": {"startSeat": 1}},
     {"game": "livingstone", "seats": 3, "options": {"startSeat": 1, "coinsPublic": True}},
     {"game": "just4fun", "seats": 2, "options": {"startSeat": 1}},

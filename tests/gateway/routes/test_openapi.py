@@ -38,6 +38,7 @@ from tests.support.requests import (
     with_token,
 )
 from tests.support.sealed import SEALS
+from tests.support.seeds import SEEDS
 
 ELSEWHERE = {
     "408": "routes/test_bodies sends half a body",
@@ -51,7 +52,7 @@ ELSEWHERE = {
 }
 """Documented statuses that are not provoked here, and where they are."""
 EXAMPLES = settings(
-    max_examples=8,
+    max_examples=len(SEEDS),
     deadline=None,
     derandomize=True,
     database=None,
@@ -69,6 +70,12 @@ CHECKS = [
 @pytest.fixture(scope="module")
 def document(live: Live) -> Json:
     return ok(Client(live.url).get("/openapi.json"))
+
+
+@pytest.fixture(scope="module")
+def operations(document: Json) -> Any:
+    """What schemathesis has read of the document, once for all routes."""
+    return schemathesis.openapi.from_dict(document)
 
 
 # --- examples
@@ -268,11 +275,11 @@ def test_the_page_needs_nothing_from_elsewhere(live: Live) -> None:
 
 @pytest.mark.parametrize("route", [*ROUTES, *OPERATION], ids=str)
 def test_no_request_finds_an_answer_that_is_not_documented(
-    live: Live, document: Json, route: Route
+    live: Live, operations: Any, route: Route
 ) -> None:
     match_id, seats = table(live.url)
     ids = {"match_id": match_id, "player_id": seats[0].id, "token_id": NOBODY, "ticket_id": NOBODY}
-    operation = schemathesis.openapi.from_dict(document)[documented(route)][route.method]
+    operation = operations[documented(route)][route.method]
 
     @given(case=operation.as_strategy())
     @settings(EXAMPLES)
