@@ -63,13 +63,13 @@ or what is refused before anybody looks at the table."""
 class Table:
     """A running service in which matches can be planted, and the players who sit in them."""
 
-    def __init__(self, live: Live, planted: Planted, redis: Redis) -> None:
+    def __init__(self, url: str, planted: Planted, redis: Redis, people: list[Client]) -> None:
+        """`people` are those of `registered`."""
         self.planted = planted
         self.redis = redis
         self.store = MatchStore(redis, TTL)
-        self.seats = [register(live.url, name) for name in ("Ann", "Bob", "Cleo", "Dan", "Fay")]
-        self.stranger = register(live.url, "Eve")
-        self.spectator = Client(live.url)
+        self.stranger, *self.seats = people
+        self.spectator = Client(url)
 
     def players(self, seats: int) -> list[Player]:
         return [Player(each.id, each.player["displayName"], "human") for each in self.seats[:seats]]
@@ -112,9 +112,19 @@ def stage(redis_url: str, planted: Planted) -> Iterator[Live]:
         yield live
 
 
+@pytest.fixture(scope="module")
+def people(stage: Live) -> list[Client]:
+    return registered(stage.url)
+
+
 @pytest.fixture
-def table(stage: Live, planted: Planted, redis: Redis) -> Table:
-    return Table(stage, planted, redis)
+def table(stage: Live, planted: Planted, redis: Redis, people: list[Client]) -> Table:
+    return Table(stage.url, planted, redis, people)
+
+
+def registered(url: str) -> list[Client]:
+    """A stranger, and the players of a table."""
+    return [register(url, name) for name in ("Eve", "Ann", "Bob", "Cleo", "Dan", "Fay")]
 
 
 @pytest.mark.parametrize("game_id", GAMES)

@@ -21,7 +21,7 @@ from engine.store.matches import MatchStore
 from redis.asyncio import Redis
 from redislink.client import connect
 
-from tests.e2e.test_secrecy import NOW, Questions, Table, both
+from tests.e2e.test_secrecy import NOW, Questions, Table, both, registered
 from tests.support.differences import difference
 from tests.support.live import TTL, Live
 from tests.support.twins import Planted, Position, twin, viewer_name
@@ -55,7 +55,7 @@ async def elsewhere(folder: Path) -> AsyncIterator[Table]:
     try:
         with Live(server.url, now=lambda: NOW, chance=planted, ticking=False) as live:
             redis = Redis.from_url(server.url)
-            yield Table(live, planted, redis)
+            yield Table(live.url, planted, redis, registered(live.url))
             await redis.aclose()
     finally:
         server.close()
