@@ -17,11 +17,12 @@ from engine.domain.hash_chain import entry_hash
 from engine.domain.match import Kind
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
-from engine.rpc import encode
 from engine.rpc.servicer import EngineServicer
+from engine.rpc.show import ShownMatches
+from engine.rpc.shown import Shown
 from engine.service.changes import Change
 from engine.service.matches import Matches
-from engine.store import compression
+from engine.store import compression, match_json
 from engine.store.matches import MatchStore
 from engine.store.types import Ttl
 from fastapi import FastAPI
@@ -33,11 +34,9 @@ from gateway.auth.rate_limits import RateLimits
 from gateway.auth.token_cache import TokenCache
 from gateway.auth.tokens import Token
 from gateway.config import Settings
-from gateway.contract import serializers
 from gateway.dependencies import Dependencies
 from gateway.observability.metrics import Metrics
 from gateway.visibility import Visibility
-from orjson import dumps
 from redis.asyncio import Redis
 from redislink.connections import PackedConnection
 from starlette.types import Message
@@ -226,6 +225,7 @@ def _move(match: AnyMatch, with_match: bool) -> pb.ApplyMoveRequest:
         caller=pb.Caller(player_id=player.id, seat=seat),
         notation=GAMES[match.game].rules.notation(move),
         omit_match=not with_match,
+        as_text=True,
     )
 
 
@@ -235,31 +235,32 @@ def steps() -> Iterator[tuple[str, Do]]:
     game, seat = GAMES[match.game], entry.seat
     seat_now, move = _throw(match)
     public = reducer.public_entry(match.game, entry)
-    stored = game.match_json.dump_json(match)
+    stored = match_json.dumps(match)
     packed = compression.pack(stored)
-    row = game.entry_json.dump_json(entry, exclude_defaults=True)
-    seen = encode.match(match, seat)
     yield "rules: is it legal?", lambda: game.rules.check(match.state, seat_now, move)
     yield (
         "the match after it, with chance and hash",
         lambda: tables.step(match, Kind.MOVE, seat_now, move=move),
     )
     yield "of that, the hash", lambda: entry_hash(match.seed, match.log_head, public)
-    yield "match to JSON", lambda: game.match_json.dump_json(match)
+    yield "match to JSON", lambda: match_json.dumps(match)
     yield "match packed", lambda: compression.pack(stored)
-    yield "log entry to JSON and packed", lambda: compression.pack(row)
+    yield (
+        "log entry to JSON and packed",
+        lambda: compression.pack(game.entry_json.dump_json(entry, exclude_defaults=True)),
+    )
     yield (
         "match read again (when it is not remembered)",
         lambda: game.match_json.validate_json(compression.unpack(packed)),
     )
-    yield "view and events as messages", lambda: encode.match(match, seat)
-    yield "the same from message to JSON", lambda: dumps(serializers.match(seen))
+    yield "view and events as text", lambda: Shown(match).sight(seat)
 
 
 async def measure() -> None:
     match, entry = middle()
-    change = encode.change(Change(match, match.events, entry.seat), omit_match=True)
-    with_match = encode.change(Change(match, match.events, entry.seat))
+    shown = ShownMatches(MatchStore(cast(Any, Redis()), Ttl(1, 1)))
+    made = Change(match, match.events, entry.seat)
+    change, with_match = shown.change(made, omit_match=True), shown.change(made, omit_match=False)
     lean, full, engine = gateway(AtOnce(change)), gateway(AtOnce(with_match)), Engine()
     path = f"/v1/matches/{match.id}/moves"
     hello = await best_of(lambda: ask(lean, "GET", PATH))

@@ -57,6 +57,7 @@ async def submit(request: MoveRequest, find_actor: FindActor, deps: Dependencies
                 idempotency=request.idempotency,
                 dry_run=request.dry_run,
                 omit_match=not request.with_match,
+                as_text=True,
                 **move,
             )
         ),

@@ -14,6 +14,7 @@ from redislink import sentinel
 from redislink.cluster import Cluster
 from redislink.connections import PACKED
 from redislink.observed import ObservedRedis
+from redislink.pools import ReadyPool
 from redislink.url import parse, without_secrets
 
 CONNECTIONS = 64
@@ -67,7 +68,7 @@ def _client(pool: BlockingConnectionPool, observer: Observer | None) -> Redis:
 
 @without_secrets()
 def _server_pool(url: str, timeout_s: float, options: dict[str, Any]) -> BlockingConnectionPool:
-    pool = BlockingConnectionPool.from_url(
+    pool = ReadyPool.from_url(
         url,
         max_connections=CONNECTIONS,
         timeout=timeout_s,

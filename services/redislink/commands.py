@@ -1,7 +1,8 @@
 """Several commands in one round trip, answered once they are as durable as they must be."""
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from functools import cache
+from typing import Any, TypeAlias, cast
 
 from redis.asyncio import Redis
 from redis.exceptions import ResponseError
@@ -22,17 +23,24 @@ async def run(
     Raise RedisError or OSError if there is no answer at all; in a cluster, some nodes may have
     carried out their commands nevertheless.
     """
-    if isinstance(redis, Cluster):
-        return await redis.run(commands, durability)
+    client: Any = redis
+    if _is_cluster(client.__class__):
+        return cast(list[Any], await client.run(commands, durability))
     if len(commands) == 1 and not durability:
-        return [await _one(redis, commands[0])]
-    pipeline = redis.pipeline(transaction=False)
+        return [await _one(client, commands[0])]
+    pipeline = client.pipeline(transaction=False)
     for command in commands:
         pipeline.execute_command(*command)
     if durability:
         pipeline.execute_command(*durability.command)
     answers: list[Any] = await pipeline.execute(raise_on_error=False)
     return durability.judge(answers) if durability else answers
+
+
+@cache
+def _is_cluster(kind: Any) -> bool:
+    """Whether these clients are of a cluster, which redis-py's protocols make slow to tell."""
+    return issubclass(kind, Cluster)
 
 
 async def _one(redis: Redis, command: Command) -> Any:

@@ -31,6 +31,8 @@ class Script:
         self._text = source.read_text()
         self._sha = hashlib.sha1(self._text.encode(), usedforsecurity=False).hexdigest()
         self._durability = durability
+        self.takes_all_at_once = not isinstance(redis, Cluster)
+        """Whether all items of `all` share one call, and may have keys of any slot."""
 
     async def one(self, keys: Sequence[str], args: Sequence[Any]) -> Any:
         """The answer to one call. Raise RedisError or OSError."""
@@ -38,11 +40,6 @@ class Script:
         if isinstance(answer, Exception):
             raise answer
         return answer
-
-    @property
-    def takes_all_at_once(self) -> bool:
-        """Whether all items of `all` share one call, and may have keys of any slot."""
-        return not isinstance(self._redis, Cluster)
 
     async def all(self, calls: Sequence[Call], *shared: str) -> list[Any]:
         """The answer or the error of each item, of which `calls` has keys and arguments.

@@ -8,8 +8,9 @@ import pytest
 from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as TookTooLong
-from redislink.client import connect
+from redislink.client import CONNECTIONS, connect
 from redislink.commands import run
+from redislink.connections import UNWAITED
 from telemetry.observe import Observation
 
 from tests.support.waiting import happens
@@ -78,3 +79,10 @@ async def test_an_error_that_redis_answers_is_an_answer(redis_url: str) -> None:
         assert isinstance(await one(client, "NO SUCH COMMAND"), ResponseError)
         assert await one(client, "CLIENT", "ID") == before
     assert errors == [type(None), ResponseError, type(None)]
+
+
+async def test_commands_of_any_size_and_number_get_their_own_answers(client: Redis) -> None:
+    sizes = [1, UNWAITED - 100, UNWAITED, 20 * UNWAITED]
+    texts = [bytes([97 + place % 26]) * sizes[place % 4] for place in range(2 * CONNECTIONS)]
+    answers = await asyncio.gather(*(one(client, "ECHO", text) for text in texts))
+    assert answers == texts

@@ -1,7 +1,6 @@
 """Guards: what must hold before a request is carried out; each raises the refusal."""
 
 import secrets
-from dataclasses import dataclass
 
 from engine.domain import sealing
 from engine.domain.errors import (
@@ -20,6 +19,7 @@ from engine.domain.match import Access, Deal, Player, Status
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.games.errors import InvalidOptions
+from engine.games.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

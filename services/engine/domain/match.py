@@ -5,10 +5,10 @@ Fields and values are stored as they are named here: renaming one breaks every s
 
 import dataclasses
 from collections.abc import Collection
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeVar
 
+from engine.games.records import dataclass
 from engine.games.replace import replace
 
 OptionsT = TypeVar("OptionsT")

@@ -104,7 +104,7 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
         key = decode.key(request.idempotency, caller.player_id)
         change = await self._matches.move(request.match_id, caller, read, expected, key)
         self._observer.moved(change.match.game, "replayed" if change.replayed else "ok")
-        return encode.change(change, request.omit_match)
+        return self._changed(request, change)
 
     async def ApplyMoves(  # type: ignore[override]
         self, requests: AsyncIterator[pb.ApplyMovesRequest], context: Context
@@ -127,11 +127,28 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
             results = await self._group_commit.move(pending)
         except Exception as error:  # the stream has other callers' moves, too: it must go on
             results = [error] * len(request.moves)
-        messages = [*map(_result, request.moves, results)]
+        messages = [*map(self._result, request.moves, results)]
         outcomes = [*map(self._outcome, request.moves, results, messages)]
         self._observer.all_moved(outcomes)
         call.end_batch(request.moves, [result for _, result in outcomes])
         return pb.ApplyMovesResponse(results=messages, shown=shown, found=found)
+
+    def _result(self, move: pb.ApplyMoveRequest, result: Result) -> pb.MoveResult:
+        """The change or the refusal; a change that cannot be encoded fails alone, not the batch."""
+        try:
+            if isinstance(result, Change):
+                return pb.MoveResult(change=self._changed(move, result))
+        except Exception as error:
+            result = error
+        fields = {"match_id": move.match_id, "trace_id": trace_id(move.traceparent)}
+        refusal = status.refusal(result, "ApplyMoves", move.request_id, **fields)
+        return pb.MoveResult(refusal=refusal)
+
+    def _changed(self, move: pb.ApplyMoveRequest, change: Change) -> pb.Change:
+        """The change as the request asks for it."""
+        if move.as_text:
+            return self._shown.change(change, move.omit_match)
+        return encode.change(change, move.omit_match)
 
     async def _answer_looks(self, looks: Sequence[pb.Look]) -> Sequence[pb.Shown]:
         call = self._observer.begin_looks()
@@ -270,18 +287,6 @@ def _pending(request: pb.ApplyMoveRequest, now: float) -> PendingMove:
         decode.key(request.idempotency, caller.player_id),
         now + request.timeout_ms / 1000 if request.timeout_ms else math.inf,
     )
-
-
-def _result(move: pb.ApplyMoveRequest, result: Result) -> pb.MoveResult:
-    """The change or the refusal; a change that cannot be encoded fails alone, not the batch."""
-    try:
-        if isinstance(result, Change):
-            return pb.MoveResult(change=encode.change(result, move.omit_match))
-    except Exception as error:
-        result = error
-    fields = {"match_id": move.match_id, "trace_id": trace_id(move.traceparent)}
-    refusal = status.refusal(result, "ApplyMoves", move.request_id, **fields)
-    return pb.MoveResult(refusal=refusal)
 
 
 def _act(request: pb.ActRequest) -> tuple[Any, ...]:

@@ -1,4 +1,5 @@
-"""Answers to looks: what each viewer of a match may see of the version that a notice told of."""
+"""Text of matches: for looks, what each viewer may see of the version that a notice told of; for
+changes, what the player may see that has made it."""
 
 import logging
 from collections.abc import Iterable, Sequence
@@ -11,7 +12,8 @@ from engine.domain.errors import NotFound, RosterChanged
 from engine.rpc import decode
 from engine.rpc.encode import STATUS
 from engine.rpc.read import ReadMatches
-from engine.rpc.shown import Shown
+from engine.rpc.shown import Shown, events
+from engine.service.changes import Change
 from engine.service.looks import Looks, Wanted
 from engine.store.matches import MatchStore
 
@@ -46,6 +48,28 @@ class ShownMatches:
             _shown(shown, look.viewers) if shown else NOTHING
             for shown, look in zip(found, looks, strict=True)
         )
+
+    def change(self, change: Change, omit_match: bool) -> pb.Change:
+        """A stored change as text, as the player of its seat may see it.
+
+        The match is kept: those who follow it are likely to ask for it next.
+        """
+        match, seat = change.match, change.seat
+        if omit_match:
+            sight = pb.Sight(events=events(match.game, change.events, seat))
+        else:
+            # That of a repeat may be long past.
+            shown = Shown(match) if change.replayed else self._looks.show(match)
+            sight = _of_change(shown.sight(seat), change)
+        return pb.Change(version=match.version, sight=sight, replayed=change.replayed)
+
+
+def _of_change(sight: pb.Sight, change: Change) -> pb.Sight:
+    """The sight of the match after a change, with the events of all versions that it added."""
+    match = change.match
+    if len(change.events) == len(match.events):
+        return sight
+    return pb.Sight(match=sight.match, events=events(match.game, change.events, change.seat))
 
 
 def _bounded(all_shown: Iterable[pb.Shown]) -> list[pb.Shown]:

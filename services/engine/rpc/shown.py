@@ -4,8 +4,8 @@ Every part is made once: what all seats see alike, and what one seat sees. Nothi
 is in a text but what is put there here, or by a game's wire.py from a view.
 """
 
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Iterable, Mapping
+from functools import cached_property, lru_cache
 from typing import Any
 
 import orjson
@@ -49,23 +49,21 @@ class Shown:
         return list(encode.to_move(self.match))
 
     def _sight(self, seat: int | None) -> pb.Sight:
-        match, rules = self.match, self._game.rules
-        events = orjson.dumps(
-            [self._wire.encode_event(rules.event_view(event, seat)) for event in match.events]
-        )
+        match = self.match
+        seen = events(match.game, match.events, seat)
         shown = {
             **self._first,
             "yourSeat": seat,
             "toMove": self.to_move,
             "clock": self._clock,
             "state": None if match.state is None else self._state(seat),
-            "lastEvents": orjson.Fragment(events),
+            "lastEvents": orjson.Fragment(seen),
             **self._last,
         }
         # Players may invite others; spectators must not learn the code.
         if match.invite_code and seat is not None:
             shown["inviteCode"] = match.invite_code
-        return pb.Sight(match=orjson.dumps(shown), events=events)
+        return pb.Sight(match=orjson.dumps(shown), events=seen)
 
     def _state(self, seat: int | None) -> Json:
         # As in `encode.match`: a state leaves the engine only as the view of a seat.
@@ -104,6 +102,18 @@ class Shown:
     def _clock(self) -> Json | None:
         options = self.match.clock
         return _clock(self.match, options, self.deadline) if options else None
+
+
+def events(game: str, all_events: Iterable[Any], seat: int | None) -> bytes:
+    """The events as `seat` may see them, as an array."""
+    see = GAMES[game].rules.event_view
+    return orjson.dumps([_event(game, see(event, seat)) for event in all_events])
+
+
+@lru_cache(encode.REMEMBERED)
+def _event(game: str, seen: Any) -> orjson.Fragment:
+    """The JSON of an event as a viewer may see it, by which it is remembered."""
+    return orjson.Fragment(orjson.dumps(WIRES[game].encode_event(seen)))
 
 
 def _seat(index: int, seat: Seat) -> Json:

@@ -6,7 +6,6 @@ very version it was computed from.
 
 import secrets
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from engine.domain import guards, reducer
@@ -14,6 +13,7 @@ from engine.domain.chance import ChanceSource
 from engine.domain.match import CREATOR, Entry, Kind
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES, Game
+from engine.games.records import dataclass
 from engine.store.idempotency import Answer, IdempotencyKey
 from engine.store.snapshots import due
 from engine.store.types import Saving

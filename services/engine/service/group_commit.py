@@ -8,12 +8,12 @@ or a conflict, is left to `Matches.move`, which reads the match first.
 import asyncio
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from engine.domain.errors import Overloaded, StoreUnavailable
 from engine.domain.guards import Caller
 from engine.domain.reducer import AnyMatch
+from engine.games.records import dataclass
 from engine.service.changes import Change, PreparedChange, ReadMove
 from engine.service.matches import Matches
 from engine.store.idempotency import IdempotencyKey

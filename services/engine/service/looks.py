@@ -6,13 +6,13 @@ made the change.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from cachetools import LRUCache
 
 from engine.domain.errors import StoreUnavailable
 from engine.domain.reducer import AnyMatch
+from engine.games.records import dataclass
 from engine.store.matches import MatchStore
 from engine.store.saves import head_of
 

@@ -9,7 +9,6 @@ nobody, and a private match takes a stranger through what an unknown id does.
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from engine.domain import guards
@@ -17,6 +16,7 @@ from engine.domain.errors import NotFound, Refusal, StoreUnavailable
 from engine.domain.guards import Caller
 from engine.domain.match import Status
 from engine.domain.reducer import AnyMatch
+from engine.games.records import dataclass
 from engine.service.looks import Looks, Wanted
 from engine.store.matches import MatchStore
 from engine.store.types import Stamp

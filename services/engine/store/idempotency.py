@@ -7,10 +7,10 @@ rematch the seats that had asked by then. Records lie beside their match, in mat
 
 import hashlib
 import json
-from dataclasses import dataclass
 from typing import Any
 
 from engine.domain.errors import IdempotencyMismatch
+from engine.games.records import dataclass
 
 DIGEST_LENGTH = 32
 """Hex digits: 128 bits, so that nobody finds two requests or two keys with the same digest."""

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import orjson
@@ -14,6 +13,7 @@ from redislink.script import Script
 from engine.domain.errors import DamagedMatch, StoreUnavailable, VersionMismatch
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
+from engine.games.records import dataclass
 from engine.store import deadlines, index, keys, match_json
 from engine.store.cache import MatchCache
 from engine.store.compression import pack

@@ -1,7 +1,6 @@
 """What a `MatchStore` is given to store, and what it returns besides matches."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import NamedTuple
 
@@ -9,6 +8,7 @@ from engine.domain import deadlines
 from engine.domain.match import Status
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.sealing import Given
+from engine.games.records import dataclass
 from engine.store.idempotency import Answer, IdempotencyKey
 
 

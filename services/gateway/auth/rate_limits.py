@@ -15,13 +15,13 @@ headers are those of the IETF's draft "RateLimit header fields for HTTP", number
 import asyncio
 import hashlib
 from collections.abc import Sequence
+from functools import lru_cache, partial
 from importlib.resources import files
 from math import ceil
 from typing import Any, NamedTuple
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
-from redislink.cluster import Cluster
 from redislink.commands import Command
 from redislink.gathered import GatheredCalls
 from redislink.script import Call, Script, together
@@ -32,6 +32,8 @@ from gateway.auth.limit_table import SECOND_US, Bucket, Limit, Subject, Table
 from gateway.errors import Problem
 from gateway.transport.client_address import network_of
 
+REMEMBERED = 5000
+"""Callers whose sources are kept, by a digest of the token and by the address: some 6 MB."""
 SHARES = slice(2, 4)
 """Of the sources of a charge, the share and the reserve are not told to callers."""
 
@@ -139,6 +141,7 @@ class RateLimits:
         self._table = table
         self._script = Script(redis, files("gateway.auth") / "token_buckets.lua")
         self._gathered = GatheredCalls(self._script)
+        self._sources = lru_cache(REMEMBERED)(partial(_sources, table or {}))
 
     async def spend(
         self, bucket: Bucket, caller: HTTPConnection | None, token: str = "", cost: int = 1
@@ -188,17 +191,8 @@ class RateLimits:
         """Return the charge that `spend` would take, to be taken along with other commands."""
         if self._table is None:
             return FREE
-        allowed = self._table[bucket]
-        own = f"limit:{{{_digest(token)}}}:{bucket}" if token else ""
-        shared = f"limit:{{{network_of(caller)}}}:{bucket}" if caller else ""
-        sources = [Source("token", own, allowed.token)] if own else []
-        if shared:
-            sources.append(Source("address", shared, allowed.address))
-        if own and shared:
-            sources.append(Source("token", f"{own}:share", allowed.share))
-            sources.append(Source("address", f"{shared}:reserve", allowed.address))
-        if shared and allowed.daily:
-            sources.append(Source("address", f"{shared}:day", allowed.daily))
+        address = network_of(caller) if caller else ""
+        sources = self._sources(bucket, token and _digest(token), address)
         return Charge(bucket, sources, wanted, least)
 
     def commands(self, charge: Charge) -> list[Command]:
@@ -232,7 +226,7 @@ class RateLimits:
 
     def _first(self, charge: Charge) -> Charge:
         """Return what the first call takes: all of the charge, but in a cluster."""
-        if not isinstance(self._redis, Cluster):
+        if self._script.takes_all_at_once:
             return charge
         return Charge(charge.bucket, charge.sources[:1], charge.wanted, charge.least)
 
@@ -279,6 +273,21 @@ class RateLimits:
             return await self._gathered.one(call)
         except (RedisError, OSError) as error:
             return error
+
+
+def _sources(table: Table, bucket: Bucket, token: str, address: str) -> Sequence[Source]:
+    """Return the buckets of a token, given by its digest, and of an address; "" is none."""
+    allowed = table[bucket]
+    own, shared = f"limit:{{{token}}}:{bucket}", f"limit:{{{address}}}:{bucket}"
+    sources = [Source("token", own, allowed.token)] if token else []
+    if address:
+        sources.append(Source("address", shared, allowed.address))
+    if token and address:
+        sources.append(Source("token", f"{own}:share", allowed.share))
+        sources.append(Source("address", f"{shared}:reserve", allowed.address))
+    if address and allowed.daily:
+        sources.append(Source("address", f"{shared}:day", allowed.daily))
+    return tuple(sources)
 
 
 def _scarcity(told: tuple[int, int, Source]) -> tuple[int, int]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from croupier.v1 import engine_service_pb2 as pb
 from google.protobuf.message import Message
+from orjson import Fragment
 
 from gateway.contract.durations import from_ms
 from gateway.contract.proto_json import Json, writer
@@ -60,9 +61,18 @@ def match(message: pb.Match) -> Json:
 
 def change(message: pb.Change) -> Json:
     """Return the answer to a move."""
+    if message.HasField("sight"):
+        return _change_in_text(message.version, message.sight)
     answer: Json = {"version": message.version, "events": events(message.events)}
     if message.HasField("match"):
         answer["match"] = match(message.match)
+    return answer
+
+
+def _change_in_text(version: int, sight: pb.Sight) -> Json:
+    answer = {"version": version, "events": Fragment(sight.events)}
+    if sight.match:
+        answer["match"] = Fragment(sight.match)
     return answer
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import MutableMapping
+from functools import lru_cache
 from typing import Any
 
 from starlette.requests import HTTPConnection, Request
@@ -11,6 +12,9 @@ from gateway.transport.parameters import clamp_uint32
 
 FIELDS = "croupier.fields"
 """The key of a request's scope under which its parsed header fields are kept."""
+
+REMEMBERED = 256
+"""Values of Accept for which is remembered what they prefer."""
 
 MAX_WAIT_S = 60
 DIGITS = 9
@@ -100,7 +104,12 @@ def preferred_media_type(request: Request, *offers: str) -> str:
 
     Raise Problem not_acceptable if Accept covers none of them.
     """
-    accepted = field(request, b"accept") or "*/*"
+    return _preferred(field(request, b"accept") or "*/*", offers)
+
+
+@lru_cache(REMEMBERED)
+def _preferred(accepted: str, offers: tuple[str, ...]) -> str:
+    """Return the same of the value of Accept, of which there are few."""
     ranked = [(_quality(accepted, offer), -index) for index, offer in enumerate(offers)]
     # Of equal qualities, the greatest -index is that of the first offer.
     quality, index = max(ranked)

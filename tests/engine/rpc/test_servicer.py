@@ -1,5 +1,6 @@
 """The service over real gRPC: every call, every refusal, and requests that nobody makes."""
 
+import json
 import logging
 import random
 import secrets
@@ -140,6 +141,12 @@ async def apply_move(stub: "Stub") -> None:
     )
     assert (again.version, again.replayed, again.HasField("match")) == (3, True, False)
     assert again.events == made.events
+    text = await stub.ApplyMove(
+        table.move(0, notation=legal.notation, idempotency=used("a"), as_text=True)
+    )
+    assert (text.version, text.replayed, text.HasField("match")) == (3, True, False)
+    assert json.loads(text.sight.match)["yourSeat"] == 0
+    assert len(json.loads(text.sight.events)) == 2
 
 
 async def apply_moves(stub: "Stub") -> None:
@@ -151,13 +158,18 @@ async def apply_moves(stub: "Stub") -> None:
     moves = [
         table.move(0, notation=notations[0]),
         table.move(0, notation=notations[0]),
-        other.move(0, notation=notations[1], omit_match=True),
+        other.move(0, notation=notations[1], omit_match=True, as_text=True),
     ]
     for versions in ([3, 0, 3], [0, 0, 0]):
         await call.write(pb.ApplyMovesRequest(moves=moves))
         results = (await call.read()).results
         assert [each.change.version for each in results] == versions
         assert results[1].refusal.reason == "NOT_YOUR_TURN"
+        assert [bool(each.change.sight.events) for each in results] == [
+            False,
+            False,
+            versions[2] > 0,
+        ]
     await call.done_writing()
     assert await call.read() is grpc.aio.EOF
     assert await call.code() == grpc.StatusCode.OK

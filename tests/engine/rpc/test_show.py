@@ -1,8 +1,10 @@
 """Answers to looks: every viewer of every match is shown what a GET shows it, and nothing else."""
 
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from itertools import pairwise
 
+import orjson
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from engine.domain import guards
@@ -10,14 +12,17 @@ from engine.domain.errors import NotFound, RosterChanged
 from engine.domain.match import Access
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
-from engine.rpc import decode, show
+from engine.rpc import decode, encode, show
 from engine.rpc.show import ShownMatches
 from engine.rpc.shown import Shown
+from engine.service.changes import Change
 from engine.service.matches import Matches
 from engine.store.saves import head_of
+from gateway.contract import serializers
 
 from tests.support.matches import Table, full_table
 from tests.support.move_streams import matches_in
+from tests.support.random_matches import random_match
 
 pytestmark = pytest.mark.anyio
 
@@ -127,3 +132,30 @@ async def test_a_match_that_cannot_be_shown_stops_no_other(
     first, second = await ShownMatches(matches.store).answer(looks)
     assert first == pb.Shown()
     assert second.sights[0].match
+
+
+def changes(game_id: str) -> Iterator[Change]:
+    """Changes of a random match for all of its seats: of one version, of two, and repeated."""
+    rules = GAMES[game_id].rules
+    versions = random_match(game_id, rules.Options(), rules.MAX_SEATS, SEED, 9).dealt
+    for before, match in pairwise(versions):
+        for seat in (None, *range(rules.MAX_SEATS)):
+            yield Change(match, match.events, seat)
+            yield Change(match, before.events + match.events, seat)
+            yield Change(before, before.events, seat, replayed=True)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+async def test_a_change_says_the_same_in_text_and_in_messages(
+    matches: Matches, game_id: str
+) -> None:
+    shown = ShownMatches(matches.store)
+    for change in changes(game_id):
+        for omit in (False, True):
+            text, message = shown.change(change, omit), encode.change(change, omit)
+            assert (text.version, text.replayed) == (message.version, message.replayed)
+            assert not text.events
+            assert not text.HasField("match")
+            assert orjson.dumps(serializers.change(text)) == orjson.dumps(
+                serializers.change(message)
+            )

@@ -1,7 +1,8 @@
 """What Just4Fun is made of: cards, the board, options, moves, states, events and views."""
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from engine.games.records import dataclass
 
 Card: TypeAlias = int
 Cards: TypeAlias = tuple[Card, ...]

@@ -35,7 +35,6 @@ options.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from engine.games.chance import Chance
 from engine.games.errors import InvalidOptions
@@ -79,6 +78,7 @@ from engine.games.livingstone.types import Event as Event
 from engine.games.livingstone.types import Move as Move
 from engine.games.livingstone.types import Options as Options
 from engine.games.livingstone.types import State as State
+from engine.games.records import dataclass
 from engine.games.tuples import ranked
 
 ID = "livingstone"

@@ -1,7 +1,8 @@
 """What Livingstone is made of: cards and constants, options, moves, states, events and views."""
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from engine.games.records import dataclass
 
 Card: TypeAlias = str
 Cards: TypeAlias = tuple[Card, ...]

@@ -8,11 +8,11 @@ A move is written "heap 2" or "own 2".
 """
 
 import re
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engine.games.chance import Chance
 from engine.games.errors import IllegalMove, InvalidMove, InvalidOptions
+from engine.games.records import dataclass
 from engine.games.replace import replace
 
 ID = "my-game"
