@@ -21,11 +21,9 @@ from gateway.contract.response_models import (
 Nothing = Annotated[None, WithJsonSchema({"type": "null"})]
 
 
-class Empty(Answer):
-    """An object without members; later releases may add some."""
-
-
 class Beat(Answer):
+    """The answer to `ping`, and to `unsubscribe`; and what streams send while nothing happens."""
+
     time: Annotated[Time, Field(default="", description="The server's time.")]
 
 
@@ -195,7 +193,7 @@ class SocketOk(Answer):
     """The answer to a request of this `id`."""
 
     id: int | str
-    ok: Greeted | Subscribed | Moved | LegalMoves | Empty
+    ok: Greeted | Subscribed | Moved | LegalMoves | Beat
 
 
 class SocketError(Answer):

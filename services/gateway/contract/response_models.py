@@ -224,6 +224,10 @@ class Moved(Answer):
     game: GameId
     events: list[EventJson]
     match: Annotated[Match, Field(default=None, description="Not with ?view=none.")]
+    legal_moves: Annotated[
+        LegalMoves,
+        Field(default=None, description="With ?include=legalMoves, where there is no match."),
+    ]
     replayed: Annotated[
         bool,
         Field(
