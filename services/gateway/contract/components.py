@@ -7,7 +7,14 @@ from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 from pydantic_core import CoreSchema
 
-from gateway.contract import by_game, json_schema, live_models, request_models, response_models
+from gateway.contract import (
+    by_game,
+    json_schema,
+    live_models,
+    past_models,
+    request_models,
+    response_models,
+)
 from gateway.contract.json_schema import REFERENCE, Schema
 from gateway.contract.request_models import EITHER
 
@@ -37,10 +44,10 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     response_models.Change,
     response_models.Accepted,
     response_models.Results,
-    response_models.History,
+    past_models.History,
     response_models.Rematch,
     response_models.Ticket,
-    response_models.Replay,
+    past_models.Replay,
     response_models.Health,
     *(model for _, models in live_models.CHOICES.values() for model in models),
 )

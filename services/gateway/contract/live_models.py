@@ -6,16 +6,15 @@ from typing import Annotated, Literal
 from pydantic import Field, WithJsonSchema
 
 from gateway.contract.field_types import Id, SeatNumber, Time, Version
+from gateway.contract.past_models import LogEntry, ReplayHead
 from gateway.contract.response_models import (
     Answer,
     Change,
     LegalMoves,
-    LogEntry,
     Match,
     Moved,
     Player,
     Problem,
-    ReplayHead,
 )
 
 Nothing = Annotated[None, WithJsonSchema({"type": "null"})]
