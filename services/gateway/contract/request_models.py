@@ -9,6 +9,7 @@ from pydantic import (
     ConfigDict,
     FailFast,
     Field,
+    JsonValue,
     StringConstraints,
     WithJsonSchema,
     model_validator,
@@ -17,20 +18,27 @@ from pydantic.alias_generators import to_camel
 
 from gateway.contract import json_schema
 from gateway.contract.field_types import (
+    AnyMoveInput,
     Deal,
     Duration,
-    MoveJson,
+    Id,
+    Key,
     OnTimeout,
-    OptionsJson,
+    OptionsInput,
     PlayerKind,
     Scope,
 )
 from gateway.contract.names import NAME_LENGTH, check_name
 
+EITHER = "x-either"
 BATCH = 256
 """The most moves of one POST /v1/moves."""
 
-Count = Annotated[int, Field(ge=0)]
+MOST = 2**32 - 1
+"""More than any version or seat: the service takes larger numbers for this one."""
+Count = Annotated[
+    int, Field(ge=0), WithJsonSchema({"type": "integer", "minimum": 0, "maximum": MOST})
+]
 HEX = "([0-9a-fA-F]{2}){0,32}"
 Hex = Annotated[
     str,
@@ -55,7 +63,8 @@ SEAL = Field(
 Name = Annotated[
     str,
     AfterValidator(check_name),
-    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": NAME_LENGTH}),
+    # Which characters can be seen is beyond a pattern: docs/api.md says it.
+    WithJsonSchema({"type": "string", "format": "name", "minLength": 1, "maxLength": NAME_LENGTH}),
 ]
 
 
@@ -66,6 +75,14 @@ class Body(BaseModel):
     model_config = ConfigDict(
         extra="forbid", strict=True, alias_generator=to_camel, regex_engine="python-re"
     )
+
+
+def exactly_one(**arms: tuple[str, list[JsonValue]]) -> ConfigDict:
+    """Return the configuration of a model that the document describes as a choice.
+
+    Each arm is named by its keyword, and has the member that it must have and those it cannot.
+    """
+    return ConfigDict(json_schema_extra={EITHER: {name: [*arm] for name, arm in arms.items()}})
 
 
 class NewPlayer(Body):
@@ -85,6 +102,9 @@ class NewToken(Body):
 class Clock(Body):
     """How long players may think: per move, or from a bank for the whole match."""
 
+    model_config = exactly_one(
+        PerMove=("perMove", ["bank", "increment"]), Bank=("bank", ["perMove"])
+    )
     per_move: Duration | None = Field(None, description="Time for each move: 1 s to 30 days.")
     bank: Duration | None = Field(None, description="Time for all moves of a seat: 1 s to 30 days.")
     increment: Duration | None = Field(
@@ -107,7 +127,7 @@ class Clock(Body):
 
 class MatchSettings(Body):
     game: str
-    options: OptionsJson | None = None
+    options: OptionsInput | None = None
     seats: Count | None = Field(None, description="How many seats; default: the game's minimum.")
     clock: Clock | None = Field(None, description="Default: none, so players may take any time.")
     deal: Deal = Field(
@@ -156,7 +176,8 @@ class WantRematch(Body):
 
 
 class NewMove(Body):
-    move: MoveJson | None = None
+    model_config = exactly_one(AsJson=("move", ["notation"]), AsText=("notation", ["move"]))
+    move: AnyMoveInput | None = None
     notation: str | None = Field(None, description="The move as text, such as `Y7+*`.")
     expected_version: Count | None = None
 
@@ -178,8 +199,8 @@ NOTATED = re.compile(
 class MoveInMatch(NewMove):
     """A move with the match that it is for, in a batch or on a socket."""
 
-    match_id: str
-    idempotency_key: str | None = None
+    match_id: Id
+    idempotency_key: Key | None = None
 
     # Two Idempotency-Keys of one move, here and in a POST, must have equal fingerprints.
     def as_posted(self) -> dict[str, Any]:

@@ -59,27 +59,30 @@ def match(message: pb.Match) -> Json:
     return rendered
 
 
-def change(message: pb.Change) -> Json:
-    """Return the answer to a move."""
+def change(message: pb.Change, game: str) -> Json:
+    """Return the answer to a move in a match of the game."""
+    answer: Json = {"version": message.version, "game": game}
     if message.HasField("sight"):
-        return _change_in_text(message.version, message.sight)
-    answer: Json = {"version": message.version, "events": events(message.events)}
+        return {**answer, **_in_text(message.sight)}
+    answer["events"] = events(message.events)
     if message.HasField("match"):
         answer["match"] = match(message.match)
     return answer
 
 
-def _change_in_text(version: int, sight: pb.Sight) -> Json:
-    answer = {"version": version, "events": Fragment(sight.events)}
+def _in_text(sight: pb.Sight) -> Json:
+    """Return the members of a move's answer that the engine has written as text."""
+    text: Json = {"events": Fragment(sight.events)}
     if sight.match:
-        answer["match"] = Fragment(sight.match)
-    return answer
+        text["match"] = Fragment(sight.match)
+    return text
 
 
-def legal_moves(message: pb.LegalMoves) -> Json:
-    """Return the answer of /legal-moves; the seat of a spectator is null."""
+def legal_moves(message: pb.LegalMoves, game: str) -> Json:
+    """Return the answer of /legal-moves of a match of the game; the seat of a spectator is null."""
     return {
         "version": message.version,
+        "game": game,
         "seat": message.seat if message.HasField("seat") else None,
         "moves": [{"move": arm(each.move), "notation": each.notation} for each in message.moves[:]],
     }
@@ -98,9 +101,9 @@ def ticket(message: pb.Ticket) -> Json:
     }
 
 
-def history(message: pb.ListMovesResponse) -> Json:
+def history(message: pb.ListMovesResponse, game: str) -> Json:
     return {
-        "moves": [_history_entry(entry) for entry in message.entries[:]],
+        "moves": [_history_entry(entry, game) for entry in message.entries[:]],
         "nextAfter": message.next_after if message.HasField("next_after") else None,
     }
 
@@ -113,6 +116,7 @@ def replay(message: pb.Replay) -> Json:
 def replay_head(message: pb.Replay) -> Json:
     """Return the replay without its log, given its first page."""
     return {
+        "game": message.match.game,
         "match": match(message.match),
         # The public contract has them twice; the verifier requires both to be the same.
         "options": arm(message.match.options),
@@ -203,9 +207,10 @@ def _sealing(message: pb.Fairness) -> Json:
     }
 
 
-def _history_entry(message: pb.HistoryEntry) -> Json:
+def _history_entry(message: pb.HistoryEntry, game: str) -> Json:
     return {
         "version": message.version,
+        "game": game,
         "kind": KIND[message.kind],
         "seat": message.seat,
         "move": arm(message.move) if message.HasField("move") else None,

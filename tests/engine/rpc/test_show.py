@@ -156,6 +156,6 @@ async def test_a_change_says_the_same_in_text_and_in_messages(
             assert (text.version, text.replayed) == (message.version, message.replayed)
             assert not text.events
             assert not text.HasField("match")
-            assert orjson.dumps(serializers.change(text)) == orjson.dumps(
-                serializers.change(message)
+            assert orjson.dumps(serializers.change(text, game_id)) == orjson.dumps(
+                serializers.change(message, game_id)
             )
