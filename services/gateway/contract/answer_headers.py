@@ -52,6 +52,8 @@ NAMES = {
     "RetryAfter": "Retry-After",
     "XRequestId": "X-Request-Id",
 }
+UNCOUNTED = ("101", "408", "414", "431")
+"""The statuses of what is refused, or goes on, before it is counted."""
 WITH_VERSION = ("Match", "Moved")
 """What comes with an ETag."""
 
@@ -78,7 +80,7 @@ def _of(path: str, operation: Json, status: str, response: Json) -> Iterator[str
         yield "IdempotencyReplayed"
     if status in ("200", "304") and "prefer" in takes:
         yield "PreferenceApplied"
-    if path.startswith("/v1/") and (status[0] in "23" or status == "429"):
+    if path.startswith("/v1/") and status not in UNCOUNTED:
         yield from ("RateLimit", "RateLimitPolicy")
     if status in ("429", "503"):
         yield "RetryAfter"

@@ -290,4 +290,5 @@ class Problem(BaseModel):
     bucket: Annotated[str, Field(default="", description="Which rate limit was used up.")]
     per: Annotated[str, Field(default="", description="Whose limit: of the token, the address.")]
     limit: Annotated[int, Field(default=0, description="How many requests it allows at once.")]
+    retry_after: Annotated[int, Field(default=0, description="As the header Retry-After.")]
     window: Annotated[int, Field(default=0, description="In how many seconds it is whole again.")]

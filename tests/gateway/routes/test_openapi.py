@@ -67,6 +67,10 @@ EXAMPLES = settings(
 )
 SITUATION = ("pageToken", "if-match")
 """What is malformed unless an earlier answer had it, or if the body says something else."""
+BEYOND = re.compile(r'\\n|\d\.\d|"move":')
+"""In a body: a newline, which Python's $ allows; 3.0, which is an integer to JSON Schema alone; and
+a move, which may be another game's than that of the match. All else that the schemas allow is not
+malformed, whether or not it fits the match."""
 schemathesis.openapi.format("name", st.text("abcxyzÄÖÜ0123456789", min_size=1, max_size=40))
 CHECKS = [
     not_a_server_error,
@@ -320,7 +324,7 @@ def test_no_request_finds_an_answer_that_is_not_documented(
         headers = {"Authorization": f"Bearer {seats[0].token}"}
         answer = case.call(base_url=live.url, headers=headers)
         case.validate_response(answer, checks=CHECKS)
-        # What the schemas allow may not fit the match, but is not malformed.
-        assert answer.status_code not in (400, 413, 415), answer.text
+        if route not in OPERATION and not BEYOND.search(json.dumps(case.body, default=str)):
+            assert answer.status_code not in (400, 413, 415), answer.text
 
     check()
