@@ -157,9 +157,8 @@ class Table:
                 await self._play_one(pace, enough)
         except Wrong as wrong:
             self.wrong = str(wrong)
-        except (
-            Stuck
-        ) as stuck:  # so a match that will never be answered again ends what waits for it
+        except Stuck as stuck:
+            # A match that is never answered again must end what waits for this table.
             self.wrong = f"no answer: {stuck!s:.100}"
 
     async def _play_one(self, pace: Pace, enough: asyncio.Event) -> None:
