@@ -23,7 +23,7 @@ GAME_SUITES = tests/engine/games/$(ARM) $(wildcard tests/engine/games/test_*.py)
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi clients vectors alerts soak-games soak-streams soak-deals abuse fuzz faults faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million audit sbom dist images k8s-smoke clean
+.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi clients vectors alerts soak-games soak-streams soak-deals abuse fuzz faults faults-sealed faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million audit sbom dist images k8s-smoke clean
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -115,9 +115,13 @@ soak-deals: install ## deal every deck by recipe 2, and test that chance favours
 faults-redis: install ## kill Redis primaries under load, by profile; KILLS=3 ONLY= SEED=
 	@$(BIN)/python -m tests.redis.faults --kills $(or $(KILLS),3) --only '$(ONLY)' $(if $(SEED),--seed $(SEED))
 
-faults: install ## kill engines, gateways and Redis under load, then all faults-store; N=200 SEED=
+faults: install ## kill engines, gateways and Redis under load, then faults-sealed and faults-store; N=200 SEED=
 	@$(BIN)/python -m tests.faults.kills --kills $(or $(N),200) $(if $(SEED),--seed $(SEED))
+	@$(BIN)/python -m tests.faults.sealed $(if $(SEED),--seed $(SEED))
 	@$(BIN)/python -m tests.faults.harm $(if $(SEED),--seed $(SEED))
+
+faults-sealed: install ## kill them at each step of sealed deals, and at the deadline; N=180 SEED=
+	@$(BIN)/python -m tests.faults.sealed --kills $(or $(N),180) $(if $(SEED),--seed $(SEED))
 
 faults-store: install ## a Redis that is full, evicts, refuses or dies, and a clock that is off; ONLY= SEED=
 	@$(BIN)/python -m tests.faults.harm --only '$(ONLY)' $(if $(SEED),--seed $(SEED))

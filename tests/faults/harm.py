@@ -22,7 +22,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from tests.faults.caller import Tally
+from tests.faults.caller import STUCK_S, Tally
 from tests.faults.checking import Verdict, check
 from tests.faults.kills import say
 from tests.faults.load import close, under_load
@@ -144,14 +144,16 @@ async def _is_named(outage: Outage, log: Path) -> bool:
 
 async def _comes_back(tables: Sequence[Table], outage: Outage) -> bool:
     """Whether those who still play make some moves more."""
+    # A match whose log was evicted never goes on: its table plays until it is stuck.
+    seconds = BACK_S if outage.strict else BACK_S + STUCK_S
     try:
-        await _more([table for table in tables if not table.wrong])
+        await _more([table for table in tables if not table.wrong], seconds=seconds)
     except TimeoutError:
         return False
     return True
 
 
-async def _more(tables: Sequence[Table], moves: int = SOME) -> None:
+async def _more(tables: Sequence[Table], moves: int = SOME, seconds: float = BACK_S) -> None:
     """Until so many moves more have been made at each table, or something is wrong there."""
     before = [_made(table) for table in tables]
 
@@ -159,7 +161,7 @@ async def _more(tables: Sequence[Table], moves: int = SOME) -> None:
         pairs = zip(tables, before, strict=True)
         return all(table.wrong or _made(table) >= moves + then for table, then in pairs)
 
-    await happens(made, BACK_S)
+    await happens(made, seconds)
 
 
 def _made(table: Table) -> int:

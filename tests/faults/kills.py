@@ -69,7 +69,7 @@ async def campaign(
             await happens(partial(_reached, tally, due, played), seconds=NEXT_S)
             if any(table.wrong for table in played):
                 break
-            killed.append(await _kill(stack, KINDS[number % len(KINDS)], dice, tally))
+            killed.append(await kill(stack, KINDS[number % len(KINDS)], dice, tally))
     verdict = await check(played)
     await close(played)
     return killed, tally, verdict
@@ -80,24 +80,29 @@ async def _reached(tally: Tally, sent: int, tables: Sequence[Table]) -> bool:
     return tally.sent >= sent or any(table.wrong for table in tables)
 
 
-async def _kill(stack: Stack, kind: str, dice: random.Random, tally: Tally) -> Killed:
-    """And bring it back."""
+async def kill(
+    stack: Stack, kind: str, dice: random.Random, tally: Tally, count: int = 1
+) -> Killed:
+    """Kill so many of this kind, and bring them back. There is one Redis."""
     before = tally.repeated
     tally.silence_s()
-    await asyncio.to_thread(_kill_and_start, stack, kind, dice)
+    await asyncio.to_thread(_kill_and_start, stack, kind, dice, count)
     return Killed(kind, tally.repeated - before, tally.silence_s())
 
 
-def _kill_and_start(stack: Stack, kind: str, dice: random.Random) -> None:
+def _kill_and_start(stack: Stack, kind: str, dice: random.Random, count: int) -> None:
     if kind == "redis":
         assert stack.redis
         stack.redis.kill()
         stack.redis.start()
         return
-    process = dice.choice(stack.engines if kind == "engine" else stack.gateways)
-    process.kill()
-    process.start()
-    process.wait()
+    processes = dice.sample(stack.engines if kind == "engine" else stack.gateways, count)
+    for process in processes:
+        process.kill()
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.wait()
 
 
 def rows(killed: Sequence[Killed]) -> list[str]:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from tests.faults.caller import Caller
+from tests.faults.caller import Caller, Stuck
 from tests.faults.linear import NEVER, Read, Write
 from tests.faults.truth import move_of, text_of
 from tests.support.players import Json
@@ -157,6 +157,9 @@ class Table:
                 await self._play_one(pace, enough)
         except Wrong as wrong:
             self.wrong = str(wrong)
+        except Stuck as stuck:
+            # A match that is never answered again must end what waits for this table.
+            self.wrong = f"no answer: {stuck!s:.100}"
 
     async def _play_one(self, pace: Pace, enough: asyncio.Event) -> None:
         journal = await self._begin()

@@ -9,13 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.faults import caller
 from tests.faults.caller import Tally
 from tests.faults.checking import Verdict, check
 from tests.faults.linear import NEVER, Read
-from tests.faults.load import close, under_load
+from tests.faults.load import close, steady, under_load
 from tests.faults.tables import FIRST, Journal, Table, Wrong
 from tests.support.live import Live
 from tools.redis_server import RedisServer
+from tools.stack import free_port
 
 SEED = 20261122
 RATE, TABLES = 40.0, 4
@@ -113,6 +115,20 @@ def test_a_read_of_another_state_is_found(live: Live) -> None:
     verdict = judge(live, afterwards=plant)
     assert [len(verdict.unexplained), verdict.good] == [1, False]
     assert "as {}, not" in verdict.unexplained[0]
+
+
+def test_a_request_that_nobody_answers_ends_its_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or a campaign would wait for that table without end."""
+    monkeypatch.setattr(caller, "STUCK_S", 0.0)
+    dice = random.Random(SEED)
+
+    async def play() -> str:
+        nobody = caller.Caller([f"http://127.0.0.1:{free_port()}"], dice, Tally())
+        table = Table(nobody, dice)
+        await table.play(steady(RATE, 0), asyncio.Event())
+        return table.wrong
+
+    assert asyncio.run(play()).startswith("no answer: ConnectionRefusedError")
 
 
 def test_a_wager_of_which_another_is_held_may_have_been_played() -> None:

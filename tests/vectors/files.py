@@ -11,10 +11,10 @@ from engine.domain.chance import ChanceSource, seeded_chance
 from engine.verify import verify
 from engine.verify.errors import NotAReplay, Refuted
 
-from tests.vectors import forged
+from tests.vectors import forged, forged_many
 from tests.vectors.forged import RESULT, Forgery
 from tests.vectors.forged_sealed import SEALED
-from tests.vectors.honest import BRIEF, WAYS, Wish, honest
+from tests.vectors.honest import BRIEF, MANY, WAYS, Wish, honest
 from tests.vectors.tables import Json
 
 SOURCES: dict[str, ChanceSource] = {
@@ -66,6 +66,8 @@ def forgeries(wish: Wish) -> Iterator[Forgery]:
             yield each
     if wish.recipe > 1:
         yield from forged.SECOND
+    if wish.recipe > 1 and MANY[wish.game] > 2:
+        yield from (forged_many.SEALED if wish.sealed else forged_many.OPEN)
 
 
 @dataclass(frozen=True, slots=True)

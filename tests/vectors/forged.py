@@ -141,18 +141,18 @@ def forced_left_out(replay: Json) -> None:
 
 
 def other_random_move(replay: Json) -> None:
-    """Another legal move than the one that was drawn for a seat that was late."""
+    """Another legal move than the first that was drawn for a seat: that comes at once."""
     parsed = parse(replay)
-    game, late = game_of(parsed), False
+    game, time = game_of(parsed), ""
     match = genesis(game, parsed)
     for given, entry in zip(parsed.log, replay["log"], strict=True):
-        if late:
+        if given.kind == "move" and given.time == time:
             legal = GAMES[match.game].rules.legal_moves(match.state, given.seat)
             moves = [as_json(game.wire.encode_move(move)) for move in legal]
             if others := [move for move in moves if move != entry["move"]]:
                 entry["move"] = others[0]
                 break
-        late = given.kind == "timeout"
+        time = given.time
         match = reducer.advance(match, decoding.entry(game, parsed, given), seeded_chance)
     rehash(replay)
 

@@ -19,7 +19,10 @@ BRIEF: dict[str, Any] = {
     "just4fun": just4fun.Options(layout="random"),
 }
 """Options for matches that reach all kinds of draws, and their end, within few moves."""
-MANY = {"lost-cities": 2, "livingstone": 4, "just4fun": 4}
+MANY = {game: rules.rules.MAX_SEATS for game, rules in GAMES.items()}
+"""Two, five and four seats."""
+THREE = {game: min(3, seats) for game, seats in MANY.items()}
+"""Three seats, or two where there are no more."""
 HURRY = ClockOptions(per_move_ms=30_000, on_timeout=OnTimeout.RANDOM)
 BANK = ClockOptions(bank_ms=60_000, increment_ms=2_500)
 
@@ -58,8 +61,8 @@ def started(wish: Wish) -> Table:
 
 
 def one_resigned(wish: Wish) -> Table:
-    """Many seats, of which one resigns at once, so that the server moves for it from then on."""
-    table = wish.table("resigned", seats=MANY[wish.game], options=BRIEF[wish.game])
+    """Three seats, of which one resigns at once, so that the server moves for it from then on."""
+    table = wish.table("resigned", seats=THREE[wish.game], options=BRIEF[wish.game])
     table.seated().played(2).resigned(table.seats - 1)
     if table.match.ended or (wish.recipe > 1 and not wish.sealed):
         return table.played()
@@ -84,7 +87,8 @@ def rematch(wish: Wish) -> Table:
     """A rematch that carries the standings on, where the game has any."""
     before = joined(wish)
     options = GAMES[wish.game].rules.rematch_options(before.match.state, True)
-    return wish.table("rematch", options=options).at_once().played(5).resigned(1)
+    table = wish.table("rematch", options=options, seats=THREE[wish.game]).at_once().played(5)
+    return table.resigned(*range(1, table.seats))
 
 
 def overdue(wish: Wish) -> Table:
@@ -155,12 +159,18 @@ SEEDED = {"lost-cities": "", "livingstone": "19", "just4fun": "3563"}
 def odd(wish: Wish) -> Table:
     """Other options; in Just4Fun two lines close at once, and in Livingstone a seat for which the
     server moves owes two dice."""
-    seats = min(3, MANY[wish.game])
-    table = wish.table(f"odd{SEEDED[wish.game]}", seats=seats, options=ODD[wish.game]).seated()
+    seats, name = THREE[wish.game], f"odd{SEEDED[wish.game]}"
+    table = wish.table(name, seats=seats, options=ODD[wish.game]).seated()
     if wish.game == "just4fun":
         return table.played()
     table.played(1).resigned(seats - 1)
     return table if table.match.ended else table.played(62).aborted("!")
+
+
+def full(wish: Wish) -> Table:
+    """All seats of the largest table, by tickets, to the end."""
+    table = wish.table("full", options=BRIEF[wish.game], seats=MANY[wish.game])
+    return table.at_once().played()
 
 
 SEALED: Ways = {"withheld": (withheld, 0), "ended": (ended, None)}
@@ -169,5 +179,8 @@ SEALED: Ways = {"withheld": (withheld, 0), "ended": (ended, None)}
 def honest(wish: Wish) -> Iterator[tuple[str, Json]]:
     """The replays of all ways, with their names."""
     more: Ways = {"odd": (odd, 0)} if wish.recipe > 1 and not wish.sealed else {}
-    for name, (play, seat) in (WAYS | more | (SEALED if wish.sealed else {})).items():
+    if wish.sealed:
+        # The largest table of two is in "joined".
+        more = SEALED | ({"full": (full, 2)} if MANY[wish.game] > 2 else {})
+    for name, (play, seat) in (WAYS | more).items():
         yield name, play(wish).replay(seat)

@@ -1,6 +1,7 @@
 """The verifier in JavaScript agrees with the engine: about the vectors, and about other matches."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -67,6 +68,15 @@ def test_it_verifies_honest_matches_of_all_options(tmp_path: Path) -> None:
     path = tmp_path / "honest.json"
     path.write_text(json.dumps({"honest": honest, "forged": []}))
     assert run(RUNTIMES[0], [path]) == f"{len(tables)} as they should be, 0 not\n"
+
+
+def test_a_browser_has_all_that_it_needs() -> None:
+    """No module but the program imports anything but its neighbours, or asks for its system."""
+    for path in set(PROGRAM.parent.glob("*.mjs")) - {PROGRAM}:
+        code = path.read_text()
+        modules = re.findall(r'from "([^"]+)"', code)
+        assert all(name[:2] == "./" and (path.parent / name).exists() for name in modules), path
+        assert not re.search(r"\b(require|process|Deno|Buffer)\b[.(]", code), path
 
 
 def strolled(game: str, number: int, seats: int) -> Table:

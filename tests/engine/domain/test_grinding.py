@@ -1,19 +1,22 @@
 """A server that plays all seats but one: what it can make of the deal, and what it cannot.
 
-The honest seat is 0 of three in Just4Fun. A deal is marked if it is the one that the others would
-like: the last seat begins, and the honest hand is small. The marked ones are one in a hundred.
+The honest seat is one of three in Just4Fun, 0 unless a test says otherwise. A deal is marked if it
+is the one that the others would like: the seat before the honest one begins, and the honest hand is
+small. The marked ones are one in a hundred.
 """
 
 import math
 import random
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 from engine.domain import reducer
 from engine.domain.chance import seeded_chance
 from engine.domain.creation import MatchSettings, derived_id, new_match
-from engine.domain.match import Deal, Entry, Kind, Player
+from engine.domain.match import Deal, Entry, Kind, Player, StartMode
 from engine.domain.reducer import AnyEntry, AnyMatch
+from engine.domain.registry import GAMES, Rules
 from engine.domain.sealing import REVEAL_MS, seal_of
 from engine.games.just4fun import rules as just4fun
 from engine.games.just4fun.types import DECK
@@ -25,9 +28,9 @@ TIME = "2026-01-02T03:04:05.678Z"
 PLAYERS = [Player(name.lower(), name, "human") for name in ("Ann", "Bob", "Eve")]
 
 
-def marked(state: just4fun.State | None) -> bool:
+def marked(state: just4fun.State | None, honest: int = HONEST) -> bool:
     assert state
-    return state.starter == SEATS - 1 and sum(state.hands[HONEST]) <= SMALL
+    return state.starter == (honest - 1) % SEATS and sum(state.hands[honest]) <= SMALL
 
 
 def share() -> float:
@@ -41,10 +44,16 @@ def share() -> float:
     return small / math.comb(len(DECK), 4) / SEATS
 
 
-def fresh(deal: Deal, dice: random.Random) -> AnyMatch:
+def as_by_chance(found: int) -> bool:
+    """Whether so many marked deals are what a fair server would have dealt."""
+    expected = TRIES * share()
+    return abs(found - expected) < 4 * math.sqrt(expected)
+
+
+def fresh(deal: Deal, dice: random.Random, start: StartMode = StartMode.AUTO) -> AnyMatch:
     """A match before its first entry, with another id and seed."""
     reveal_ms = REVEAL_MS if deal == Deal.SEALED else 0
-    settings = MatchSettings(just4fun.ID, seats=SEATS, deal=deal, reveal_ms=reveal_ms)
+    settings = MatchSettings(just4fun.ID, seats=SEATS, start=start, deal=deal, reveal_ms=reveal_ms)
     match_id = derived_id("grinding", str(dice.random()))
     return new_match(match_id, dice.randbytes(32).hex(), settings, recipe=2)
 
@@ -74,6 +83,10 @@ def foreseen(match: AnyMatch, entropy: list[str]) -> just4fun.State:
     return just4fun.new_game(match.options, SEATS, chance)[0]
 
 
+def seats_of(rules: Rules) -> range:
+    return range(rules.MIN_SEATS, rules.MAX_SEATS + 1)
+
+
 def secret(dice: random.Random) -> str:
     return dice.randbytes(32).hex()
 
@@ -99,6 +112,30 @@ def test_in_an_open_deal_by_ticket_or_rematch_the_seed_finds_a_marked_one() -> N
     assert any(map(marked, tries))
 
 
+def test_in_an_open_deal_with_a_manual_start_others_join_anew() -> None:
+    """After the last, who is honest: so they find one marked for it, too."""
+    dice, honest = random.Random(5), SEATS - 1
+    match = fresh(Deal.OPEN, dice, StartMode.MANUAL)
+    for seat in range(SEATS):
+        match = seated(match, seat, entropy=secret(dice))
+    free = after(match, Kind.LEFT, 1)
+    again = (seated(free, 1, entropy=secret(dice)) for _ in range(TRIES))
+    assert any(marked(after(each, Kind.STARTED, 0).state, honest) for each in again)
+
+
+def test_in_an_open_deal_nobody_does_better_than_chance_against_the_last_to_join() -> None:
+    """The others choose seed and entropy so that they fit what they guess of the last entropy."""
+    dice, found, honest = random.Random(1), 0, SEATS - 1
+    for _ in range(TRIES):
+        match, entropy = fresh(Deal.OPEN, dice), [secret(dice) for _ in range(SEATS)]
+        if not marked(foreseen(match, [*entropy[:-1], secret(dice)]), honest):
+            entropy[0] = secret(dice)
+        for seat in range(SEATS):
+            match = seated(match, seat, entropy=entropy[seat])
+        found += marked(match.state, honest)
+    assert as_by_chance(found)
+
+
 @pytest.mark.parametrize("way", ["join", "ticket or rematch"])
 def test_in_a_sealed_deal_nobody_does_better_than_chance(way: str) -> None:
     """The others know the seed, and choose theirs so that it fits what they guess of the honest
@@ -113,8 +150,7 @@ def test_in_a_sealed_deal_nobody_does_better_than_chance(way: str) -> None:
             else:
                 match = fresh(Deal.SEALED, dice)
         found += marked(dealt_sealed(match, entropy).state)
-    expected = TRIES * share()
-    assert abs(found - expected) < 4 * math.sqrt(expected)
+    assert as_by_chance(found)
 
 
 def test_a_guess_that_is_right_would_do_better() -> None:
@@ -126,10 +162,20 @@ def test_a_guess_that_is_right_would_do_better() -> None:
     assert foreseen(match, entropy) == dealt_sealed(match, entropy).state
 
 
-@pytest.mark.parametrize("seat", range(SEATS))
-def test_every_seat_is_in_the_deal(seat: int) -> None:
-    dice = random.Random(3)
-    match, entropy = fresh(Deal.SEALED, dice), [secret(dice) for _ in range(SEATS)]
-    other = [*entropy]
-    other[seat] = secret(dice)
-    assert dealt_sealed(match, entropy).state != dealt_sealed(match, other).state
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [(game.rules.ID, seats) for game in GAMES.values() for seats in seats_of(game.rules)],
+)
+def test_every_seat_is_in_the_deal_of_every_table(game: str, seats: int) -> None:
+    """Each alone changes it: so one honest seat is enough, whichever it is."""
+    dice, rules = random.Random(3), GAMES[game].rules
+    entropy, match_id = [secret(dice) for _ in range(seats)], derived_id("grinding", "seats")
+
+    def deal(entropy: Sequence[str]) -> object:
+        chance = seeded_chance("ab" * 32, entropy, 0, match_id)
+        return rules.new_game(rules.Options(), seats, chance)[0]
+
+    for seat in range(seats):
+        other = [*entropy]
+        other[seat] = secret(dice)
+        assert deal(other) != deal(entropy)

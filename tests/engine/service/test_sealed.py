@@ -195,6 +195,13 @@ async def test_what_does_not_fit_is_refused_and_reveals_nothing(engine: Matches)
     await sealed.reveal(0, expected=2)
 
 
+async def test_31_bytes_are_no_entropy_although_they_fit_their_seal(engine: Matches) -> None:
+    entropy = secret()[:-2]
+    sealed = await revealing(engine, given=given(entropy))
+    with pytest.raises(InvalidOptions):
+        await sealed.reveal(0, entropy)
+
+
 async def test_the_same_entropy_again_is_a_repeat_with_and_without_a_key(engine: Matches) -> None:
     sealed = await revealing(engine)
     keyed = key(sealed.table.players[0])
@@ -273,6 +280,28 @@ async def test_the_scheduler_ends_what_nobody_asks_for(own_redis: Redis, time: T
     assert (await sealed.table.match()).status == Status.ABORTED
     assert (await played.table.match()).status == Status.ACTIVE
     assert not await own_redis.zrange(KEY, 0, -1)
+
+
+async def test_the_scheduler_ends_what_a_manual_start_has_opened(
+    own_redis: Redis, time: Time
+) -> None:
+    engine = Matches(MatchStore(own_redis, TTL), time)
+    sealed = await revealing(engine, start=StartMode.MANUAL)
+    await sealed.table.start()
+    time.now += REVEAL
+    await Scheduler(engine).tick()
+    assert (await checked(sealed.table)).status == Status.ABORTED
+
+
+async def test_what_is_looked_at_too_early_is_looked_at_again(own_redis: Redis, time: Time) -> None:
+    engine = Matches(MatchStore(own_redis, TTL), time)
+    sealed = await revealing(engine)
+    await own_redis.zadd(KEY, {sealed.table.match_id: 0})
+    await Scheduler(engine).tick()
+    assert (await sealed.table.match()).version == 2
+    time.now += REVEAL
+    await Scheduler(engine).tick()
+    assert (await checked(sealed.table)).status == Status.ABORTED
 
 
 async def test_the_first_move_may_be_due_before_the_end_of_the_revealing(
@@ -372,7 +401,7 @@ async def test_tickets_bring_their_seals_to_the_match(engine: Matches) -> None:
         settings = lost_wish(**wish, given=given(entropy))
         ticket = (await Matchmaking(engine).create(player, settings, None)).ticket
     match = await engine.queries.roster(ticket.match_id)
-    assert sealing.to_reveal(match) == (0, 1)
+    assert (match.recipe, sealing.to_reveal(match)) == (2, (0, 1))
     players = tuple(seat.player for seat in match.seats if seat.player)
     sealed = Sealed(Table(engine, match.id, players), tuple(kept[each.id] for each in players))
     for seat in (1, 0):
@@ -392,7 +421,7 @@ async def test_tickets_of_an_open_deal_bring_their_entropy(engine: Matches) -> N
     match = await engine.queries.roster(ticket.match_id)
     by_player = {seat.player.id: seat.entropy for seat in match.seats if seat.player}
     assert by_player == {player.id: f"{number:02x}" for number, player in enumerate(players)}
-    assert match.status == Status.ACTIVE
+    assert (match.recipe, match.status) == (2, Status.ACTIVE)
 
 
 async def test_a_ticket_for_a_sealed_deal_has_a_seal(engine: Matches) -> None:
@@ -417,6 +446,7 @@ async def test_a_rematch_is_dealt_as_the_match_was(engine: Matches) -> None:
     again = Sealed(replace(sealed.table, match_id=asked.match_id), kept)
     match = await again.table.match()
     assert (match.deal, match.reveal_ms, sealing.to_reveal(match)) == (Deal.SEALED, 9_000, (0, 1))
+    assert match.recipe == 2
     for seat in (0, 1):
         await again.reveal(seat)
     assert (await checked(again.table)).status == Status.ACTIVE
