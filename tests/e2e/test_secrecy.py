@@ -259,8 +259,13 @@ class Questions:
         """What is told to those who follow the match, and what there is to see then."""
         eyes, match, mover = table.eyes(self.viewer), position.match, table.seats[position.turn]
         path = f"/v1/matches/{match.id}"
-        with stream(eyes, f"{path}/events") as told, line(eyes) as socket:
+        with (
+            stream(eyes, f"{path}/events") as told,
+            stream(eyes, f"{path}/events", view="none") as outlined,
+            line(eyes) as socket,
+        ):
             yield "stream", next(told)
+            yield "stream of outlines", next(outlined)
             for op, members in requests(match.version, self.hidden):
                 said = heard(socket, op, matchId=match.id, **members)
                 yield f"{op} {members} over a socket", said
@@ -271,15 +276,22 @@ class Questions:
             else:
                 mover.move(match.id, move, view="none")
             yield "stream after a move", next(told)
+            yield "stream of outlines after a move", next(outlined)
             yield "pushed after a move", pinned(socket)
             if self.everything:
                 again = heard(socket, "subscribe", matchId=match.id, after=match.version - 1)
                 yield "socket taken up again", again + pinned(socket) + pinned(socket)
+                again = heard(
+                    socket, "subscribe", matchId=match.id, after=match.version - 1, view="none"
+                )
+                yield "outlines over a socket", again + pinned(socket) + pinned(socket)
             if mover is eyes:
                 same = {"matchId": match.id, "notation": move, "idempotencyKey": "once"}
                 yield "the move again over a socket", heard(socket, "move", **same)
         with stream(eyes, f"{path}/events", after=match.version - 1) as told:
             yield "stream taken up again", next(told) + next(told)
+        with stream(eyes, f"{path}/events", after=match.version - 1, view="none") as outlined:
+            yield "stream of outlines taken up again", next(outlined) + next(outlined)
         for name, answer in latest(eyes, match.id, match.version + 1, self.everything):
             yield f"{name} after a move", whole(answer)
 
@@ -465,20 +477,36 @@ async def test_what_many_are_shown_at_once_is_to_each_what_it_may_know(
     one = position(table, game_id, dice)
     path = f"/v1/matches/{await table.plant(one)}"
     everybody = [*table.seats[: len(one.match.seats)], table.stranger, table.spectator]
+    views = ("full", "none", "full")
     with ExitStack() as following:
         told = [
-            following.enter_context(stream(each, f"{path}/events"))
+            following.enter_context(stream(each, f"{path}/events", view=view))
             for each in everybody
-            for _ in "ab"
+            for view in views
         ]
         for each in told:
             next(each)
         await make_move(table, one, dice, made)
         events = [next(each).decode() for each in told]
     for place, event in enumerate(events):
-        own = PINS.sub(r'"\1":"pinned"', everybody[place // 2].get(path, FIXED).text.strip())
-        assert f'"match":{own}}}' in event, f"{game_id}, seed {SEED}: viewer {place // 2}"
+        viewer, view = divmod(place, len(views))
+        own = PINS.sub(r'"\1":"pinned"', everybody[viewer].get(path, FIXED).text.strip())
+        shown = f'"match":{own}}}' if views[view] == "full" else outline(json.loads(own))
+        assert shown in event, f"{game_id}, seed {SEED}: viewer {viewer}"
     await table.remove(one.match.id)
+
+
+def outline(match: Json) -> str:
+    """What is told of a version without its match."""
+    told = {
+        "version": match["version"],
+        "events": match["lastEvents"],
+        "toMove": match["toMove"],
+        "status": match["status"],
+        "clock": match["clock"],
+        "logHead": match["fairness"]["logHead"],
+    }
+    return f"data: {json.dumps(told, separators=(',', ':'), ensure_ascii=False)}\n"
 
 
 async def make_move(table: Table, position: Position, dice: random.Random, made: str) -> None:

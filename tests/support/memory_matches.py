@@ -7,6 +7,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from gateway.auth.players import Player
 from gateway.engine_client.move_queue import OnShown
 from gateway.errors import Problem
+from gateway.streaming.form import MATCH, Form
 from gateway.streaming.match_source import MatchSource
 from gateway.visibility import caller
 from redislink.channels import heads_channel, match_channel
@@ -60,7 +61,7 @@ class MemoryMatch(MatchSource):
         return self._at(self.match.version)
 
     async def changes(
-        self, match_id: str, viewer: Player | None, after: int
+        self, match_id: str, viewer: Player | None, after: int, form: Form = MATCH
     ) -> pb.ListChangesResponse:
         self.reads.append(after)
         self.asked.release()

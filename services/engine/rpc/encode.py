@@ -27,6 +27,7 @@ from engine.domain.match import (
 )
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES, Game
+from engine.rpc.form import MATCH, Form
 from engine.service.changes import Change
 from engine.service.past import MatchVersion
 from engine.service.queries import LoggedEntry
@@ -49,7 +50,10 @@ REASON = {reason: pb.OutcomeReason.Value(f"OUTCOME_REASON_{reason.name}") for re
 
 
 def match(
-    match: AnyMatch, seat: int | None, last_events: Sequence[pb.Event] | None = None
+    match: AnyMatch,
+    seat: int | None,
+    last_events: Sequence[pb.Event] | None = None,
+    omit_view: bool = False,
 ) -> pb.Match:
     """The match as `seat` may see it; None is a spectator.
 
@@ -80,7 +84,7 @@ def match(
         clock=_clock(match, match.clock) if match.clock else None,
         deal=DEAL[match.deal],
     )
-    if match.state is not None:
+    if match.state is not None and not omit_view:
         # State leaves the engine here only, as the view that the rules give to this seat.
         seen = game.wire.encode_view(game.rules.view(match.state, seat))
         getattr(message.view, game.arm).CopyFrom(seen)
@@ -119,11 +123,13 @@ def change(change: Change, omit_match: bool = False) -> pb.Change:
     )
 
 
-def seen_change(past: AnyMatch, seat: int | None) -> pb.Change:
-    """A version as `seat` may see it: its events, and the match then."""
-    game = GAMES[past.game]
+def seen_change(past: AnyMatch, seat: int | None, form: Form = MATCH) -> pb.Change:
+    """A version as `seat` may see it: its events, and the match then, in this form."""
+    seen, omit = events(GAMES[past.game], past.events, seat), form.omit_match
     return pb.Change(
-        version=past.version, events=events(game, past.events, seat), match=match(past, seat)
+        version=past.version,
+        events=seen,
+        match=match(past, seat, () if omit else seen, omit_view=omit),
     )
 
 

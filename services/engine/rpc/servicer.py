@@ -15,6 +15,7 @@ from engine.domain.registry import GAMES
 from engine.observability.metrics import Metrics
 from engine.observability.rpc import RpcObserver
 from engine.rpc import decode, encode, status
+from engine.rpc.form import Form
 from engine.rpc.move_stream import MoveStreams
 from engine.rpc.show import ShownMatches
 from engine.service.changes import Change
@@ -214,13 +215,14 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
     async def ListChanges(
         self, request: pb.ListChangesRequest, context: Context
     ) -> pb.ListChangesResponse:
-        caller = decode.caller(request.caller)
+        caller, form = decode.caller(request.caller), Form.of(request.form)
         size = max(1, min(request.limit, 100))
         seen, version = await self._queries.changes_after(
             request.match_id, caller, request.after, size
         )
         return pb.ListChangesResponse(
-            changes=[encode.seen_change(match, seat) for match, seat in seen], version=version
+            changes=[encode.seen_change(match, seat, form) for match, seat in seen],
+            version=version,
         )
 
     async def GetVersions(

@@ -1,7 +1,8 @@
 """Answers to looks: what each viewer of a match may see of the version that a notice told of."""
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, repeat
 
 from croupier.v1 import engine_service_pb2 as pb
 from telemetry.redaction import error_location
@@ -10,6 +11,7 @@ from engine.domain import guards
 from engine.domain.errors import NotFound, RosterChanged
 from engine.rpc import decode
 from engine.rpc.encode import STATUS
+from engine.rpc.form import MATCH, Form
 from engine.rpc.read import ReadMatches
 from engine.rpc.shown import Shown
 from engine.service.looks import Looks, Wanted
@@ -43,7 +45,7 @@ class ShownMatches:
             log.error("looks failed: %s", error_location(error))
             found = [None] * len(looks)
         return _bounded(
-            _shown(shown, look.viewers) if shown else NOTHING
+            _shown(shown, look) if shown else NOTHING
             for shown, look in zip(found, looks, strict=True)
         )
 
@@ -57,18 +59,18 @@ def _bounded(all_shown: Iterable[pb.Shown]) -> list[pb.Shown]:
     return found
 
 
-def _shown(shown: Shown, viewers: Iterable[pb.Caller]) -> pb.Shown:
+def _shown(shown: Shown, look: pb.Look) -> pb.Shown:
     try:
-        return _seen(shown, viewers)
+        return _seen(shown, look)
     except Exception as error:  # the stream has other callers' looks, too: it must go on
         log.error("a match cannot be shown: %s", error_location(error))
         return NOTHING
 
 
-def _seen(shown: Shown, viewers: Iterable[pb.Caller]) -> pb.Shown:
+def _seen(shown: Shown, look: pb.Look) -> pb.Shown:
     match = shown.match
     return pb.Shown(
-        sights=[_sight(shown, viewer) for viewer in viewers],
+        sights=[_sight(shown, viewer, form) for viewer, form in _viewers(look)],
         status=STATUS[match.status],
         to_move=shown.to_move,
         update_time=match.update_time,
@@ -76,9 +78,15 @@ def _seen(shown: Shown, viewers: Iterable[pb.Caller]) -> pb.Shown:
     )
 
 
-def _sight(shown: Shown, viewer: pb.Caller) -> pb.Sight:
+def _viewers(look: pb.Look) -> Iterator[tuple[pb.Caller, Form]]:
+    """Each viewer, and what it asks for."""
+    forms = chain(map(Form.of, look.forms), repeat(MATCH))
+    return zip(look.viewers, forms, strict=False)
+
+
+def _sight(shown: Shown, viewer: pb.Caller, form: Form) -> pb.Sight:
     """What the viewer may see: its seat is checked as it is for every read."""
     try:
-        return shown.sight(guards.viewing_seat(shown.match, decode.caller(viewer)))
+        return shown.sight(guards.viewing_seat(shown.match, decode.caller(viewer)), form)
     except (NotFound, RosterChanged):
         return HIDDEN

@@ -58,6 +58,18 @@ def match(message: pb.Match) -> Json:
     return rendered
 
 
+def outline(message: pb.Match, happened: Sequence[pb.Event]) -> Json:
+    """Return a version without its match, as `view=none` shows it; `happened` are its events."""
+    return {
+        "version": message.version,
+        "events": events(happened),
+        "toMove": list(message.to_move),
+        "status": STATUS[message.status],
+        "clock": _clock(message.clock) if message.HasField("clock") else None,
+        "logHead": message.fairness.log_head,
+    }
+
+
 def change(message: pb.Change) -> Json:
     """Return the answer to a move."""
     answer: Json = {"version": message.version, "events": events(message.events)}

@@ -15,6 +15,7 @@ from gateway.callers import READ_ERRORS, viewer_of
 from gateway.dependencies import Dependencies, Deps
 from gateway.streaming.event_queue import EventQueue, StreamEvent
 from gateway.streaming.event_stream import NDJSON, SSE, EventStream
+from gateway.streaming.form import Form
 from gateway.transport import headers, parameters
 from gateway.transport.responses import error_responses
 
@@ -48,21 +49,24 @@ async def follow_match(
     deps: Deps,
     after: parameters.AfterSnapshot = None,
     last_event_id: parameters.LastEventId = None,
+    view: parameters.StreamView = None,
 ) -> Response:
     """Follow a match: first a `snapshot`, then a `change` per version, as you may see them.
 
     With `after` or `Last-Event-ID`, the changes after that version, without a snapshot. Also
     `clockWarning`, `ping` at least every 15 seconds, `finished` at the end of the match, and
-    `goodbye` if the server closes the stream before that.
+    `goodbye` if the server closes the stream before that. With `view=none`, what a `snapshot` or
+    `change` tells of its version is `events`, `toMove`, `status`, `clock` and `logHead`.
     """
     media_type = headers.preferred_media_type(request, SSE, NDJSON)
     given = after if last_event_id is None else last_event_id
     since = parameters.integer(given, "after" if last_event_id is None else "Last-Event-ID")
+    form = Form.asked(view)
     player = await viewer_of(match_id, request, deps, bucket="streams")
 
     def follow(queue: EventQueue) -> AbstractAsyncContextManager[AsyncIterator[StreamEvent]]:
         pace = past_cost.pace(deps.limits, request, bearer(request) or "")
-        feed = deps.match_feeds.follow(match_id, player, _not_below(since), queue, pace)
+        feed = deps.match_feeds.follow(match_id, player, _not_below(since), queue, pace, form)
         return _counted(deps, request, _until_revoked(deps, player, queue, feed))
 
     # The token is looked up again at each ping, for free: a request is charged once.

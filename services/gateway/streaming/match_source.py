@@ -1,6 +1,7 @@
 """Matches as feeds read them from the engine: whole, change by change, or their versions only."""
 
 from collections.abc import AsyncIterator, Iterable, Sequence
+from typing import TypeVar
 
 from croupier.v1 import engine_service_pb2 as pb
 
@@ -8,7 +9,10 @@ from gateway.auth.players import Player
 from gateway.engine_client.client import EngineClient
 from gateway.engine_client.move_queue import OnShown
 from gateway.errors import unavailable
+from gateway.streaming.form import MATCH, Form
 from gateway.visibility import Visibility
+
+Request = TypeVar("Request", pb.GetReplayRequest, pb.ListChangesRequest)
 
 ENDED = (pb.MATCH_STATUS_FINISHED, pb.MATCH_STATUS_ABORTED)
 PAGE = 50
@@ -51,18 +55,17 @@ class MatchSource:
         return view.match
 
     async def changes(
-        self, match_id: str, viewer: Player | None, after: int
+        self, match_id: str, viewer: Player | None, after: int, form: Form = MATCH
     ) -> pb.ListChangesResponse:
         """Return up to PAGE changes after a version, and the current version.
 
         Raise Problem malformed if the match has no such version.
         """
+        request = pb.ListChangesRequest(
+            match_id=match_id, after=after, limit=PAGE, form=form.message()
+        )
         return await self._visibility.through(
-            match_id,
-            viewer,
-            lambda seen_by: self._engine.list_changes(
-                pb.ListChangesRequest(match_id=match_id, caller=seen_by, after=after, limit=PAGE)
-            ),
+            match_id, viewer, lambda seen_by: self._engine.list_changes(_as(request, seen_by))
         )
 
     async def replay(self, match_id: str, viewer: Player | None) -> AsyncIterator[pb.Replay]:
@@ -91,7 +94,7 @@ class MatchSource:
         return (await self._engine.get_versions(request)).versions
 
 
-def _as(request: pb.GetReplayRequest, caller: pb.Caller) -> pb.GetReplayRequest:
+def _as(request: Request, caller: pb.Caller) -> Request:
     """Return the request, made by this caller."""
     request.caller.CopyFrom(caller)
     return request

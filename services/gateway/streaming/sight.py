@@ -10,6 +10,7 @@ from croupier.v1 import engine_service_pb2 as pb
 
 from gateway.contract import serializers
 from gateway.streaming.event_queue import StreamEvent
+from gateway.streaming.form import MATCH, Form
 from gateway.streaming.match_source import ENDED
 
 HEAD = 16
@@ -21,7 +22,7 @@ WARNING_SHARE = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """`match` is the JSON of a GET of the match; `deadline` is "" if there is none."""
+    """`text` is the JSON of what `form` asks for; `deadline` is "" if there is none."""
 
     version: int
     head: str
@@ -29,11 +30,17 @@ class Sight:
     to_move: Sequence[int]
     update_time: str
     deadline: str
-    match: bytes
+    text: bytes
+    form: Form = MATCH
 
     @classmethod
-    def of(cls, match: pb.Match) -> Self:
-        """Return the sight of a match that the engine has sent as a message."""
+    def of(
+        cls, match: pb.Match, form: Form = MATCH, events: Sequence[pb.Event] | None = None
+    ) -> Self:
+        """Return the sight of a match that the engine has sent as a message.
+
+        `events` are those of its version, if the match has them not.
+        """
         return cls(
             match.version,
             match.fairness.log_head[:HEAD],
@@ -41,7 +48,12 @@ class Sight:
             list(match.to_move),
             match.update_time,
             match.clock.deadline,
-            orjson.dumps(serializers.match(match)),
+            orjson.dumps(
+                serializers.outline(match, match.last_events if events is None else events)
+                if form.omit_match
+                else serializers.match(match)
+            ),
+            form,
         )
 
     @property
@@ -49,13 +61,15 @@ class Sight:
         return self.status in ENDED
 
     def change(self, events: bytes) -> StreamEvent:
-        """Return the event of this version, given its events as JSON."""
-        data = b'{"version":%d,"events":%s,"match":%s}' % (self.version, events, self.match)
+        """Return the event of this version, given its events as JSON; an outline has them."""
+        data = self.text
+        if not self.form.omit_match:
+            data = b'{"version":%d,"events":%s,"match":%s}' % (self.version, events, data)
         return StreamEvent("change", data, self.version)
 
     def snapshot(self) -> StreamEvent:
-        """Return the event that begins a stream: the whole match."""
-        return StreamEvent("snapshot", self.match, self.version)
+        """Return the event that begins a stream: the whole match, or its outline."""
+        return StreamEvent("snapshot", self.text, self.version)
 
     def seconds_to_warning(self) -> float | None:
         """Return the delay of a clock warning; None without a deadline, or when it has passed."""
@@ -72,9 +86,14 @@ UNSEEN = Sight(0, "", pb.MATCH_STATUS_UNSPECIFIED, (), "", "", b"null")
 """What a feed has before it has read the match."""
 
 
-def change_event(change: pb.Change) -> StreamEvent:
+def change_event(change: pb.Change, form: Form = MATCH) -> StreamEvent:
     """Return the event of a change that the engine has sent as a message."""
-    return Sight.of(change.match).change(events_json(change))
+    return sight_after(change, form).change(events_json(change))
+
+
+def sight_after(change: pb.Change, form: Form) -> Sight:
+    """Return the sight of the match after a change."""
+    return Sight.of(change.match, form, change.events)
 
 
 def events_json(change: pb.Change) -> bytes:

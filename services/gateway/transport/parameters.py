@@ -62,6 +62,11 @@ View = Annotated[
     Query(description="`none` leaves `match` out of the answer."),
     WithJsonSchema({"type": "string", "enum": ["full", "none"]}),
 ]
+StreamView = Annotated[
+    str | None,
+    Query(alias="view", description="`none` shows each version without its match."),
+    WithJsonSchema({"type": "string", "enum": ["full", "none"]}),
+]
 DryRun = Annotated[
     str | None,
     Query(alias="dryRun", description="`true` only checks whether the move would be accepted."),

@@ -25,6 +25,7 @@ class Hello(request_models.Body):
 class Subscribe(request_models.Body):
     match_id: str
     after: int | None = None
+    view: str | None = None
 
 
 class Unsubscribe(request_models.Body):

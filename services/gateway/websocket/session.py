@@ -14,6 +14,7 @@ from gateway.contract import request_models, serializers
 from gateway.dependencies import Dependencies
 from gateway.errors import Problem
 from gateway.pubsub import Listener
+from gateway.streaming.form import Form
 from gateway.transport import parameters
 from gateway.websocket import frames
 from gateway.websocket.read_charges import ReadCharges
@@ -71,13 +72,14 @@ class Session:
             raise unauthenticated("The first request of a socket must be hello.")
         match request:
             case frames.Subscribe():
+                form = Form.asked(request.view)
                 viewer = await self._viewer(request.match_id)
                 counted = self._deps.followers.follow(self._caller, self._token)
                 pace = past_cost.pace(self._deps.limits, self._caller, self._token or "")
-                match = await self._subscriptions.open(
-                    request.match_id, viewer, request.after, pace, counted
+                seen = await self._subscriptions.open(
+                    request.match_id, viewer, request.after, pace, counted, form
                 )
-                return b'{"match":%s}' % match
+                return seen if form.omit_match else b'{"match":%s}' % seen
             case frames.Unsubscribe():
                 await self._charge_read()
                 await self._subscriptions.close(request.match_id)

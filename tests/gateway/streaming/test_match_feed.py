@@ -11,6 +11,7 @@ from gateway.errors import Problem, unavailable
 from gateway.pubsub import Subscriber
 from gateway.streaming import match_feed
 from gateway.streaming.event_queue import EventQueue, StreamEvent
+from gateway.streaming.form import MATCH
 from gateway.streaming.match_feed import MatchFeed
 from gateway.streaming.sight import Sight
 
@@ -33,7 +34,7 @@ class Table:
     def __init__(self) -> None:
         self.source = MemoryMatch()
         self.subscriber: Subscriber = unconnected_subscriber()
-        self.feed = MatchFeed((MATCH_ID, ANN.id), ANN, self.source, self.subscriber)
+        self.feed = MatchFeed((MATCH_ID, ANN.id, MATCH), ANN, self.source, self.subscriber)
         self.reader = EventQueue()
         self.feed.readers.add(self.reader)
 

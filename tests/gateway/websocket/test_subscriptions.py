@@ -67,6 +67,23 @@ def test_a_subscription_goes_on_from_a_version(both: BothWays) -> None:
     assert [push["data"]["version"] for push in again] == list(range(1, now["version"] + 2))
 
 
+def test_a_subscription_without_the_match_tells_the_rest(both: BothWays) -> None:
+    """The answer is the newest outline, also of one that goes on from an earlier version."""
+    match_id = both.match_id
+    begin = both.talk.ask("subscribe", matchId=match_id, view="none")
+    match = both.player.see(match_id)
+    assert [*begin] == ["version", "events", "toMove", "status", "clock", "logHead"]
+    assert (begin["version"], begin["events"]) == (match["version"], match["lastEvents"])
+    both.player.act(match_id, "resign")
+    pushed = both.talk.until(match_id, "finished")[0]["data"]
+    assert (pushed["status"], pushed["toMove"]) == ("finished", [])
+    assert "match" not in pushed
+    assert both.talk.ask("subscribe", matchId=match_id, view="none", after=1) == pushed
+    again = both.talk.until(match_id, "finished")[:-1]
+    assert [push["data"] for push in again] == [begin, pushed]
+    assert both.talk.refused("subscribe", matchId=match_id, view="thin")["code"] == "malformed"
+
+
 def test_a_subscription_to_a_finished_match_ends_at_once(live: Live) -> None:
     match_id, seats = table(live.url, options=SHORT)
     match = play_out(match_id, seats)
