@@ -32,7 +32,9 @@ Handler: TypeAlias = Callable[[str, Request, Dependencies], Awaitable[Response]]
 
 async def _make_move(match_id: str, request: Request, deps: Dependencies) -> Response:
     query = _query(request)
-    return await make_move(match_id, request, deps, query.get("view"), query.get("dryRun"))
+    return await make_move(
+        match_id, request, deps, query.get("view"), query.get("dryRun"), query.get("include")
+    )
 
 
 async def _make_moves(_: str, request: Request, deps: Dependencies) -> Response:

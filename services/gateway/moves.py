@@ -30,6 +30,7 @@ class MoveRequest:
     idempotency: pb.Idempotency | None
     with_match: bool = True
     dry_run: bool = False
+    with_legal_moves: bool = False
 
 
 async def submit(request: MoveRequest, find_actor: FindActor, deps: Dependencies) -> pb.Change:
@@ -46,10 +47,9 @@ async def submit(request: MoveRequest, find_actor: FindActor, deps: Dependencies
         _parse_move(request.body, json_schema.game_ids())
         raise
     move = _parse_move(request.body, [game])
-    return await deps.visibility.through(
-        request.match_id,
-        player,
-        lambda caller: deps.engine.apply_move(
+
+    async def apply(caller: pb.Caller) -> pb.Change:
+        change = await deps.engine.apply_move(
             pb.ApplyMoveRequest(
                 match_id=request.match_id,
                 caller=caller,
@@ -57,10 +57,15 @@ async def submit(request: MoveRequest, find_actor: FindActor, deps: Dependencies
                 idempotency=request.idempotency,
                 dry_run=request.dry_run,
                 omit_match=not request.with_match,
+                include_legal_moves=request.with_legal_moves,
                 **move,
             )
-        ),
-    )
+        )
+        if request.with_legal_moves and not request.dry_run:
+            await deps.engine.complete(change, request.match_id, caller)
+        return change
+
+    return await deps.visibility.through(request.match_id, player, apply)
 
 
 def from_entry(entry: request_models.MoveInMatch, with_match: bool) -> MoveRequest:

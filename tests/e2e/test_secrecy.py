@@ -53,6 +53,9 @@ NOW = datetime(2126, 11, 22, tzinfo=UTC)
 PINS = re.compile(r'"(commitment|logHead)":"[0-9a-f]{64}"')
 FIXED = {"X-Request-Id": "secrecy"}
 NDJSON = "application/x-ndjson"
+MOVES: Json = {"include": "legalMoves"}
+OUTLINES: Json = {"view": "none", **MOVES}
+FORMS: tuple[Json, ...] = ({}, {"view": "none"}, MOVES, OUTLINES)
 SELDOM = 4
 """Of how many twins one is asked everything: the others not what is told on another path too,
 or what is refused before anybody looks at the table."""
@@ -261,37 +264,41 @@ class Questions:
         path = f"/v1/matches/{match.id}"
         with (
             stream(eyes, f"{path}/events") as told,
-            stream(eyes, f"{path}/events", view="none") as outlined,
+            stream(eyes, f"{path}/events", **OUTLINES) as outlined,
+            stream(eyes, f"{path}/events", **MOVES) as legal,
             line(eyes) as socket,
         ):
             yield "stream", next(told)
             yield "stream of outlines", next(outlined)
+            yield "stream with legal moves", next(legal)
             for op, members in requests(match.version, self.hidden):
                 said = heard(socket, op, matchId=match.id, **members)
                 yield f"{op} {members} over a socket", said
             if mover is eyes:
-                view = "none" if match.version % 2 else "full"
-                for name, answer in moves(mover, match.id, move, view):
+                form = (MOVES, {"view": "none"}, {"view": "full"})[match.version % 3]
+                for name, answer in moves(mover, match.id, move, **form):
                     yield name, whole(answer)
             else:
                 mover.move(match.id, move, view="none")
             yield "stream after a move", next(told)
             yield "stream of outlines after a move", next(outlined)
+            yield "stream with legal moves after a move", next(legal)
             yield "pushed after a move", pinned(socket)
             if self.everything:
                 again = heard(socket, "subscribe", matchId=match.id, after=match.version - 1)
                 yield "socket taken up again", again + pinned(socket) + pinned(socket)
-                again = heard(
-                    socket, "subscribe", matchId=match.id, after=match.version - 1, view="none"
-                )
-                yield "outlines over a socket", again + pinned(socket) + pinned(socket)
+                for form in (OUTLINES, MOVES):
+                    since = {"matchId": match.id, "after": match.version - 1}
+                    again = heard(socket, "subscribe", **since, **form)
+                    yield f"{form} over a socket", again + pinned(socket) + pinned(socket)
             if mover is eyes:
                 same = {"matchId": match.id, "notation": move, "idempotencyKey": "once"}
                 yield "the move again over a socket", heard(socket, "move", **same)
         with stream(eyes, f"{path}/events", after=match.version - 1) as told:
             yield "stream taken up again", next(told) + next(told)
-        with stream(eyes, f"{path}/events", after=match.version - 1, view="none") as outlined:
-            yield "stream of outlines taken up again", next(outlined) + next(outlined)
+        for form in (OUTLINES, MOVES):
+            with stream(eyes, f"{path}/events", after=match.version - 1, **form) as told:
+                yield f"stream of {form} taken up again", next(told) + next(told)
         for name, answer in latest(eyes, match.id, match.version + 1, self.everything):
             yield f"{name} after a move", whole(answer)
 
@@ -385,7 +392,7 @@ def rename(eyes: Client) -> httpx.Response:
 
 
 def moves(
-    mover: Client, match_id: str, notation: str, view: str
+    mover: Client, match_id: str, notation: str, view: str = "full", **query: str
 ) -> Iterator[tuple[str, httpx.Response]]:
     """With one `view` it is made by itself, with the other among many."""
     path, body = f"/v1/matches/{match_id}/moves", {"notation": notation}
@@ -394,8 +401,8 @@ def moves(
     yield "a dry run", mover.post(path, body, FIXED, dryRun="true")
     if view == "none":
         yield "a move among many", many(mover, match_id, among, among, view=view)
-    yield "a move", mover.post(path, body, once, view=view)
-    yield "the move again", mover.post(path, body, once, view=view)
+    yield "a move", mover.post(path, body, once, view=view, **query)
+    yield "the move again", mover.post(path, body, once, view=view, **query)
     yield "the move again among many", many(mover, match_id, among, {"move": {}}, view=view)
     yield "the move again with another view", many(mover, match_id, among)
 
@@ -477,23 +484,27 @@ async def test_what_many_are_shown_at_once_is_to_each_what_it_may_know(
     one = position(table, game_id, dice)
     path = f"/v1/matches/{await table.plant(one)}"
     everybody = [*table.seats[: len(one.match.seats)], table.stranger, table.spectator]
-    views = ("full", "none", "full")
     with ExitStack() as following:
         told = [
-            following.enter_context(stream(each, f"{path}/events", view=view))
+            following.enter_context(stream(each, f"{path}/events", **form))
             for each in everybody
-            for view in views
+            for form in FORMS
         ]
         for each in told:
             next(each)
         await make_move(table, one, dice, made)
         events = [next(each).decode() for each in told]
     for place, event in enumerate(events):
-        viewer, view = divmod(place, len(views))
-        own = PINS.sub(r'"\1":"pinned"', everybody[viewer].get(path, FIXED).text.strip())
-        shown = f'"match":{own}}}' if views[view] == "full" else outline(json.loads(own))
+        viewer, form = divmod(place, len(FORMS))
+        shown = expected(everybody[viewer], path, **FORMS[form])
         assert shown in event, f"{game_id}, seed {SEED}: viewer {viewer}"
     await table.remove(one.match.id)
+
+
+def expected(eyes: Client, path: str, view: str = "full", **query: str) -> str:
+    """What an event of the current version has, by what its reader is told when it asks alone."""
+    own = PINS.sub(r'"\1":"pinned"', eyes.get(path, FIXED, **query).text.strip())
+    return f'"match":{own}}}' if view == "full" else outline(json.loads(own))
 
 
 def outline(match: Json) -> str:
@@ -505,6 +516,7 @@ def outline(match: Json) -> str:
         "status": match["status"],
         "clock": match["clock"],
         "logHead": match["fairness"]["logHead"],
+        **({"legalMoves": match["legalMoves"]} if "legalMoves" in match else {}),
     }
     return f"data: {json.dumps(told, separators=(',', ':'), ensure_ascii=False)}\n"
 

@@ -55,10 +55,10 @@ class MemoryMatch(MatchSource):
         self.looks.append((look, on_shown))
         return True
 
-    async def see(self, match_id: str, viewer: Player | None) -> pb.Match:
+    async def see(self, match_id: str, viewer: Player | None, form: Form = MATCH) -> pb.MatchView:
         if self.refusal:
             raise self.refusal
-        return self._at(self.match.version)
+        return pb.MatchView(match=self._at(self.match.version))
 
     async def changes(
         self, match_id: str, viewer: Player | None, after: int, form: Form = MATCH

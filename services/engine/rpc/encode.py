@@ -110,7 +110,9 @@ def _event(game: str, seen: Any) -> pb.Event:
     return pb.Event(**{GAMES[game].arm: GAMES[game].wire.encode_event(seen)})
 
 
-def change(change: Change, omit_match: bool = False) -> pb.Change:
+def change(
+    change: Change, omit_match: bool = False, include_legal_moves: bool = False
+) -> pb.Change:
     """A stored change, as the player of its seat may see it."""
     seen = events(GAMES[change.match.game], change.events, change.seat)
     # A change of one version has the same events as its match: they are encoded only once.
@@ -120,6 +122,7 @@ def change(change: Change, omit_match: bool = False) -> pb.Change:
         events=seen,
         match=None if omit_match else match(change.match, change.seat, last),
         replayed=change.replayed,
+        legal_moves=legal_moves(change.match, change.seat) if include_legal_moves else None,
     )
 
 
@@ -130,23 +133,27 @@ def seen_change(past: AnyMatch, seat: int | None, form: Form = MATCH) -> pb.Chan
         version=past.version,
         events=seen,
         match=match(past, seat, () if omit else seen, omit_view=omit),
+        legal_moves=legal_moves(past, seat) if form.include_legal_moves else None,
     )
+
+
+def moves_of(match: AnyMatch, seat: int | None) -> Sequence[Any]:
+    """The legal moves of `seat` now; none unless it is to move."""
+    if seat is None or seat not in to_move(match):
+        return ()
+    moves: Sequence[Any] = GAMES[match.game].rules.legal_moves(match.state, seat)
+    return moves
 
 
 def legal_moves(match: AnyMatch, seat: int | None) -> pb.LegalMoves:
-    """The legal moves of `seat` now; none unless it is to move."""
+    """The message of `moves_of`."""
     game = GAMES[match.game]
-    moves = (
-        game.rules.legal_moves(match.state, seat)
-        if seat is not None and seat in to_move(match)
-        else ()
-    )
     return pb.LegalMoves(
         version=match.version,
         seat=seat,
         moves=[
             pb.LegalMove(move=_move(game, each), notation=game.rules.notation(each))
-            for each in moves
+            for each in moves_of(match, seat)
         ],
     )
 

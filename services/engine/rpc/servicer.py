@@ -105,7 +105,7 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
         key = decode.key(request.idempotency, caller.player_id)
         change = await self._matches.move(request.match_id, caller, read, expected, key)
         self._observer.moved(change.match.game, "replayed" if change.replayed else "ok")
-        return encode.change(change, request.omit_match)
+        return encode.change(change, request.omit_match, request.include_legal_moves)
 
     async def ApplyMoves(  # type: ignore[override]
         self, requests: AsyncIterator[pb.ApplyMovesRequest], context: Context
@@ -278,7 +278,8 @@ def _result(move: pb.ApplyMoveRequest, result: Result) -> pb.MoveResult:
     """The change or the refusal; a change that cannot be encoded fails alone, not the batch."""
     try:
         if isinstance(result, Change):
-            return pb.MoveResult(change=encode.change(result, move.omit_match))
+            change = encode.change(result, move.omit_match, move.include_legal_moves)
+            return pb.MoveResult(change=change)
     except Exception as error:
         result = error
     fields = {"match_id": move.match_id, "trace_id": trace_id(move.traceparent)}

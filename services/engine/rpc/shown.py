@@ -50,10 +50,22 @@ class Shown:
         return list(encode.to_move(self.match))
 
     def _sight(self, seat: int | None, form: Form) -> pb.Sight:
+        moves = orjson.dumps(self._legal_moves(seat)) if form.include_legal_moves else b""
         if form.omit_match:
-            return pb.Sight(outline=self._outline(seat))
+            return pb.Sight(outline=self._outline(seat), legal_moves=moves)
         events = orjson.dumps(self._events(seat))
-        return pb.Sight(match=self._match(seat, events), events=events)
+        return pb.Sight(match=self._match(seat, events), events=events, legal_moves=moves)
+
+    def _legal_moves(self, seat: int | None) -> Json:
+        encode_move, notation = self._wire.encode_move, self._game.rules.notation
+        return {
+            "version": self.match.version,
+            "seat": seat,
+            "moves": [
+                {"move": encode_move(move), "notation": notation(move)}
+                for move in encode.moves_of(self.match, seat)
+            ],
+        }
 
     def _outline(self, seat: int | None) -> bytes:
         match = self.match

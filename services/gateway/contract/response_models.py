@@ -203,7 +203,11 @@ class Moved(Answer):
 
     version: Annotated[int, Field(default=0)]
     events: Annotated[list[EventJson], Field(default=[])]
-    match: Annotated[Match | None, Field(default=None, description="Not with ?view=none.")]
+    match: Annotated[MatchWithMoves | None, Field(default=None, description="Not with ?view=none.")]
+    legal_moves: Annotated[
+        LegalMoves | None,
+        Field(default=None, description="With ?view=none and ?include=legalMoves only."),
+    ]
     accepted: Annotated[bool, Field(default=True, description="With ?dryRun=true only.")]
 
 

@@ -75,6 +75,8 @@ def change(message: pb.Change) -> Json:
     answer: Json = {"version": message.version, "events": events(message.events)}
     if message.HasField("match"):
         answer["match"] = match(message.match)
+    if message.HasField("legal_moves"):
+        answer.get("match", answer)["legalMoves"] = legal_moves(message.legal_moves)
     return answer
 
 

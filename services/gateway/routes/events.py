@@ -50,6 +50,7 @@ async def follow_match(
     after: parameters.AfterSnapshot = None,
     last_event_id: parameters.LastEventId = None,
     view: parameters.StreamView = None,
+    include: parameters.Include = None,
 ) -> Response:
     """Follow a match: first a `snapshot`, then a `change` per version, as you may see them.
 
@@ -61,7 +62,7 @@ async def follow_match(
     media_type = headers.preferred_media_type(request, SSE, NDJSON)
     given = after if last_event_id is None else last_event_id
     since = parameters.integer(given, "after" if last_event_id is None else "Last-Event-ID")
-    form = Form.asked(view)
+    form = Form.asked(view, include)
     player = await viewer_of(match_id, request, deps, bucket="streams")
 
     def follow(queue: EventQueue) -> AbstractAsyncContextManager[AsyncIterator[StreamEvent]]:

@@ -103,7 +103,7 @@ async def get_match(
     """
     media_type = headers.preferred_media_type(request, "application/json", "text/plain")
     as_text = media_type == "text/plain"
-    with_moves = parameters.choice(include, "include", "", "legalMoves") == "legalMoves"
+    with_moves = parameters.with_legal_moves(include)
     version = parameters.integer(at_version, "atVersion")
     query: dict[str, Any] = {
         "match_id": match_id,

@@ -67,6 +67,7 @@ async def make_move(
     deps: Deps,
     view: parameters.View = None,
     dry_run: parameters.DryRun = None,
+    include: parameters.Include = None,
     idempotency_key: parameters.IdempotencyKey = None,
     if_match: parameters.IfMatch = None,
 ) -> Response:
@@ -75,13 +76,17 @@ async def make_move(
     Send it as `move`, by the game's `moveSchema`, or as `notation`.
     """
     body = await json_body.read(request, request_models.NewMove, usual=request_models.NOTATED)
-    shape = parameters.choice(view, "view", "full", "none")
+    shape = parameters.view(view)
+    with_moves = parameters.with_legal_moves(include)
     dry = parameters.boolean(dry_run, "dryRun")
     key = headers.idempotency_key(request)
     expected = headers.expected_version(request, body.expected_version)
     # A dry run is not a move: its key stays free for the move itself.
-    idempotency = requests.idempotency(None if dry else key, request, body, shape)
-    move = moves.MoveRequest(match_id, body, expected, idempotency, shape != "none", dry)
+    query = (shape, "legalMoves") if with_moves else (shape,)
+    idempotency = requests.idempotency(None if dry else key, request, body, *query)
+    move = moves.MoveRequest(
+        match_id, body, expected, idempotency, shape != "none", dry, with_moves
+    )
     change = await moves.submit(move, lambda: actor_in(match_id, request, deps), deps)
     if dry:
         return json_response({"accepted": True})

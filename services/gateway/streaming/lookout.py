@@ -149,8 +149,12 @@ class Lookout:
 
 
 def _text(seen: pb.Sight, form: Form) -> bytes:
-    """Return what the form asks for; b"" if the viewer is not shown that."""
-    return seen.outline if form.omit_match else seen.match
+    """Return what the form asks for; b"" if the viewer is not shown all of that."""
+    text = seen.outline if form.omit_match else seen.match
+    if not (form.include_legal_moves and text):
+        return text
+    moves = seen.legal_moves
+    return b'%s,"legalMoves":%s}' % (text[:-1], moves) if moves else b""
 
 
 def _sight(notice: Notice, shown: pb.Shown, text: bytes, form: Form) -> Sight:

@@ -18,7 +18,7 @@ from gateway.pubsub import Subscriber
 from gateway.streaming.event_queue import EventQueue, StreamEvent, goodbye, stream_event
 from gateway.streaming.form import Form
 from gateway.streaming.match_source import MatchSource
-from gateway.streaming.sight import UNSEEN, Sight, events_json, sight_after
+from gateway.streaming.sight import UNSEEN, Sight, current_sight, events_json, sight_after
 from gateway.tasks import cancel_and_wait
 
 RETRY_S = 0.5
@@ -158,7 +158,8 @@ class MatchFeed:
     async def _begin(self) -> None:
         # Listen first, so that a change made while the match is read is not missed.
         self._subscriber.add(match_channel(self.match_id), self.wake)
-        self.sight = Sight.of(await self._source.see(self.match_id, self.viewer), self.form)
+        view = await self._source.see(self.match_id, self.viewer, self.form)
+        self.sight = current_sight(view, self.form)
         self._set_warning()
 
     async def _catch_up(self) -> None:

@@ -12,7 +12,7 @@ from gateway.errors import unavailable
 from gateway.streaming.form import MATCH, Form
 from gateway.visibility import Visibility
 
-Request = TypeVar("Request", pb.GetReplayRequest, pb.ListChangesRequest)
+Request = TypeVar("Request", pb.GetMatchRequest, pb.GetReplayRequest, pb.ListChangesRequest)
 
 ENDED = (pb.MATCH_STATUS_FINISHED, pb.MATCH_STATUS_ABORTED)
 PAGE = 50
@@ -43,16 +43,14 @@ class MatchSource:
         """Return whether an engine is asked to show a version, which `on_shown` then gets."""
         return self._engine.look(look, on_shown)
 
-    async def see(self, match_id: str, viewer: Player | None) -> pb.Match:
-        """Return the current match."""
-        view = await self._visibility.through(
-            match_id,
-            viewer,
-            lambda seen_by: self._engine.get_match(
-                pb.GetMatchRequest(match_id=match_id, caller=seen_by)
-            ),
+    async def see(self, match_id: str, viewer: Player | None, form: Form = MATCH) -> pb.MatchView:
+        """Return the current match, and legal moves if the form has them."""
+        request = pb.GetMatchRequest(
+            match_id=match_id, include_legal_moves=form.include_legal_moves
         )
-        return view.match
+        return await self._visibility.through(
+            match_id, viewer, lambda seen_by: self._engine.get_match(_as(request, seen_by))
+        )
 
     async def changes(
         self, match_id: str, viewer: Player | None, after: int, form: Form = MATCH
@@ -64,9 +62,15 @@ class MatchSource:
         request = pb.ListChangesRequest(
             match_id=match_id, after=after, limit=PAGE, form=form.message()
         )
-        return await self._visibility.through(
-            match_id, viewer, lambda seen_by: self._engine.list_changes(_as(request, seen_by))
-        )
+
+        async def ask(seen_by: pb.Caller) -> pb.ListChangesResponse:
+            page = await self._engine.list_changes(_as(request, seen_by))
+            if form.include_legal_moves:
+                for change in page.changes:
+                    await self._engine.complete(change, match_id, seen_by)
+            return page
+
+        return await self._visibility.through(match_id, viewer, ask)
 
     async def replay(self, match_id: str, viewer: Player | None) -> AsyncIterator[pb.Replay]:
         """Yield the replay page by page, of which only the first has more than log entries.

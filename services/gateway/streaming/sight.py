@@ -35,12 +35,16 @@ class Sight:
 
     @classmethod
     def of(
-        cls, match: pb.Match, form: Form = MATCH, events: Sequence[pb.Event] | None = None
+        cls,
+        match: pb.Match,
+        form: Form = MATCH,
+        events: Sequence[pb.Event] = (),
+        legal_moves: pb.LegalMoves | None = None,
     ) -> Self:
-        """Return the sight of a match that the engine has sent as a message.
-
-        `events` are those of its version, if the match has them not.
-        """
+        """Return the sight of a match, and what else its form has, sent as messages."""
+        text = serializers.outline(match, events) if form.omit_match else serializers.match(match)
+        if form.include_legal_moves and legal_moves is not None:
+            text["legalMoves"] = serializers.legal_moves(legal_moves)
         return cls(
             match.version,
             match.fairness.log_head[:HEAD],
@@ -48,11 +52,7 @@ class Sight:
             list(match.to_move),
             match.update_time,
             match.clock.deadline,
-            orjson.dumps(
-                serializers.outline(match, match.last_events if events is None else events)
-                if form.omit_match
-                else serializers.match(match)
-            ),
+            orjson.dumps(text),
             form,
         )
 
@@ -93,7 +93,12 @@ def change_event(change: pb.Change, form: Form = MATCH) -> StreamEvent:
 
 def sight_after(change: pb.Change, form: Form) -> Sight:
     """Return the sight of the match after a change."""
-    return Sight.of(change.match, form, change.events)
+    return Sight.of(change.match, form, change.events, change.legal_moves)
+
+
+def current_sight(view: pb.MatchView, form: Form) -> Sight:
+    """Return the sight of a match that was read."""
+    return Sight.of(view.match, form, view.match.last_events, view.legal_moves)
 
 
 def events_json(change: pb.Change) -> bytes:

@@ -161,6 +161,16 @@ def choice(text: str | None, name: str, *words: str) -> str:
     return text
 
 
+def view(text: str | None) -> str:
+    """Return `full` or `none`. Raise Problem malformed."""
+    return choice(text, "view", "full", "none")
+
+
+def with_legal_moves(include: str | None) -> bool:
+    """Return whether `include` asks for legal moves. Raise Problem malformed."""
+    return choice(include, "include", "", "legalMoves") == "legalMoves"
+
+
 def page_size(text: str | None) -> int:
     """Return the size of a page, 1 to 100. Raise Problem malformed if it is not an integer."""
     size = integer(text, "pageSize")

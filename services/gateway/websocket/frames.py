@@ -26,6 +26,7 @@ class Subscribe(request_models.Body):
     match_id: str
     after: int | None = None
     view: str | None = None
+    include: str | None = None
 
 
 class Unsubscribe(request_models.Body):

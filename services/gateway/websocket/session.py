@@ -72,7 +72,7 @@ class Session:
             raise unauthenticated("The first request of a socket must be hello.")
         match request:
             case frames.Subscribe():
-                form = Form.asked(request.view)
+                form = Form.asked(request.view, request.include)
                 viewer = await self._viewer(request.match_id)
                 counted = self._deps.followers.follow(self._caller, self._token)
                 pace = past_cost.pace(self._deps.limits, self._caller, self._token or "")
@@ -118,7 +118,7 @@ class Session:
         return {"player": asdict(player) if player else None}
 
     async def _move(self, request: frames.Move) -> Any:
-        view = parameters.choice(request.view, "view", "full", "none")
+        view = parameters.view(request.view)
         move = moves.from_entry(request, view != "none")
         return moves.to_json(
             await moves.submit(move, lambda: self._actor(request.match_id), self._deps)

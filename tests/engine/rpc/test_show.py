@@ -23,7 +23,11 @@ from tests.support.move_streams import matches_in
 pytestmark = pytest.mark.anyio
 
 SEED = 20261122
-FORMS = (pb.Form(), pb.Form(omit_match=True))
+FORMS = [
+    pb.Form(omit_match=omit, include_legal_moves=include)
+    for omit in (False, True)
+    for include in (False, True)
+]
 
 
 @pytest.fixture

@@ -18,7 +18,8 @@ from gateway.contract import serializers
 from tests.support.random_matches import random_match
 from tests.support.seeds import SEEDS
 
-OUTLINE = Form(omit_match=True)
+OUTLINE = Form(omit_match=True, include_legal_moves=True)
+MOVES = Form(include_legal_moves=True)
 CLOCKS = (
     None,
     ClockOptions(per_move_ms=30_500),
@@ -69,7 +70,11 @@ def test_each_seat_sees_the_same_in_text_and_in_messages(game_id: str) -> None:
                     encode.seen_change(match, seat, OUTLINE).SerializeToString()
                 )
                 outline = serializers.outline(short.match, short.events)
-                assert shown.sight(seat, OUTLINE) == pb.Sight(outline=orjson.dumps(outline))
+                assert shown.sight(seat, OUTLINE).outline == orjson.dumps(outline)
+                assert not shown.sight(seat, OUTLINE).match
+                assert short.legal_moves == encode.legal_moves(match, seat)
+                moves = orjson.dumps(serializers.legal_moves(short.legal_moves))
+                assert shown.sight(seat, MOVES).legal_moves == moves
                 assert not short.match.HasField("view")
                 assert not short.match.last_events
                 assert shown.deadline == message.match.clock.deadline

@@ -19,6 +19,8 @@ pytestmark = pytest.mark.anyio
 LONG_S = 20.0
 VIEWERS = (ANN, BOB, None)
 OUTLINE = Form(omit_match=True)
+WITH_MOVES = (Form(include_legal_moves=True), Form(True, True))
+MOVES = b'{"moves":[]}'
 
 
 def head_of(version: int) -> str:
@@ -26,7 +28,10 @@ def head_of(version: int) -> str:
 
 
 def shown(text: bytes, form: pb.Form) -> pb.Sight:
-    return pb.Sight(outline=text) if form.omit_match else pb.Sight(match=text, events=b"[]")
+    moves = MOVES if form.include_legal_moves else b""
+    if form.omit_match:
+        return pb.Sight(outline=text, legal_moves=moves)
+    return pb.Sight(match=text, events=b"[]", legal_moves=moves)
 
 
 def each_viewer(look: pb.Look) -> Iterator[tuple[pb.Caller, pb.Form]]:
@@ -215,19 +220,33 @@ async def test_each_reader_is_shown_what_it_asks_for(hall: Hall) -> None:
     assert hall.source.reads == []
 
 
-async def test_what_an_engine_of_an_earlier_release_does_not_show_is_fetched(hall: Hall) -> None:
+async def test_legal_moves_stand_in_the_match_or_in_the_outline(hall: Hall) -> None:
+    readers = [await hall.join(ANN, form) for form in WITH_MOVES]
+    hall.notice(3)
+    look, on_shown = hall.source.looks[0]
+    on_shown(pb.Shown(sights=[shown(b'{"id":"m"}', form) for form in look.forms]))
+    told = [json.loads(event.data) for reader in readers if (event := await reader.get(LONG_S))]
+    seen = {"id": "m", "legalMoves": {"moves": []}}
+    assert told == [{"version": 3, "events": [], "match": seen}, seen]
+    assert hall.source.reads == []
+
+
+@pytest.mark.parametrize("form", [OUTLINE, *WITH_MOVES])
+async def test_what_an_engine_of_an_earlier_release_does_not_show_is_fetched(
+    hall: Hall, form: Form
+) -> None:
     """It knows no forms, and shows the match to all."""
-    reader = await hall.join(ANN, OUTLINE)
+    reader = await hall.join(ANN, form)
     hall.source.change()
     hall.notice(3)
     publish(hall.subscriber, CHANNEL, 3)
-    for form in hall.source.looks[0][0].forms:
-        form.Clear()
+    for asked in hall.source.looks[0][0].forms:
+        asked.Clear()
     hall.show()
     event = await reader.get(LONG_S)
     assert event
     assert json.loads(event.data)["version"] == 3
-    assert "match" not in json.loads(event.data)
+    assert ("match" in json.loads(event.data)) is not form.omit_match
     assert hall.source.reads == [2]
 
 

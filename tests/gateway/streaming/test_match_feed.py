@@ -79,7 +79,7 @@ async def test_a_change_made_while_the_match_is_read_for_the_first_time_is_not_m
     table = Table()
     see = table.source.see
 
-    async def changed_meanwhile(*about: Any) -> pb.Match:
+    async def changed_meanwhile(*about: Any) -> pb.MatchView:
         match = await see(*about)
         publish(table.subscriber, CHANNEL, table.source.change())
         return match

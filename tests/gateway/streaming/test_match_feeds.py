@@ -47,7 +47,7 @@ from tests.support.stream_reader import (
 from tests.support.waiting import until
 
 SEED = 20261121
-THIN = {"view": "none"}
+THIN: Json = {"view": "none"}
 LOST = 0.1
 """The share of notifications that never arrive."""
 LONG_S = 20.0
@@ -242,9 +242,35 @@ def outline(match: Json, events: Any) -> Json:
     return {**told, "events": events, "logHead": match["fairness"]["logHead"]}
 
 
-def test_a_stream_of_what_there_is_not_is_refused(live: Live) -> None:
+def test_legal_moves_come_along_with_every_version(live: Live) -> None:
+    """Those of the reader alone, in the match or in its place; also of versions of the past."""
     match_id, seats = table(live.url)
-    refused(seats[0].get(events_path(match_id), view="thin"), 400, "malformed")
+    path = events_path(match_id)
+    moves: Json = {"include": "legalMoves"}
+    viewers = [*seats, Client(live.url)]
+    with ExitStack() as stack:
+        readers = [stack.enter_context(following(each, path, **moves)) for each in viewers]
+        thin = stack.enter_context(following(seats[0], path, **THIN, **moves))
+        for number in range(6):
+            if number:
+                play_some(match_id, seats, 1, random.Random(number))
+            told = [reader.next("snapshot", "change").data for reader in readers]
+            matches = [each.get("match", each) for each in told]
+            assert matches == [each.see(match_id, **moves) for each in viewers]
+            assert [bool(each["legalMoves"]["moves"]) for each in matches].count(True) == 1
+            assert thin.next("snapshot", "change").data["legalMoves"] == matches[0]["legalMoves"]
+    for viewer in viewers:
+        with following(viewer, path, NDJSON, after=2, **moves) as again:
+            for version in range(3, 8):
+                change = again.next("change").data
+                then = viewer.see(match_id, atVersion=version, **moves)
+                assert (change["version"], change["match"]) == (version, then)
+
+
+@pytest.mark.parametrize("query", [{"view": "thin"}, {"include": "moves"}])
+def test_a_stream_of_what_there_is_not_is_refused(live: Live, query: Json) -> None:
+    match_id, seats = table(live.url)
+    refused(seats[0].get(events_path(match_id), **query), 400, "malformed")
 
 
 def test_last_event_id_goes_before_the_query(live: Live) -> None:

@@ -81,7 +81,22 @@ def test_a_subscription_without_the_match_tells_the_rest(both: BothWays) -> None
     assert both.talk.ask("subscribe", matchId=match_id, view="none", after=1) == pushed
     again = both.talk.until(match_id, "finished")[:-1]
     assert [push["data"] for push in again] == [begin, pushed]
-    assert both.talk.refused("subscribe", matchId=match_id, view="thin")["code"] == "malformed"
+    for wrong in ({"view": "thin"}, {"include": "moves"}):
+        assert both.talk.refused("subscribe", matchId=match_id, **wrong)["code"] == "malformed"
+
+
+def test_a_subscription_brings_legal_moves_along(both: BothWays) -> None:
+    match_id, moves = both.match_id, {"include": "legalMoves"}
+    now = both.player.see(match_id, **moves)
+    assert now["legalMoves"]["moves"]
+    assert both.talk.ask("subscribe", matchId=match_id, **moves) == {"match": now}
+    assert both.talk.ask("subscribe", matchId=match_id, after=2, **moves) == {"match": now}
+    both.player.move(match_id, first_move(both.player, match_id))
+    pushed = both.talk.push()["data"]["match"]
+    assert pushed == both.player.see(match_id, **moves)
+    assert pushed["legalMoves"] == {"version": 3, "seat": 0, "moves": []}
+    begin = both.talk.ask("subscribe", matchId=match_id, view="none", **moves)
+    assert begin["legalMoves"] == pushed["legalMoves"]
 
 
 def test_a_subscription_to_a_finished_match_ends_at_once(live: Live) -> None:
