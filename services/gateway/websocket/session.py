@@ -15,7 +15,7 @@ from gateway.dependencies import Dependencies
 from gateway.errors import Problem
 from gateway.pubsub import Listener
 from gateway.streaming.form import Form
-from gateway.transport import parameters
+from gateway.transport import parameters, times
 from gateway.websocket import frames
 from gateway.websocket.read_charges import ReadCharges
 from gateway.websocket.subscriptions import Subscriptions
@@ -91,6 +91,7 @@ class Session:
                 return serializers.legal_moves(legal)
             case frames.Ping():
                 await self._charge_read()
+                return {"time": times.now()}
         return {}
 
     async def verify(self) -> None:
@@ -115,7 +116,7 @@ class Session:
         self._token, self._player, self.greeted = request.token, player, True
         if player:
             self._deps.subscriber.add(player_channel(player.id), self._listener)
-        return {"player": asdict(player) if player else None}
+        return {"player": asdict(player) if player else None, "time": times.now()}
 
     async def _move(self, request: frames.Move) -> Any:
         view = parameters.view(request.view)
