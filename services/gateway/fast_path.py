@@ -49,6 +49,7 @@ async def _get_match(match_id: str, request: Request, deps: Dependencies) -> Res
         deps,
         include=query.get("include"),
         at_version=query.get("atVersion"),
+        look_as=query.get("as"),
         if_none_match=request.headers.get("if-none-match"),
     )
 

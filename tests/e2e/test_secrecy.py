@@ -368,6 +368,9 @@ def blind_refusals(
     yield "no move", eyes.post(f"{path}/moves", {"move": {"no": 1}}, FIXED)
     yield "many that are none", many(eyes, match_id, {"notation": "Q1+*"}, {"move": {"no": 1}}, {})
     yield "replay", eyes.get(f"{path}/replay", FIXED)
+    for name in ("", "/moves", "/events"):
+        for who in ("0", "1", "spectator"):
+            yield f"{name} as {who}", eyes.get(f"{path}{name}", FIXED, **{"as": who})
     yield "replay as lines", eyes.get(f"{path}/replay", {**FIXED, "Accept": NDJSON})
     yield "join", eyes.post(f"{path}/join", {}, FIXED)
     yield "leave", eyes.post(f"{path}/leave", {}, FIXED)

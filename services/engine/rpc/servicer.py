@@ -162,14 +162,15 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
 
     async def GetMatch(self, request: pb.GetMatchRequest, context: Context) -> pb.MatchView:
         at_version = request.at_version if request.HasField("at_version") else None
-        match, seat = await self._queries.get(
+        match, seat, ended = await self._queries.get(
             request.match_id, decode.caller(request.caller), at_version
         )
         if request.as_text:
-            return pb.MatchView(version=match.version, text=encode.table(match, seat))
+            text = encode.table(match, seat)
+            return pb.MatchView(version=match.version, text=text, ended=ended)
         moves = encode.legal_moves(match, seat) if request.include_legal_moves else None
         return pb.MatchView(
-            version=match.version, match=encode.match(match, seat), legal_moves=moves
+            version=match.version, match=encode.match(match, seat), legal_moves=moves, ended=ended
         )
 
     async def BatchGetMatches(
@@ -197,19 +198,20 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
     async def ListLegalMoves(
         self, request: pb.ListLegalMovesRequest, context: Context
     ) -> pb.LegalMoves:
-        match, seat = await self._queries.get(request.match_id, decode.caller(request.caller))
+        match, seat, _ = await self._queries.get(request.match_id, decode.caller(request.caller))
         return encode.legal_moves(match, seat)
 
     async def ListMoves(
         self, request: pb.ListMovesRequest, context: Context
     ) -> pb.ListMovesResponse:
         caller = decode.caller(request.caller)
-        versions, next_after = await self._queries.history(
+        versions, next_after, ended = await self._queries.history(
             request.match_id, caller, request.after, decode.page_size(request)
         )
         return pb.ListMovesResponse(
-            entries=[encode.history_entry(version, caller.seat) for version in versions],
+            entries=[encode.history_entry(version, caller.looks_from) for version in versions],
             next_after=next_after,
+            ended=ended,
         )
 
     async def ListChanges(
@@ -217,12 +219,13 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
     ) -> pb.ListChangesResponse:
         caller, form = decode.caller(request.caller), Form.of(request.form)
         size = max(1, min(request.limit, 100))
-        seen, version = await self._queries.changes_after(
+        seen, version, ended = await self._queries.changes_after(
             request.match_id, caller, request.after, size
         )
         return pb.ListChangesResponse(
             changes=[encode.seen_change(match, seat, form) for match, seat in seen],
             version=version,
+            ended=ended,
         )
 
     async def GetVersions(

@@ -13,11 +13,13 @@ from gateway.auth.players import Player
 from gateway.auth.tokens import READ
 from gateway.callers import READ_ERRORS, viewer_of
 from gateway.dependencies import Dependencies, Deps
+from gateway.streaming.ended_stream import EndedMatch
 from gateway.streaming.event_queue import EventQueue, StreamEvent
 from gateway.streaming.event_stream import NDJSON, SSE, EventStream
 from gateway.streaming.form import Form
 from gateway.transport import headers, parameters
 from gateway.transport.responses import error_responses
+from gateway.visibility import Eyes
 
 router = APIRouter(prefix="/v1", tags=["Live"])
 
@@ -41,7 +43,10 @@ STREAM: dict[int | str, dict[str, Any]] = {
 @router.get(
     "/matches/{match_id}/events",
     response_class=Response,
-    responses={**STREAM, **error_responses("malformed", *READ_ERRORS, "not_acceptable")},
+    responses={
+        **STREAM,
+        **error_responses("malformed", *READ_ERRORS, "not_acceptable", "match_active"),
+    },
 )
 async def follow_match(
     match_id: parameters.MatchId,
@@ -51,6 +56,7 @@ async def follow_match(
     last_event_id: parameters.LastEventId = None,
     view: parameters.StreamView = None,
     include: parameters.Include = None,
+    look_as: parameters.LookAs = None,
 ) -> Response:
     """Follow a match: first a `snapshot`, then a `change` per version, as you may see them.
 
@@ -62,12 +68,16 @@ async def follow_match(
     media_type = headers.preferred_media_type(request, SSE, NDJSON)
     given = after if last_event_id is None else last_event_id
     since = parameters.integer(given, "after" if last_event_id is None else "Last-Event-ID")
-    form = Form.asked(view, include)
+    form, eyes = Form.asked(view, include), Eyes.asked(look_as)
     player = await viewer_of(match_id, request, deps, bucket="streams")
 
     def follow(queue: EventQueue) -> AbstractAsyncContextManager[AsyncIterator[StreamEvent]]:
         pace = past_cost.pace(deps.limits, request, bearer(request) or "")
-        feed = deps.match_feeds.follow(match_id, player, _not_below(since), queue, pace, form)
+        if eyes is None:
+            feed = deps.match_feeds.follow(match_id, player, _not_below(since), queue, pace, form)
+        else:
+            ended = EndedMatch(deps.match_source, match_id, player, eyes, form)
+            feed = ended.follow(_not_below(since), queue, pace)
         return _counted(deps, request, _until_revoked(deps, player, queue, feed))
 
     # The token is looked up again at each ping, for free: a request is charged once.

@@ -13,6 +13,7 @@ from gateway.streaming.event_stream import NDJSON
 from gateway.streaming.replay_stream import ReplayStream
 from gateway.transport import headers, json_body, parameters
 from gateway.transport.responses import error_responses, json_response, request_body
+from gateway.visibility import Eyes
 
 JSON_VERSIONS = 5000
 """The longest replay that is one JSON object: some 2 MB."""
@@ -98,7 +99,7 @@ async def make_move(
 @router.get(
     "/moves",
     response_model=response_models.History,
-    responses=error_responses("malformed", *READ_ERRORS),
+    responses=error_responses("malformed", *READ_ERRORS, "match_active"),
 )
 async def list_moves(
     match_id: parameters.MatchId,
@@ -106,14 +107,17 @@ async def list_moves(
     deps: Deps,
     after: parameters.After = None,
     page_size: parameters.PageSize = None,
+    look_as: parameters.LookAs = None,
 ) -> Response:
     """List what happened, one entry per version, each as you could see it at that version."""
     since = max(parameters.integer(after, "after") or 0, 0)
     size = parameters.page_size(page_size)
+    eyes = Eyes.asked(look_as)
     viewer = await viewer_of(match_id, request, deps)
-    history = await deps.visibility.through(
+    history = await deps.visibility.through_eyes(
         match_id,
         viewer,
+        eyes,
         lambda caller: deps.engine.list_moves(
             pb.ListMovesRequest(match_id=match_id, caller=caller, after=since, page_size=size)
         ),

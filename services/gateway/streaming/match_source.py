@@ -10,7 +10,7 @@ from gateway.engine_client.client import EngineClient
 from gateway.engine_client.move_queue import OnShown
 from gateway.errors import unavailable
 from gateway.streaming.form import MATCH, Form
-from gateway.visibility import Visibility
+from gateway.visibility import Eyes, Visibility
 
 Request = TypeVar("Request", pb.GetMatchRequest, pb.GetReplayRequest, pb.ListChangesRequest)
 
@@ -43,17 +43,28 @@ class MatchSource:
         """Return whether an engine is asked to show a version, which `on_shown` then gets."""
         return self._engine.look(look, on_shown)
 
-    async def see(self, match_id: str, viewer: Player | None, form: Form = MATCH) -> pb.MatchView:
+    async def see(
+        self,
+        match_id: str,
+        viewer: Player | None,
+        form: Form = MATCH,
+        eyes: Eyes | None = None,
+    ) -> pb.MatchView:
         """Return the current match, and legal moves if the form has them."""
         request = pb.GetMatchRequest(
             match_id=match_id, include_legal_moves=form.include_legal_moves
         )
-        return await self._visibility.through(
-            match_id, viewer, lambda seen_by: self._engine.get_match(_as(request, seen_by))
+        return await self._visibility.through_eyes(
+            match_id, viewer, eyes, lambda seen_by: self._engine.get_match(_as(request, seen_by))
         )
 
     async def changes(
-        self, match_id: str, viewer: Player | None, after: int, form: Form = MATCH
+        self,
+        match_id: str,
+        viewer: Player | None,
+        after: int,
+        form: Form = MATCH,
+        eyes: Eyes | None = None,
     ) -> pb.ListChangesResponse:
         """Return up to PAGE changes after a version, and the current version.
 
@@ -70,7 +81,7 @@ class MatchSource:
                     await self._engine.complete(change, match_id, seen_by)
             return page
 
-        return await self._visibility.through(match_id, viewer, ask)
+        return await self._visibility.through_eyes(match_id, viewer, eyes, ask)
 
     async def replay(self, match_id: str, viewer: Player | None) -> AsyncIterator[pb.Replay]:
         """Yield the replay page by page, of which only the first has more than log entries.

@@ -80,6 +80,14 @@ Include = Annotated[
     ),
     WithJsonSchema({"type": "string", "enum": ["legalMoves"]}),
 ]
+LookAs = Annotated[
+    str | None,
+    Query(
+        alias="as",
+        description="A seat, or `spectator`: whose view to show, once the match has ended.",
+    ),
+    WithJsonSchema({"anyOf": [{"type": "integer", "minimum": 0}, {"const": "spectator"}]}),
+]
 AtVersion = Annotated[
     str | None,
     Query(

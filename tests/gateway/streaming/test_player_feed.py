@@ -13,6 +13,7 @@ from gateway.streaming.event_queue import EventQueue
 from gateway.streaming.form import MATCH, Form
 from gateway.streaming.match_source import MatchSource
 from gateway.streaming.player_feed import PlayerFeed
+from gateway.visibility import Eyes
 
 from tests.support.live import Live
 from tests.support.memory_matches import ANN
@@ -153,7 +154,13 @@ class ManyMatches(EngineClient, MatchSource):
         self.asked.append("versions")
         return [self.current.get(match_id, 0) for match_id in match_ids]
 
-    async def see(self, match_id: str, viewer: Player | None, form: Form = MATCH) -> pb.MatchView:
+    async def see(
+        self,
+        match_id: str,
+        viewer: Player | None,
+        form: Form = MATCH,
+        eyes: Eyes | None = None,
+    ) -> pb.MatchView:
         self.asked.append("match")
         version = self.current[match_id]
         match = pb.Match(
