@@ -15,6 +15,7 @@ from gateway.dependencies import Deps
 from gateway.errors import Problem
 from gateway.streaming.long_poll import until_changed
 from gateway.transport import headers, json_body, parameters
+from gateway.transport.compression import compressed
 from gateway.transport.parameters import clamp_uint32
 from gateway.transport.responses import (
     PRIVATE,
@@ -139,7 +140,8 @@ async def get_match(
     wait_s = headers.wait_s(request) if if_none_match and current else None
     counted = deps.followers.follow(request, bearer(request))
     view = await until_changed(deps.subscriber, match_id, request, wait_s, fetch, counted)
-    return _view_response(request, view, as_text, waited=wait_s is not None)
+    response = _view_response(request, view, as_text, waited=wait_s is not None)
+    return await compressed(request, response) if view.ended else response
 
 
 def _view_response(request: Request, view: pb.MatchView, as_text: bool, waited: bool) -> Response:

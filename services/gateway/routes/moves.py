@@ -12,6 +12,7 @@ from gateway.errors import Problem
 from gateway.streaming.event_stream import NDJSON
 from gateway.streaming.replay_stream import ReplayStream
 from gateway.transport import headers, json_body, parameters
+from gateway.transport.compression import compressed
 from gateway.transport.responses import error_responses, json_response, request_body
 from gateway.visibility import Eyes
 
@@ -123,7 +124,8 @@ async def list_moves(
         ),
     )
     await past_cost.charge(deps.limits, request, bearer(request) or "", len(history.entries))
-    return json_response(serializers.history(history))
+    response = json_response(serializers.history(history))
+    return await compressed(request, response) if history.ended else response
 
 
 @router.get(
@@ -161,4 +163,4 @@ async def get_replay(
     replay = serializers.replay(first)
     async for page in pages:
         replay["log"] += serializers.replay_log(page)
-    return json_response(replay)
+    return await compressed(request, json_response(replay))
