@@ -17,6 +17,7 @@ from engine.domain.hash_chain import entry_hash
 from engine.domain.match import Kind
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
+from engine.rpc.form import MATCH, OUTLINE
 from engine.rpc.servicer import EngineServicer
 from engine.rpc.show import ShownMatches
 from engine.rpc.shown import Shown
@@ -260,7 +261,7 @@ async def measure() -> None:
     match, entry = middle()
     shown = ShownMatches(MatchStore(cast(Any, Redis()), Ttl(1, 1)))
     made = Change(match, match.events, entry.seat)
-    change, with_match = shown.change(made, omit_match=True), shown.change(made, omit_match=False)
+    change, with_match = shown.change(made, OUTLINE), shown.change(made, MATCH)
     lean, full, engine = gateway(AtOnce(change)), gateway(AtOnce(with_match)), Engine()
     path = f"/v1/matches/{match.id}/moves"
     hello = await best_of(lambda: ask(lean, "GET", PATH))

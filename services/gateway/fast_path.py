@@ -32,7 +32,9 @@ Handler: TypeAlias = Callable[[str, Request, Dependencies], Awaitable[Response]]
 
 async def _make_move(match_id: str, request: Request, deps: Dependencies) -> Response:
     query = _query(request)
-    return await make_move(match_id, request, deps, query.get("view"), query.get("dryRun"))
+    return await make_move(
+        match_id, request, deps, query.get("view"), query.get("dryRun"), query.get("include")
+    )
 
 
 async def _make_moves(_: str, request: Request, deps: Dependencies) -> Response:
@@ -47,6 +49,7 @@ async def _get_match(match_id: str, request: Request, deps: Dependencies) -> Res
         deps,
         include=query.get("include"),
         at_version=query.get("atVersion"),
+        look_as=query.get("as"),
         if_none_match=request.headers.get("if-none-match"),
     )
 

@@ -30,6 +30,7 @@ class MoveRequest:
     idempotency: pb.Idempotency | None
     with_match: bool = True
     dry_run: bool = False
+    with_legal_moves: bool = False
 
 
 class Made(NamedTuple):
@@ -53,10 +54,9 @@ async def submit(request: MoveRequest, find_actor: FindActor, deps: Dependencies
         _parse_move(request.body, json_schema.game_ids())
         raise
     move = _parse_move(request.body, [game])
-    change = await deps.visibility.through(
-        request.match_id,
-        player,
-        lambda caller: deps.engine.apply_move(
+
+    async def apply(caller: pb.Caller) -> pb.Change:
+        change = await deps.engine.apply_move(
             pb.ApplyMoveRequest(
                 match_id=request.match_id,
                 caller=caller,
@@ -65,11 +65,15 @@ async def submit(request: MoveRequest, find_actor: FindActor, deps: Dependencies
                 dry_run=request.dry_run,
                 omit_match=not request.with_match,
                 as_text=True,
+                include_legal_moves=request.with_legal_moves,
                 **move,
             )
-        ),
-    )
-    return Made(change, game)
+        )
+        if request.with_legal_moves and not request.dry_run:
+            await deps.engine.complete(change, request.match_id, caller)
+        return change
+
+    return Made(await deps.visibility.through(request.match_id, player, apply), game)
 
 
 def from_entry(entry: request_models.MoveInMatch, with_match: bool) -> MoveRequest:

@@ -8,7 +8,7 @@ that an answer takes would tell them apart.
 """
 
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from cachetools import LRUCache
 from croupier.v1 import engine_service_pb2 as pb
@@ -17,13 +17,42 @@ from gateway.auth.players import Player
 from gateway.engine_client.client import EngineClient
 from gateway.engine_client.errors import RosterChanged
 from gateway.errors import Problem, unavailable
+from gateway.transport import parameters
 from gateway.transport.parameters import parse_id
 
 T = TypeVar("T")
+S = TypeVar("S", bound="Shown")
 
 CACHED_ROSTERS = 100_000
 ATTEMPTS = 10
 """How often a seat is looked up again while its player keeps joining and leaving."""
+
+
+class Eyes(NamedTuple):
+    """Whose view of a match that has ended is asked for: a seat's, or with None a spectator's."""
+
+    seat: int | None
+
+    @classmethod
+    def asked(cls, text: str | None) -> "Eyes | None":
+        """Return the eyes that a request asks for, if any. Raise Problem malformed."""
+        if text is None:
+            return None
+        if text == "spectator":
+            return cls(None)
+        seat = parameters.integer(text, "as") or 0
+        # No match has so many seats, nor one below 0.
+        return cls(seat if seat >= 0 else parameters.MAX_UINT32)
+
+    def message(self) -> pb.Eyes:
+        return pb.Eyes(seat=self.seat)
+
+
+class Shown(Protocol):
+    """An answer that says whether the match has ended."""
+
+    @property
+    def ended(self) -> bool: ...
 
 
 class Visibility:
@@ -47,6 +76,31 @@ class Visibility:
             except RosterChanged:
                 self._rosters.pop(match_id, None)
         raise unavailable()
+
+    async def through_eyes(
+        self,
+        match_id: str,
+        player: Player | None,
+        eyes: Eyes | None,
+        call: Callable[[pb.Caller], Awaitable[S]],
+    ) -> S:
+        """Return what `call` returns for the player who looks through these eyes, if any.
+
+        The engine lends them once the match has ended. Raise the Problems of `through`, and
+        not_found for a seat that there is not, match_active before the end.
+        """
+        if eyes is None:
+            return await self.through(match_id, player, call)
+
+        async def look(caller: pb.Caller) -> S:
+            caller.eyes.CopyFrom(eyes.message())
+            return await call(caller)
+
+        answer = await self.through(match_id, player, look)
+        # An engine of an earlier release knows no eyes, and shows what the player's own see.
+        if not answer.ended:
+            raise unavailable()
+        return answer
 
     async def game_for(self, match_id: str, player: Player | None) -> str:
         """Return the id of the match's game.

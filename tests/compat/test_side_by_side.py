@@ -87,10 +87,17 @@ async def play(client: EngineClient, matches: Matches, dice: random.Random) -> N
             move = dice.choice(rules.legal_moves(match.state, seat))
             caller = pb.Caller(player_id=table.players[seat].id, seat=seat)
             request = pb.ApplyMoveRequest(
-                match_id=match.id, caller=caller, notation=rules.notation(move)
+                match_id=match.id,
+                caller=caller,
+                notation=rules.notation(move),
+                include_legal_moves=True,
             )
             change = await client.apply_move(request)
             assert change.version == match.version + 1
+            await client.complete(change, match.id, caller)
+            assert change.legal_moves == await client.list_legal_moves(
+                pb.ListLegalMovesRequest(match_id=match.id, caller=caller)
+            )
             seen = pb.GetMatchRequest(match_id=match.id, caller=caller)
             for see in (client.get_match, client.read_match):
                 assert (await see(seen)).version == change.version

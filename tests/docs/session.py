@@ -21,7 +21,7 @@ FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NEXT = "=== next block ==="
 ELSEWHERE = "curl -N"
 """The beginning of a command that runs until it is stopped."""
-PING = "event: ping\ndata: {}\n\n"
+PING = re.compile(r"event: ping\ndata: .*\n\n")
 PATIENCE_S = 120.0
 SESSION_S = 600.0
 """How long a session may last; then its shell is killed."""
@@ -77,7 +77,7 @@ class Terminal:
 
     @property
     def shown(self) -> str:
-        return "".join(self.lines).replace(PING, "")
+        return PING.sub("", "".join(self.lines))
 
     @contextmanager
     def running(self) -> Iterator["Terminal"]:

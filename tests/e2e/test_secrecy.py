@@ -55,6 +55,9 @@ FIXED = {"X-Request-Id": "secrecy"}
 NDJSON = "application/x-ndjson"
 TWINS = 2 if len(SEEDS) < 10 else len(SEEDS)
 """For each game and role, the fewer for a change: engine/games/test_every_view has many more."""
+MOVES: Json = {"include": "legalMoves"}
+OUTLINES: Json = {"view": "none", **MOVES}
+FORMS: tuple[Json, ...] = ({}, {"view": "none"}, MOVES, OUTLINES)
 SELDOM = 4
 """Of how many twins one is asked everything: the others not what is told on another path too,
 or what is refused before anybody looks at the table."""
@@ -277,27 +280,43 @@ class Questions:
         """What is told to those who follow the match, and what there is to see then."""
         eyes, match, mover = table.eyes(self.viewer), position.match, table.seats[position.turn]
         path = f"/v1/matches/{match.id}"
-        with stream(eyes, f"{path}/events") as told, line(eyes) as socket:
+        with (
+            stream(eyes, f"{path}/events") as told,
+            stream(eyes, f"{path}/events", **OUTLINES) as outlined,
+            stream(eyes, f"{path}/events", **MOVES) as legal,
+            line(eyes) as socket,
+        ):
             yield "stream", next(told)
+            yield "stream of outlines", next(outlined)
+            yield "stream with legal moves", next(legal)
             for op, members in requests(match.version, self.hidden):
                 said = heard(socket, op, matchId=match.id, **members)
                 yield f"{op} {members} over a socket", said
             if mover is eyes:
-                view = "none" if match.version % 2 else "full"
-                for name, answer in moves(mover, match.id, move, view):
+                form = (MOVES, {"view": "none"}, {"view": "full"})[match.version % 3]
+                for name, answer in moves(mover, match.id, move, **form):
                     yield name, whole(answer)
             else:
                 mover.move(match.id, move, view="none")
             yield "stream after a move", next(told)
+            yield "stream of outlines after a move", next(outlined)
+            yield "stream with legal moves after a move", next(legal)
             yield "pushed after a move", pinned(socket)
             if self.everything:
                 again = heard(socket, "subscribe", matchId=match.id, after=match.version - 1)
                 yield "socket taken up again", again + pinned(socket) + pinned(socket)
+                for form in (OUTLINES, MOVES):
+                    since = {"matchId": match.id, "after": match.version - 1}
+                    again = heard(socket, "subscribe", **since, **form)
+                    yield f"{form} over a socket", again + pinned(socket) + pinned(socket)
             if mover is eyes:
                 same = {"matchId": match.id, "notation": move, "idempotencyKey": "once"}
                 yield "the move again over a socket", heard(socket, "move", **same)
         with stream(eyes, f"{path}/events", after=match.version - 1) as told:
             yield "stream taken up again", next(told) + next(told)
+        for form in (OUTLINES, MOVES):
+            with stream(eyes, f"{path}/events", after=match.version - 1, **form) as told:
+                yield f"stream of {form} taken up again", next(told) + next(told)
         for name, answer in latest(eyes, match.id, match.version + 1, self.everything):
             yield f"{name} after a move", whole(answer)
 
@@ -367,6 +386,9 @@ def blind_refusals(
     yield "no move", eyes.post(f"{path}/moves", {"move": {"no": 1}}, FIXED)
     yield "many that are none", many(eyes, match_id, {"notation": "Q1+*"}, {"move": {"no": 1}}, {})
     yield "replay", eyes.get(f"{path}/replay", FIXED)
+    for name in ("", "/moves", "/events"):
+        for who in ("0", "1", "spectator"):
+            yield f"{name} as {who}", eyes.get(f"{path}{name}", FIXED, **{"as": who})
     yield "replay as lines", eyes.get(f"{path}/replay", {**FIXED, "Accept": NDJSON})
     yield "join", eyes.post(f"{path}/join", {}, FIXED)
     yield "leave", eyes.post(f"{path}/leave", {}, FIXED)
@@ -391,7 +413,7 @@ def rename(eyes: Client) -> httpx.Response:
 
 
 def moves(
-    mover: Client, match_id: str, notation: str, view: str
+    mover: Client, match_id: str, notation: str, view: str = "full", **query: str
 ) -> Iterator[tuple[str, httpx.Response]]:
     """With one `view` it is made by itself, with the other among many."""
     path, body = f"/v1/matches/{match_id}/moves", {"notation": notation}
@@ -400,8 +422,8 @@ def moves(
     yield "a dry run", mover.post(path, body, FIXED, dryRun="true")
     if view == "none":
         yield "a move among many", many(mover, match_id, among, among, view=view)
-    yield "a move", mover.post(path, body, once, view=view)
-    yield "the move again", mover.post(path, body, once, view=view)
+    yield "a move", mover.post(path, body, once, view=view, **query)
+    yield "the move again", mover.post(path, body, once, view=view, **query)
     yield "the move again among many", many(mover, match_id, among, {"move": {}}, view=view)
     yield "the move again with another view", many(mover, match_id, among)
 
@@ -485,18 +507,39 @@ async def test_what_many_are_shown_at_once_is_to_each_what_it_may_know(
     everybody = [*table.seats[: len(one.match.seats)], table.stranger, table.spectator]
     with ExitStack() as following:
         told = [
-            following.enter_context(stream(each, f"{path}/events"))
+            following.enter_context(stream(each, f"{path}/events", **form))
             for each in everybody
-            for _ in "ab"
+            for form in FORMS
         ]
         for each in told:
             next(each)
         await make_move(table, one, dice, made)
         events = [next(each).decode() for each in told]
     for place, event in enumerate(events):
-        own = PINS.sub(r'"\1":"pinned"', everybody[place // 2].get(path, FIXED).text.strip())
-        assert f'"match":{own}}}' in event, f"{game_id}, seed {SEED}: viewer {place // 2}"
+        viewer, form = divmod(place, len(FORMS))
+        shown = expected(everybody[viewer], path, **FORMS[form])
+        assert shown in event, f"{game_id}, seed {SEED}: viewer {viewer}"
     await table.remove(one.match.id)
+
+
+def expected(eyes: Client, path: str, view: str = "full", **query: str) -> str:
+    """What an event of the current version has, by what its reader is told when it asks alone."""
+    own = PINS.sub(r'"\1":"pinned"', eyes.get(path, FIXED, **query).text.strip())
+    return f'"match":{own}}}' if view == "full" else outline(json.loads(own))
+
+
+def outline(match: Json) -> str:
+    """What is told of a version without its match."""
+    told = {
+        "version": match["version"],
+        "events": match["lastEvents"],
+        "toMove": match["toMove"],
+        "status": match["status"],
+        "clock": match["clock"],
+        "logHead": match["fairness"]["logHead"],
+        **({"legalMoves": match["legalMoves"]} if "legalMoves" in match else {}),
+    }
+    return f"data: {json.dumps(told, separators=(',', ':'), ensure_ascii=False)}\n"
 
 
 async def make_move(table: Table, position: Position, dice: random.Random, made: str) -> None:

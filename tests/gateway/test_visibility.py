@@ -7,7 +7,7 @@ from gateway.auth.players import Player
 from gateway.engine_client.client import EngineClient
 from gateway.engine_client.errors import RosterChanged
 from gateway.errors import Problem
-from gateway.visibility import ATTEMPTS, Visibility, caller
+from gateway.visibility import ATTEMPTS, Eyes, Visibility, caller
 
 pytestmark = pytest.mark.anyio
 
@@ -46,6 +46,34 @@ async def seat_of(rooms: Visibility, player: Player | None) -> int | None:
 async def test_players_see_through_their_seats_and_all_others_through_none() -> None:
     rooms = Visibility(RosterEngine(roster(ANN, BOB)))
     assert [await seat_of(rooms, viewer) for viewer in (ANN, BOB, EVE, None)] == [0, 1, None, None]
+
+
+@pytest.mark.parametrize("text", [None, "spectator", "1", "-1"])
+async def test_the_caller_stays_itself_and_asks_for_other_eyes(text: str | None) -> None:
+    rooms, asked = Visibility(RosterEngine(roster(ANN, BOB))), Eyes.asked(text)
+    told: list[pb.Caller] = []
+
+    async def call(by: pb.Caller) -> pb.MatchView:
+        told.append(by)
+        return pb.MatchView(ended=True)
+
+    await rooms.through_eyes(MATCH_ID, ANN, asked, call)
+    seat = {None: None, "spectator": None, "1": 1, "-1": 2**32 - 1}[text]
+    eyes = pb.Eyes(seat=seat) if text else None
+    assert told == [pb.Caller(player_id=ANN.id, seat=0, eyes=eyes)]
+
+
+async def test_an_engine_that_lends_no_eyes_is_not_believed() -> None:
+    """One of an earlier release shows what the caller's own see, and never says `ended`."""
+    rooms = Visibility(RosterEngine(roster(ANN, BOB)))
+
+    async def call(by: pb.Caller) -> pb.MatchView:
+        return pb.MatchView(version=7)
+
+    assert (await rooms.through_eyes(MATCH_ID, ANN, None, call)).version == 7
+    with pytest.raises(Problem) as refusal:
+        await rooms.through_eyes(MATCH_ID, ANN, Eyes(1), call)
+    assert refusal.value.code == "unavailable"
 
 
 async def test_a_caller_has_an_id_but_no_seat_in_the_matches_of_others() -> None:

@@ -7,8 +7,9 @@ from croupier.v1 import engine_service_pb2 as pb
 from gateway.auth.players import Player
 from gateway.engine_client.move_queue import OnShown
 from gateway.errors import Problem
+from gateway.streaming.form import MATCH, Form
 from gateway.streaming.match_source import MatchSource
-from gateway.visibility import caller
+from gateway.visibility import Eyes, caller
 from redislink.channels import heads_channel, match_channel
 
 MATCH_ID = "m" * 22
@@ -54,13 +55,24 @@ class MemoryMatch(MatchSource):
         self.looks.append((look, on_shown))
         return True
 
-    async def see(self, match_id: str, viewer: Player | None) -> pb.Match:
+    async def see(
+        self,
+        match_id: str,
+        viewer: Player | None,
+        form: Form = MATCH,
+        eyes: Eyes | None = None,
+    ) -> pb.MatchView:
         if self.refusal:
             raise self.refusal
-        return self._at(self.match.version)
+        return pb.MatchView(match=self._at(self.match.version))
 
     async def changes(
-        self, match_id: str, viewer: Player | None, after: int
+        self,
+        match_id: str,
+        viewer: Player | None,
+        after: int,
+        form: Form = MATCH,
+        eyes: Eyes | None = None,
     ) -> pb.ListChangesResponse:
         self.reads.append(after)
         self.asked.release()

@@ -23,11 +23,27 @@ from engine.games.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
+class Eyes:
+    """Whose view of a match that has ended is shown: that of a seat, or of a spectator."""
+
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Caller:
-    """The caller of a request: `seat` is None for a spectator, `player_id` "" without a token."""
+    """The caller of a request: `seat` is None for a spectator, `player_id` "" without a token.
+
+    With `eyes`, it asks to look through these instead of its own.
+    """
 
     player_id: str = ""
     seat: int | None = None
+    eyes: Eyes | None = None
+
+    @property
+    def looks_from(self) -> int | None:
+        """The seat whose view the caller asks for; None for a spectator's."""
+        return self.eyes.seat if self.eyes else self.seat
 
 
 def viewing_seat(match: AnyMatch, caller: Caller) -> int | None:
@@ -41,6 +57,21 @@ def viewing_seat(match: AnyMatch, caller: Caller) -> int | None:
         raise RosterChanged("The caller's seat is another one.")
     check_visible(match, caller.seat)
     return caller.seat
+
+
+def shown_seat(match: AnyMatch, caller: Caller) -> int | None:
+    """The seat through whose eyes the caller is shown the match; None is a spectator.
+
+    It is the caller's own, unless it asks for other eyes. Raise what `viewing_seat` does, NotFound
+    for eyes of a seat that there is not, and MatchActive for any before the end of the match.
+    """
+    own, seat = viewing_seat(match, caller), caller.looks_from
+    if caller.eyes is None:
+        return own
+    if seat is not None and seat >= len(match.seats):
+        raise NotFound(f"as must be spectator, or 0 to {len(match.seats) - 1} in this match.")
+    check_ended(match)
+    return seat
 
 
 def check_visible(match: AnyMatch, seat: int | None) -> None:

@@ -9,7 +9,7 @@ from croupier.v1 import engine_service_pb2 as pb
 
 from engine.domain.creation import MatchSettings
 from engine.domain.errors import Malformed
-from engine.domain.guards import Caller
+from engine.domain.guards import Caller, Eyes
 from engine.domain.match import Access, ClockOptions, Deal, OnTimeout, Player, StartMode, Status
 from engine.domain.registry import GAMES, Game
 from engine.domain.sealing import ENTROPY_BYTES, REVEAL_MS, SEAL, Given
@@ -60,7 +60,12 @@ STATUS = {
 
 
 def caller(message: pb.Caller) -> Caller:
-    return Caller(message.player_id, message.seat if message.HasField("seat") else None)
+    eyes = Eyes(_seat(message.eyes)) if message.HasField("eyes") else None
+    return Caller(message.player_id, _seat(message), eyes)
+
+
+def _seat(message: pb.Caller | pb.Eyes) -> int | None:
+    return message.seat if message.HasField("seat") else None
 
 
 def player(message: pb.Player) -> Player:

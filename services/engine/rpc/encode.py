@@ -27,6 +27,7 @@ from engine.domain.match import (
 )
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES, Game
+from engine.rpc.form import MATCH, Form
 from engine.service.changes import Change
 from engine.service.past import MatchVersion
 from engine.service.queries import LoggedEntry
@@ -49,7 +50,10 @@ REASON = {reason: pb.OutcomeReason.Value(f"OUTCOME_REASON_{reason.name}") for re
 
 
 def match(
-    match: AnyMatch, seat: int | None, last_events: Sequence[pb.Event] | None = None
+    match: AnyMatch,
+    seat: int | None,
+    last_events: Sequence[pb.Event] | None = None,
+    omit_view: bool = False,
 ) -> pb.Match:
     """The match as `seat` may see it; None is a spectator.
 
@@ -80,7 +84,7 @@ def match(
         clock=_clock(match, match.clock) if match.clock else None,
         deal=DEAL[match.deal],
     )
-    if match.state is not None:
+    if match.state is not None and not omit_view:
         # State leaves the engine here only, as the view that the rules give to this seat.
         seen = game.wire.encode_view(game.rules.view(match.state, seat))
         getattr(message.view, game.arm).CopyFrom(seen)
@@ -106,7 +110,7 @@ def _event(game: str, seen: Any) -> pb.Event:
     return pb.Event(**{GAMES[game].arm: GAMES[game].wire.encode_event(seen)})
 
 
-def change(change: Change, omit_match: bool = False) -> pb.Change:
+def change(change: Change, form: Form = MATCH) -> pb.Change:
     """A stored change, as the player of its seat may see it."""
     seen = events(GAMES[change.match.game], change.events, change.seat)
     # A change of one version has the same events as its match: they are encoded only once.
@@ -114,33 +118,40 @@ def change(change: Change, omit_match: bool = False) -> pb.Change:
     return pb.Change(
         version=change.match.version,
         events=seen,
-        match=None if omit_match else match(change.match, change.seat, last),
+        match=None if form.omit_match else match(change.match, change.seat, last),
         replayed=change.replayed,
+        legal_moves=legal_moves(change.match, change.seat) if form.include_legal_moves else None,
     )
 
 
-def seen_change(past: AnyMatch, seat: int | None) -> pb.Change:
-    """A version as `seat` may see it: its events, and the match then."""
-    game = GAMES[past.game]
+def seen_change(past: AnyMatch, seat: int | None, form: Form = MATCH) -> pb.Change:
+    """A version as `seat` may see it: its events, and the match then, in this form."""
+    seen, omit = events(GAMES[past.game], past.events, seat), form.omit_match
     return pb.Change(
-        version=past.version, events=events(game, past.events, seat), match=match(past, seat)
+        version=past.version,
+        events=seen,
+        match=match(past, seat, () if omit else seen, omit_view=omit),
+        legal_moves=legal_moves(past, seat) if form.include_legal_moves else None,
     )
+
+
+def moves_of(match: AnyMatch, seat: int | None) -> Sequence[Any]:
+    """The legal moves of `seat` now; none unless it is to move."""
+    if seat is None or seat not in to_move(match):
+        return ()
+    moves: Sequence[Any] = GAMES[match.game].rules.legal_moves(match.state, seat)
+    return moves
 
 
 def legal_moves(match: AnyMatch, seat: int | None) -> pb.LegalMoves:
-    """The legal moves of `seat` now; none unless it is to move."""
+    """The message of `moves_of`."""
     game = GAMES[match.game]
-    moves = (
-        game.rules.legal_moves(match.state, seat)
-        if seat is not None and seat in to_move(match)
-        else ()
-    )
     return pb.LegalMoves(
         version=match.version,
         seat=seat,
         moves=[
             pb.LegalMove(move=_move(game, each), notation=game.rules.notation(each))
-            for each in moves
+            for each in moves_of(match, seat)
         ],
     )
 

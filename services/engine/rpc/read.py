@@ -50,4 +50,5 @@ def _view(found: Found[Shown], known: int) -> pb.MatchView:
     version = found.shown.match.version
     if version == known:
         return pb.MatchView(version=version)
-    return pb.MatchView(version=version, json=found.shown.sight(found.seat).match)
+    ended = found.shown.match.ended
+    return pb.MatchView(version=version, json=found.shown.sight(found.seat).match, ended=ended)

@@ -15,6 +15,7 @@ from engine.domain.registry import GAMES
 from engine.observability.metrics import Metrics
 from engine.observability.rpc import RpcObserver
 from engine.rpc import decode, encode, status, table
+from engine.rpc.form import Form
 from engine.rpc.move_stream import MoveStreams
 from engine.rpc.show import ShownMatches
 from engine.service.changes import Change
@@ -146,9 +147,8 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
 
     def _changed(self, move: pb.ApplyMoveRequest, change: Change) -> pb.Change:
         """The change as the request asks for it."""
-        if move.as_text:
-            return self._shown.change(change, move.omit_match)
-        return encode.change(change, move.omit_match)
+        form = Form(move.omit_match, move.include_legal_moves)
+        return self._shown.change(change, form) if move.as_text else encode.change(change, form)
 
     async def _answer_looks(self, looks: Sequence[pb.Look]) -> Sequence[pb.Shown]:
         call = self._observer.begin_looks()
@@ -178,14 +178,15 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
 
     async def GetMatch(self, request: pb.GetMatchRequest, context: Context) -> pb.MatchView:
         at_version = request.at_version if request.HasField("at_version") else None
-        match, seat = await self._queries.get(
+        match, seat, ended = await self._queries.get(
             request.match_id, decode.caller(request.caller), at_version
         )
         if request.as_text:
-            return pb.MatchView(version=match.version, text=table.text(match, seat))
+            text = table.text(match, seat)
+            return pb.MatchView(version=match.version, text=text, ended=ended)
         moves = encode.legal_moves(match, seat) if request.include_legal_moves else None
         return pb.MatchView(
-            version=match.version, match=encode.match(match, seat), legal_moves=moves
+            version=match.version, match=encode.match(match, seat), legal_moves=moves, ended=ended
         )
 
     async def BatchGetMatches(
@@ -213,31 +214,34 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
     async def ListLegalMoves(
         self, request: pb.ListLegalMovesRequest, context: Context
     ) -> pb.LegalMoves:
-        match, seat = await self._queries.get(request.match_id, decode.caller(request.caller))
+        match, seat, _ = await self._queries.get(request.match_id, decode.caller(request.caller))
         return encode.legal_moves(match, seat)
 
     async def ListMoves(
         self, request: pb.ListMovesRequest, context: Context
     ) -> pb.ListMovesResponse:
         caller = decode.caller(request.caller)
-        versions, next_after = await self._queries.history(
+        versions, next_after, ended = await self._queries.history(
             request.match_id, caller, request.after, decode.page_size(request)
         )
         return pb.ListMovesResponse(
-            entries=[encode.history_entry(version, caller.seat) for version in versions],
+            entries=[encode.history_entry(version, caller.looks_from) for version in versions],
             next_after=next_after,
+            ended=ended,
         )
 
     async def ListChanges(
         self, request: pb.ListChangesRequest, context: Context
     ) -> pb.ListChangesResponse:
-        caller = decode.caller(request.caller)
+        caller, form = decode.caller(request.caller), Form.of(request.form)
         size = max(1, min(request.limit, 100))
-        seen, version = await self._queries.changes_after(
+        seen, version, ended = await self._queries.changes_after(
             request.match_id, caller, request.after, size
         )
         return pb.ListChangesResponse(
-            changes=[encode.seen_change(match, seat) for match, seat in seen], version=version
+            changes=[encode.seen_change(match, seat, form) for match, seat in seen],
+            version=version,
+            ended=ended,
         )
 
     async def GetVersions(

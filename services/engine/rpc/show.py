@@ -2,7 +2,8 @@
 changes, what the player may see that has made it."""
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, repeat
 
 from croupier.v1 import engine_service_pb2 as pb
 from telemetry.redaction import error_location
@@ -11,6 +12,7 @@ from engine.domain import guards
 from engine.domain.errors import NotFound, RosterChanged
 from engine.rpc import decode
 from engine.rpc.encode import STATUS
+from engine.rpc.form import MATCH, OUTLINE, Form
 from engine.rpc.read import ReadMatches
 from engine.rpc.shown import Shown, events
 from engine.service.changes import Change
@@ -45,31 +47,38 @@ class ShownMatches:
             log.error("looks failed: %s", error_location(error))
             found = [None] * len(looks)
         return _bounded(
-            _shown(shown, look.viewers) if shown else NOTHING
+            _shown(shown, look) if shown else NOTHING
             for shown, look in zip(found, looks, strict=True)
         )
 
-    def change(self, change: Change, omit_match: bool) -> pb.Change:
+    def change(self, change: Change, form: Form) -> pb.Change:
         """A stored change as text, as the player of its seat may see it.
 
         The match is kept: those who follow it are likely to ask for it next.
         """
-        match, seat = change.match, change.seat
-        if omit_match:
-            sight = pb.Sight(events=events(match.game, change.events, seat))
+        match = change.match
+        if form == OUTLINE:
+            sight = pb.Sight(events=events(match.game, change.events, change.seat))
         else:
             # That of a repeat may be long past.
             shown = Shown(match) if change.replayed else self._looks.show(match)
-            sight = _of_change(shown.sight(seat), change)
+            sight = _of_change(shown.sight(change.seat, form), change)
         return pb.Change(version=match.version, sight=sight, replayed=change.replayed)
 
 
 def _of_change(sight: pb.Sight, change: Change) -> pb.Sight:
-    """The sight of the match after a change, with the events of all versions that it added."""
+    """The sight of the match after a change, with the events of all versions that it added.
+
+    It has these even without the match, when a sight has them in its outline.
+    """
     match = change.match
-    if len(change.events) == len(match.events):
+    if sight.events and len(change.events) == len(match.events):
         return sight
-    return pb.Sight(match=sight.match, events=events(match.game, change.events, change.seat))
+    return pb.Sight(
+        match=sight.match,
+        events=events(match.game, change.events, change.seat),
+        legal_moves=sight.legal_moves,
+    )
 
 
 def _bounded(all_shown: Iterable[pb.Shown]) -> list[pb.Shown]:
@@ -81,18 +90,18 @@ def _bounded(all_shown: Iterable[pb.Shown]) -> list[pb.Shown]:
     return found
 
 
-def _shown(shown: Shown, viewers: Iterable[pb.Caller]) -> pb.Shown:
+def _shown(shown: Shown, look: pb.Look) -> pb.Shown:
     try:
-        return _seen(shown, viewers)
+        return _seen(shown, look)
     except Exception as error:  # the stream has other callers' looks, too: it must go on
         log.error("a match cannot be shown: %s", error_location(error))
         return NOTHING
 
 
-def _seen(shown: Shown, viewers: Iterable[pb.Caller]) -> pb.Shown:
+def _seen(shown: Shown, look: pb.Look) -> pb.Shown:
     match = shown.match
     return pb.Shown(
-        sights=[_sight(shown, viewer) for viewer in viewers],
+        sights=[_sight(shown, viewer, form) for viewer, form in _viewers(look)],
         status=STATUS[match.status],
         to_move=shown.to_move,
         update_time=match.update_time,
@@ -100,9 +109,15 @@ def _seen(shown: Shown, viewers: Iterable[pb.Caller]) -> pb.Shown:
     )
 
 
-def _sight(shown: Shown, viewer: pb.Caller) -> pb.Sight:
+def _viewers(look: pb.Look) -> Iterator[tuple[pb.Caller, Form]]:
+    """Each viewer, and what it asks for."""
+    forms = chain(map(Form.of, look.forms), repeat(MATCH))
+    return zip(look.viewers, forms, strict=False)
+
+
+def _sight(shown: Shown, viewer: pb.Caller, form: Form) -> pb.Sight:
     """What the viewer may see: its seat is checked as it is for every read."""
     try:
-        return shown.sight(guards.viewing_seat(shown.match, decode.caller(viewer)))
+        return shown.sight(guards.viewing_seat(shown.match, decode.caller(viewer)), form)
     except (NotFound, RosterChanged):
         return HIDDEN

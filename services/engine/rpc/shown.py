@@ -17,6 +17,7 @@ from engine.domain.match import ClockOptions, Deal, Outcome, Seat
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.rpc import encode
+from engine.rpc.form import MATCH, Form
 from engine.rpc.json_messages import Json, json_wire
 
 WIRES: Mapping[str, Any] = {game_id: json_wire(game.wire) for game_id, game in GAMES.items()}
@@ -29,13 +30,13 @@ class Shown:
         self.match = match
         self._game = GAMES[match.game]
         self._wire = WIRES[match.game]
-        self._sights: dict[int | None, pb.Sight] = {}
+        self._sights: dict[tuple[int | None, Form], pb.Sight] = {}
 
-    def sight(self, seat: int | None) -> pb.Sight:
-        """The match and its events as `seat` may see them."""
-        found = self._sights.get(seat)
+    def sight(self, seat: int | None, form: Form = MATCH) -> pb.Sight:
+        """What the form asks for, as `seat` may see it."""
+        found = self._sights.get((seat, form))
         if found is None:
-            found = self._sights[seat] = self._sight(seat)
+            found = self._sights[seat, form] = self._sight(seat, form)
         return found
 
     @cached_property
@@ -48,9 +49,41 @@ class Shown:
     def to_move(self) -> list[int]:
         return list(encode.to_move(self.match))
 
-    def _sight(self, seat: int | None) -> pb.Sight:
+    def _sight(self, seat: int | None, form: Form) -> pb.Sight:
+        moves = orjson.dumps(self._legal_moves(seat)) if form.include_legal_moves else b""
+        seen = events(self.match.game, self.match.events, seat)
+        if form.omit_match:
+            return pb.Sight(outline=self._outline(seen), legal_moves=moves)
+        return pb.Sight(match=self._match(seat, seen), events=seen, legal_moves=moves)
+
+    def _legal_moves(self, seat: int | None) -> Json:
+        encode_move, notation = self._wire.encode_move, self._game.rules.notation
+        return {
+            "version": self.match.version,
+            "game": self.match.game,
+            "seat": seat,
+            "moves": [
+                {"move": encode_move(move), "notation": notation(move)}
+                for move in encode.moves_of(self.match, seat)
+            ],
+        }
+
+    def _outline(self, seen: bytes) -> bytes:
         match = self.match
-        seen = events(match.game, match.events, seat)
+        return orjson.dumps(
+            {
+                "version": match.version,
+                "game": match.game,
+                "events": orjson.Fragment(seen),
+                "toMove": self.to_move,
+                "status": match.status,
+                "clock": self._clock,
+                "logHead": match.log_head,
+            }
+        )
+
+    def _match(self, seat: int | None, seen: bytes) -> bytes:
+        match = self.match
         shown = {
             **self._first,
             "yourSeat": seat,
@@ -63,7 +96,7 @@ class Shown:
         # Players may invite others; spectators must not learn the code.
         if match.invite_code and seat is not None:
             shown["inviteCode"] = match.invite_code
-        return pb.Sight(match=orjson.dumps(shown), events=seen)
+        return orjson.dumps(shown)
 
     def _state(self, seat: int | None) -> Json:
         # As in `encode.match`: a state leaves the engine only as the view of a seat.

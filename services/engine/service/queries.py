@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from engine.domain import clock, guards, reducer
 from engine.domain.errors import Malformed, NotFound, RosterChanged, StoreUnavailable
@@ -23,6 +24,30 @@ SLICE = 100
 """Log entries that are hashed before other calls have their turn: about 2 ms."""
 EXPIRED_AFTER = timedelta(minutes=1)
 """A listed match that still does not exist after so long has expired: it is not being made."""
+
+
+class Seen(NamedTuple):
+    """A match at a version, and the seat that it is shown to; whether it has ended by now."""
+
+    match: AnyMatch
+    seat: int | None
+    ended: bool
+
+
+class History(NamedTuple):
+    """Versions of a match, and the one to go on from, if any; whether it has ended by now."""
+
+    versions: list[MatchVersion]
+    next_after: int | None
+    ended: bool
+
+
+class Changes(NamedTuple):
+    """Versions of a match, each with the seat that it is shown to, and the current version."""
+
+    seen: list[tuple[AnyMatch, int | None]]
+    version: int
+    ended: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,24 +90,22 @@ class Queries:
             guards.check_visible(match, match.seat_of(viewer))
         return match
 
-    async def get(
-        self, match_id: str, caller: Caller, at_version: int | None = None
-    ) -> tuple[AnyMatch, int | None]:
-        """The match, now or at a version, and the seat through which the caller sees it.
+    async def get(self, match_id: str, caller: Caller, at_version: int | None = None) -> Seen:
+        """The match, now or at a version, as it is shown to the caller.
 
-        Raise NotFound, RosterChanged.
+        Raise NotFound, RosterChanged, MatchActive.
         """
         match = await self.store.load(match_id)
-        seat = guards.viewing_seat(match, caller)
-        if seat is not None:
+        if guards.viewing_seat(match, caller) is not None:
             with suppress(StoreUnavailable):  # a match can be read where nothing can be stored
                 await self.store.visits.note(match)
-        if at_version is None or at_version == match.version:
-            return match, seat
-        if not 1 <= at_version <= match.version:
+        if at_version is not None and not 1 <= at_version <= match.version:
             raise NotFound(f"atVersion must be 1 to {match.version}, the current version.")
+        seat = guards.shown_seat(match, caller)
+        if at_version is None or at_version == match.version:
+            return Seen(match, seat, match.ended)
         (past,) = await self.past.versions(match, at_version, at_version)
-        return past.match, _seat_then(past.match, caller)
+        return Seen(past.match, _seat_then(past.match, caller), match.ended)
 
     async def get_many(
         self, items: Sequence[tuple[str, Caller]]
@@ -124,20 +147,16 @@ class Queries:
         place = names[-1] if len(names) == size else ""
         return [match_id(name) for name in names], pagination.encode_token(place)
 
-    async def history(
-        self, match_id: str, caller: Caller, after: int, size: int
-    ) -> tuple[list[MatchVersion], int | None]:
-        """Up to `size` versions above `after`, and the version to go on from, if any."""
+    async def history(self, match_id: str, caller: Caller, after: int, size: int) -> History:
+        """Up to `size` versions above `after`, as they are shown to the caller."""
         match = await self.store.load(match_id)
-        guards.viewing_seat(match, caller)
+        guards.shown_seat(match, caller)
         last = min(after + size, match.version)
         versions = await self.past.versions(match, after + 1, last) if after < last else []
-        return versions, last if last < match.version else None
+        return History(versions, last if last < match.version else None, match.ended)
 
-    async def changes_after(
-        self, match_id: str, caller: Caller, after: int, size: int
-    ) -> tuple[list[tuple[AnyMatch, int | None]], int]:
-        """Up to `size` versions above `after`, each with the caller's seat then; the current one.
+    async def changes_after(self, match_id: str, caller: Caller, after: int, size: int) -> Changes:
+        """Up to `size` versions above `after`, each as it is shown to the caller.
 
         Raise Malformed if `after` is above the current version.
         """
@@ -145,13 +164,14 @@ class Queries:
         guards.viewing_seat(match, caller)
         if after > match.version:
             raise Malformed(f"The match is at version {match.version} only.")
+        seat = guards.shown_seat(match, caller)
         if after == match.version:
-            return [], match.version
+            return Changes([], match.version, match.ended)
         if after == match.version - 1:  # what streams ask for; it needs no log
-            return [(match, caller.seat)], match.version
+            return Changes([(match, seat)], match.version, match.ended)
         versions = await self.past.versions(match, after + 1, min(after + size, match.version))
         seen = [(each.match, _seat_then(each.match, caller)) for each in versions]
-        return seen, match.version
+        return Changes(seen, match.version, match.ended)
 
     async def versions(self, match_ids: Sequence[str]) -> list[int]:
         """The current versions, 0 where there is no such match."""
@@ -191,5 +211,7 @@ async def _chained(match: AnyMatch, log: Sequence[AnyEntry], prev: str) -> list[
 
 
 def _seat_then(past: AnyMatch, caller: Caller) -> int | None:
-    """The caller's seat, if the caller had it at that version too."""
+    """The caller's seat, if the caller had it at that version too; the eyes that it asks for."""
+    if caller.eyes:
+        return caller.looks_from
     return caller.seat if past.seat_of(caller.player_id) == caller.seat else None

@@ -12,10 +12,11 @@ import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from redislink import accounts
+
+from gateway.transport import times
 
 PLAY = "play"
 READ = "read"
@@ -35,8 +36,7 @@ class Token:
     @classmethod
     def new(cls, name: str, scopes: Iterable[str]) -> "Token":
         """Return a token that is made now."""
-        now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        return cls(random_id(), name, tuple(scopes), now)
+        return cls(random_id(), name, tuple(scopes), times.now())
 
     @classmethod
     def of(cls, members: Mapping[str, Any]) -> "Token":

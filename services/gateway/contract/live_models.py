@@ -13,6 +13,7 @@ from gateway.contract.response_models import (
     LegalMoves,
     Match,
     Moved,
+    Outline,
     Player,
     Problem,
 )
@@ -86,6 +87,22 @@ class ChangeLine(Answer):
     data: Change
 
 
+class OutlineSnapshotLine(Answer):
+    """The first line with ?view=none."""
+
+    event: Literal["snapshot"]
+    version: Version
+    data: Outline
+
+
+class OutlineChangeLine(Answer):
+    """A version, with ?view=none."""
+
+    event: Literal["change"]
+    version: Version
+    data: Outline
+
+
 class ClockWarningLine(Answer):
     """The time of a player is about to run out."""
 
@@ -157,6 +174,14 @@ class ChangePush(Answer):
     data: Change
 
 
+class OutlinePush(Answer):
+    """A version of a match that was subscribed with `"view": "none"`."""
+
+    match_id: Id
+    event: Literal["change"]
+    data: Outline
+
+
 class ClockWarningPush(Answer):
     match_id: Id
     event: Literal["clockWarning"]
@@ -183,7 +208,7 @@ class Greeted(Answer):
 
 
 class Subscribed(Answer):
-    """The answer to `subscribe`."""
+    """The answer to `subscribe`; with `"view": "none"` it is an Outline instead."""
 
     match: Match
 
@@ -207,6 +232,17 @@ CHOICES: Mapping[str, tuple[str, Sequence[type[Answer]]]] = {
         "event",
         (SnapshotLine, ChangeLine, ClockWarningLine, PingLine, FinishedLine, GoodbyeLine),
     ),
+    "OutlineLine": (
+        "event",
+        (
+            OutlineSnapshotLine,
+            OutlineChangeLine,
+            ClockWarningLine,
+            PingLine,
+            FinishedLine,
+            GoodbyeLine,
+        ),
+    ),
     "PlayerLine": (
         "event",
         (
@@ -220,6 +256,7 @@ CHOICES: Mapping[str, tuple[str, Sequence[type[Answer]]]] = {
         ),
     ),
     "SocketPush": ("event", (ChangePush, ClockWarningPush, FinishedPush, GoodbyePush)),
+    "SocketOutlinePush": ("event", (OutlinePush, ClockWarningPush, FinishedPush, GoodbyePush)),
     "SocketAnswer": ("", (SocketOk, SocketError)),
     "ReplayLine": ("", (ReplayHead, LogEntry)),
 }

@@ -214,6 +214,21 @@ class Change(Answer):
     match: Match
 
 
+class Outline(Answer):
+    """One version of a match without the match, for a reader with ?view=none."""
+
+    version: Version
+    game: GameId
+    events: list[EventJson]
+    to_move: list[SeatNumber]
+    status: Status
+    clock: MatchClock | None
+    log_head: Sha256
+    legal_moves: Annotated[
+        LegalMoves, Field(default=None, description="With ?include=legalMoves only.")
+    ]
+
+
 class Moved(Answer):
     """What a move has led to."""
 

@@ -59,6 +59,19 @@ def match(message: pb.Match) -> Json:
     return rendered
 
 
+def outline(message: pb.Match, happened: Sequence[pb.Event]) -> Json:
+    """Return a version without its match, as `view=none` shows it; `happened` are its events."""
+    return {
+        "version": message.version,
+        "game": message.game,
+        "events": events(happened),
+        "toMove": list(message.to_move),
+        "status": STATUS[message.status],
+        "clock": _clock(message.clock) if message.HasField("clock") else None,
+        "logHead": message.fairness.log_head,
+    }
+
+
 def change(message: pb.Change, game: str) -> Json:
     """Return the answer to a move in a match of the game."""
     answer: Json = {"version": message.version, "game": game}
@@ -67,6 +80,8 @@ def change(message: pb.Change, game: str) -> Json:
     answer["events"] = events(message.events)
     if message.HasField("match"):
         answer["match"] = match(message.match)
+    if message.HasField("legal_moves"):
+        answer.get("match", answer)["legalMoves"] = legal_moves(message.legal_moves, game)
     return answer
 
 
@@ -74,8 +89,15 @@ def _in_text(sight: pb.Sight) -> Json:
     """Return the members of a move's answer that the engine has written as text."""
     text: Json = {"events": Fragment(sight.events)}
     if sight.match:
-        text["match"] = Fragment(sight.match)
+        text["match"] = Fragment(with_legal_moves(sight.match, sight.legal_moves))
+    elif sight.legal_moves:
+        text["legalMoves"] = Fragment(sight.legal_moves)
     return text
+
+
+def with_legal_moves(text: bytes, moves: bytes) -> bytes:
+    """Return the JSON of an object with legal moves, if there are any, as its last member."""
+    return b'%s,"legalMoves":%s}' % (text[:-1], moves) if moves else text
 
 
 def legal_moves(message: pb.LegalMoves, game: str) -> Json:

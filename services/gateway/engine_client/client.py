@@ -204,6 +204,17 @@ class EngineClient:
     async def list_changes(self, request: pb.ListChangesRequest) -> pb.ListChangesResponse:
         return await self._call("ListChanges", request, pb.ListChangesResponse)
 
+    async def complete(self, change: pb.Change, match_id: str, caller: pb.Caller) -> None:
+        """Add the caller's legal moves, which an engine of an earlier release leaves out."""
+        if not (change.HasField("legal_moves") or change.sight.legal_moves):
+            request = pb.GetMatchRequest(
+                match_id=match_id,
+                caller=caller,
+                at_version=change.version,
+                include_legal_moves=True,
+            )
+            change.legal_moves.CopyFrom((await self.get_match(request)).legal_moves)
+
     async def get_versions(self, request: pb.GetVersionsRequest) -> pb.GetVersionsResponse:
         return await self._call("GetVersions", request, pb.GetVersionsResponse)
 

@@ -64,7 +64,7 @@ async def make_moves(
     of the whole request counts for each entry without an `idempotencyKey`, by its index.
     """
     entries = (await json_body.read(request, request_models.NewMoves, MAX_BYTES)).moves
-    shape = parameters.choice(view, "view", "full", "none")
+    shape = parameters.view(view)
     key = headers.idempotency_key(request)
     player = await deps.authenticator.require(request, PLAY)
     # `require` has charged for one request, which is the first entry's.

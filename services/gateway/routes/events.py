@@ -13,15 +13,18 @@ from gateway.auth.players import Player
 from gateway.auth.tokens import READ
 from gateway.callers import READ_ERRORS, viewer_of
 from gateway.dependencies import Dependencies, Deps
+from gateway.streaming.ended_stream import EndedMatch
 from gateway.streaming.event_queue import EventQueue, StreamEvent
 from gateway.streaming.event_stream import NDJSON, SSE, EventStream
+from gateway.streaming.form import Form
 from gateway.transport import headers, parameters
 from gateway.transport.responses import error_responses, lines_of
+from gateway.visibility import Eyes
 
 router = APIRouter(prefix="/v1", tags=["Live"])
 
 
-def _stream(lines: str, example: str) -> dict[int | str, dict[str, Any]]:
+def _stream(lines: str, example: str, hint: str = "") -> dict[int | str, dict[str, Any]]:
     """Return the OpenAPI response of a stream of these lines, and an example of an event."""
     content = {
         NDJSON: lines_of(lines),
@@ -34,15 +37,14 @@ def _stream(lines: str, example: str) -> dict[int | str, dict[str, Any]]:
             "example": example,
         },
     }
-    about = (
-        "A stream that ends with `finished` or `goodbye`; each of its lines is as the schema says."
-    )
-    return {200: {"description": about, "content": content}}
+    about = "A stream that ends with `finished` or `goodbye`; its lines are as the schema says."
+    return {200: {"description": about + hint, "content": content}}
 
 
 MATCH_STREAM = _stream(
     "MatchLine",
     'event: change\nid: 18\ndata: {"version": 18, "events": [...], ...}\n\n',
+    hint=" With `view=none` each is an OutlineLine.",
 )
 PLAYER_STREAM = _stream(
     "PlayerLine",
@@ -53,7 +55,10 @@ PLAYER_STREAM = _stream(
 @router.get(
     "/matches/{match_id}/events",
     response_class=Response,
-    responses={**MATCH_STREAM, **error_responses("malformed", *READ_ERRORS, "not_acceptable")},
+    responses={
+        **MATCH_STREAM,
+        **error_responses("malformed", *READ_ERRORS, "not_acceptable", "match_active"),
+    },
 )
 async def follow_match(
     match_id: parameters.MatchId,
@@ -61,21 +66,30 @@ async def follow_match(
     deps: Deps,
     after: parameters.AfterSnapshot = None,
     last_event_id: parameters.LastEventId = None,
+    view: parameters.StreamView = None,
+    include: parameters.Include = None,
+    look_as: parameters.LookAs = None,
 ) -> Response:
     """Follow a match: first a `snapshot`, then a `change` per version, as you may see them.
 
     With `after` or `Last-Event-ID`, the changes after that version, without a snapshot. Also
     `clockWarning`, `ping` at least every 15 seconds, `finished` at the end of the match, and
-    `goodbye` if the server closes the stream before that.
+    `goodbye` if the server closes the stream before that. With `view=none`, what a `snapshot` or
+    `change` tells of its version is `events`, `toMove`, `status`, `clock` and `logHead`.
     """
     media_type = headers.preferred_media_type(request, SSE, NDJSON)
     given = after if last_event_id is None else last_event_id
     since = parameters.integer(given, "after" if last_event_id is None else "Last-Event-ID")
+    form, eyes = Form.asked(view, include), Eyes.asked(look_as)
     player = await viewer_of(match_id, request, deps, bucket="streams")
 
     def follow(queue: EventQueue) -> AbstractAsyncContextManager[AsyncIterator[StreamEvent]]:
         pace = past_cost.pace(deps.limits, request, bearer(request) or "")
-        feed = deps.match_feeds.follow(match_id, player, _not_below(since), queue, pace)
+        if eyes is None:
+            feed = deps.match_feeds.follow(match_id, player, _not_below(since), queue, pace, form)
+        else:
+            ended = EndedMatch(deps.match_source, match_id, player, eyes, form)
+            feed = ended.follow(_not_below(since), queue, pace)
         return _counted(deps, request, _until_revoked(deps, player, queue, feed))
 
     # The token is looked up again at each ping, for free: a request is charged once.

@@ -11,6 +11,7 @@ from gateway.callers import READ_ERRORS, TOKEN_ERRORS
 from gateway.contract import json_schema, response_models, serializers
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
+from gateway.transport.compression import compressed_page
 from gateway.transport.parameters import GameId
 from gateway.transport.responses import error_responses, json_response, text_response
 
@@ -44,7 +45,7 @@ async def get_game(game: GameId, request: Request, deps: Deps) -> Response:
 async def get_rules(game: GameId, request: Request, deps: Deps) -> Response:
     """Read the game's rules, as this server applies them."""
     await deps.authenticator.caller(request, READ, check_found=lambda _: _find(deps, game))
-    return text_response((await _find(deps, game)).rules)
+    return compressed_page(request, text_response((await _find(deps, game)).rules))
 
 
 async def _find(deps: Dependencies, game: str) -> pb.Game:

@@ -15,6 +15,7 @@ from gateway.dependencies import Deps
 from gateway.errors import Problem
 from gateway.streaming.long_poll import until_changed
 from gateway.transport import headers, json_body, parameters
+from gateway.transport.compression import compressed
 from gateway.transport.parameters import clamp_uint32
 from gateway.transport.responses import (
     PRIVATE,
@@ -25,6 +26,7 @@ from gateway.transport.responses import (
     text_response,
     written_response,
 )
+from gateway.visibility import Eyes
 
 router = APIRouter(prefix="/v1/matches", tags=["Matches"])
 
@@ -86,7 +88,7 @@ async def create_match(
     responses={
         **TEXT,
         304: {"description": "The version in If-None-Match is still the current one."},
-        **error_responses("malformed", *READ_ERRORS, "not_acceptable"),
+        **error_responses("malformed", *READ_ERRORS, "not_acceptable", "match_active"),
     },
 )
 async def get_match(
@@ -95,6 +97,7 @@ async def get_match(
     deps: Deps,
     include: parameters.Include = None,
     at_version: parameters.AtVersion = None,
+    look_as: parameters.LookAs = None,
     accept: parameters.Accept = None,
     if_none_match: parameters.IfNoneMatch = None,
     prefer: parameters.Prefer = None,
@@ -105,8 +108,9 @@ async def get_match(
     """
     media_type = headers.preferred_media_type(request, "application/json", "text/plain")
     as_text = media_type == "text/plain"
-    with_moves = parameters.choice(include, "include", "", "legalMoves") == "legalMoves"
+    with_moves = parameters.with_legal_moves(include)
     version = parameters.integer(at_version, "atVersion")
+    eyes = Eyes.asked(look_as)
     query: dict[str, Any] = {
         "match_id": match_id,
         "at_version": version,
@@ -115,7 +119,7 @@ async def get_match(
     }
 
     # What most reads ask for, and all that an engine answers together with others.
-    plain = version is None and not (with_moves or as_text)
+    plain = version is None and eyes is None and not (with_moves or as_text)
     known = headers.known_version(request) if if_none_match else 0
 
     def ask(caller: pb.Caller) -> Awaitable[pb.MatchView]:
@@ -126,18 +130,20 @@ async def get_match(
         viewer = await viewer_of(match_id, request, deps)  # each time: it may have been revoked
         if version is not None and version < 1:
             raise Problem("not_found", "atVersion must be at least 1.")
-        view = await deps.visibility.through(match_id, viewer, ask)
+        view = await deps.visibility.through_eyes(match_id, viewer, eyes, ask)
         if version is not None:
             await past_cost.charge(
                 deps.limits, request, bearer(request) or "", past_cost.AT_VERSION
             )
         return view
 
-    # A past version does not change, so there is nothing to wait for.
-    wait_s = headers.wait_s(request) if if_none_match and version is None else None
+    # Neither a past version nor an ended match changes, so there is nothing to wait for.
+    current = version is None and eyes is None
+    wait_s = headers.wait_s(request) if if_none_match and current else None
     counted = deps.followers.follow(request, bearer(request))
     view = await until_changed(deps.subscriber, match_id, request, wait_s, fetch, counted)
-    return _view_response(request, view, as_text, waited=wait_s is not None)
+    response = _view_response(request, view, as_text, waited=wait_s is not None)
+    return await compressed(request, response) if view.ended else response
 
 
 def _view_response(request: Request, view: pb.MatchView, as_text: bool, waited: bool) -> Response:

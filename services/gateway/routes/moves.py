@@ -20,7 +20,9 @@ from gateway.errors import Problem
 from gateway.streaming.event_stream import NDJSON
 from gateway.streaming.replay_stream import ReplayStream
 from gateway.transport import headers, json_body, parameters
+from gateway.transport.compression import compressed
 from gateway.transport.responses import error_responses, json_response, lines_of, request_body
+from gateway.visibility import Eyes
 
 JSON_VERSIONS = 5000
 """The longest replay that is one JSON object: some 2 MB."""
@@ -70,6 +72,7 @@ async def make_move(
     deps: Deps,
     view: parameters.View = None,
     dry_run: parameters.DryRun = None,
+    include: parameters.Include = None,
     idempotency_key: parameters.IdempotencyKey = None,
     if_match: parameters.IfMatch = None,
 ) -> Response:
@@ -78,13 +81,17 @@ async def make_move(
     Send it as `move`, by the game's `moveSchema`, or as `notation`.
     """
     body = await json_body.read(request, request_models.NewMove, usual=request_models.NOTATED)
-    shape = parameters.choice(view, "view", "full", "none")
+    shape = parameters.view(view)
+    with_moves = parameters.with_legal_moves(include)
     dry = parameters.boolean(dry_run, "dryRun")
     key = headers.idempotency_key(request)
     expected = headers.expected_version(request, body.expected_version)
     # A dry run is not a move: its key stays free for the move itself.
-    idempotency = requests.idempotency(None if dry else key, request, body, shape)
-    move = moves.MoveRequest(match_id, body, expected, idempotency, shape != "none", dry)
+    query = (shape, "legalMoves") if with_moves else (shape,)
+    idempotency = requests.idempotency(None if dry else key, request, body, *query)
+    move = moves.MoveRequest(
+        match_id, body, expected, idempotency, shape != "none", dry, with_moves
+    )
     made = await moves.submit(move, lambda: actor_in(match_id, request, deps), deps)
     if dry:
         return json_response({"accepted": True})
@@ -97,7 +104,7 @@ async def make_move(
 @router.get(
     "/moves",
     response_model=past_models.History,
-    responses=error_responses("malformed", *READ_ERRORS),
+    responses=error_responses("malformed", *READ_ERRORS, "match_active"),
 )
 async def list_moves(
     match_id: parameters.MatchId,
@@ -105,21 +112,25 @@ async def list_moves(
     deps: Deps,
     after: parameters.After = None,
     page_size: parameters.PageSize = None,
+    look_as: parameters.LookAs = None,
 ) -> Response:
     """List what happened, one entry per version, each as you could see it at that version."""
     since = max(parameters.integer(after, "after") or 0, 0)
     size = parameters.page_size(page_size)
+    eyes = Eyes.asked(look_as)
     viewer = await viewer_of(match_id, request, deps)
-    history = await deps.visibility.through(
+    history = await deps.visibility.through_eyes(
         match_id,
         viewer,
+        eyes,
         lambda caller: deps.engine.list_moves(
             pb.ListMovesRequest(match_id=match_id, caller=caller, after=since, page_size=size)
         ),
     )
     await past_cost.charge(deps.limits, request, bearer(request) or "", len(history.entries))
     game = await deps.visibility.game_for(match_id, viewer)
-    return json_response(serializers.history(history, game))
+    response = json_response(serializers.history(history, game))
+    return await compressed(request, response) if history.ended else response
 
 
 @router.get(
@@ -157,4 +168,4 @@ async def get_replay(
     replay = serializers.replay(first)
     async for page in pages:
         replay["log"] += serializers.replay_log(page)
-    return json_response(replay)
+    return await compressed(request, json_response(replay))

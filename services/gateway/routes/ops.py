@@ -9,6 +9,7 @@ from fastapi.responses import HTMLResponse, JSONResponse
 from gateway.contract import response_models
 from gateway.dependencies import Deps
 from gateway.errors import KINDS, Problem, unavailable
+from gateway.transport.compression import compressed_page
 from gateway.transport.pages import html_page
 from gateway.transport.parameters import ProblemCode
 from gateway.transport.responses import error_responses, json_response
@@ -48,7 +49,7 @@ async def readyz(deps: Deps) -> Response:
 @router.get("/openapi.json", tags=["Documentation"], response_class=JSONResponse)
 async def openapi(request: Request) -> Response:
     """Return this API as an OpenAPI 3.1 document."""
-    return json_response(request.app.openapi())
+    return compressed_page(request, json_response(request.app.openapi()))
 
 
 @router.get("/docs", tags=["Documentation"], response_class=HTMLResponse)

@@ -12,6 +12,7 @@ from starlette.types import Receive, Scope, Send
 from gateway.errors import Problem
 from gateway.observability.metrics import Metrics
 from gateway.streaming.event_queue import EventQueue, StreamEvent, goodbye, stream_event
+from gateway.transport import times
 from gateway.transport.responses import problem_response
 
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
@@ -24,7 +25,6 @@ KINDS = {SSE: "sse", NDJSON: "ndjson"}
 PING_S = 12.0
 STUCK_S = 20.0
 """How long a reader may take no bytes at all before the connection is cut."""
-PING = stream_event("ping", {})
 
 OpenStream: TypeAlias = Callable[
     [EventQueue], AbstractAsyncContextManager[AsyncIterator[StreamEvent]]
@@ -141,7 +141,7 @@ class EventStream(Response):
                     if (new is None or clock.time() >= ping_at) and not queue.exhausted:
                         await self._check_token()
                         ping_at = clock.time() + PING_S
-                        yield PING
+                        yield stream_event("ping", {"time": times.now()})
         except Problem as refusal:
             yield goodbye("unauthenticated" if refusal.status == 401 else refusal.code)
 

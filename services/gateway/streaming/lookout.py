@@ -16,13 +16,17 @@ from typing import TypeAlias
 from croupier.v1 import engine_service_pb2 as pb
 from redislink.channels import heads_channel
 
+from gateway.contract import serializers
 from gateway.pubsub import Subscriber
+from gateway.streaming.form import Form
 from gateway.streaming.match_feed import MatchFeed
 from gateway.streaming.match_source import MatchSource
 from gateway.streaming.sight import Sight
 
 Feeds: TypeAlias = Sequence[Sequence[MatchFeed]]
-"""The feeds of a match by what their viewers see."""
+"""The feeds of a match by what their readers are shown."""
+Shares: TypeAlias = dict[tuple[int | None, Form], list[MatchFeed]]
+"""The same by seat, None for all who have none, and form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,23 +99,28 @@ class Lookout:
 
     def _look(self, notice: Notice) -> None:
         """Ask for the version on behalf of the feeds that have the one before."""
-        viewers, feeds = self._viewers(notice)
+        viewers, shares = self._viewers(notice)
+        feeds = [*shares.values()]
         if not feeds:
             return
         look = pb.Look(
-            match_id=self._match_id, version=notice.version, head=notice.head, viewers=viewers
+            match_id=self._match_id,
+            version=notice.version,
+            head=notice.head,
+            viewers=viewers,
+            forms=[form.message() for _, form in shares],
         )
         if self._source.look(look, partial(self._on_shown, notice, feeds)):
             self._looking = True
             for feed in chain(*feeds):
                 feed.looking = True
 
-    def _viewers(self, notice: Notice) -> tuple[list[pb.Caller], list[list[MatchFeed]]]:
+    def _viewers(self, notice: Notice) -> tuple[list[pb.Caller], Shares]:
         """Return the viewers to be shown the version, and the feeds of each.
 
         All who have no seat see the same, and count as one.
         """
-        seats: dict[int | None, list[MatchFeed]] = {}
+        shares: Shares = {}
         viewers: list[pb.Caller] = []
         for feed in [*self.feeds]:
             if not feed.awaits(notice.version, notice.before, notice.head_before):
@@ -120,10 +129,11 @@ class Lookout:
             if viewer is None:
                 continue
             seat = viewer.seat if viewer.HasField("seat") else None
-            if seat not in seats:
+            share = (seat, feed.form)
+            if share not in shares:
                 viewers.append(viewer if seat is not None else pb.Caller())
-            seats.setdefault(seat, []).append(feed)
-        return viewers, [*seats.values()]
+            shares.setdefault(share, []).append(feed)
+        return viewers, shares
 
     def _on_shown(self, notice: Notice, feeds: Feeds, shown: pb.Shown | None) -> None:
         self._looking = False
@@ -131,8 +141,8 @@ class Lookout:
             feed.looking = False
         # Without sights the match has changed once more, or the engine could not look.
         for same, seen in zip(feeds, shown.sights if shown else (), strict=False):
-            if shown and seen.match:
-                sight = _sight(notice, same[0].sight.game, shown, seen.match)
+            if shown and (text := _text(seen, same[0].form)):
+                sight = _sight(notice, shown, text, same[0])
                 for feed in same:
                     feed.publish(sight, seen.events)
         newest, self._newest = self._newest, None
@@ -142,14 +152,23 @@ class Lookout:
             feed.catch_up()
 
 
-def _sight(notice: Notice, game: str, shown: pb.Shown, match: bytes) -> Sight:
+def _text(seen: pb.Sight, form: Form) -> bytes:
+    """Return what the form asks for; b"" if the viewer is not shown all of that."""
+    text = seen.outline if form.omit_match else seen.match
+    if not (form.include_legal_moves and text):
+        return text
+    return serializers.with_legal_moves(text, seen.legal_moves) if seen.legal_moves else b""
+
+
+def _sight(notice: Notice, shown: pb.Shown, text: bytes, feed: MatchFeed) -> Sight:
     return Sight(
         notice.version,
-        game,
+        feed.sight.game,
         notice.head,
         shown.status,
         list(shown.to_move),
         shown.update_time,
         shown.deadline,
-        match,
+        text,
+        feed.form,
     )

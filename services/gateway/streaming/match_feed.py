@@ -16,8 +16,9 @@ from gateway.auth.players import Player
 from gateway.errors import Problem, unavailable
 from gateway.pubsub import Subscriber
 from gateway.streaming.event_queue import EventQueue, StreamEvent, goodbye, stream_event
+from gateway.streaming.form import Form
 from gateway.streaming.match_source import MatchSource
-from gateway.streaming.sight import UNSEEN, Sight, events_json
+from gateway.streaming.sight import UNSEEN, Sight, current_sight, events_json, sight_after
 from gateway.tasks import cancel_and_wait
 
 RETRY_S = 0.5
@@ -26,8 +27,8 @@ ROOM_S = 1.0
 UNKNOWN = math.inf
 """The version to catch up with when notifications may have been missed."""
 
-FeedKey: TypeAlias = tuple[str, str]
-"""The ids of a match and of its viewer; "" stands for any spectator."""
+FeedKey: TypeAlias = tuple[str, str, Form]
+"""The ids of a match and of its viewer, "" for any spectator, and what readers are shown."""
 
 
 class MatchFeed:
@@ -53,6 +54,10 @@ class MatchFeed:
     @property
     def match_id(self) -> str:
         return self.key[0]
+
+    @property
+    def form(self) -> Form:
+        return self.key[2]
 
     @property
     def version(self) -> int:
@@ -155,16 +160,17 @@ class MatchFeed:
     async def _begin(self) -> None:
         # Listen first, so that a change made while the match is read is not missed.
         self._subscriber.add(match_channel(self.match_id), self.wake)
-        self.sight = Sight.of(await self._source.see(self.match_id, self.viewer))
+        view = await self._source.see(self.match_id, self.viewer, self.form)
+        self.sight = current_sight(view, self.form)
         self._set_warning()
 
     async def _catch_up(self) -> None:
         current = self.version + 1
         while self.version < current:
-            page = await self._source.changes(self.match_id, self.viewer, self.version)
+            page = await self._source.changes(self.match_id, self.viewer, self.version, self.form)
             current = page.version
             for change in page.changes:
-                self.publish(Sight.of(change.match), events_json(change))
+                self.publish(sight_after(change, self.form), events_json(change))
                 if self.version < current:
                     await self._wait_for_readers()
 

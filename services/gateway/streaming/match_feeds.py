@@ -1,4 +1,4 @@
-"""The registry of match feeds: a feed for each match and viewer, as long as it has readers."""
+"""The registry of match feeds: one for each match, viewer and form, as long as it has readers."""
 
 import asyncio
 import contextlib
@@ -9,6 +9,7 @@ from gateway.auth.players import Player
 from gateway.errors import Problem
 from gateway.pubsub import Subscriber
 from gateway.streaming.event_queue import EventQueue, StreamEvent
+from gateway.streaming.form import MATCH, Form
 from gateway.streaming.lookout import Lookouts
 from gateway.streaming.match_feed import FeedKey, MatchFeed
 from gateway.streaming.match_source import MatchSource
@@ -50,14 +51,15 @@ class MatchFeeds:
         after: int | None,
         queue: EventQueue,
         pace: Pace | None = None,
+        form: Form = MATCH,
     ) -> AsyncIterator[AsyncIterator[StreamEvent]]:
         """Yield the events that a stream begins with, while the queue is filled with the rest.
 
-        Without `after`, the stream begins with a snapshot, else with the changes after that
-        version, as fast as `pace` allows. Raise the Problems of a GET of the match, and malformed
-        if there is no version `after` yet.
+        All are in this form. Without `after`, the stream begins with a snapshot, else with the
+        changes after that version, as fast as `pace` allows. Raise the Problems of a GET of the
+        match, and malformed if there is no version `after` yet.
         """
-        feed = await self._enter(match_id, viewer)
+        feed = await self._enter(match_id, viewer, form)
         try:
             await feed.refresh()
             if after is not None and after > feed.version:
@@ -71,7 +73,7 @@ class MatchFeeds:
             if feed.ended:
                 queue.close(feed.finished())
             since = now if after is None else after
-            yield _chain(begin, self._between(match_id, viewer, since, now, pace))
+            yield _chain(begin, self._between(match_id, viewer, since, now, pace, form))
         finally:
             feed.readers.discard(queue)
             await self._leave(feed)
@@ -83,18 +85,19 @@ class MatchFeeds:
         after: int,
         last: int,
         pace: Pace | None,
+        form: Form,
     ) -> AsyncIterator[StreamEvent]:
         """Yield the changes after one version, up to another."""
         while after < last:
-            changes = (await self._source.changes(match_id, viewer, after)).changes
+            changes = (await self._source.changes(match_id, viewer, after, form)).changes
             if pace:
                 await pace(len(changes))
             for change in changes:
                 after = change.version
                 if after <= last:
-                    yield change_event(change)
+                    yield change_event(change, form)
 
-    async def _enter(self, match_id: str, viewer: Player | None) -> MatchFeed:
+    async def _enter(self, match_id: str, viewer: Player | None, form: Form) -> MatchFeed:
         """Return the viewer's feed, new if there is none; call `_leave` once it is not used.
 
         Spectators share one feed once the roster is settled: until then, any of them may
@@ -103,7 +106,7 @@ class MatchFeeds:
         roster = await self._source.roster(match_id, viewer)
         if roster.settled and viewer and viewer.id not in roster.player_ids:
             viewer = None
-        key = (match_id, viewer.id if viewer else "")
+        key = (match_id, viewer.id if viewer else "", form)
         # No await from here to `users`, or the feed could be closed in between.
         feed = self._feeds.get(key)
         if feed is None or feed.gone:

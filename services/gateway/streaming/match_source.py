@@ -1,6 +1,7 @@
 """Matches as feeds read them from the engine: whole, change by change, or their versions only."""
 
 from collections.abc import AsyncIterator, Iterable, Sequence
+from typing import TypeVar
 
 from croupier.v1 import engine_service_pb2 as pb
 
@@ -8,7 +9,10 @@ from gateway.auth.players import Player
 from gateway.engine_client.client import EngineClient
 from gateway.engine_client.move_queue import OnShown
 from gateway.errors import unavailable
-from gateway.visibility import Visibility
+from gateway.streaming.form import MATCH, Form
+from gateway.visibility import Eyes, Visibility
+
+Request = TypeVar("Request", pb.GetMatchRequest, pb.GetReplayRequest, pb.ListChangesRequest)
 
 ENDED = (pb.MATCH_STATUS_FINISHED, pb.MATCH_STATUS_ABORTED)
 PAGE = 50
@@ -39,31 +43,45 @@ class MatchSource:
         """Return whether an engine is asked to show a version, which `on_shown` then gets."""
         return self._engine.look(look, on_shown)
 
-    async def see(self, match_id: str, viewer: Player | None) -> pb.Match:
-        """Return the current match."""
-        view = await self._visibility.through(
-            match_id,
-            viewer,
-            lambda seen_by: self._engine.get_match(
-                pb.GetMatchRequest(match_id=match_id, caller=seen_by)
-            ),
+    async def see(
+        self,
+        match_id: str,
+        viewer: Player | None,
+        form: Form = MATCH,
+        eyes: Eyes | None = None,
+    ) -> pb.MatchView:
+        """Return the current match, and legal moves if the form has them."""
+        request = pb.GetMatchRequest(
+            match_id=match_id, include_legal_moves=form.include_legal_moves
         )
-        return view.match
+        return await self._visibility.through_eyes(
+            match_id, viewer, eyes, lambda seen_by: self._engine.get_match(_as(request, seen_by))
+        )
 
     async def changes(
-        self, match_id: str, viewer: Player | None, after: int
+        self,
+        match_id: str,
+        viewer: Player | None,
+        after: int,
+        form: Form = MATCH,
+        eyes: Eyes | None = None,
     ) -> pb.ListChangesResponse:
         """Return up to PAGE changes after a version, and the current version.
 
         Raise Problem malformed if the match has no such version.
         """
-        return await self._visibility.through(
-            match_id,
-            viewer,
-            lambda seen_by: self._engine.list_changes(
-                pb.ListChangesRequest(match_id=match_id, caller=seen_by, after=after, limit=PAGE)
-            ),
+        request = pb.ListChangesRequest(
+            match_id=match_id, after=after, limit=PAGE, form=form.message()
         )
+
+        async def ask(seen_by: pb.Caller) -> pb.ListChangesResponse:
+            page = await self._engine.list_changes(_as(request, seen_by))
+            if form.include_legal_moves:
+                for change in page.changes:
+                    await self._engine.complete(change, match_id, seen_by)
+            return page
+
+        return await self._visibility.through_eyes(match_id, viewer, eyes, ask)
 
     async def replay(self, match_id: str, viewer: Player | None) -> AsyncIterator[pb.Replay]:
         """Yield the replay page by page, of which only the first has more than log entries.
@@ -91,7 +109,7 @@ class MatchSource:
         return (await self._engine.get_versions(request)).versions
 
 
-def _as(request: pb.GetReplayRequest, caller: pb.Caller) -> pb.GetReplayRequest:
+def _as(request: Request, caller: pb.Caller) -> Request:
     """Return the request, made by this caller."""
     request.caller.CopyFrom(caller)
     return request

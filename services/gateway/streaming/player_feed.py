@@ -192,7 +192,7 @@ class PlayerFeed:
     async def _refresh(self, match_id: str, started: bool = False) -> None:
         """Read a match and report what is new; `started` if it is a match not reported so far."""
         try:
-            match = await self._source.see(match_id, self._player)
+            match = (await self._source.see(match_id, self._player)).match
             if started and match.status in ENDED:
                 self._ended[match_id] = None  # without a word: it was over before it was noticed
             else:

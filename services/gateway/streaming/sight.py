@@ -10,6 +10,7 @@ from croupier.v1 import engine_service_pb2 as pb
 
 from gateway.contract import serializers
 from gateway.streaming.event_queue import StreamEvent
+from gateway.streaming.form import MATCH, Form
 from gateway.streaming.match_source import ENDED
 
 HEAD = 16
@@ -21,7 +22,7 @@ WARNING_SHARE = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """`match` is the JSON of a GET of the match; `deadline` is "" if there is none."""
+    """`text` is the JSON of what `form` asks for; `deadline` is "" if there is none."""
 
     version: int
     game: str
@@ -30,11 +31,21 @@ class Sight:
     to_move: Sequence[int]
     update_time: str
     deadline: str
-    match: bytes
+    text: bytes
+    form: Form = MATCH
 
     @classmethod
-    def of(cls, match: pb.Match) -> Self:
-        """Return the sight of a match that the engine has sent as a message."""
+    def of(
+        cls,
+        match: pb.Match,
+        form: Form = MATCH,
+        events: Sequence[pb.Event] = (),
+        legal_moves: pb.LegalMoves | None = None,
+    ) -> Self:
+        """Return the sight of a match, and what else its form has, sent as messages."""
+        text = serializers.outline(match, events) if form.omit_match else serializers.match(match)
+        if form.include_legal_moves and legal_moves is not None:
+            text["legalMoves"] = serializers.legal_moves(legal_moves, match.game)
         return cls(
             match.version,
             match.game,
@@ -43,7 +54,8 @@ class Sight:
             list(match.to_move),
             match.update_time,
             match.clock.deadline,
-            orjson.dumps(serializers.match(match)),
+            orjson.dumps(text),
+            form,
         )
 
     @property
@@ -51,18 +63,21 @@ class Sight:
         return self.status in ENDED
 
     def change(self, events: bytes) -> StreamEvent:
-        """Return the event of this version, given its events as JSON."""
-        data = b'{"version":%d,"game":"%s","events":%s,"match":%s}' % (
-            self.version,
-            self.game.encode(),
-            events,
-            self.match,
-        )
+        """Return the event of this version, given its events as JSON; an outline has them."""
+        data = self.text
+        if not self.form.omit_match:
+            game = self.game.encode()
+            data = b'{"version":%d,"game":"%s","events":%s,"match":%s}' % (
+                self.version,
+                game,
+                events,
+                data,
+            )
         return StreamEvent("change", data, self.version)
 
     def snapshot(self) -> StreamEvent:
-        """Return the event that begins a stream: the whole match."""
-        return StreamEvent("snapshot", self.match, self.version)
+        """Return the event that begins a stream: the whole match, or its outline."""
+        return StreamEvent("snapshot", self.text, self.version)
 
     def seconds_to_warning(self) -> float | None:
         """Return the delay of a clock warning; None without a deadline, or when it has passed."""
@@ -79,9 +94,19 @@ UNSEEN = Sight(0, "", "", pb.MATCH_STATUS_UNSPECIFIED, (), "", "", b"null")
 """What a feed has before it has read the match."""
 
 
-def change_event(change: pb.Change) -> StreamEvent:
+def change_event(change: pb.Change, form: Form = MATCH) -> StreamEvent:
     """Return the event of a change that the engine has sent as a message."""
-    return Sight.of(change.match).change(events_json(change))
+    return sight_after(change, form).change(events_json(change))
+
+
+def sight_after(change: pb.Change, form: Form) -> Sight:
+    """Return the sight of the match after a change."""
+    return Sight.of(change.match, form, change.events, change.legal_moves)
+
+
+def current_sight(view: pb.MatchView, form: Form) -> Sight:
+    """Return the sight of a match that was read."""
+    return Sight.of(view.match, form, view.match.last_events, view.legal_moves)
 
 
 def events_json(change: pb.Change) -> bytes:

@@ -130,6 +130,15 @@ def names(request: Request, media_type: str) -> bool:
     return any(_quality(part, media_type) > 0 for part in accepted if "*" not in part)
 
 
+def takes_gzip(request: Request) -> bool:
+    """Return whether Accept-Encoding has gzip, or anything, and not with a quality of 0."""
+    weights = {}
+    for part in (field(request, b"accept-encoding") or "").split(","):
+        name, *parameters = (piece.strip().lower() for piece in part.split(";"))
+        weights[name] = _parse_quality(parameters)
+    return weights.get("gzip", weights.get("*", 0.0)) > 0
+
+
 def _quality(accepted: str, offer: str) -> float:
     """Return the q of the most specific range that covers `offer`; 0 if none does."""
     best = (-1, 0.0)

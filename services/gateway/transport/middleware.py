@@ -26,6 +26,7 @@ EXPOSED = (
     "RateLimit",
     "Idempotency-Replayed",
     "X-Request-Id",
+    "Date",
 )
 ANY_ORIGIN = (
     (b"access-control-allow-origin", b"*"),
@@ -33,7 +34,7 @@ ANY_ORIGIN = (
 )
 NOSNIFF = (b"x-content-type-options", b"nosniff")
 """Browsers take an answer for what its Content-Type says, and never for a page or a script."""
-METHODS = "GET, POST, PATCH, DELETE"
+METHODS = "GET, POST, PUT, PATCH, DELETE"
 OWN_LINES = b"".join(b"%s: %s\r\n" % header for header in (NOSNIFF, *ANY_ORIGIN))
 PREFLIGHT_AGE_S = 86_400
 GONE = "croupier.gone"

@@ -75,6 +75,11 @@ View = Annotated[
     Query(description="`none` leaves `match` out of the answer."),
     WithJsonSchema({"type": "string", "enum": ["full", "none"]}),
 ]
+StreamView = Annotated[
+    str | None,
+    Query(alias="view", description="`none` shows each version without its match."),
+    WithJsonSchema({"type": "string", "enum": ["full", "none"]}),
+]
 DryRun = Annotated[
     str | None,
     Query(alias="dryRun", description="`true` only checks whether the move would be accepted."),
@@ -87,6 +92,14 @@ Include = Annotated[
         "same version."
     ),
     WithJsonSchema({"type": "string", "enum": ["legalMoves"]}),
+]
+LookAs = Annotated[
+    str | None,
+    Query(
+        alias="as",
+        description="A seat, or `spectator`: whose view to show, once the match has ended.",
+    ),
+    _text("^([0-9]{1,9}|spectator)$"),
 ]
 AtVersion = Annotated[
     str | None,
@@ -171,6 +184,16 @@ def choice(text: str | None, name: str, *words: str) -> str:
     if text not in words:
         raise Problem("malformed", f"{name} must be {_alternatives(words)}.")
     return text
+
+
+def view(text: str | None) -> str:
+    """Return `full` or `none`. Raise Problem malformed."""
+    return choice(text, "view", "full", "none")
+
+
+def with_legal_moves(include: str | None) -> bool:
+    """Return whether `include` asks for legal moves. Raise Problem malformed."""
+    return choice(include, "include", "", "legalMoves") == "legalMoves"
 
 
 def page_size(text: str | None) -> int:

@@ -25,6 +25,8 @@ class Hello(request_models.Body):
 class Subscribe(request_models.Body):
     match_id: str
     after: int | None = None
+    view: str | None = None
+    include: str | None = None
 
 
 class Unsubscribe(request_models.Body):

@@ -15,7 +15,8 @@ from gateway.contract import request_models
 from gateway.dependencies import Dependencies
 from gateway.errors import Problem
 from gateway.pubsub import Listener
-from gateway.transport import parameters
+from gateway.streaming.form import Form
+from gateway.transport import parameters, times
 from gateway.websocket import frames
 from gateway.websocket.read_charges import ReadCharges
 from gateway.websocket.subscriptions import Subscriptions
@@ -72,13 +73,14 @@ class Session:
             raise unauthenticated("The first request of a socket must be hello.")
         match request:
             case frames.Subscribe():
+                form = Form.asked(request.view, request.include)
                 viewer = await self._viewer(request.match_id)
                 counted = self._deps.followers.follow(self._caller, self._token)
                 pace = past_cost.pace(self._deps.limits, self._caller, self._token or "")
-                match = await self._subscriptions.open(
-                    request.match_id, viewer, request.after, pace, counted
+                seen = await self._subscriptions.open(
+                    request.match_id, viewer, request.after, pace, counted, form
                 )
-                return b'{"match":%s}' % match
+                return seen if form.omit_match else b'{"match":%s}' % seen
             case frames.Unsubscribe():
                 await self._charge_read()
                 await self._subscriptions.close(request.match_id)
@@ -89,6 +91,7 @@ class Session:
                 return await moves.legal(request.match_id, viewer, self._deps)
             case frames.Ping():
                 await self._charge_read()
+                return {"time": times.now()}
         return {}
 
     async def verify(self) -> None:
@@ -113,10 +116,10 @@ class Session:
         self._token, self._player, self.greeted = request.token, player, True
         if player:
             self._deps.subscriber.add(player_channel(player.id), self._listener)
-        return {"player": asdict(player) if player else None}
+        return {"player": asdict(player) if player else None, "time": times.now()}
 
     async def _move(self, request: frames.Move) -> Any:
-        view = parameters.choice(request.view, "view", "full", "none")
+        view = parameters.view(request.view)
         move = moves.from_entry(request, view != "none")
         return moves.to_json(
             await moves.submit(move, lambda: self._actor(request.match_id), self._deps)

@@ -5,14 +5,13 @@ from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import AbstractContextManager, AsyncExitStack, aclosing
 from typing import TypeAlias
 
-import orjson
-
 from gateway.auth.players import Player
-from gateway.contract import serializers
 from gateway.dependencies import Dependencies
 from gateway.errors import Problem
 from gateway.streaming.event_queue import EventQueue, StreamEvent, goodbye
+from gateway.streaming.form import MATCH, Form
 from gateway.streaming.match_feeds import Pace
+from gateway.streaming.sight import current_sight
 from gateway.tasks import cancel_and_wait
 
 MAX_SUBSCRIPTIONS = 1000
@@ -32,10 +31,11 @@ class Subscription:
     """One match and the task that pushes its events, until it ends or is closed."""
 
     def __init__(
-        self, match_id: str, viewer: Player | None, deps: Dependencies, push: Push
+        self, match_id: str, viewer: Player | None, form: Form, deps: Dependencies, push: Push
     ) -> None:
         self._match_id = match_id
         self._viewer = viewer
+        self._form = form
         self._deps = deps
         self._push = push
         self._stack = AsyncExitStack()
@@ -46,7 +46,7 @@ class Subscription:
     async def open(
         self, after: int | None, pace: Pace, counted: AbstractContextManager[None]
     ) -> bytes:
-        """Return the current match as JSON; from now on, no event is missed.
+        """Return the current match, or its outline, as JSON; from now on, no event is missed.
 
         The subscription is inside of `counted` until it ends. Raise what that raises, the
         Problems of a GET of the match, and malformed if there is no version `after` yet.
@@ -56,9 +56,9 @@ class Subscription:
             self._queue = self._stack.enter_context(self._deps.event_streams.queue("subscription"))
             if after is None:
                 return (await anext(await self._follow(None, pace))).data
-            match = await self._deps.match_source.see(self._match_id, self._viewer)
+            view = await self._deps.match_source.see(self._match_id, self._viewer, self._form)
             await self._follow(max(after, 0), pace)
-            return orjson.dumps(serializers.match(match))
+            return current_sight(view, self._form).text
         except BaseException:  # a cancellation, too: the feed counts its users
             await self._stack.aclose()
             raise
@@ -82,7 +82,9 @@ class Subscription:
 
     async def _follow(self, after: int | None, pace: Pace) -> AsyncIterator[StreamEvent]:
         self._begin = await self._stack.enter_async_context(
-            self._deps.match_feeds.follow(self._match_id, self._viewer, after, self._queue, pace)
+            self._deps.match_feeds.follow(
+                self._match_id, self._viewer, after, self._queue, pace, self._form
+            )
         )
         return self._begin
 
@@ -125,13 +127,14 @@ class Subscriptions:
         after: int | None,
         pace: Pace,
         counted: AbstractContextManager[None],
+        form: Form = MATCH,
     ) -> bytes:
-        """Subscribe to a match, again if need be, and return the current match as JSON.
+        """Subscribe to a match, again if need be, and return what `Subscription.open` does.
 
         Events are pushed from `start` on. A refusal leaves an earlier subscription as it is.
         Raise the Problems of Subscription.open, and conflict if there are too many.
         """
-        new = Subscription(match_id, viewer, self._deps, self._push)
+        new = Subscription(match_id, viewer, form, self._deps, self._push)
         match = await new.open(after, pace, counted)
         # Counted after the await, during which the client may have subscribed to others.
         old = self._open.get(match_id)

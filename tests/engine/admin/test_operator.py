@@ -48,7 +48,7 @@ async def test_a_match_that_waits_can_be_aborted_too(
     after = await operator.abort(table.match_id, WHY)
     assert after.status == Status.ABORTED
     assert after.seat_of(table.players[0].id) == 0
-    pasts, _ = await matches.queries.history(table.match_id, table.caller(0), 0, 10)
+    pasts, *_ = await matches.queries.history(table.match_id, table.caller(0), 0, 10)
     assert pasts[-1].entry.note == WHY
 
 

@@ -11,6 +11,7 @@ from engine.domain.match import Access, ClockOptions, Kind
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.rpc import encode, table
+from engine.rpc.form import OUTLINE
 from engine.service.changes import prepare
 from engine.service.past import MatchVersion
 from engine.service.queries import LoggedEntry
@@ -73,7 +74,7 @@ def test_a_change_shows_its_events_once() -> None:
     assert message.version == message.match.version == 3
     assert list(message.events) == list(message.match.last_events)
     assert len(message.events) == 2
-    assert not encode.change(change, omit_match=True).HasField("match")
+    assert not encode.change(change, OUTLINE).HasField("match")
 
 
 def test_legal_moves_are_those_of_the_seat_to_move() -> None:

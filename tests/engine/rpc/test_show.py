@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import AsyncIterator, Iterator
-from itertools import pairwise
+from itertools import pairwise, product, starmap
 
 import orjson
 import pytest
@@ -13,6 +13,7 @@ from engine.domain.match import Access
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.rpc import decode, encode, show
+from engine.rpc.form import Form
 from engine.rpc.show import ShownMatches
 from engine.rpc.shown import Shown
 from engine.service.changes import Change
@@ -27,6 +28,11 @@ from tests.support.random_matches import random_match
 pytestmark = pytest.mark.anyio
 
 SEED = 20261122
+FORMS = [
+    pb.Form(omit_match=omit, include_legal_moves=include)
+    for omit in (False, True)
+    for include in (False, True)
+]
 
 
 @pytest.fixture
@@ -50,10 +56,11 @@ def viewers(table: Table, dice: random.Random) -> list[pb.Caller]:
     return found
 
 
-def sight_of(match: AnyMatch, viewer: pb.Caller) -> pb.Sight:
+def sight_of(match: AnyMatch, viewer: pb.Caller, form: pb.Form) -> pb.Sight:
     """What this viewer alone may see."""
     try:
-        return Shown(match).sight(guards.viewing_seat(match, decode.caller(viewer)))
+        seat = guards.viewing_seat(match, decode.caller(viewer))
+        return Shown(match).sight(seat, Form.of(form))
     except (NotFound, RosterChanged):
         return pb.Sight()
 
@@ -66,20 +73,27 @@ async def test_everybody_is_shown_its_own_view_of_many_matches(matches: Matches)
             await table.play(dice.randrange(1, 6))
             match = await table.match()
             tables.append(match)
+            asking = viewers(table, dice)
             looks.append(
                 pb.Look(
                     match_id=match.id,
                     version=match.version,
                     head=head_of(match),
-                    viewers=viewers(table, dice),
+                    viewers=asking,
+                    # Who says nothing is shown the match.
+                    forms=[dice.choice(FORMS) for _ in asking[2:]],
                 )
             )
     for shown, look, match in zip(
         await ShownMatches(matches.store).answer(looks), looks, tables, strict=True
     ):
-        assert [*shown.sights] == [sight_of(match, each) for each in look.viewers]
-        assert any(not sight.match for sight in shown.sights), "somebody is no viewer"
-        assert len({sight.match for sight in shown.sights}) > len(match.seats), "views differ"
+        forms = [*look.forms, pb.Form(), pb.Form()]
+        assert [*shown.sights] == [
+            sight_of(match, *each) for each in zip(look.viewers, forms, strict=True)
+        ]
+        assert any(sight == pb.Sight() for sight in shown.sights), "somebody is no viewer"
+        told = {sight.SerializeToString() for sight in shown.sights}
+        assert len(told) > len(match.seats), "views differ"
 
 
 async def look_of(matches: Matches, spectators: int) -> pb.Look:
@@ -123,10 +137,10 @@ async def test_a_match_that_cannot_be_shown_stops_no_other(
         looks.append(pb.Look(match_id=match.id, version=match.version, head=head_of(match)))
         looks[-1].viewers.add()
 
-    def fails(shown: Shown, seat: int | None) -> pb.Sight:
+    def fails(shown: Shown, seat: int | None, form: Form) -> pb.Sight:
         if shown.match.id == looks[0].match_id:
             raise ValueError
-        return sights(shown, seat)
+        return sights(shown, seat, form)
 
     monkeypatch.setattr(Shown, "sight", fails)
     first, second = await ShownMatches(matches.store).answer(looks)
@@ -151,11 +165,12 @@ async def test_a_change_says_the_same_in_text_and_in_messages(
 ) -> None:
     shown = ShownMatches(matches.store)
     for change in changes(game_id):
-        for omit in (False, True):
-            text, message = shown.change(change, omit), encode.change(change, omit)
+        for form in starmap(Form, product((False, True), repeat=2)):
+            text, message = shown.change(change, form), encode.change(change, form)
             assert (text.version, text.replayed) == (message.version, message.replayed)
             assert not text.events
             assert not text.HasField("match")
+            assert not text.HasField("legal_moves")
             assert orjson.dumps(serializers.change(text, game_id)) == orjson.dumps(
                 serializers.change(message, game_id)
             )

@@ -11,12 +11,15 @@ from engine.domain.match import Access, ClockOptions, Deal, OnTimeout
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.rpc import encode
+from engine.rpc.form import Form
 from engine.rpc.shown import Shown
 from gateway.contract import serializers
 
 from tests.support.random_matches import random_match
 from tests.support.seeds import SEEDS
 
+OUTLINE = Form(omit_match=True, include_legal_moves=True)
+MOVES = Form(include_legal_moves=True)
 CLOCKS = (
     None,
     ClockOptions(per_move_ms=30_500),
@@ -63,6 +66,17 @@ def test_each_seat_sees_the_same_in_text_and_in_messages(game_id: str) -> None:
                 sight = shown.sight(seat)
                 assert sight.match == orjson.dumps(serializers.match(message.match))
                 assert sight.events == orjson.dumps(serializers.events(message.events))
+                short = pb.Change.FromString(
+                    encode.seen_change(match, seat, OUTLINE).SerializeToString()
+                )
+                outline = serializers.outline(short.match, short.events)
+                assert shown.sight(seat, OUTLINE).outline == orjson.dumps(outline)
+                assert not shown.sight(seat, OUTLINE).match
+                assert short.legal_moves == encode.legal_moves(match, seat)
+                moves = orjson.dumps(serializers.legal_moves(short.legal_moves, short.match.game))
+                assert shown.sight(seat, MOVES).legal_moves == moves
+                assert not short.match.HasField("view")
+                assert not short.match.last_events
                 assert shown.deadline == message.match.clock.deadline
                 assert shown.to_move == [*message.match.to_move]
 
@@ -72,3 +86,14 @@ def test_a_sight_is_made_once() -> None:
     shown = Shown(match)
     assert shown.sight(1) is shown.sight(1)
     assert shown.sight(1) is not shown.sight(0)
+    assert shown.sight(1, OUTLINE) is shown.sight(1, OUTLINE)
+    assert shown.sight(1, OUTLINE) is not shown.sight(0, OUTLINE)
+
+
+def test_for_an_outline_no_view_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GAMES["lost-cities"]
+    match = random_match(game.rules.ID, game.rules.Options(), 2, 1, 5).last
+    monkeypatch.delattr(game.rules, "view")
+    assert Shown(match).sight(0, OUTLINE).outline
+    with pytest.raises(AttributeError):
+        Shown(match).sight(0)

@@ -53,7 +53,7 @@ async def one_history(table: Table) -> None:
     match = await table.match()
     log = await table.matches.store.log(match, match.version + 100)
     assert [entry.version for entry in log] == list(range(1, match.version + 1))
-    pasts, _ = await table.matches.queries.history(
+    pasts, *_ = await table.matches.queries.history(
         table.match_id, table.caller(0), 0, match.version
     )
     assert pasts[-1].match == match

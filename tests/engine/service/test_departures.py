@@ -85,7 +85,7 @@ async def test_a_larger_match_goes_on_and_every_version_lacks_the_name(matches: 
     assert match.status == Status.ACTIVE
     assert [seat.resigned for seat in match.seats] == [False, True, False]
     for version in range(1, match.version + 1):
-        past, _ = await matches.queries.get(table.match_id, table.caller(0), version)
+        past, *_ = await matches.queries.get(table.match_id, table.caller(0), version)
         assert "Bob" not in names(past)
         assert names(past)[0] == "Ada"
 
@@ -114,7 +114,7 @@ async def test_a_waiting_match_is_left_and_ones_own_is_aborted(matches: Matches)
     assert (await own.match()).status == Status.ABORTED
     left = await other.match()
     assert (left.status, names(left)) == (Status.WAITING, ["Ada", ""])
-    past, _ = await matches.queries.get(other.match_id, other.caller(0), 2)
+    past, *_ = await matches.queries.get(other.match_id, other.caller(0), 2)
     assert names(past) == ["Ada", GONE]
 
 

@@ -75,7 +75,7 @@ async def test_any_version_is_recomputed_from_less_than_32_entries(
     match = await stored(matches.store, played)
     for version in (1, 2, 31, 32, 33, 500, 511, 512, 513, 990, LONG - 1):
         with recomputing(work, at_most=EVERY - 1):
-            found, _ = await matches.queries.get(match.id, WATCHER, version)
+            found, *_ = await matches.queries.get(match.id, WATCHER, version)
         assert found == own(match, played, version)
 
 
@@ -86,14 +86,14 @@ async def test_pages_of_history_and_changes_cost_their_own_versions(
     match = await stored(matches.store, played)
     for after in (0, 1, 31, 32, 500, 900):
         with recomputing(work, at_most=100 + EVERY - 1):
-            page, following = await matches.queries.history(match.id, WATCHER, after, 100)
+            page, following, _ = await matches.queries.history(match.id, WATCHER, after, 100)
         assert [each.entry for each in page] == [*played.log[after : after + 100]]
         assert [each.match for each in page] == [
             own(match, played, version) for version in range(after + 1, after + 101)
         ]
         assert following == (after + 100 if after < 900 else None)
         with recomputing(work, at_most=10 + EVERY - 1):
-            seen, current = await matches.queries.changes_after(match.id, WATCHER, after + 5, 10)
+            seen, current, _ = await matches.queries.changes_after(match.id, WATCHER, after + 5, 10)
         assert [each.version for each, _ in seen] == [*range(after + 6, after + 16)]
         assert current == LONG
 

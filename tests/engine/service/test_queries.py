@@ -1,13 +1,21 @@
 """Queries: who may see a match, its past versions, its history and its replay."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from engine.domain.clock import utc_now
-from engine.domain.errors import MatchActive, NotFound, RosterChanged
-from engine.domain.guards import Caller
+from engine.domain.errors import (
+    Malformed,
+    MatchActive,
+    NotFound,
+    NotYourMatch,
+    NotYourTurn,
+    RosterChanged,
+)
+from engine.domain.guards import Caller, Eyes
 from engine.domain.hash_chain import GENESIS, entry_hash
 from engine.domain.match import Access, Kind, StartMode
 from engine.service.matches import Matches
@@ -16,7 +24,7 @@ from engine.store import keys
 from engine.store.compression import pack
 from redis.asyncio import Redis
 
-from tests.support.matches import fresh_id, full_table, person, waiting_table
+from tests.support.matches import fresh_id, full_table, person, reading, waiting_table
 
 pytestmark = pytest.mark.anyio
 
@@ -85,10 +93,65 @@ async def test_every_version_can_be_seen_again(matches: Matches) -> None:
         await table.play(1)
         seen.append(await table.match())
     for version, match in enumerate(seen, 1):
-        assert await matches.queries.get(table.match_id, table.caller(0), version) == (match, 0)
+        then = await matches.queries.get(table.match_id, table.caller(0), version)
+        assert then == (match, 0, False)
     for version in (0, len(seen) + 1, 2**32 - 1):
         with pytest.raises(NotFound):
             await matches.queries.get(table.match_id, table.caller(0), version)
+
+
+async def test_other_eyes_are_lent_once_the_match_has_ended(matches: Matches) -> None:
+    """To whoever may see the match; what is asked for that there is not comes first."""
+    table = await full_table(matches)
+    await table.play(3)
+    lent = [Caller(eyes=Eyes(1)), replace(table.caller(0), eyes=Eyes(1))]
+    spectating, nobody = replace(table.caller(0), eyes=Eyes()), Caller(eyes=Eyes(2))
+    queries, match_id = matches.queries, table.match_id
+    for caller in (*lent, spectating):
+        for read in (
+            queries.get(match_id, caller),
+            queries.get(match_id, caller, 2),
+            queries.history(match_id, caller, 0, 10),
+            queries.changes_after(match_id, caller, 5, 10),
+        ):
+            with pytest.raises(MatchActive):
+                await read
+        with pytest.raises(NotFound):
+            await queries.get(match_id, caller, 9)
+        with pytest.raises(Malformed):
+            await queries.changes_after(match_id, caller, 9, 10)
+    for ended in (False, True):
+        with pytest.raises(NotFound):
+            await queries.get(match_id, nobody)
+        if not ended:
+            await table.resign(0)
+    for caller, seat in ((lent[0], 1), (lent[1], 1), (spectating, None)):
+        for version in (None, 1, 4):
+            assert (await queries.get(match_id, caller, version))[1:] == (seat, True)
+        seen, version, ended = await queries.changes_after(match_id, caller, 0, 10)
+        assert ([seat for _, seat in seen], version, ended) == ([seat] * 6, 6, True)
+        assert (await queries.history(match_id, caller, 0, 10)).ended
+    with pytest.raises(RosterChanged):
+        await queries.get(match_id, Caller(table.players[0].id, 1, Eyes(1)))
+
+
+async def test_other_eyes_do_not_open_a_private_match(matches: Matches) -> None:
+    table = await full_table(matches, access=Access.PRIVATE)
+    await table.resign(0)
+    for caller in (Caller(eyes=Eyes(0)), Caller(person().id, None, Eyes())):
+        with pytest.raises(NotFound, match="There is no such match"):
+            await matches.queries.get(table.match_id, caller)
+    own = replace(table.caller(0), eyes=Eyes())
+    assert (await matches.queries.get(table.match_id, own))[1] is None
+
+
+async def test_nobody_moves_with_other_eyes(matches: Matches) -> None:
+    """Eyes are for looking: the seat of who acts is its own."""
+    table = await full_table(matches)
+    seat, move = await table.turn()
+    for caller in (Caller(eyes=Eyes(seat)), replace(table.caller(1 - seat), eyes=Eyes(seat))):
+        with pytest.raises((NotYourMatch, NotYourTurn)):
+            await matches.move(table.match_id, caller, reading(move), None, None)
 
 
 async def test_before_sitting_down_one_was_a_spectator(matches: Matches) -> None:
@@ -108,13 +171,14 @@ async def test_the_history_comes_in_pages(matches: Matches) -> None:
         after: int | None = 0
         while after is not None:
             assert after == len(told)
-            pasts, after = await matches.queries.history(table.match_id, Caller(), after, size)
+            pasts, after, _ = await matches.queries.history(table.match_id, Caller(), after, size)
             assert 0 < len(pasts) == min(size, len(kinds) - len(told))
             assert [past.entry.version for past in pasts] == [past.match.version for past in pasts]
             told += [past.entry.kind for past in pasts]
         assert told == kinds
     for beyond in (8, 9, 2**32 - 1):
-        assert await matches.queries.history(table.match_id, Caller(), beyond, 10) == ([], None)
+        page = await matches.queries.history(table.match_id, Caller(), beyond, 10)
+        assert page == ([], None, True)
 
 
 async def test_the_replay_comes_after_the_end_and_proves_itself(matches: Matches) -> None:

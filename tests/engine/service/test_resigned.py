@@ -34,7 +34,7 @@ async def heap_table(matches: Matches, seats: int, size: int = 12) -> Table:
 
 async def log_of(table: Table) -> list[MatchVersion]:
     match = await table.match()
-    pasts, _ = await table.matches.queries.history(table.match_id, table.caller(0), 0, 1000)
+    pasts, *_ = await table.matches.queries.history(table.match_id, table.caller(0), 0, 1000)
     assert pasts[-1].match == match
     assert [past.entry.version for past in pasts] == list(range(1, match.version + 1))
     return pasts

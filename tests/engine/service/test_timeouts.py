@@ -78,7 +78,7 @@ async def heap_table(
 async def log_of(table: Table) -> list[MatchVersion]:
     """All versions, recomputed from the log; the last is what is stored."""
     match = await table.match()
-    pasts, _ = await table.matches.queries.history(table.match_id, table.caller(0), 0, 1000)
+    pasts, *_ = await table.matches.queries.history(table.match_id, table.caller(0), 0, 1000)
     assert pasts[-1].match == match
     return pasts
 

@@ -109,7 +109,7 @@ async def test_the_past_of_a_match_is_read_in_a_cluster(
     played = endless_match(100)
     matches = Matches(MatchStore(cluster_redis, TTL))
     match = await stored(matches.store, played, snapshots)
-    found, _ = await matches.queries.get(match.id, Caller(), 99)
+    found, *_ = await matches.queries.get(match.id, Caller(), 99)
     assert found == replace(played.versions[98], id=match.id)
     names = [name async for name in node_redis.scan_iter(match=f"match:{{{match.id}}}*")]
     assert keys.snapshots(match.id).encode() in names

@@ -69,6 +69,29 @@ def test_a_move_is_made_in_either_form(running: Table, form: str) -> None:
     assert (last["move"], last["notation"]) == (listed["move"], listed["notation"])
 
 
+def test_the_answer_brings_legal_moves_along_if_asked_for(live: Live) -> None:
+    """Those of who has moved, which may be to move again; a repeat has those of then."""
+    match_id, seats = table(live.url, game="livingstone")
+    path, once, asked = f"/v1/matches/{match_id}/moves", {"Idempotency-Key": "x"}, "legalMoves"
+    (seat,) = seats[0].see(match_id)["toMove"]
+    mover, listed = seats[seat], seats[seat].legal_moves(match_id)
+    made = ok(mover.post(path, {"notation": listed[0]["notation"]}, once, include=asked))
+    assert made["match"] == mover.see(match_id, include=asked)
+    assert made["match"]["legalMoves"]["seat"] == seat
+    for view, status in (("full", 200), ("none", 422)):
+        query = {"include": asked, "view": view}
+        again = mover.post(path, {"notation": listed[0]["notation"]}, once, **query)
+        assert again.status_code == status
+        assert status != 200 or again.json() == made
+    refused(mover.post(path, {"notation": "x"}, once), 422, "idempotency_mismatch")
+    (seat,) = seats[0].see(match_id)["toMove"]
+    mover, turn = seats[seat], {"notation": seats[seat].legal_moves(match_id)[0]["notation"]}
+    bare = ok(mover.post(path, turn, view="none", include=asked))
+    assert [*bare] == ["version", "game", "events", "legalMoves"]
+    assert bare["legalMoves"] == mover.see(match_id, include=asked)["legalMoves"]
+    refused(mover.post(path, turn, include="moves"), 400, "malformed")
+
+
 def test_a_form_that_is_null_is_not_given(running: Table) -> None:
     listed = running.listed()[0]
     body = {"move": None, "notation": listed["notation"], "expectedVersion": None}

@@ -225,6 +225,8 @@ def provoke(url: str, method: str, path: str, status: str) -> httpx.Response:
     if status == "400":
         here.body = {**(here.body or {}), "nonsense": 1}
         return here.ask(query=QUERIES.get(verb, ""))
+    if status == "409" and method == "GET":
+        return here.ask(query="?as=0")
     if status in ("413", "415"):
         body, kind = (b" " * 270_000, JSON) if status == "413" else (b"{}", "text/plain")
         kinds = ("Content-Type", kind)

@@ -1,6 +1,7 @@
 """Event streams over HTTP: both formats, refusals, pings, and how a stream ends."""
 
 import asyncio
+import json
 import random
 from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack, asynccontextmanager
@@ -11,6 +12,7 @@ from gateway.errors import Problem
 from gateway.streaming import event_stream
 from gateway.streaming.event_queue import EventQueue, StreamEvent, stream_event
 from gateway.streaming.event_stream import CheckToken, EventStream, EventStreams
+from gateway.transport import times
 from starlette.types import Message
 
 from tests.support.live import Live
@@ -177,6 +179,10 @@ async def test_a_stream_that_catches_up_has_its_pings(monkeypatch: pytest.Monkey
     stream.left.set()
     await run
     assert stream.sent.count(b'"ping"') >= 2
+    pings = [each for each in stream.sent.splitlines() if b'"ping"' in each]
+    told = [json.loads(each)["data"]["time"] for each in pings]
+    assert told == sorted(told)
+    assert told[-1] <= times.now()
 
 
 @pytest.mark.parametrize("kind", ["stream", "socket"])

@@ -1,11 +1,13 @@
 """Lookouts: one look for all who follow a match, each of whom is shown its own view."""
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
+from gateway.auth.players import Player
 from gateway.streaming.event_queue import EventQueue
+from gateway.streaming.form import MATCH, Form
 from gateway.streaming.lookout import Lookouts
 from gateway.streaming.match_feed import MatchFeed
 
@@ -16,10 +18,24 @@ pytestmark = pytest.mark.anyio
 
 LONG_S = 20.0
 VIEWERS = (ANN, BOB, None)
+OUTLINE = Form(omit_match=True)
+WITH_MOVES = (Form(include_legal_moves=True), Form(True, True))
+MOVES = b'{"moves":[]}'
 
 
 def head_of(version: int) -> str:
     return f"{version:016x}"
+
+
+def shown(text: bytes, form: pb.Form) -> pb.Sight:
+    moves = MOVES if form.include_legal_moves else b""
+    if form.omit_match:
+        return pb.Sight(outline=text, legal_moves=moves)
+    return pb.Sight(match=text, events=b"[]", legal_moves=moves)
+
+
+def each_viewer(look: pb.Look) -> Iterator[tuple[pb.Caller, pb.Form]]:
+    return zip(look.viewers, look.forms, strict=True)
 
 
 class Hall:
@@ -30,14 +46,23 @@ class Hall:
         self.source.match.fairness.log_head = head_of(2) + "0" * 48
         self.subscriber = unconnected_subscriber()
         self.lookouts = Lookouts(self.source, self.subscriber)
-        self.feeds = [
-            MatchFeed((MATCH_ID, each.id if each else ""), each, self.source, self.subscriber)
-            for each in VIEWERS
-        ]
+        self.feeds = [self.feed(each.id if each else "", each, MATCH) for each in VIEWERS]
         self.readers = [EventQueue() for _ in VIEWERS]
         for feed, reader in zip(self.feeds, self.readers, strict=True):
             feed.readers.add(reader)
             self.lookouts.join(feed)
+
+    def feed(self, key: str, viewer: Player | None, form: Form) -> MatchFeed:
+        return MatchFeed((MATCH_ID, key, form), viewer, self.source, self.subscriber)
+
+    async def join(self, viewer: Player | None, form: Form) -> EventQueue:
+        """Have one more follow the match."""
+        feed, reader = self.feed(viewer.id if viewer else "", viewer, form), EventQueue()
+        feed.readers.add(reader)
+        self.feeds.append(feed)
+        self.lookouts.join(feed)
+        await feed.refresh()
+        return reader
 
     def notice(self, version: int, head_before: str = "") -> None:
         before = head_before or head_of(version - 1)
@@ -50,8 +75,8 @@ class Hall:
         sights = [
             pb.Sight()
             if hidden and each.player_id == hidden
-            else pb.Sight(match=json.dumps(each.player_id).encode(), events=b"[]")
-            for each in look.viewers
+            else shown(json.dumps(each.player_id).encode(), form)
+            for each, form in zip(look.viewers, look.forms, strict=True)
         ]
         on_shown(pb.Shown(sights=sights, status=pb.MATCH_STATUS_ACTIVE))
 
@@ -167,11 +192,7 @@ async def test_who_has_left_is_not_looked_for(hall: Hall) -> None:
 
 
 async def test_all_who_have_no_seat_are_one_viewer(hall: Hall) -> None:
-    eve = MatchFeed((MATCH_ID, EVE.id), EVE, hall.source, hall.subscriber)
-    reader = EventQueue()
-    eve.readers.add(reader)
-    hall.lookouts.join(eve)
-    await eve.refresh()
+    reader = await hall.join(EVE, MATCH)
     hall.notice(3)
     ((look, _),) = hall.source.looks
     assert sorted(each.player_id for each in look.viewers) == ["", ANN.id, BOB.id]
@@ -179,7 +200,55 @@ async def test_all_who_have_no_seat_are_one_viewer(hall: Hall) -> None:
     event = await reader.get(LONG_S)
     assert event
     assert json.loads(event.data)["match"] == ""
-    await eve.close()
+
+
+async def test_each_reader_is_shown_what_it_asks_for(hall: Hall) -> None:
+    """Matches and outlines by one look, for which all spectators are one viewer of each."""
+    outlines = [await hall.join(each, OUTLINE) for each in (ANN, EVE, None)]
+    hall.notice(3)
+    ((look, _),) = hall.source.looks
+    asked = [(each.player_id, form.omit_match) for each, form in each_viewer(look)]
+    matches = [(ANN.id, False), (BOB.id, False), ("", False)]
+    assert sorted(asked) == sorted([*matches, (ANN.id, True), ("", True)])
+    hall.show()
+    told = [await reader.get(LONG_S) for reader in outlines]
+    assert [event.data for event in told if event] == [
+        f'"{name}"'.encode() for name in (ANN.id, "", "")
+    ]
+    for place, viewer in enumerate(VIEWERS):
+        assert await hall.next(place) == (3, viewer.id if viewer else "")
+    assert hall.source.reads == []
+
+
+async def test_legal_moves_stand_in_the_match_or_in_the_outline(hall: Hall) -> None:
+    readers = [await hall.join(ANN, form) for form in WITH_MOVES]
+    hall.notice(3)
+    look, on_shown = hall.source.looks[0]
+    on_shown(pb.Shown(sights=[shown(b'{"id":"m"}', form) for form in look.forms]))
+    told = [json.loads(event.data) for reader in readers if (event := await reader.get(LONG_S))]
+    seen = {"id": "m", "legalMoves": {"moves": []}}
+    change = {"version": 3, "game": "", "events": [], "match": seen}
+    assert told == [change, seen]
+    assert hall.source.reads == []
+
+
+@pytest.mark.parametrize("form", [OUTLINE, *WITH_MOVES])
+async def test_what_an_engine_of_an_earlier_release_does_not_show_is_fetched(
+    hall: Hall, form: Form
+) -> None:
+    """It knows no forms, and shows the match to all."""
+    reader = await hall.join(ANN, form)
+    hall.source.change()
+    hall.notice(3)
+    publish(hall.subscriber, CHANNEL, 3)
+    for asked in hall.source.looks[0][0].forms:
+        asked.Clear()
+    hall.show()
+    event = await reader.get(LONG_S)
+    assert event
+    assert json.loads(event.data)["version"] == 3
+    assert ("match" in json.loads(event.data)) is not form.omit_match
+    assert hall.source.reads == [2]
 
 
 async def test_a_notice_of_a_later_release_is_ignored(hall: Hall) -> None:

@@ -11,6 +11,7 @@ from gateway.errors import Problem, unavailable
 from gateway.pubsub import Subscriber
 from gateway.streaming import match_feed
 from gateway.streaming.event_queue import EventQueue, StreamEvent
+from gateway.streaming.form import MATCH
 from gateway.streaming.match_feed import MatchFeed
 from gateway.streaming.sight import Sight
 
@@ -33,7 +34,7 @@ class Table:
     def __init__(self) -> None:
         self.source = MemoryMatch()
         self.subscriber: Subscriber = unconnected_subscriber()
-        self.feed = MatchFeed((MATCH_ID, ANN.id), ANN, self.source, self.subscriber)
+        self.feed = MatchFeed((MATCH_ID, ANN.id, MATCH), ANN, self.source, self.subscriber)
         self.reader = EventQueue()
         self.feed.readers.add(self.reader)
 
@@ -78,7 +79,7 @@ async def test_a_change_made_while_the_match_is_read_for_the_first_time_is_not_m
     table = Table()
     see = table.source.see
 
-    async def changed_meanwhile(*about: Any) -> pb.Match:
+    async def changed_meanwhile(*about: Any) -> pb.MatchView:
         match = await see(*about)
         publish(table.subscriber, CHANNEL, table.source.change())
         return match

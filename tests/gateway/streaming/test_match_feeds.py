@@ -47,6 +47,7 @@ from tests.support.stream_reader import (
 from tests.support.waiting import until
 
 SEED = 20261121
+THIN: Json = {"view": "none"}
 LOST = 0.1
 """The share of notifications that never arrive."""
 LONG_S = 20.0
@@ -209,6 +210,67 @@ def test_a_stream_is_resumed_where_it_was_left(live: Live, resume: str) -> None:
             assert versions(events) == [*range(known + 1, last + 1)]
             for event in (events[0], events[-1]):
                 assert event.data["match"] == seats[0].see(match_id, atVersion=event.version)
+
+
+def test_without_the_match_a_stream_tells_the_rest_of_each_version(live: Live) -> None:
+    """What stands in the match of a whole stream, also of versions that are taken up again."""
+    match_id, seats = table(live.url, clock={"bank": "600s"})
+    path = events_path(match_id)
+    with ExitStack() as stack:
+        pairs = [
+            [stack.enter_context(following(viewer, path, **query)) for query in ({}, THIN)]
+            for viewer in (*seats, Client(live.url))
+        ]
+        begin = [[reader.next("snapshot") for reader in pair] for pair in pairs]
+        play_some(match_id, seats, 10, random.Random(SEED))
+        seats[0].act(match_id, "resign")
+        for (first, thin_first), (whole, thin) in zip(begin, pairs, strict=True):
+            last, thin_last = whole.rest(), thin.rest()
+            assert thin_first.data == outline(first.data, first.data["lastEvents"])
+            assert [(each.event, each.version) for each in thin_last] == [
+                (each.event, each.version) for each in last
+            ]
+            for change, shown in zip(last[:-1], thin_last[:-1], strict=True):
+                assert shown.data == outline(change.data["match"], change.data["events"])
+    with following(seats[1], path, NDJSON, after=2, **THIN) as again:
+        assert again.rest() == pairs[1][1].rest()
+
+
+def outline(match: Json, events: Any) -> Json:
+    """What is told of a version without its match."""
+    told = {name: match[name] for name in ("version", "game", "toMove", "status", "clock")}
+    return {**told, "events": events, "logHead": match["fairness"]["logHead"]}
+
+
+def test_legal_moves_come_along_with_every_version(live: Live) -> None:
+    """Those of the reader alone, in the match or in its place; also of versions of the past."""
+    match_id, seats = table(live.url)
+    path = events_path(match_id)
+    moves: Json = {"include": "legalMoves"}
+    viewers = [*seats, Client(live.url)]
+    with ExitStack() as stack:
+        readers = [stack.enter_context(following(each, path, **moves)) for each in viewers]
+        thin = stack.enter_context(following(seats[0], path, **THIN, **moves))
+        for number in range(6):
+            if number:
+                play_some(match_id, seats, 1, random.Random(number))
+            told = [reader.next("snapshot", "change").data for reader in readers]
+            matches = [each.get("match", each) for each in told]
+            assert matches == [each.see(match_id, **moves) for each in viewers]
+            assert [bool(each["legalMoves"]["moves"]) for each in matches].count(True) == 1
+            assert thin.next("snapshot", "change").data["legalMoves"] == matches[0]["legalMoves"]
+    for viewer in viewers:
+        with following(viewer, path, NDJSON, after=2, **moves) as again:
+            for version in range(3, 8):
+                change = again.next("change").data
+                then = viewer.see(match_id, atVersion=version, **moves)
+                assert (change["version"], change["match"]) == (version, then)
+
+
+@pytest.mark.parametrize("query", [{"view": "thin"}, {"include": "moves"}])
+def test_a_stream_of_what_there_is_not_is_refused(live: Live, query: Json) -> None:
+    match_id, seats = table(live.url)
+    refused(seats[0].get(events_path(match_id), **query), 400, "malformed")
 
 
 def test_last_event_id_goes_before_the_query(live: Live) -> None:

@@ -10,8 +10,10 @@ from gateway.auth.players import Player
 from gateway.engine_client.client import EngineClient
 from gateway.streaming import player_feed
 from gateway.streaming.event_queue import EventQueue
+from gateway.streaming.form import MATCH, Form
 from gateway.streaming.match_source import MatchSource
 from gateway.streaming.player_feed import PlayerFeed
+from gateway.visibility import Eyes
 
 from tests.support.live import Live
 from tests.support.memory_matches import ANN
@@ -152,12 +154,19 @@ class ManyMatches(EngineClient, MatchSource):
         self.asked.append("versions")
         return [self.current.get(match_id, 0) for match_id in match_ids]
 
-    async def see(self, match_id: str, viewer: Player | None) -> pb.Match:
+    async def see(
+        self,
+        match_id: str,
+        viewer: Player | None,
+        form: Form = MATCH,
+        eyes: Eyes | None = None,
+    ) -> pb.MatchView:
         self.asked.append("match")
         version = self.current[match_id]
-        return pb.Match(
+        match = pb.Match(
             id=match_id, version=version, status=pb.MATCH_STATUS_ACTIVE, your_seat=0, to_move=[0]
         )
+        return pb.MatchView(match=match)
 
 
 @pytest.mark.anyio

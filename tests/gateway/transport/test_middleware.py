@@ -22,7 +22,7 @@ from tests.support.requests import NOBODY, ROUTES, Route, listed, send
 
 pytestmark = pytest.mark.anyio
 
-EXPOSED = "ETag, Location, Retry-After, RateLimit, Idempotency-Replayed, X-Request-Id"
+EXPOSED = "ETag, Location, Retry-After, RateLimit, Idempotency-Replayed, X-Request-Id, Date"
 ORIGIN = ("Origin", "https://example.org")
 PREFLIGHT = (ORIGIN, ("Access-Control-Request-Method", "POST"))
 
@@ -98,7 +98,7 @@ async def test_a_preflight_allows_all_methods_and_the_headers_it_asks_for() -> N
     reply = await ask(fail, "OPTIONS", [*PREFLIGHT, wanted])
     assert (reply.status, reply.body) == (204, b"")
     assert reply.headers["access-control-allow-origin"] == "*"
-    assert reply.headers["access-control-allow-methods"] == "GET, POST, PATCH, DELETE"
+    assert reply.headers["access-control-allow-methods"] == "GET, POST, PUT, PATCH, DELETE"
     assert reply.headers["access-control-allow-headers"] == wanted[1]
     assert reply.headers["vary"] == "Access-Control-Request-Headers"
 
@@ -117,7 +117,13 @@ def test_every_route_answers_a_preflight(live: Live, route: Route) -> None:
     path = route.path.format(match=NOBODY, player=NOBODY, token=NOBODY, ticket=NOBODY)
     answer = send(Client(live.url), "OPTIONS", path, *PREFLIGHT)
     assert answer.status_code == 204
-    assert listed(answer, "access-control-allow-methods") >= {"GET", "POST", "PATCH", "DELETE"}
+    assert listed(answer, "access-control-allow-methods") >= {
+        "GET",
+        "POST",
+        "PUT",
+        "PATCH",
+        "DELETE",
+    }
 
 
 # --- unexpected errors

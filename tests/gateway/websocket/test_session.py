@@ -1,11 +1,13 @@
 """The requests of a socket: answered and refused as the same requests over HTTP are."""
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 
 import pytest
 from gateway.auth.limit_table import Allowance, Bucket, Limit, Table
+from gateway.transport import times
 from gateway.websocket import connection
 from gateway.websocket.connection import IN_FLIGHT
 from redis import Redis
@@ -38,10 +40,21 @@ OPS: dict[str, Json] = {
 def test_hello_is_answered_with_the_player(live: Live) -> None:
     ann = newcomer(live.url)
     with dialled(live.url) as talk:
-        assert talk.ask("hello", token=ann.token) == {"player": ann.player}
+        answer = talk.ask("hello", token=ann.token)
+        assert answer == {"player": ann.player, "time": answer["time"]}
     for nobody in ({}, {"token": None}):
         with dialled(live.url) as talk:
-            assert talk.ask("hello", **nobody) == {"player": None}
+            assert talk.ask("hello", **nobody)["player"] is None
+
+
+def test_hello_and_ping_tell_the_time(live: Live) -> None:
+    """In the form of all times of the contract, and between two that are noted here."""
+    began = times.now()
+    with dialled(live.url) as talk:
+        told = [talk.ask(op)["time"] for op in ("hello", "ping", "ping")]
+    assert [began, *told] == sorted([began, *told])
+    assert told[-1] <= times.now()
+    assert all(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", each) for each in told)
 
 
 @pytest.mark.parametrize("op", OPS)
@@ -66,7 +79,7 @@ def test_a_second_hello_is_refused(live: Live) -> None:
     ann = newcomer(live.url)
     with talking(ann) as talk:
         assert talk.refused("hello", token=ann.token)["code"] == "conflict"
-        assert talk.ask("ping") == {}
+        assert [*talk.ask("ping")] == ["time"]
 
 
 def test_requests_may_be_sent_along_with_hello(live: Live) -> None:

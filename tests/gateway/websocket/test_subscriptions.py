@@ -42,7 +42,7 @@ def test_a_whole_match_over_two_sockets(live: Live) -> None:
             assert versions == list(range(start + 1, matches[0]["version"] + 1)), SEED
             last = talk.push()
             assert (last["event"], last["data"]["version"]) == ("finished", versions[-1])
-            assert talk.ask("ping") == {}
+            assert talk.ask("ping")["time"]
             assert not talk.pushes
         assert [seat.see(match_id) for seat in seats] == matches
 
@@ -65,6 +65,38 @@ def test_a_subscription_goes_on_from_a_version(both: BothWays) -> None:
     assert both.talk.ask("subscribe", matchId=match_id, after=-1)["match"]["status"] == "finished"
     again = both.talk.until(match_id, "finished")[:-1]
     assert [push["data"]["version"] for push in again] == list(range(1, now["version"] + 2))
+
+
+def test_a_subscription_without_the_match_tells_the_rest(both: BothWays) -> None:
+    """The answer is the newest outline, also of one that goes on from an earlier version."""
+    match_id = both.match_id
+    begin = both.talk.ask("subscribe", matchId=match_id, view="none")
+    match = both.player.see(match_id)
+    assert [*begin] == ["version", "game", "events", "toMove", "status", "clock", "logHead"]
+    assert (begin["version"], begin["events"]) == (match["version"], match["lastEvents"])
+    both.player.act(match_id, "resign")
+    pushed = both.talk.until(match_id, "finished")[0]["data"]
+    assert (pushed["status"], pushed["toMove"]) == ("finished", [])
+    assert "match" not in pushed
+    assert both.talk.ask("subscribe", matchId=match_id, view="none", after=1) == pushed
+    again = both.talk.until(match_id, "finished")[:-1]
+    assert [push["data"] for push in again] == [begin, pushed]
+    for wrong in ({"view": "thin"}, {"include": "moves"}):
+        assert both.talk.refused("subscribe", matchId=match_id, **wrong)["code"] == "malformed"
+
+
+def test_a_subscription_brings_legal_moves_along(both: BothWays) -> None:
+    match_id, moves = both.match_id, {"include": "legalMoves"}
+    now = both.player.see(match_id, **moves)
+    assert now["legalMoves"]["moves"]
+    assert both.talk.ask("subscribe", matchId=match_id, **moves) == {"match": now}
+    assert both.talk.ask("subscribe", matchId=match_id, after=2, **moves) == {"match": now}
+    both.player.move(match_id, first_move(both.player, match_id))
+    pushed = both.talk.push()["data"]["match"]
+    assert pushed == both.player.see(match_id, **moves)
+    assert pushed["legalMoves"] == {"version": 3, "game": "lost-cities", "seat": 0, "moves": []}
+    begin = both.talk.ask("subscribe", matchId=match_id, view="none", **moves)
+    assert begin["legalMoves"] == pushed["legalMoves"]
 
 
 def test_a_subscription_to_a_finished_match_ends_at_once(live: Live) -> None:
@@ -103,7 +135,7 @@ def test_subscribing_again_begins_anew_and_a_refusal_changes_nothing(both: BothW
         "change",
         "finished",
     ]
-    assert both.talk.ask("ping") == {}
+    assert both.talk.ask("ping")["time"]
     assert not both.talk.pushes
 
 
