@@ -41,9 +41,9 @@ NEEDED = pytest.mark.skipif(
 )
 
 
-def run(runtime: Sequence[str], files: Sequence[Path]) -> str:
+def run(runtime: Sequence[str], files: Sequence[Path], program: Path = PROGRAM) -> str:
     """Return what the program says about files of vectors."""
-    command = [*runtime, str(PROGRAM), *map(str, files)]
+    command = [*runtime, str(program), *map(str, files)]
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout
 
 
