@@ -26,7 +26,7 @@ EARLIER = "2026-03-01T11:59:59.000Z"
 
 @dataclass(frozen=True)
 class Forgery:
-    """What is done to the replay of the way `of`, and the check by which at the latest it is found."""
+    """What is done to the replay of the way `of`, and the check that finds it at the latest."""
 
     name: str
     check: str

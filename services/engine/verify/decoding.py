@@ -38,6 +38,15 @@ def clock(replay: Replay) -> ClockOptions | None:
     given = replay.match.clock
     if given is None:
         return None
+    # The server writes null, and no zero, for what a clock has not.
+    must(
+        (given.per_move is None) != (given.bank is None),
+        "clock: either perMove or bank must be given.",
+    )
+    must(
+        given.increment is None or given.bank is not None,
+        "clock: an increment needs a bank.",
+    )
     options = ClockOptions(
         duration_ms(given.per_move),
         duration_ms(given.bank),

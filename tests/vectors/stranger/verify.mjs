@@ -35,7 +35,7 @@ const orAbsent = (test) => (value) => value === undefined || test(value);
 
 // Milliseconds of a duration such as 2.5s; NaN if it is none.
 const milliseconds = (text) => (
-  isText(text) && /^\d+(\.\d{1,3})?s$/.test(text) ? Math.round(parseFloat(text) * 1000) : NaN);
+  isText(text) && /^(0|[1-9]\d{0,8})(\.\d{1,3})?s$/.test(text) ? Math.round(parseFloat(text) * 1000) : NaN);
 const isDuration = (value) => !Number.isNaN(milliseconds(value));
 
 // Answers { accepted: true }, or { accepted: false, check, problem } with the first thing that is wrong.

@@ -26,7 +26,7 @@ export class LostCities {
       && isWhole(options.maxTurnsWithoutDeckDraw, 0, 1000)
       && (!('startSeat' in options) || isWhole(options.startSeat, 0, 1))
       && Array.isArray(options.carriedScores) && [0, 2].includes(options.carriedScores.length)
-      && options.carriedScores.every(Number.isInteger);
+      && options.carriedScores.every((points) => isWhole(points, -1_000_000, 1_000_000));
   }
 
   constructor(options, seats, words) {
