@@ -146,8 +146,9 @@ release-protos: install ## write the protocol of this version to proto/released/
 vectors: install ## write docs/vectors: honest and forged replays for verifiers, from fixed seeds
 	@PYTHONPATH=services $(BIN)/python -m tests.vectors
 
-docs: install ## write the table of settings in docs/operations.md
+docs: install ## write the table of settings in docs/operations.md, and docs/members.md
 	@PYTHONPATH=services $(BIN)/python -m tools.settings_table
+	@PYTHONPATH=services $(BIN)/python -m tools.members
 
 verify: services/croupier/v1/generated ## recompute a match from its replay; FILE=replay.json, or URL= and TOKEN=; ID=, COMMITMENT=
 	@$(BIN)/python -m engine.verify $(FILE) $(URL) $(if $(ID),--id=$(ID)) $(if $(COMMITMENT),--commitment=$(COMMITMENT))
