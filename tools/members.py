@@ -1,4 +1,4 @@
-"""`make docs`: write docs/members.md, the members of options, moves, states and events of all games.
+"""`make docs`: write docs/members.md, the members of options, moves, states and events by game.
 
 They are those of `GET /v1/games/{game}`, for readers without a server, such as who writes a
 verifier from docs/fairness.md.
@@ -21,9 +21,9 @@ KINDS: dict[str, type[Any]] = {
 }
 HEAD = """# Members
 
-The members of `options`, of moves, of `state` and of events, by game, as `GET /v1/games/{game}` describes them too.
-A member is always there, unless its line or [fairness.md](fairness.md#the-games) says that it is left out. This page
-is written by `make docs`.
+The members of `options`, of moves, of `state` and of events, by game, as `GET /v1/games/{game}`
+describes them too. A member is always there, unless its line or
+[fairness.md](fairness.md#the-games) says that it is left out. This page is written by `make docs`.
 """
 COLUMNS = "| member | is | meaning |\n|---|---|---|\n"
 WORDS = {"integer": "whole number", "string": "text", "boolean": "true or false"}
@@ -42,13 +42,18 @@ def page() -> str:
 def _of_game(game: str) -> Iterator[str]:
     yield f"\n## {GAMES[game].rules.NAME}\n\nIts id, `match.game`, is `{game}`.\n"
     for title, kind in KINDS.items():
-        descriptor = json_schema.message_of(kind, game)
-        assert descriptor
-        schema = json_schema.standalone(descriptor)
+        schema = _schema(kind, game)
         yield f"\n### {title} of {GAMES[game].rules.NAME}\n"
         yield _table(schema)
         for name, part in schema.get("$defs", {}).items():
             yield f"\n#### {name}\n{_table(part)}"
+
+
+def _schema(kind: type[Any], game: str) -> json_schema.Schema:
+    """Return the schema of the game's own message. Raise KeyError if there is none."""
+    return json_schema.standalone(
+        kind.DESCRIPTOR.fields_by_name[json_schema.arm_of(game)].message_type
+    )
 
 
 def _table(schema: dict[str, Any]) -> str:
