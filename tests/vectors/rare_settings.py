@@ -6,9 +6,9 @@ from typing import Any
 
 from engine.domain.registry import GAMES
 
-from tests.engine.verify.replays import Tamper, both, put
+from tests.engine.verify.replays import Tamper, both, put, renumber
 from tests.vectors.driven import Plays
-from tests.vectors.forged import FORM, RESULT, SEATS, Forgery
+from tests.vectors.forged import FORM, RESULT, SEATS, Forgery, without
 from tests.vectors.honest import BANK, HURRY
 from tests.vectors.tables import Json, Table
 
@@ -116,10 +116,27 @@ CLOCKS = (
 )
 
 
+def going_on(replay: Json) -> None:
+    """The match before its last entry, a resignation, as if that were its end."""
+    match = replay["match"]
+    gone = replay["log"].pop()
+    match["seats"][gone["seat"]]["resigned"] = False
+    match["updateTime"] = replay["log"][-1]["time"]
+    match["outcome"], match["status"] = None, "active"
+    renumber(replay)
+
+
+ENDS = (
+    Forgery("a match that goes on", RESULT, going_on, "thrice"),
+    Forgery("the last resignation left out", RESULT, both(without(0), renumber), "thrice"),
+)
+"""A log that stops before the end of the match."""
+
+
 def forged(game: str) -> tuple[Forgery, ...]:
     """Impossible options of a game; in one game, impossible clocks and numbers of seats too."""
     options = (
         Forgery(f"{name} {value}", RESULT, option(name, value), NEVER)
         for name, value in OPTIONS[game]
     )
-    return (*options, *(CLOCKS if game == "just4fun" else ()))
+    return (*options, *((*CLOCKS, *ENDS) if game == "just4fun" else ()))

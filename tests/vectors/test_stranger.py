@@ -1,13 +1,15 @@
-"""A verifier that a stranger wrote from the page alone agrees with the engine: about all vectors,
-and each check finds what it has to."""
+"""A verifier that a stranger wrote from the page alone agrees with the engine about all vectors;
+with any of many slips it would not."""
 
 import json
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from tests.vectors.files import FOLDER
+from tests.vectors.slips import SLIPS
 from tests.vectors.test_javascript import NEEDED, RUNTIMES, run
 
 pytestmark = pytest.mark.full
@@ -26,3 +28,15 @@ def test_a_stranger_agrees_about_all_vectors(runtime: Sequence[str]) -> None:
 def agreement(path: Path) -> str:
     count = sum(map(len, json.loads(path.read_text()).values()))
     return f"{path}: {count} of {count} verdicts agree\n"
+
+
+@NEEDED
+@pytest.mark.parametrize("name", SLIPS)
+def test_a_slip_is_noticed(name: str, tmp_path: Path) -> None:
+    part, right, wrong = SLIPS[name]
+    slipped = shutil.copytree(PROGRAM.parent, tmp_path / "stranger")
+    text = (slipped / part).read_text()
+    assert text.count(right) == 1
+    (slipped / part).write_text(text.replace(right, wrong))
+    files = sorted(FOLDER.glob("*-rare.json"))
+    assert run(RUNTIMES[0], files, slipped / "run.mjs") != "".join(map(agreement, files))
