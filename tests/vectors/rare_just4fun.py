@@ -1,5 +1,6 @@
 """Just4Fun in situations that random matches hardly reach."""
 
+from engine.domain.chance import SeededChance
 from engine.domain.match import Kind
 from engine.games.just4fun import rules
 from engine.games.just4fun.board import is_locked, owner
@@ -20,8 +21,9 @@ def quiet(it: Table) -> Table:
 
 
 def _line(it: Table, move: rules.Move) -> bool:
-    played, _ = rules._play(it.match.state, turn(it), move.cards, sum(move.cards))
-    return bool(rules.winning_line(played, turn(it), sum(move.cards)))
+    # What is drawn after the line, by any chance, does not count.
+    after, _ = rules.apply(it.match.state, turn(it), move, SeededChance(b"", 0))
+    return bool(after.line)
 
 
 def level() -> Table:

@@ -50,7 +50,7 @@ def stopped() -> Table:
     the bank of that seat is not charged."""
     it = table("stopped", clock=BANK).seated().played(2)
     it.now_ms += SECOND_MS
-    it._add(Kind.RESIGNED, turn(it))  # `do` would go on with the forced move
+    it.add(Kind.RESIGNED, turn(it))  # `do` would go on with the forced move
     return it.do(Kind.ABORTED, 0, 5_000, note="Stopped.")
 
 
@@ -79,7 +79,7 @@ def hurried(note: bool = False) -> Table:
     if not note:
         return it.late().aborted("!")
     it.now_ms += 30_000
-    it._add(Kind.TIMEOUT, turn(it))
+    it.add(Kind.TIMEOUT, turn(it))
     return it.do(Kind.ABORTED, 0, 0, note="!")
 
 
