@@ -81,7 +81,8 @@ def _type(schema: dict[str, Any]) -> str:
         return "one of " + ", ".join(f"`{each}`" for each in schema["enum"])
     if schema["type"] == "array":
         return f"list: {_type(schema['items'])}"
-    return WORDS.get(schema["type"], schema["type"])
+    kind: str = schema["type"]
+    return WORDS.get(kind, kind)
 
 
 if __name__ == "__main__":

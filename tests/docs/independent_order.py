@@ -74,6 +74,8 @@ def check_seats(replay: Json) -> None:
     must([seat["index"] for seat in seats] == [*range(len(seats))], "index")
     players = [seat["player"]["id"] for seat in seats if seat["player"]]
     must(len(players) == len(set(players)), "one player twice")
+    kinds = {seat["player"]["kind"] for seat in seats if seat["player"]}
+    must(kinds <= {"human", "bot"}, "kind of player")
     must(len(replay["entropy"]) == len(seats), "entropy of each seat")
 
 

@@ -16,14 +16,14 @@ Lies: TypeAlias = dict[str, tuple[str, str, Callable[[], Table]]]
 
 def turn(table: Table) -> int:
     """The seat that is to move."""
-    (seat,) = GAMES[table.game].rules.to_move(table.match.state)
+    (seat,) = GAMES[table.game].rules.to_move(table.state)
     return seat
 
 
 def legal(table: Table) -> list[str]:
     """The legal moves of the seat that is to move, as they are written."""
     rules = GAMES[table.game].rules
-    return [*map(rules.notation, rules.legal_moves(table.match.state, turn(table)))]
+    return [*map(rules.notation, rules.legal_moves(table.state, turn(table)))]
 
 
 def plays(table: Table, *texts: str) -> Table:
@@ -31,7 +31,7 @@ def plays(table: Table, *texts: str) -> Table:
     for text in texts:
         rules, seat = GAMES[table.game].rules, turn(table)
         move = rules.parse(text)
-        rules.check(table.match.state, seat, move)
+        rules.check(table.state, seat, move)
         table.do(Kind.MOVE, seat, move=move)
     return table
 
@@ -50,6 +50,6 @@ def first(moves: Iterable[str], *beginnings: str) -> str:
 
 def until(table: Table, done: Callable[[Any], bool], choose: Callable[[Table], str]) -> Table:
     """Moves that are chosen, until the state is as wanted."""
-    while not done(table.match.state):
+    while not done(table.state):
         plays(table, choose(table))
     return table

@@ -14,7 +14,7 @@ from tests.vectors.tables import Table
 
 def quiet(it: Table) -> Table:
     """A random move that completes no line."""
-    seat, state = turn(it), it.match.state
+    seat, state = turn(it), it.state
     moves = rules.legal_moves(state, seat)
     calm = [move for move in moves if not move.cards or not _line(it, move)]
     return it.do(Kind.MOVE, seat, move=it.random.choice(calm or moves))
@@ -22,7 +22,7 @@ def quiet(it: Table) -> Table:
 
 def _line(it: Table, move: rules.Move) -> bool:
     # What is drawn after the line, by any chance, does not count.
-    after, _ = rules.apply(it.match.state, turn(it), move, SeededChance(b"", 0))
+    after, _ = rules.apply(it.state, turn(it), move, SeededChance(b"", 0))
     return bool(after.line)
 
 
@@ -31,9 +31,9 @@ def level() -> Table:
     it = Table("just4fun-rare level521", "just4fun").at_once()
     while not it.match.ended:
         quiet(it)
-    assert len(set(rules.scores(it.match.state))) == 1
+    assert len(set(rules.scores(it.state))) == 1
     assert it.match.events[-1].kind == "field_locked"
-    assert len(it.match.outcome.ranking) == 2
+    assert len(it.outcome.ranking) == 2
     return it
 
 
@@ -53,7 +53,7 @@ def barred() -> Table:
 
 def own_locked(it: Table) -> list[rules.Move]:
     """Moves of the hand to fields that the seat to move has locked."""
-    state, seat = it.match.state, turn(it)
+    state, seat = it.state, turn(it)
     return [
         move
         for field, move in plays_of(state.hands[seat])

@@ -1,9 +1,10 @@
 """Livingstone in situations that random matches hardly reach."""
 
+from itertools import pairwise
 from typing import Any
 
 from engine.games.livingstone import rules, tents
-from engine.games.livingstone.types import BOAT_BACK, SCORED_ROW_TENT, Move
+from engine.games.livingstone.types import BOAT_BACK, CARDS, SCORED_ROW_TENT, Move
 
 from tests.vectors.driven import Lies, Plays, first, legal, lies, plays, turn, until
 from tests.vectors.forged import MOVES
@@ -17,11 +18,11 @@ NO_BONUS = (0,) * 6
 
 def counts(**cards: int) -> tuple[int, ...]:
     """Numbers of cards, of those that are named."""
-    return tuple(cards.get(card.lower(), 0) for card in rules.cards.CARDS)
+    return tuple(cards.get(card.lower(), 0) for card in CARDS)
 
 
 def table(name: str, seats: int, clock: Any = None, **options: Any) -> Table:
-    given = {"allow_pass": True, "start_seat": 0, "river": FREE} | options
+    given: dict[str, Any] = {"allow_pass": True, "start_seat": 0, "river": FREE} | options
     settings = {"seats": seats, "clock": clock, "options": rules.Options(**given)}
     return Table(f"livingstone-rare {name}", "livingstone", **settings).at_once()
 
@@ -40,7 +41,7 @@ def tents_gone(name: str, seats: int) -> Table:
 
 def _build(it: Table) -> str:
     """The move that leads to no tents and many cards; the others pass."""
-    moves, state = legal(it), it.match.state
+    moves, state = legal(it), it.state
     if turn(it):
         return "pass"
     if state.die:
@@ -53,11 +54,11 @@ def _build(it: Table) -> str:
 
 def moved() -> Table:
     """Two seats, of which one has no tent left and moves them, late again and again."""
-    it, lifted = tents_gone("moved6", 2), False
-    assert set(it.match.state.hands[0]) >= {"NO_COST_TENT", "ANY_ROW_TENT", SCORED_ROW_TENT}
+    it, lifted = tents_gone("moved2", 2), False
+    assert set(it.state.hands[0]) >= {"NO_COST_TENT", "ANY_ROW_TENT", SCORED_ROW_TENT}
     drawn = 0
     while drawn < 24 and not it.match.ended:
-        state = it.match.state
+        state = it.state
         if turn(it):
             plays(it, "pass")
         elif not lifted and (step := _lifting(it)):
@@ -70,20 +71,27 @@ def moved() -> Table:
             plays(it, first(legal(it), "die", "end", "pass"))
     assert lifted
     assert drawn > 15
-    forced = [one for one, late in zip(it.log[1:], it.log, strict=False) if late.kind == "timeout"]
+    entries: list[Any] = it.log
+    forced = [one for late, one in pairwise(entries) if late.kind == "timeout"]
     assert sum(bool(entry.move.origin) for entry in forced) > 3
     return it if it.match.ended else it.aborted("!")
 
 
 def _lifting(it: Table) -> list[str]:
-    """A tent that scores nothing this round, and another move that lifts it again."""
+    """A tent that scores nothing beside one that does, and another move that lifts it again."""
     moves = legal(it)
     extra = [move for move in moves if move.startswith(f"play {SCORED_ROW_TENT}")]
-    for move in extra if it.match.state.die else ():
+    for move in extra if it.state.die else ():
         row, origin = int(move.split()[2]), move.split()[-1]
-        field = f"{'abcdefghij'[it.match.state.boat - 1]}{row}"
-        die = it.match.state.die
-        if row != die and origin != field and f"tent {die} from" in first(moves, f"tent {die}"):
+        field = f"{'abcdefghij'[it.state.boat - 1]}{row}"
+        die = it.state.die
+        scoring = it.state.tents[0].count(field) - it.state.unscored[0].count(field)
+        if (
+            scoring
+            and row != die
+            and origin != field
+            and f"tent {die} from" in first(moves, f"tent {die}")
+        ):
             return [move, f"tent {die} from {field}"]
     return []
 
@@ -91,7 +99,7 @@ def _lifting(it: Table) -> list[str]:
 def none_to_place() -> Table:
     """Three seats: one without a tent has no tents among its moves, when it is late."""
     it = tents_gone("none", 3)
-    assert SCORED_ROW_TENT in it.match.state.hands[0]
+    assert SCORED_ROW_TENT in it.state.hands[0]
     for _ in range(8):
         until(it, lambda state: state.turn == 0 and state.die > 0, _take)
         it.late()
@@ -100,6 +108,21 @@ def none_to_place() -> Table:
 
 def _take(it: Table) -> str:
     return "pass" if turn(it) else first(legal(it), "die", "end", "coins")
+
+
+def both_cards() -> Table:
+    """A seat with tents and both cards for them, late when it has a die: all kinds of tents are
+    among its moves."""
+    it = table("both4", 2, HURRY, card_counts=counts(no_cost_tent=12, any_row_tent=12))
+    chosen = set()
+    until(it, lambda state: len(set(state.hands[0])) == 2, _draw)
+    for _ in range(14):
+        until(it, lambda state: state.turn == 0 and state.die > 0, _take)
+        both = len(set(it.state.hands[0])) == 2
+        move: Any = it.late().log[-1].move
+        chosen |= {(move.no_cost, move.any_row)} if both else set()
+    assert chosen >= {(True, False), (False, True)}
+    return it.aborted("!")
 
 
 def passed(it: Table) -> Table:
@@ -113,7 +136,7 @@ def gifts() -> Table:
     """Equal points: the larger gift wins, the least is out, and the last event is a pass."""
     it = plays(table("gifts", 3), "pass", "donate 1", "pass", "donate 2", "pass")
     passed(it)
-    assert it.match.outcome.ranking == ((2,), (1,), (0,))
+    assert it.outcome.ranking == ((2,), (1,), (0,))
     return it
 
 
@@ -125,15 +148,15 @@ def more_tents() -> Table:
     while not it.match.ended:
         _build_wanted(it, wanted[turn(it)])
     assert wanted == {0: [], 1: [], 2: []}
-    assert it.match.state.final.rows == (0, 2, 2)
-    assert it.match.outcome.ranking == ((2,), (1,), (0,))
+    assert it.state.final.rows == (0, 2, 2)
+    assert it.outcome.ranking == ((2,), (1,), (0,))
     return it
 
 
 def _build_wanted(it: Table, rows: list[int]) -> None:
     """A tent in one of the rows if there is such a die; else nothing."""
     seat, moves = turn(it), legal(it)
-    if seat and not it.match.state.chests[seat]:
+    if seat and not it.state.chests[seat]:
         plays(it, "donate 1")
     row = next((row for row in rows if f"die {row}" in moves), 0)
     # The first column only after the second row: so tents on one field cost nothing too much.
@@ -146,10 +169,10 @@ def _build_wanted(it: Table, rows: list[int]) -> None:
 
 def just_enough() -> Table:
     """Two seats, of which one gives exactly what the dice show."""
-    due = sum(_given("enough2", 3).match.state.final.dice)
+    due = sum(_given("enough2", 3).state.final.dice)
     it = _given("enough2", due)
-    assert (sum(it.match.state.final.dice), it.match.state.chests[0]) == (due, due)
-    assert it.match.outcome.winners == (0,)
+    assert (sum(it.state.final.dice), it.state.chests[0]) == (due, due)
+    assert it.outcome.winners == (0,)
     return it
 
 
@@ -170,8 +193,8 @@ def _earn(it: Table) -> str:
 def too_little() -> Table:
     """Two seats that give nothing: both are out, and nobody has won."""
     it = passed(table("too little", 2))
-    assert it.match.state.final.eliminated == (0, 1)
-    assert it.match.outcome.winners == ()
+    assert it.state.final.eliminated == (0, 1)
+    assert it.outcome.winners == ()
     return it
 
 
@@ -181,12 +204,12 @@ def back_again() -> Table:
     until(it, _ready, _prepare)
     extra = first(legal(it), f"play {SCORED_ROW_TENT}")
     plays(it, extra, f"play {BOAT_BACK}")
-    boat, points = it.match.state.boat, it.match.state.points[0]
+    boat, points = it.state.boat, it.state.points[0]
     until(it, lambda state: state.boat == boat + 1, _pass)
-    assert not any(it.match.state.unscored)
-    before = it.match.state.points[0]
+    assert not any(it.state.unscored)
+    before = it.state.points[0]
     until(it, lambda state: state.boat == boat + 2, _pass)
-    assert it.match.state.points[0] == before + int(extra.split()[2])
+    assert it.state.points[0] == before + int(extra.split()[2])
     assert before > points
     return it.resigned(1)
 
@@ -200,7 +223,7 @@ def _ready(state: Any) -> bool:
 def _prepare(it: Table) -> str:
     if turn(it):
         return "pass"
-    state = it.match.state
+    state = it.state
     # All tents before stand in the column that the boat goes back to.
     done = {SCORED_ROW_TENT, BOAT_BACK} <= set(state.hands[0])
     tent = first(legal(it), "tent") if done and not state.tents[0] else ""
@@ -223,7 +246,7 @@ def one_draws() -> Table:
 
 def _mine(it: Table) -> str:
     """Dig for gems; when all have some, draw MINE_CRASH."""
-    state = it.match.state
+    state = it.state
     ready = sum(map(any, state.gems)) > 1
     return first(legal(it), "card" if ready else "dig", "end", "die")
 
@@ -233,10 +256,10 @@ def no_way_back() -> Table:
     it = table("no way back", 4, HURRY, card_counts=counts(boat_back=9, vp2=1))
     until(it, lambda state: BOAT_BACK in state.hands[0], _draw)
     for _ in range(12):
-        assert it.match.state.boat == 1
+        assert it.state.boat == 1
         until(it, lambda state: state.turn == 0, lambda _: "pass")
         it.late()
-        if it.match.state.boat > 1 or it.match.state.passed[0]:
+        if it.state.boat > 1 or it.state.passed[0]:
             break
     assert sum(entry.kind == "timeout" for entry in it.log) > 2
     return it.aborted("!")
@@ -264,6 +287,7 @@ def below_the_first() -> Table:
 
 HONEST: Plays = {
     "tents moved": (moved, 0),
+    "both cards": (both_cards, 1),
     "no tent to place": (none_to_place, None),
     "a larger gift": (gifts, 0),
     "more tents": (more_tents, 1),

@@ -21,7 +21,7 @@ def eight() -> Table:
     it = table("eight0", rounds=1)
     while not it.match.ended:
         plays(it, _discarded(it) if turn(it) else _collected(it))
-    best = max(it.match.state.expeditions[0], key=len)
+    best = max(it.state.expeditions[0], key=len)
     assert len(best) >= 8
     assert best[0] == f"{COLOR}x"
     assert it.match.events[1].seat == 0
@@ -31,7 +31,7 @@ def eight() -> Table:
 
 def _collected(it: Table) -> str:
     """Seat 0 keeps one colour, and lays it out in order when it has nothing else."""
-    state, moves = it.match.state, legal(it)
+    state, moves = it.state, legal(it)
     hand = state.hands[0]
     other = [card for card in hand if card[0] != COLOR]
     mine = [card for card in hand if f"{card}+*" in moves and card[0] == COLOR]
@@ -44,7 +44,7 @@ def _collected(it: Table) -> str:
 
 def _discarded(it: Table) -> str:
     """Seat 1 gives that colour away, and then anything else."""
-    hand = it.match.state.hands[1]
+    hand = it.state.hands[1]
     card = next((card for card in hand if card[0] == COLOR), hand[0])
     return f"{card}-*"
 
@@ -55,9 +55,9 @@ def idle() -> Table:
     it = table("idle", rounds=3, max_turns_without_deck_draw=2)
     while not it.match.ended:
         plays(it, _from_pile(it) or next(move for move in legal(it) if move[-2:] == "-*"))
-    begun = [each.starter for each in it.match.state.finished]
+    begun = [each.starter for each in it.state.finished]
     assert begun[0] == begun[2] != begun[1]
-    assert it.match.outcome.ranking == ((0, 1),)
+    assert it.outcome.ranking == ((0, 1),)
     return it
 
 

@@ -40,7 +40,7 @@ def banks(bank: str) -> Tamper:
 
     def tamper(replay: Json) -> None:
         clock = replay["match"]["clock"]
-        clock["bank"], clock["banks"] = bank, [bank] * len(clock["banks"])
+        clock["bank"], clock["banks"] = bank, [bank] * len(replay["match"]["seats"])
 
     return tamper
 
@@ -101,6 +101,7 @@ CLOCKS = (
     ),
     Forgery("a move of more than 30 days", RESULT, put(f"{CLOCK}perMove", "2592000.001s"), HURRIED),
     Forgery("an increment of moves", RESULT, put(f"{CLOCK}increment", "1s"), HURRIED),
+    Forgery("a bank beside a time for moves", RESULT, banks("30s"), HURRIED),
     Forgery("a bank of nothing", RESULT, put(f"{CLOCK}bank", "0s"), HURRIED),
     Forgery("an increment of nothing", RESULT, put(f"{CLOCK}increment", "0s"), HURRIED),
     Forgery("a time with four places", FORM, put(f"{CLOCK}perMove", "30.0001s"), HURRIED),
@@ -126,11 +127,19 @@ def going_on(replay: Json) -> None:
     renumber(replay)
 
 
+def left_out(replay: Json) -> None:
+    """An option that has its default is left out of one copy."""
+    del replay["options"]["customLayout"]
+
+
 ENDS = (
+    Forgery("a player of another kind", FORM, put("match.seats.1.player.kind", "cat"), "thrice"),
+    Forgery("a word for true", RESULT, put("options.ownLocked", "true"), "thrice"),
+    Forgery("an option left out", RESULT, left_out, "thrice"),
     Forgery("a match that goes on", RESULT, going_on, "thrice"),
     Forgery("the last resignation left out", RESULT, both(without(0), renumber), "thrice"),
 )
-"""A log that stops before the end of the match."""
+"""A log that stops before the end of the match, and other small changes of a short match."""
 
 
 def forged(game: str) -> tuple[Forgery, ...]:

@@ -149,8 +149,8 @@ SLIPS = {
     ),
     "time that a resignation gives back": (
         VERIFY,
-        "if (kind === 'move') left[seat]",
-        "if (kind === 'move' || perMove) left[seat]",
+        "if (perMove && (other !== mover || other !== table.turn)) left[other]",
+        "if (perMove) left[other]",
     ),
     "a free seat left": (VERIFY, "seat !== 0 && taken[seat], `seat", "seat !== 0, `seat"),
     "two clocks": (VERIFY, "(clock.perMove === null) !== (clock.bank === null)", "true"),

@@ -78,6 +78,16 @@ class Table:
             )
         )
 
+    @property
+    def state(self) -> Any:
+        """The table of a match that has been dealt."""
+        return self.match.state
+
+    @property
+    def outcome(self) -> Any:
+        """The result of a match that has ended."""
+        return self.match.outcome
+
     def do(self, kind: Kind, seat: int, after_ms: int = SECOND_MS, **more: Any) -> "Table":
         """One more entry, so long after the last one; and the moves that the server must make."""
         self.now_ms += after_ms

@@ -87,7 +87,7 @@ function checkForm(replay) {
   seats.forEach((seat, place) => {
     const where = `match.seats[${place}]`;
     needMembers(where, seat, { index: isSeat, player: orNull(isRecord), resigned: orAbsent(isOneOf(true, false)) });
-    if (seat.player) needMembers(`${where}.player`, seat.player, { id: isText, displayName: isText, kind: isText });
+    if (seat.player) needMembers(`${where}.player`, seat.player, { id: isText, displayName: isText, kind: isOneOf('human', 'bot') });
   });
   if (clock) {
     needMembers('match.clock', clock, {
