@@ -45,8 +45,8 @@ def clock(replay: Replay) -> ClockOptions | None:
         return None
     # The server writes null, and no zero, for what a clock has not.
     must(
-        (given.per_move is None) != (given.bank is None),
-        "clock: either perMove or bank must be given.",
+        given.per_move is None or given.bank is None,
+        "clock: either perMove or bank must be given, not both.",
     )
     must(
         given.increment is None or given.bank is not None,
