@@ -160,8 +160,9 @@ clients: install .venv/clients ## make clients with others' generators, and play
 openapi: services/croupier/v1/generated ## write docs/openapi.json, the document of this clone; no service runs for it
 	@$(BIN)/python -m tools.openapi
 
-docs: install ## write the table of settings in docs/operations.md
+docs: install ## write the table of settings in docs/operations.md, and docs/members.md
 	@PYTHONPATH=services $(BIN)/python -m tools.settings_table
+	@PYTHONPATH=services $(BIN)/python -m tools.members
 
 verify: services/croupier/v1/generated ## recompute a match from its replay; FILE=replay.json, or URL= and TOKEN=; ID=, COMMITMENT=
 	@$(BIN)/python -m engine.verify $(FILE) $(URL) $(if $(ID),--id=$(ID)) $(if $(COMMITMENT),--commitment=$(COMMITMENT))

@@ -18,9 +18,10 @@ export class Clock {
     this.random = given.onTimeout === "random";
     this.full = this.perMove || this.bank;
     this.left = Array(seats).fill(this.full);
-    must(!(this.perMove && this.bank), "A clock has perMove or a bank, not both.");
+    must((given.perMove === null) !== (given.bank === null), "A clock has perMove or a bank, not both.");
     must(1000 <= this.full && this.full <= 30 * DAY, "A clock has 1 s to 30 days.");
-    must(this.increment <= (this.bank ? DAY : 0), "An increment needs a bank, and is a day at most.");
+    must(given.increment === null || this.bank, "An increment needs a bank.");
+    must(this.increment <= DAY, "An increment is a day at most.");
   }
 
   // The first of the seats to run out of time, and when; undefined without any.

@@ -15,7 +15,7 @@ const object = (members) => (value) => isObject(value) && first(members, value) 
 const first = (members, value) => Object.keys(members).find((name) => !members[name](value[name]));
 
 const hex32 = matching(/^[0-9a-f]{64}$/);
-const entropy = matching(/^([0-9a-f]{2}){0,32}$/);
+const entropy = matching(/^([0-9a-f]{2}){1,32}$/);
 const duration = matching(/^(0|[1-9][0-9]{0,8})([.][0-9]{1,3})?s$/);
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const time = (value) => string(value) && TIME.test(value) && asTime(value) === value;

@@ -15,7 +15,8 @@ Json = dict[str, Any]
 SEATS = {"lost-cities": (2, 2), "livingstone": (2, 5), "just4fun": (2, 4)}
 KINDS = {"created", "joined", "left", "started", "revealed", "move", "resigned", "timeout"}
 MEMBERS = {"version", "kind", "seat", "move", "time", "prev", "hash"}
-HEX_32, ENTROPY = re.compile("[0-9a-f]{64}"), re.compile("([0-9a-f]{2}){0,32}")
+HEX_32, ENTROPY = re.compile("[0-9a-f]{64}"), re.compile("([0-9a-f]{2}){1,32}")
+DURATION = re.compile(r"(0|[1-9]\d{0,8})([.]\d{1,3})?s")
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 
 
@@ -45,13 +46,21 @@ def check_form(replay: Json) -> None:
     must(match["fairness"].get("recipe", 1) in (1, 2), "recipe")
     hashes = [replay["serverSeed"], match["fairness"]["commitment"], match["fairness"]["logHead"]]
     must(all(map(HEX_32.fullmatch, hashes)), "hex")
-    entropies = [*replay["entropy"], *(entry.get("entropy", "") for entry in log)]
-    must(all(ENTROPY.fullmatch(each or "") for each in entropies), "entropy")
+    entropies = [*replay["entropy"], *(entry.get("entropy") for entry in log)]
+    must(all(ENTROPY.fullmatch(each) for each in entropies if each is not None), "entropy")
     must(all(HEX_32.fullmatch(entry.get("seal", "0" * 64)) for entry in log), "seal")
     must(all(entry["kind"] in {*KINDS, "aborted"} for entry in log), "kind")
+    must(all(map(DURATION.fullmatch, durations(match))), "duration")
     for time in (match["createTime"], match["updateTime"], *(entry["time"] for entry in log)):
         must(bool(TIME.fullmatch(time)), "time")
         moment(time)
+
+
+def durations(match: Json) -> list[str]:
+    clock = match["clock"] or {}
+    given = [clock.get(name) for name in ("perMove", "bank", "increment")]
+    every = [*given, *(clock.get("banks") or []), match["fairness"].get("reveal")]
+    return [each for each in every if each is not None]
 
 
 def moment(time: str) -> datetime:
@@ -65,6 +74,8 @@ def check_seats(replay: Json) -> None:
     must([seat["index"] for seat in seats] == [*range(len(seats))], "index")
     players = [seat["player"]["id"] for seat in seats if seat["player"]]
     must(len(players) == len(set(players)), "one player twice")
+    kinds = {seat["player"]["kind"] for seat in seats if seat["player"]}
+    must(kinds <= {"human", "bot"}, "kind of player")
     must(len(replay["entropy"]) == len(seats), "entropy of each seat")
 
 

@@ -2,7 +2,7 @@
 
 import copy
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -11,10 +11,11 @@ from engine.domain.chance import ChanceSource, seeded_chance
 from engine.verify import verify
 from engine.verify.errors import NotAReplay, Refuted
 
-from tests.vectors import forged, forged_many
+from tests.vectors import forged, forged_many, rare
 from tests.vectors.forged import RESULT, Forgery
 from tests.vectors.forged_sealed import SEALED
 from tests.vectors.honest import BRIEF, MANY, WAYS, Wish, honest
+from tests.vectors.rare import Rare
 from tests.vectors.tables import Json
 
 SOURCES: dict[str, ChanceSource] = {
@@ -29,25 +30,35 @@ SOURCES: dict[str, ChanceSource] = {
 FOLDER = Path(__file__).parents[2] / "docs/vectors"
 
 
-def wishes() -> list[Wish]:
+def wishes() -> list[Wish | Rare]:
     """Return what the files are about, a file each."""
     kinds = ((1, False), (2, False), (2, True))
-    return [Wish(game, recipe, sealed) for game in BRIEF for recipe, sealed in kinds]
+    usual = [Wish(game, recipe, sealed) for game in BRIEF for recipe, sealed in kinds]
+    return [*usual, *map(Rare, BRIEF)]
 
 
-def name_of(wish: Wish) -> str:
+def name_of(wish: Wish | Rare) -> str:
     return f"{wish.name}.json"
 
 
-def text(wish: Wish) -> str:
+def text(wish: Wish | Rare) -> str:
     """Return the file of a wish, as it is in the folder: a line per replay."""
-    replays = dict(honest(wish))
+    if isinstance(wish, Rare):
+        game = wish.game
+        return _text(dict(rare.honest(game)), rare.forgeries(game), rare.false(game))
     drawn = (_drawn_falsely(wish, *other) for other in SOURCES.items() if wish.recipe > 1)
+    return _text(dict(honest(wish)), forgeries(wish), drawn)
+
+
+def _text(
+    replays: dict[str, Json], tampers: Iterable[Forgery], played: Iterable[tuple[Forgery, Json]]
+) -> str:
+    """Return a file of these replays, of what is changed in them, and of matches played falsely."""
     lines = {
         "honest": [{"name": name, "replay": replay} for name, replay in replays.items()],
         "forged": [
-            *(_forged(forgery, replays[forgery.of]) for forgery in forgeries(wish)),
-            *(_compared(forgery, replays[forgery.of], false) for forgery, false in drawn),
+            *(_forged(forgery, replays[forgery.of]) for forgery in tampers),
+            *(_compared(forgery, replays[forgery.of], false) for forgery, false in played),
         ],
     }
     parts = (f'"{name}":[\n{_lines(each)}\n]' for name, each in lines.items())

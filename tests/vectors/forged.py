@@ -1,6 +1,6 @@
 """Forgeries of open deals: what a liar could do to an honest replay, and who hashes it anew.
 
-Each has the first kind of check that can find it; docs/fairness.md lists these.
+Each has the kind of check by which at the latest it is found; docs/fairness.md lists these.
 """
 
 import copy
@@ -26,7 +26,7 @@ EARLIER = "2026-03-01T11:59:59.000Z"
 
 @dataclass(frozen=True)
 class Forgery:
-    """What is done to the replay of the way `of`, and the first check that finds it."""
+    """What is done to the replay of the way `of`, and the check that finds it at the latest."""
 
     name: str
     check: str
@@ -214,7 +214,7 @@ OPEN = (
     Forgery("another's turn", MOVES, hashed(other_turn)),
     Forgery("a later move at first", MOVES, hashed(other_move)),
     Forgery("a move that is empty", MOVES, hashed(no_move)),
-    Forgery("a move left out", MOVES, both(without(3), renumber)),
+    Forgery("a move left out", RESULT, both(without(3), renumber)),
     Forgery("two moves exchanged", ORDER, both(exchanged(3), renumber)),
     Forgery("another seed, hashed anew", MOVES, hashed(other_seed)),
     Forgery("other entropy", MOVES, put("entropy.1", "c0ffef")),

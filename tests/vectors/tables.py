@@ -78,12 +78,22 @@ class Table:
             )
         )
 
+    @property
+    def state(self) -> Any:
+        """The table of a match that has been dealt."""
+        return self.match.state
+
+    @property
+    def outcome(self) -> Any:
+        """The result of a match that has ended."""
+        return self.match.outcome
+
     def do(self, kind: Kind, seat: int, after_ms: int = SECOND_MS, **more: Any) -> "Table":
         """One more entry, so long after the last one; and the moves that the server must make."""
         self.now_ms += after_ms
-        self._add(kind, seat, **more)
+        self.add(kind, seat, **more)
         while (forced := reducer.forced_seat(self.match)) is not None:
-            self._add(Kind.MOVE, forced, move=self._forced(forced))
+            self.add(Kind.MOVE, forced, move=self._forced(forced))
         return self
 
     def bound(self, *seats: int, after_ms: int = SECOND_MS, entropy: int = 16) -> "Table":
@@ -160,7 +170,8 @@ class Table:
         self.secrets[seat] = secret
         return {"seal": seal_of(secret)}
 
-    def _add(self, kind: Kind, seat: int, **more: Any) -> None:
+    def add(self, kind: Kind, seat: int, **more: Any) -> None:
+        """One more entry, and nothing after it."""
         time = clock.rfc3339_of(self.now_ms)
         entry: AnyEntry = Entry(self.match.version + 1, kind, seat, time, **more)
         self.match = reducer.advance(self.match, entry, self.source)

@@ -43,9 +43,9 @@ def runtime_needed() -> None:
         pytest.fail("Neither deno nor Node is here. `make .venv/web` installs deno.", pytrace=False)
 
 
-def run(runtime: Sequence[str], files: Sequence[Path]) -> str:
+def run(runtime: Sequence[str], files: Sequence[Path], program: Path = PROGRAM) -> str:
     """Return what the program says about files of vectors."""
-    command = [*runtime, str(PROGRAM), *map(str, files)]
+    command = [*runtime, str(program), *map(str, files)]
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout
 
 

@@ -18,7 +18,7 @@ FILES = sorted(FOLDER.glob("*.json"))
 OLD = pytest.mark.full
 """Recipe 1 is in other tests, too."""
 PARTS = [pytest.param(path, marks=[OLD] * path.stem.endswith("1"), id=path.stem) for path in FILES]
-MOST_BYTES = 2_500_000
+MOST_BYTES = 3_000_000
 NO_RULES = ("form", "hashes", "seats", "order")
 """The checks that need no rules of a game."""
 FOLLOWED: dict[str, Any] = {

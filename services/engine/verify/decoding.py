@@ -8,6 +8,7 @@ from google.protobuf.message import Message
 
 from engine.domain import clock as clocks
 from engine.domain import sealing
+from engine.domain.hash_chain import canonical
 from engine.domain.match import ClockOptions, Deal, Entry, Kind, Player
 from engine.domain.reducer import AnyEntry
 from engine.domain.registry import Game
@@ -29,7 +30,11 @@ def options(game: Game, replay: Replay) -> Any:
         game.rules.check_options(options, len(replay.match.seats))
     except (Refuted, RulesError) as error:
         raise Refuted(f"options: {error}") from None
-    must(options == copy, "options and match.options differ.")
+    # As they are written: 1 and "1" are decoded alike, and so is what is left out.
+    must(
+        options == copy and canonical(replay.options) == canonical(replay.match.options),
+        "options and match.options differ.",
+    )
     return options
 
 
@@ -38,6 +43,15 @@ def clock(replay: Replay) -> ClockOptions | None:
     given = replay.match.clock
     if given is None:
         return None
+    # The server writes null, and no zero, for what a clock has not.
+    must(
+        given.per_move is None or given.bank is None,
+        "clock: either perMove or bank must be given, not both.",
+    )
+    must(
+        given.increment is None or given.bank is not None,
+        "clock: an increment needs a bank.",
+    )
     options = ClockOptions(
         duration_ms(given.per_move),
         duration_ms(given.bank),

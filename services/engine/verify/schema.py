@@ -12,12 +12,12 @@ from engine.domain.registry import GAMES, Game
 from engine.verify.errors import NotAReplay, quote
 
 HEX_32 = "^[0-9a-f]{64}$"
-ENTROPY = "^([0-9a-f]{2}){0,32}$"
+ENTROPY = "^([0-9a-f]{2}){1,32}$"
 TIME = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$"
 DURATION = "^(0|[1-9][0-9]{0,8})([.][0-9]{1,3})?s$"
 WORDS = {
     HEX_32: "this is not 32 bytes in hex, 64 digits of 0-9 and a-f",
-    ENTROPY: "this is not hex of up to 32 bytes, in digits of 0-9 and a-f",
+    ENTROPY: "this is not hex of 1 to 32 bytes, in digits of 0-9 and a-f",
     TIME: "this is not a time such as 2026-03-01T12:00:03.000Z",
     DURATION: "this is not a duration such as 2.5s",
 }

@@ -1,0 +1,159 @@
+"""Matches of Just4Fun in situations that have nothing to do with the game: seats, clocks, ends."""
+
+from engine.domain.match import ClockOptions, Kind, OnTimeout, StartMode
+
+from tests.vectors.driven import Lies, Plays, turn
+from tests.vectors.forged import MOVES, ORDER
+from tests.vectors.tables import SECOND_MS, Table
+
+SLOW = ClockOptions(per_move_ms=30_000)
+BANK = ClockOptions(bank_ms=60_000, increment_ms=2_500)
+RANDOM = ClockOptions(per_move_ms=30_000, on_timeout=OnTimeout.RANDOM)
+
+
+def table(name: str, seats: int = 3, clock: ClockOptions | None = None) -> Table:
+    return Table(f"just4fun-rare {name}", "just4fun", seats, clock=clock)
+
+
+def manual() -> Table:
+    return Table("just4fun-rare manual", "just4fun", 3, start=StartMode.MANUAL)
+
+
+def started() -> Table:
+    """Three seats; one leaves and comes again before the creator starts."""
+    return played_on(manual().seated(0, 1).do(Kind.LEFT, 1).seated(1, 2).do(Kind.STARTED, 0))
+
+
+def played_on(it: Table) -> Table:
+    return ended(it.played(2))
+
+
+def ended(it: Table) -> Table:
+    """Seats resign without a forced move between."""
+    while not it.match.ended:
+        stayed = [seat for seat in range(it.seats) if not it.match.seats[seat].resigned]
+        it.resigned(next(seat for seat in stayed if seat != turn(it)))
+    return it
+
+
+def banked() -> Table:
+    """A bank and an increment for a seat that resigns: forced moves earn it, and cost nothing."""
+    it = table("banked", clock=BANK).seated()
+    gone = turn(it)
+    it.played(1).resigned(gone).played(4)
+    assert it.match.left_ms[gone] > 60_000 + 2_500
+    return it.aborted("He left.")
+
+
+def stopped() -> Table:
+    """The seat to move resigns, and before the server moves for it, an operator ends the match:
+    the bank of that seat is not charged."""
+    it = table("stopped", clock=BANK).seated().played(2)
+    it.now_ms += SECOND_MS
+    it.add(Kind.RESIGNED, turn(it))  # `do` would go on with the forced move
+    return it.do(Kind.ABORTED, 0, 5_000, note="Stopped.")
+
+
+def pressed(after_ms: int = 9_000) -> Table:
+    """Another seat resigns while one thinks: that gives no time back."""
+    it = table("pressed", clock=SLOW).seated()
+    other = (turn(it) + 1) % 3
+    it.do(Kind.RESIGNED, other, 20_000)
+    it.now_ms += after_ms - SECOND_MS
+    return played_on(it)
+
+
+def late_note() -> Table:
+    """A note at the very deadline, when the time-out should have come."""
+    return table("slow", clock=SLOW).seated().played(2).do(Kind.ABORTED, 0, 30_000, note="!")
+
+
+def just_before() -> Table:
+    """A note a millisecond before the deadline."""
+    return table("slow", clock=SLOW).seated().played(2).do(Kind.ABORTED, 0, 29_999, note="!")
+
+
+def hurried(note: bool = False) -> Table:
+    """A time-out, its random move, and a note; or only the note."""
+    it = table("hurried", clock=RANDOM).seated().played(2)
+    if not note:
+        return it.late().aborted("!")
+    it.now_ms += 30_000
+    it.add(Kind.TIMEOUT, turn(it))
+    return it.do(Kind.ABORTED, 0, 0, note="!")
+
+
+def thrice() -> Table:
+    """Four seats, of which three resign, one after the other."""
+    return ended(table("thrice", 4).seated().played(2))
+
+
+def twice() -> Table:
+    """One of them resigns twice."""
+    it = table("thrice", 4).seated().played(2)
+    gone = (turn(it) + 1) % 4
+    return ended(it.resigned(gone).resigned(gone))
+
+
+def not_full() -> Table:
+    """Started before the last seat was taken."""
+    return played_on(manual().seated(0, 1).do(Kind.STARTED, 0))
+
+
+def by_another() -> Table:
+    """Started by a player who has not created it."""
+    return played_on(manual().seated(0, 1).do(Kind.LEFT, 1).seated(1, 2).do(Kind.STARTED, 1))
+
+
+def again() -> Table:
+    """Started twice, for another deal."""
+    it = manual().seated(0, 1).do(Kind.LEFT, 1).seated(1, 2).do(Kind.STARTED, 0)
+    return played_on(it.do(Kind.STARTED, 0))
+
+
+def never_there() -> Table:
+    """A seat is left that nobody has taken."""
+    it = manual().seated(0, 1).do(Kind.LEFT, 1).do(Kind.LEFT, 1).seated(1, 2)
+    return played_on(it.do(Kind.STARTED, 0))
+
+
+def too_soon() -> Table:
+    """A player resigns before the start."""
+    it = manual().seated(0, 1).do(Kind.LEFT, 1).seated(1, 2).do(Kind.RESIGNED, 1)
+    return played_on(it.do(Kind.STARTED, 0))
+
+
+def other_creator() -> Table:
+    """Created at seat 1."""
+    it = manual().seated(1).seated(0).do(Kind.LEFT, 1).seated(1, 2)
+    return played_on(it.do(Kind.STARTED, 0))
+
+
+def creator_left() -> Table:
+    """The creator's seat is left, and the match goes on."""
+    it = manual().seated(0, 1).do(Kind.LEFT, 0).seated(0, 2)
+    return played_on(it.do(Kind.STARTED, 0))
+
+
+HONEST: Plays = {
+    "started": (started, None),
+    "banked": (banked, None),
+    "stopped": (stopped, None),
+    "pressed": (pressed, None),
+    "slow": (just_before, None),
+    "hurried": (hurried, None),
+    "thrice": (thrice, None),
+}
+FALSE: Lies = {
+    "started before it was full": (ORDER, "started", not_full),
+    "started by another seat": (ORDER, "started", by_another),
+    "started twice": (ORDER, "started", again),
+    "a free seat left": (ORDER, "started", never_there),
+    "resigned before the start": (ORDER, "started", too_soon),
+    "created at seat 1": (ORDER, "started", other_creator),
+    "the creator gone, and yet started": (ORDER, "started", creator_left),
+    "time that a resignation gives back": (MOVES, "pressed", lambda: pressed(10_000)),
+    "a note at the deadline": (MOVES, "slow", late_note),
+    "a note before a random move": (MOVES, "hurried", lambda: hurried(note=True)),
+    "resigned twice": (ORDER, "thrice", twice),
+}

@@ -1,0 +1,351 @@
+// Verifies the replay of a match: that seed, log, moves and result are as promised.
+import { chanceKey, hmac, sha256, Words } from './chance.mjs';
+import { LostCities } from './games/lost_cities.mjs';
+import { Livingstone } from './games/livingstone.mjs';
+import { Just4Fun } from './games/just4fun.mjs';
+import { canonical, difference, isRecord, isWhole, same } from './json.mjs';
+
+const GAMES = { 'lost-cities': LostCities, livingstone: Livingstone, just4fun: Just4Fun };
+const KINDS = ['created', 'joined', 'left', 'started', 'revealed', 'move', 'resigned', 'timeout', 'aborted'];
+const MEMBERS = ['version', 'kind', 'seat', 'move', 'time', 'seal', 'entropy', 'withheld', 'note', 'prev', 'hash'];
+const SECOND = 1000;
+const DAY = 86_400 * SECOND;
+
+class Refusal extends Error {
+  constructor(check, problem) {
+    super(problem);
+    this.check = check;
+  }
+}
+
+const demand = (check) => (holds, problem) => {
+  if (!holds) throw new Refusal(check, problem);
+};
+
+const isHex = (value, least, most) => typeof value === 'string' && /^([0-9a-f]{2})*$/.test(value)
+  && isWhole(value.length / 2, least, most);
+const isHash = (value) => isHex(value, 32, 32);
+const isTime = (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)
+  && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value;
+const isOneOf = (...values) => (value) => values.includes(value);
+const isText = (value) => typeof value === 'string';
+const isSeat = (value) => Number.isInteger(value);
+const orNull = (test) => (value) => value === null || test(value);
+const orAbsent = (test) => (value) => value === undefined || test(value);
+
+// Milliseconds of a duration such as 2.5s; NaN if it is none.
+const milliseconds = (text) => (
+  isText(text) && /^(0|[1-9]\d{0,8})(\.\d{1,3})?s$/.test(text) ? Math.round(parseFloat(text) * 1000) : NaN);
+const isDuration = (value) => !Number.isNaN(milliseconds(value));
+
+// Answers { accepted: true }, or { accepted: false, check, problem } with the first thing that is wrong.
+export function verify(replay) {
+  try {
+    checkForm(replay);
+    checkHashes(replay);
+    checkSeats(replay);
+    follow(replay, null, demand('order'));
+    checkSettings(replay);
+    const end = follow(replay, GAMES[replay.match.game], demand('moves'));
+    checkResult(replay, end);
+    return { accepted: true };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { accepted: false, check: error.check, problem: error.message };
+  }
+}
+
+function checkForm(replay) {
+  const need = demand('form');
+  const needMembers = (where, value, tests) => {
+    need(isRecord(value), `${where} is not an object`);
+    for (const [name, test] of Object.entries(tests)) {
+      need(test(value[name]), `${where}.${name} is missing, or not of its form`);
+    }
+  };
+  needMembers('replay', replay, {
+    match: isRecord, options: isRecord, serverSeed: isHash, log: Array.isArray, audit: Array.isArray,
+    entropy: (list) => Array.isArray(list) && list.every(orNull((entropy) => isHex(entropy, 1, 32))),
+  });
+  const { match, log } = replay;
+  need(Object.hasOwn(GAMES, match.game), `this verifier knows the games ${Object.keys(GAMES).join(', ')}`);
+  need(match.rulesVersion === 1, 'this verifier knows version 1 of the rules');
+  needMembers('match', match, {
+    id: (id) => isText(id) && /^[A-Za-z0-9_-]{22}$/.test(id), start: isOneOf('auto', 'manual'),
+    deal: isOneOf('open', 'sealed', undefined), version: Number.isInteger, options: isRecord, createTime: isTime,
+    updateTime: isTime, seats: Array.isArray, yourSeat: orNull(isSeat), status: isText, outcome: orNull(isRecord),
+    toMove: Array.isArray, state: orNull(isRecord), lastEvents: Array.isArray, clock: orNull(isRecord),
+    fairness: isRecord,
+  });
+  const { fairness, seats, clock } = match;
+  need([undefined, 1, 2].includes(fairness.recipe), 'this verifier knows the recipes 1 and 2');
+  needMembers('match.fairness', fairness, {
+    commitment: isHash, serverSeed: isHash, logHead: isHash, reveal: orAbsent(isDuration),
+    seals: orAbsent((seals) => Array.isArray(seals) && seals.every(orNull(isHash))),
+    toReveal: orAbsent(Array.isArray), revealBy: orAbsent(orNull(isTime)),
+  });
+  seats.forEach((seat, place) => {
+    const where = `match.seats[${place}]`;
+    needMembers(where, seat, { index: isSeat, player: orNull(isRecord), resigned: orAbsent(isOneOf(true, false)) });
+    if (seat.player) needMembers(`${where}.player`, seat.player, { id: isText, displayName: isText, kind: isOneOf('human', 'bot') });
+  });
+  if (clock) {
+    needMembers('match.clock', clock, {
+      perMove: orNull(isDuration), bank: orNull(isDuration), increment: orNull(isDuration),
+      onTimeout: isOneOf('forfeit', 'random'), deadline: orNull(isTime),
+      banks: orNull((banks) => Array.isArray(banks) && banks.every(isDuration)),
+    });
+  }
+  log.forEach((entry, place) => needMembers(`log[${place}]`, entry, {
+    version: Number.isInteger, kind: isOneOf(...KINDS), seat: isSeat, move: orNull(isRecord), time: isTime,
+    prev: isHash, hash: isHash, seal: orAbsent(isHash), entropy: orAbsent((entropy) => isHex(entropy, 1, 32)),
+    withheld: orAbsent((list) => Array.isArray(list) && list.every(isSeat)),
+    note: orAbsent((note) => isText(note) && /^[ -~]+$/.test(note)),
+  }));
+}
+
+function checkHashes({ match, serverSeed, log }) {
+  const need = demand('hashes');
+  const seed = Buffer.from(serverSeed, 'hex');
+  need(sha256(seed).toString('hex') === match.fairness.commitment, 'the commitment is not the hash of the seed');
+  need(match.fairness.serverSeed === serverSeed, 'match.fairness.serverSeed is not serverSeed');
+  let before = sha256();
+  log.forEach(({ prev, hash, ...entry }, place) => {
+    need(entry.version === place + 1, `log[${place}].version is ${entry.version}`);
+    need(prev === before.toString('hex'), `version ${entry.version}: prev is not the hash before it`);
+    before = sha256(before, hmac(seed, `log:${entry.version}`), canonical(entry));
+    need(hash === before.toString('hex'), `version ${entry.version}: hash is not that of the entry`);
+  });
+  need(match.version === log.length, `match.version is ${match.version}, but the log has ${log.length} entries`);
+  need(match.fairness.logHead === before.toString('hex'), 'logHead is not the hash of the last entry');
+}
+
+function checkSeats({ match, entropy }) {
+  const need = demand('seats');
+  const { seats } = match;
+  const [least, most] = GAMES[match.game].seats;
+  need(isWhole(seats.length, least, most), `the game has no ${seats.length} seats`);
+  seats.forEach(({ index }, place) => need(index === place, `seats[${place}].index is ${index}`));
+  const players = seats.filter(({ player }) => player).map(({ player }) => player.id);
+  need(new Set(players).size === players.length, 'one player has two seats');
+  need(entropy.length === seats.length, `there are ${seats.length} seats, but entropy of ${entropy.length}`);
+}
+
+// What has to be possible before the moves can be recomputed.
+function checkSettings({ match, options }) {
+  const need = demand('result');
+  const { clock } = match;
+  need(same(options, match.options), 'options and match.options differ');
+  need(GAMES[match.game].optionsAreValid(options, match.seats.length), 'the options are not possible by the rules');
+  if (match.deal === 'sealed') {
+    need(isWhole(milliseconds(match.fairness.reveal), 5 * SECOND, DAY), 'the time to reveal is not 5 s to a day');
+  }
+  if (!clock) return;
+  need((clock.perMove === null) !== (clock.bank === null), 'either perMove or bank must be given');
+  need(isWhole(milliseconds(clock.perMove ?? clock.bank), SECOND, 30 * DAY), 'the clock is not 1 s to 30 days');
+  need(clock.increment === null || (clock.bank !== null && isWhole(milliseconds(clock.increment), 0, DAY)),
+    'an increment is up to a day, and only with a bank');
+}
+
+// Goes through the log. Without a game this demands what can be told without its rules; with it, everything,
+// and answers how the match stands at the end.
+function follow({ match, serverSeed, entropy, log }, Game, demandOf) {
+  const all = match.seats.map((_, seat) => seat);
+  const { clock } = match;
+  const sealed = match.deal === 'sealed';
+  const recipe = match.fairness.recipe ?? 1;
+  const perMove = milliseconds(clock?.perMove);
+  const left = all.map(() => (clock ? milliseconds(clock.perMove ?? clock.bank) : 0));
+  const taken = all.map(() => false);
+  const out = all.map(() => false);
+  const seals = all.map(() => null);
+  const revealed = all.map(() => null);
+  let phase = 'waiting';
+  let reason = null;
+  let table = null;
+  let dealt = null;
+  let key = null;
+  let revealEnd = Infinity;
+  let overdue = null;
+  let moved = false;
+
+  demandOf(!sealed || recipe === 2, 'recipe 1 has no sealed deals');
+  demandOf(sealed || !('reveal' in match.fairness), 'an open deal has no time to reveal');
+
+  const end = (why) => {
+    phase = 'ended';
+    reason = why;
+  };
+  const wordsAt = (version) => new Words(key, recipe === 1 ? version : version - dealt);
+  const deal = (version) => {
+    phase = 'active';
+    dealt = version;
+    if (!Game) return;
+    key = chanceKey(Buffer.from(serverSeed, 'hex'), recipe, match.id, sealed ? revealed : entropy);
+    table = new Game(match.options, all.length, wordsAt(version));
+  };
+  const begin = (version, now) => {
+    if (!sealed) return deal(version);
+    phase = 'revealing';
+    revealEnd = now + milliseconds(match.fairness.reveal);
+  };
+  const leaveOut = (seat, kind) => {
+    out[seat] = true;
+    if (out.filter((isOut) => !isOut).length === 1) end(kind);
+  };
+  const play = ({ version, seat, move }, isForced, need) => {
+    need(seat === table.turn, `seat ${seat} is not to move`);
+    const words = wordsAt(version);
+    if (isForced && recipe === 2) {
+      const moves = table.moves();
+      need(same(move, moves[words.below(moves.length)]), 'the forced move is not the one that is drawn');
+    }
+    need(table.play(move, words), `seat ${seat} cannot play ${canonical(move)}`);
+    moved = true;
+    if (table.turn === null) end('completed');
+  };
+
+  log.forEach((entry, place) => {
+    const { version, kind, seat, move, time } = entry;
+    const need = (holds, problem) => demandOf(holds, `version ${version}: ${problem}`);
+    const now = Date.parse(time);
+    const before = place ? Date.parse(log[place - 1].time) : now;
+    const mover = table?.turn ?? null;
+    const isCharged = clock && mover !== null && !out[mover];
+    const isForced = overdue !== null || (mover !== null && out[mover]);
+    moved = false;
+
+    need(Object.keys(entry).every((name) => MEMBERS.includes(name)), 'the entry has a member that it may not have');
+    need(all.includes(seat), `there is no seat ${seat}`);
+    need((kind === 'move') === (move !== null), 'a move, and nothing else, has a move');
+    need(now >= before, 'its time is before that of the entry before');
+    need((kind === 'created') === (version === 1), 'the first entry, and no other, is created');
+    need(('seal' in entry) === (sealed && (kind === 'created' || kind === 'joined')),
+      'a seat of a sealed deal, and nothing else, has a seal');
+    need(('entropy' in entry) === (kind === 'revealed'), 'what is revealed, and nothing else, has entropy');
+    need(!('note' in entry && 'withheld' in entry), 'withheld entropy has no note');
+    need(kind === 'aborted' || !('note' in entry || 'withheld' in entry),
+      'only an abort has a note, or seats that withheld');
+    need(phase !== 'ended', 'the match has ended');
+    if (phase === 'revealing') need(now < revealEnd || 'withheld' in entry, 'the time to reveal had passed');
+
+    if (overdue !== null) {
+      need(kind === 'move' && seat === overdue && now === before,
+        'the random move of the seat that was late must follow');
+    } else if (isForced) {
+      need((kind === 'move' && seat === mover && now === before) || 'note' in entry,
+        `the server must move for seat ${mover}`);
+    } else if (isCharged) {
+      const late = now >= before + left[mover];
+      if (kind === 'timeout') need(seat === mover && late, `the deadline of seat ${seat} had not passed`);
+      else need(!late, 'the deadline had passed without a time-out');
+    }
+    overdue = null;
+
+    switch (kind) {
+      case 'created': case 'joined':
+        need(phase === 'waiting', 'nobody can join now');
+        need(kind === 'joined' || seat === 0, 'the creator has seat 0');
+        need(!taken[seat], `seat ${seat} was taken`);
+        taken[seat] = true;
+        seals[seat] = entry.seal ?? null;
+        if (match.start === 'auto' && !taken.includes(false)) begin(version, now);
+        break;
+      case 'left':
+        need(phase === 'waiting' && seat !== 0 && taken[seat], `seat ${seat} cannot leave now`);
+        taken[seat] = false;
+        seals[seat] = null;
+        break;
+      case 'started':
+        need(phase === 'waiting' && seat === 0 && match.start === 'manual' && !taken.includes(false),
+          'the match cannot be started now');
+        begin(version, now);
+        break;
+      case 'revealed':
+        need(phase === 'revealing' && revealed[seat] === null, `seat ${seat} cannot reveal now`);
+        need(isHex(entry.entropy, 32, 32)
+          && sha256('croupier seal v1', Buffer.from(entry.entropy, 'hex')).toString('hex') === seals[seat],
+        `what seat ${seat} revealed is not the entropy of its seal`);
+        revealed[seat] = entry.entropy;
+        if (!revealed.includes(null)) deal(version);
+        break;
+      case 'aborted':
+        need(seat === 0, 'an abort is at seat 0');
+        if (entry.withheld) {
+          need(phase === 'revealing' && now >= revealEnd, 'the time to reveal had not passed');
+          need(same(entry.withheld, all.filter((other) => revealed[other] === null)), 'other seats had not revealed');
+        } else if (!entry.note) {
+          need(phase === 'waiting', 'the creator cannot leave now');
+          taken[0] = false;
+          seals[0] = null;
+        }
+        end('aborted');
+        break;
+      case 'move':
+        need(phase === 'active', 'no match is going on');
+        if (table) play(entry, isForced, need);
+        break;
+      case 'resigned':
+        need(phase === 'active' && !out[seat], `seat ${seat} cannot resign now`);
+        leaveOut(seat, kind);
+        break;
+      case 'timeout':
+        need(clock, 'a match without a clock has no time-outs');
+        need(phase === 'active' && !out[seat], `seat ${seat} cannot run out of time now`);
+        if (clock.onTimeout === 'forfeit') leaveOut(seat, kind);
+        else overdue = seat;
+        break;
+    }
+
+    if (!clock || mover === null) return;
+    if (isCharged) left[mover] = Math.max(0, left[mover] - (now - before));
+    if (kind === 'move') left[seat] = perMove || left[seat] + (milliseconds(clock.increment) || 0);
+    for (const other of all) {
+      if (perMove && (other !== mover || other !== table.turn)) left[other] = perMove;
+    }
+  });
+
+  if (Game) demandOf(phase === 'ended', 'the match has not ended');
+  return { table, reason, taken, out, seals, revealed, left, moved };
+}
+
+function checkResult({ match, entropy, log }, { table, reason, taken, out, seals, revealed, left, moved }) {
+  const need = demand('result');
+  const needSame = (path, given, expected) => {
+    const found = difference(path, given, expected);
+    need(!found, found);
+  };
+  const { seats, fairness, clock, yourSeat } = match;
+  seats.forEach(({ player, resigned }, seat) => {
+    need((player !== null) === taken[seat], `seats[${seat}].player is not as in the log`);
+    needSame(`seats[${seat}].resigned`, resigned ?? out[seat], out[seat]);
+    need(taken[seat] || entropy[seat] === null, `entropy[${seat}] is that of a free seat`);
+  });
+  need(yourSeat === null || taken[yourSeat] === true, 'yourSeat is not a taken seat');
+  needSame('createTime', match.createTime, log[0].time);
+  needSame('updateTime', match.updateTime, log.at(-1).time);
+  needSame('status', match.status, reason === 'aborted' ? 'aborted' : 'finished');
+  needSame('toMove', match.toMove, []);
+  needSame('state', match.state, table ? table.state(yourSeat) : null);
+  needSame('lastEvents', match.lastEvents, moved ? table.events(yourSeat) : []);
+  needSame('outcome', match.outcome, outcomeOf(table, reason, out));
+  if (clock) {
+    needSame('clock.deadline', clock.deadline, null);
+    needSame('clock.banks', clock.banks?.map(milliseconds) ?? null, clock.bank === null ? null : left);
+  }
+  if (match.deal !== 'sealed') return;
+  needSame('seals', fairness.seals ?? null, seals);
+  needSame('entropy', entropy, revealed);
+  needSame('toReveal', fairness.toReveal ?? null, []);
+  need(fairness.revealBy === null, 'revealBy is not null');
+}
+
+function outcomeOf(table, reason, out) {
+  const all = out.map((_, seat) => seat);
+  if (reason === 'aborted') return { reason, ranking: [all], scores: all.map(() => 0), winners: [] };
+  const resigned = all.filter((seat) => out[seat]);
+  const ranking = [...table.ranks().map((rank) => rank.filter((seat) => !out[seat])), resigned]
+    .filter((rank) => rank.length);
+  const putOut = table.putOut();
+  return { reason, ranking, scores: table.scores(), winners: ranking[0].filter((seat) => !putOut.includes(seat)) };
+}
