@@ -35,9 +35,9 @@ install: .venv/dev services/croupier/v1/generated ## make .venv and the protobuf
 	@$(call install_packages,$(HASHED) requirements/local.txt)
 	@touch $@
 
-# The services as an editable package: it is installed again only when pyproject.toml changes.
-.venv/croupier: .venv/local pyproject.toml
-	@$(call install_packages,--no-index --no-deps --no-build-isolation -e .)
+# The services and the SDK as editable packages: installed again only when their pyproject.toml changes.
+.venv/croupier: .venv/local pyproject.toml sdk/python/pyproject.toml
+	@$(call install_packages,--no-index --no-deps --no-build-isolation -e . -e sdk/python)
 	@touch $@
 
 .venv/dev: .venv/croupier requirements/dev.txt
