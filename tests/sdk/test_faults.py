@@ -30,7 +30,7 @@ def scenarios() -> Iterator[object]:
         yield pytest.param(scenario, id=scenario["name"], marks=marks)
 
 
-@pytest.mark.parametrize("scenario", scenarios())
+@pytest.mark.parametrize("scenario", list(scenarios()))
 def test_a_fault_is_survived(
     scenario: Json, driver: DriverProcess, live: Live, redis_url: str
 ) -> None:

@@ -1,7 +1,9 @@
-"""A client of Croupier: `Croupier` and `AsyncCroupier`."""
+"""A client of Croupier: `Croupier`, `AsyncCroupier`, and `Bot`."""
 
 from croupier_client.aio import AsyncCroupier as AsyncCroupier
 from croupier_client.aio import AsyncTable as AsyncTable
+from croupier_client.bot import Bot as Bot
+from croupier_client.bot import Turn as Turn
 from croupier_client.core import Play as Play
 from croupier_client.errors import CroupierError as CroupierError
 from croupier_client.errors import NotProven as NotProven

@@ -2,28 +2,34 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from functools import wraps
-from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, Self, TypeVar
 
 import httpx2
 
 from croupier_client.core import Core, MatchesCore
 from croupier_client.effects import (
     Answer,
+    Connect,
     Effect,
     Emit,
     Flow,
     Open,
     Read,
     Reply,
+    Request,
+    Say,
     Send,
     Sleep,
     Steps,
 )
-from croupier_client.request import FAILURES, arguments
+from croupier_client.request import FAILURES, LIMITS, PROTOCOL, arguments
 from croupier_client.session import Session
-from croupier_client.table import TableCore
+from croupier_client.table import Held, TableCore
+
+if TYPE_CHECKING:
+    from httpx2.websockets import AsyncWebSocketSession
 
 C = TypeVar("C")
 T = TypeVar("T")
@@ -35,7 +41,7 @@ class Driver:
 
     def __init__(self, url: str) -> None:
         # A proxy of the environment would be asked for 127.0.0.1 as well.
-        self.http = httpx2.AsyncClient(base_url=url, trust_env=False)
+        self.http = httpx2.AsyncClient(base_url=url, trust_env=False, limits=LIMITS)
 
     async def run(self, steps: Steps[T]) -> T:
         """What the call returns."""
@@ -70,12 +76,13 @@ class Driver:
 
 
 class Performer:
-    """Does what effects say; it has at most one stream open."""
+    """Does what effects say; it has at most one stream or socket open."""
 
     def __init__(self, http: httpx2.AsyncClient) -> None:
         self._http = http
         self._stack = AsyncExitStack()
         self._parts: AsyncIterator[bytes] | None = None
+        self._socket: AsyncWebSocketSession
 
     async def __aenter__(self) -> Self:
         return self
@@ -98,6 +105,10 @@ class Performer:
                     self._parts = answer.aiter_bytes()
                     body = b"" if answer.is_success else await answer.aread()
                     return Answer(answer.status_code, answer.headers, body)
+                case Connect(request):
+                    return await self._connect(request)
+                case Say(text):
+                    await self._socket.send_text(text)
                 case Read():
                     return await anext(self._parts, None) if self._parts else None
                 case Sleep(seconds):
@@ -105,6 +116,29 @@ class Performer:
         except FAILURES:
             pass
         return None
+
+    async def _connect(self, request: Request) -> Answer:
+        from httpx2.websockets import WebSocketUpgradeError
+
+        await self._stack.aclose()
+        socket = self._http.websocket(
+            request.path, subprotocols=[PROTOCOL], timeout=request.timeout_s
+        )
+        try:
+            self._socket = await self._stack.enter_async_context(socket)
+        except WebSocketUpgradeError as error:
+            return Answer(error.response.status_code, error.response.headers, b"")
+        self._parts = messages(self._socket)
+        return Answer(101, {}, b"")
+
+
+async def messages(socket: "AsyncWebSocketSession") -> AsyncIterator[bytes]:
+    """What comes on a socket, until it is closed or cut."""
+    from httpx2.websockets import WebSocketDisconnect, WebSocketNetworkError
+
+    with suppress(WebSocketDisconnect, WebSocketNetworkError):
+        while True:
+            yield (await socket.receive_text()).encode()
 
 
 class Part(Generic[C]):
@@ -165,6 +199,7 @@ class AsyncCroupier(Part[Core]):
     games = call(Core.games)
     seek = table(Core.seek)
     follow = stream(Core.follow)
+    watch = stream(Core.watch)
 
     @property
     def token(self) -> str:
@@ -192,7 +227,7 @@ class AsyncMatches(Part[MatchesCore]):
     play = call(MatchesCore.play)
 
 
-class AsyncTable(Part[TableCore]):
+class AsyncTable(Part[TableCore], Held):
     """A match."""
 
     read = call(TableCore.read)

@@ -10,8 +10,9 @@ import msgspec
 from croupier_client.effects import Emit, Flow, Send, Steps
 from croupier_client.errors import CroupierError, Refused, refusal
 from croupier_client.session import Session
+from croupier_client.socket import watch
 from croupier_client.stream import Notice, notices
-from croupier_client.table import MATCH, Played, TableCore, encoded
+from croupier_client.table import MATCH, Change, Played, TableCore, encoded
 from croupier_client.types import (
     Clock,
     Game,
@@ -81,6 +82,13 @@ class Core:
         Each notice comes once; what happens while the line is cut is not told, but for turns.
         """
         yield from notices(self.session)
+
+    def watch(self, match_ids: Sequence[str], include_legal_moves: bool = False) -> Flow[Change]:
+        """Follow many matches over one socket, until all have ended; needs `httpx2[ws]`.
+
+        It begins with each of them as it is now, and goes on as `follow` of a match does.
+        """
+        yield from watch(self.session, match_ids, include_legal_moves)
 
     def seek(
         self,

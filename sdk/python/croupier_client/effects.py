@@ -47,6 +47,20 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True)
+class Connect:
+    """Open a socket in place of a stream; Read then gives its messages."""
+
+    request: Request
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Send a message on the open socket."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Read:
     """Read more of the open stream: some bytes, or None if it ends, is cut off or is silent."""
 
@@ -65,7 +79,7 @@ class Emit(Generic[T]):
     value: T
 
 
-Effect = Send | Open | Read | Sleep
+Effect = Send | Open | Connect | Say | Read | Sleep
 Reply = Answer | bytes | None
 Steps = Generator[Effect, Reply, T]
 """A call: effects, and in the end what it returns."""

@@ -13,6 +13,9 @@ FAILURES = (
     httpx2.DecodingError,
 )
 """What says that no whole answer has come."""
+LIMITS = httpx2.Limits(max_connections=None)
+"""Each stream has a connection of its own."""
+PROTOCOL = "croupier.v1.json"
 
 
 class Arguments(TypedDict):

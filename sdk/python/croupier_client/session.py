@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from croupier_client.effects import Answer, Open, Request, Send, Sleep, Steps
+from croupier_client.effects import Answer, Connect, Open, Request, Send, Sleep, Steps
 from croupier_client.errors import Refused, Unreachable, refusal_of
 from croupier_client.notes import Notes
 
@@ -93,14 +93,14 @@ class Session:
         request = self.request("GET", path, query=query, Accept=NDJSON)
         return replace(request, timeout_s=self.silence_s)
 
-    def opened(self, request: Request, pause: "Pause") -> Steps[Refused | None]:
+    def opened(self, open_it: Open | Connect, pause: "Pause") -> Steps[Refused | None]:
         """Open a stream, however long it takes; None, or the refusal that says that it never will.
 
         Unlike a call, a stream waits for its service without an end.
         """
         while True:
             sent = time.time()
-            answer = yield Open(request)
+            answer = yield open_it
             head = answer if isinstance(answer, Answer) else None
             if head:
                 self.clock.note(head, sent)

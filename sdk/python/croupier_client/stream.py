@@ -2,7 +2,7 @@
 
 import msgspec
 
-from croupier_client.effects import Emit, Flow, Read, Sleep, Steps
+from croupier_client.effects import Emit, Flow, Open, Read, Sleep, Steps
 from croupier_client.errors import refusal
 from croupier_client.session import Pause, Session
 
@@ -81,7 +81,7 @@ def notices(session: Session) -> Flow[Notice]:
     pause, told = Pause(), dict[tuple[str, str], int]()
     while True:
         request = session.stream("/v1/events")
-        if refused := (yield from session.opened(request, pause)):
+        if refused := (yield from session.opened(Open(request), pause)):
             raise refused
         lines, wait = Lines(session), None
         while line := (yield from lines.next()):

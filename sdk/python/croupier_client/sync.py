@@ -2,28 +2,34 @@
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import wraps
-from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, Self, TypeVar
 
 import httpx2
 
 from croupier_client.core import Core, MatchesCore
 from croupier_client.effects import (
     Answer,
+    Connect,
     Effect,
     Emit,
     Flow,
     Open,
     Read,
     Reply,
+    Request,
+    Say,
     Send,
     Sleep,
     Steps,
 )
-from croupier_client.request import FAILURES, arguments
+from croupier_client.request import FAILURES, LIMITS, PROTOCOL, arguments
 from croupier_client.session import Session
-from croupier_client.table import TableCore
+from croupier_client.table import Held, TableCore
+
+if TYPE_CHECKING:
+    from httpx2.websockets import WebSocketSession
 
 C = TypeVar("C")
 T = TypeVar("T")
@@ -35,7 +41,7 @@ class Driver:
 
     def __init__(self, url: str) -> None:
         # A proxy of the environment would be asked for 127.0.0.1 as well.
-        self.http = httpx2.Client(base_url=url, trust_env=False)
+        self.http = httpx2.Client(base_url=url, trust_env=False, limits=LIMITS)
 
     def run(self, steps: Steps[T]) -> T:
         """What the call returns."""
@@ -70,12 +76,13 @@ class Driver:
 
 
 class Performer:
-    """Does what effects say; it has at most one stream open."""
+    """Does what effects say; it has at most one stream or socket open."""
 
     def __init__(self, http: httpx2.Client) -> None:
         self._http = http
         self._stack = ExitStack()
         self._parts: Iterator[bytes] = iter(())
+        self._socket: WebSocketSession
 
     def __enter__(self) -> Self:
         return self
@@ -96,6 +103,10 @@ class Performer:
                     self._parts = answer.iter_bytes()
                     body = b"" if answer.is_success else answer.read()
                     return Answer(answer.status_code, answer.headers, body)
+                case Connect(request):
+                    return self._connect(request)
+                case Say(text):
+                    self._socket.send_text(text)
                 case Read():
                     return next(self._parts, None)
                 case Sleep(seconds):
@@ -103,6 +114,29 @@ class Performer:
         except FAILURES:
             pass
         return None
+
+    def _connect(self, request: Request) -> Answer:
+        from httpx2.websockets import WebSocketUpgradeError
+
+        self._stack.close()
+        socket = self._http.websocket(
+            request.path, subprotocols=[PROTOCOL], timeout=request.timeout_s
+        )
+        try:
+            self._socket = self._stack.enter_context(socket)
+        except WebSocketUpgradeError as error:
+            return Answer(error.response.status_code, error.response.headers, b"")
+        self._parts = messages(self._socket)
+        return Answer(101, {}, b"")
+
+
+def messages(socket: "WebSocketSession") -> Iterator[bytes]:
+    """What comes on a socket, until it is closed or cut."""
+    from httpx2.websockets import WebSocketDisconnect, WebSocketNetworkError
+
+    with suppress(WebSocketDisconnect, WebSocketNetworkError):
+        while True:
+            yield socket.receive_text().encode()
 
 
 class Part(Generic[C]):
@@ -161,6 +195,7 @@ class Croupier(Part[Core]):
     games = call(Core.games)
     seek = table(Core.seek)
     follow = stream(Core.follow)
+    watch = stream(Core.watch)
 
     @property
     def token(self) -> str:
@@ -188,7 +223,7 @@ class MatchesOf(Part[MatchesCore]):
     play = call(MatchesCore.play)
 
 
-class Table(Part[TableCore]):
+class Table(Part[TableCore], Held):
     """A match."""
 
     read = call(TableCore.read)

@@ -4,7 +4,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from croupier_client.effects import Emit, Flow, Request, Sleep, Steps
+from croupier_client.effects import Emit, Flow, Open, Request, Sleep, Steps
 from croupier_client.errors import NotProven
 from croupier_client.notes import promise_of
 from croupier_client.proof import Proof, prove
@@ -117,6 +117,27 @@ def encoded(move: Move) -> dict[str, Any]:
     return {"move": getattr(move, "move", move)}
 
 
+class Held:
+    """What a match of either client knows without asking."""
+
+    core: "TableCore"
+
+    @property
+    def id(self) -> str:
+        """The id of the match."""
+        return self.core.id
+
+    @property
+    def now(self) -> Match:
+        """The latest that this client has seen of the match."""
+        return self.core.now
+
+    def remaining(self) -> float | None:
+        """Seconds until the time of who is to move runs out, by the server's clock."""
+        deadline = self.now.deadline
+        return None if deadline is None else deadline - self.core.session.clock.now()
+
+
 class TableCore:
     """A match, and `now`: the latest that this client has seen of it."""
 
@@ -134,11 +155,6 @@ class TableCore:
         self.now = match
         self.note.heads[match.version] = match.fairness.log_head
         return match
-
-    def remaining(self) -> float | None:
-        """Seconds until the time of who is to move runs out, by the server's clock."""
-        deadline = self.now.deadline
-        return None if deadline is None else deadline - self.session.clock.now()
 
     def read(self) -> Steps[Match]:
         """The match as it is now, with the caller's legal moves."""
@@ -253,7 +269,7 @@ class TableCore:
         while True:
             query = {"after": seen.version, "include": asked}
             request = self.session.stream(f"/v1/matches/{self.id}/events", query)
-            refused = yield from self.session.opened(request, pause)
+            refused = yield from self.session.opened(Open(request), pause)
             if isinstance(refused, Malformed) and seen.version is not None:
                 seen.lose()  # the service does not know this version any more
                 continue
@@ -267,15 +283,15 @@ class TableCore:
                     return
                 elif change := seen.change(line):
                     pause.reset()
-                    self._saw(change.match)
-                    yield from self._prepare(change.match, include_legal_moves)
+                    yield from self.take(change.match, include_legal_moves)
                     yield Emit(change)
                 elif seen.misses(line):
                     break
             yield Sleep(pause.after() if wait is None else wait)
 
-    def _prepare(self, match: Match, include_legal_moves: bool) -> Steps[None]:
-        """Do what a match waits for that is no decision; add legal moves if the stream has none."""
+    def take(self, match: Match, include_legal_moves: bool) -> Steps[None]:
+        """Note a version that has come. Reveal what is due; add legal moves if it has none."""
+        self._saw(match)
         if not self.note.revealed:
             yield from self.reveal()
         if include_legal_moves and match.my_turn and match.legal_moves is None:
