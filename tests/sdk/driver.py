@@ -120,8 +120,8 @@ class Driver:
         say("played" if seen == [*range(1, seen[-1] + 1)] else "gap")
 
     async def proof(self, step: Step) -> None:
-        await result((await self.table()).proof())
-        say("proven")
+        proof = await result((await self.table()).proof())
+        say("not all mine" if proof.not_mine else "proven")
 
 
 async def carry_out(scenario: Step, kind: Callable[..., Any]) -> None:
