@@ -74,12 +74,12 @@ def play(seat: Client, match_id: str) -> None:
 
 @pytest.mark.full
 def test_the_bot_of_the_readme_plays_two_matches_to_their_end(
-    live: Live, installed: Path, tmp_path: Path
+    quiet: Live, installed: Path, tmp_path: Path
 ) -> None:
-    ann = register(live.url)
+    ann = register(quiet.url)
     games = ("lost-cities", "just4fun")
     matches = [ann.create(game=game)["id"] for game in games]
-    with playing(installed, tmp_path, live.url):
+    with playing(installed, tmp_path, quiet.url):
         for match_id in matches:
             play(ann, match_id)
     assert [ann.see(each)["outcome"]["reason"] for each in matches] == ["completed"] * 2
