@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from croupier_client.core import Core, MatchesCore
 from croupier_client.effects import Answer, Emit, Reply, Send, Sleep, Steps
-from croupier_client.errors import Refused, Unreachable
+from croupier_client.errors import NotUnderstood, Refused, Unreachable
 from croupier_client.session import ServerClock, Session
 from croupier_client.types import RateLimited, Unavailable
 
@@ -120,3 +120,8 @@ def test_games_that_are_newer_than_the_client_are_left_out_of_lists() -> None:
     with pytest.raises(StopIteration):
         effects.append(flow.send(said(200, page)))
     assert not [each for each in effects if isinstance(each, Emit)]
+
+
+def test_a_match_of_such_a_game_is_not_understood() -> None:
+    with pytest.raises(NotUnderstood, match="of-tomorrow"):
+        driven(MatchesCore(Session()).get("m"), [said(200, {"game": "of-tomorrow"})])

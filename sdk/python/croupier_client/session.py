@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from croupier_client.effects import Answer, Connect, Open, Request, Send, Sleep, Steps
-from croupier_client.errors import Refused, Unreachable, refusal_of
+from croupier_client.errors import Refused, Unreachable, decoded, refusal_of
 from croupier_client.notes import Notes
 
 T = TypeVar("T")
@@ -86,7 +86,7 @@ class Session:
 
     def call(self, decoder: msgspec.json.Decoder[T], request: Request) -> Steps[T]:
         """The answer, decoded."""
-        return decoder.decode((yield from self.answer(request)).body)
+        return decoded(decoder, (yield from self.answer(request)).body)
 
     def stream(self, path: str, query: Mapping[str, object] | None = None) -> Request:
         """A request for a stream, which is lost after a silence."""

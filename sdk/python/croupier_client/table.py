@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from croupier_client.effects import Emit, Flow, Open, Request, Sleep, Steps
-from croupier_client.errors import NotProven
+from croupier_client.errors import NotProven, decoded
 from croupier_client.notes import promise_of
 from croupier_client.proof import Proof, prove
 from croupier_client.session import Pause, Session
@@ -79,9 +79,9 @@ class Seen:
     def change(self, line: Line) -> Change | None:
         """The version that the line tells of, unless it is known, or not the next one."""
         if line.event == "snapshot":
-            match = MATCH.decode(line.data)
+            match = decoded(MATCH, line.data)
         elif line.event == "change" and told(line) == (self.version or 0) + 1:
-            match = CHANGE.decode(line.data).match
+            match = decoded(CHANGE, line.data).match
         else:
             return None
         kind, self.version, self._reset = Reset if self._reset else Change, match.version, False
@@ -95,6 +95,7 @@ class Changed(msgspec.Struct):
 
 
 CHANGE = msgspec.json.Decoder(Changed)
+PLAYED = msgspec.json.Decoder(Played)
 
 
 class Told(msgspec.Struct):
@@ -181,7 +182,7 @@ class TableCore:
         body = {**encoded(move), "expectedVersion": version}
         request = self._post("moves", body)
         answer = yield from self.session.answer(request)
-        played = msgspec.json.decode(answer.body, type=Played)
+        played = decoded(PLAYED, answer.body)
         played.replayed = "idempotency-replayed" in answer.headers
         self.note.moves[played.version] = msgspec.to_builtins(body.get("move"))
         if played.match and played.version > self.now.version:
