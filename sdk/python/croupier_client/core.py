@@ -221,12 +221,15 @@ class MatchesCore:
         request = self.session.request("POST", "/v1/moves", body)
         answer = yield from self.session.answer(request)
         results = msgspec.json.decode(answer.body, type=dict[str, list[dict[str, Any]]])["results"]
-        return [
-            refusal(each["error"]["status"], each["error"])
-            if "error" in each
-            else msgspec.convert(each, Played)
-            for each in results
-        ]
+        return [self._result(*each) for each in zip(moves, results, strict=True)]
+
+    def _result(self, play: Play, result: dict[str, Any]) -> Played | Refused:
+        if error := result.get("error"):
+            return refusal(error["status"], error)
+        played = msgspec.convert(result, Played)
+        move = msgspec.to_builtins(play.body().get("move"))
+        self.session.notes.of(play.match_id).moves[played.version] = move
+        return played
 
 
 def _settings(game: str | Options, clock: Clock | None, **others: Any) -> dict[str, Any]:

@@ -20,7 +20,7 @@ FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.1, 5.0
 AGAIN = frozenset({408, 429, 502, 503, 504})
 """The statuses after which the same request may succeed; 502 and 504 are of proxies between."""
 NDJSON = "application/x-ndjson, application/json"
-SPEAKS = {"Accept": "application/json", "User-Agent": "croupier-client/0.1.0"}
+SPEAKS = {"Accept": "application/json", "User-Agent": "croupier-client"}
 
 
 class Session:

@@ -210,17 +210,14 @@ class TableCore:
         return (yield from self.session.call(REMATCH, self._post("rematch", body)))
 
     def reveal(self) -> Steps[Match]:
-        """Reveal the entropy of a sealed deal, if it is due; `follow` does so by itself.
+        """Reveal this client's entropy of a sealed deal, if due; `follow` does so by itself.
 
         Raise NotProven, and reveal nothing, if the match is not what was promised before.
         """
-        match, fairness = self.now, self.now.fairness
-        if match.your_seat is None or match.your_seat not in (fairness.to_reveal or ()):
-            return match
-        entropy = self.session.notes.entropy((fairness.seals or [])[match.your_seat] or "")
+        entropy = self._own_entropy()
         if not entropy:
-            raise NotProven("The entropy of this seal is not in the notes of this client.")
-        self._promised(match)
+            return self.now
+        self._promised(self.now)
         try:
             revealed = yield from self._act("entropy", {"entropy": entropy})
             self.note.revealed = True
@@ -284,20 +281,30 @@ class TableCore:
                     return
                 elif change := seen.change(line):
                     pause.reset()
-                    yield from self.take(change.match, include_legal_moves)
+                    yield from self.take(change, include_legal_moves)
                     yield Emit(change)
                 elif seen.misses(line):
                     break
             yield Sleep(pause.after() if wait is None else wait)
 
-    def take(self, match: Match, include_legal_moves: bool) -> Steps[None]:
+    def take(self, change: Change, include_legal_moves: bool) -> Steps[None]:
         """Note a version that has come. Reveal what is due; add legal moves if it has none."""
-        self._saw(match)
-        if not self.note.revealed:
+        match = self._saw(change.match)
+        if isinstance(change, Reset):
+            self.note.lose(match.version)
+        if self._own_entropy() and not self.note.revealed:
             yield from self.reveal()
+            self.now = match  # which the caller is told of first
         if include_legal_moves and match.my_turn and match.legal_moves is None:
-            now = yield from self.read()
+            now = yield from self._get("?include=legalMoves", MATCH)
             match.legal_moves = now.legal_moves if now.version == match.version else None
+
+    def _own_entropy(self) -> str:
+        """The entropy that is to be revealed; empty if none is, or this client has not drawn it."""
+        match, fairness = self.now, self.now.fairness
+        if match.your_seat is None or match.your_seat not in (fairness.to_reveal or ()):
+            return ""
+        return self.session.notes.entropy((fairness.seals or [])[match.your_seat] or "")
 
     def _get(self, rest: str, decoder: msgspec.json.Decoder[T]) -> Steps[T]:
         request = self.session.request("GET", f"/v1/matches/{self.id}{rest}")
