@@ -23,7 +23,7 @@ GAME_SUITES = tests/engine/games/$(ARM) $(wildcard tests/engine/games/test_*.py)
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi clients vectors alerts soak-games soak-streams soak-deals abuse fuzz faults faults-sealed faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million audit sbom dist images k8s-smoke clean
+.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi clients vectors alerts soak-games soak-streams soak-deals abuse fuzz faults faults-sealed faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million audit sbom dist sdk sdk-types sdk-faults sdk-restarts images k8s-smoke clean
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -39,9 +39,9 @@ install: .venv/dev services/croupier/v1/generated ## make .venv and the protobuf
 	@$(call install_packages,$(HASHED) requirements/local.txt)
 	@touch $@
 
-# The services as an editable package: it is installed again only when pyproject.toml changes.
-.venv/croupier: .venv/local pyproject.toml
-	@$(call install_packages,--no-index --no-deps --no-build-isolation -e .)
+# The services and the SDK as editable packages: installed again only when their pyproject.toml changes.
+.venv/croupier: .venv/local pyproject.toml sdk/python/pyproject.toml
+	@$(call install_packages,--no-index --no-deps --no-build-isolation -e . -e sdk/python)
 	@touch $@
 
 .venv/dev: .venv/croupier requirements/dev.txt
@@ -202,6 +202,19 @@ bench-overload: install ## measure what is answered at 0.5 to 5 times the capaci
 dist: services/croupier/v1/generated ## build the sdist and the wheel into dist/
 	@PATH="$(BIN):$$PATH" uv build -q --no-build-isolation --python $(BIN)/python --out-dir dist .
 
+sdk: install ## build the clients' packages into dist/
+	@rm -rf sdk/python/build # or the wheel has files that are gone
+	@PATH="$(BIN):$$PATH" uv build -q --no-build-isolation --python $(BIN)/python --out-dir dist --wheel sdk/python
+
+sdk-types: install ## write the types of sdk/python from docs/openapi.json
+	@$(BIN)/python -m tools.sdk_types
+
+sdk-faults: install ## let the clients meet all faults of tests/sdk/faults.json
+	@$(BIN)/python -m pytest -q -n 0 --size full tests/sdk/test_faults.py
+
+sdk-restarts: install ## two bots play while gateways restart; N=20
+	@$(BIN)/python -m tests.sdk.restarts --restarts $(or $(N),20)
+
 images: ## build croupier-engine and croupier-gateway; BUILDER=podman BASE=python:3.13-slim
 	@$(PYTHON) -m tools.images
 
@@ -215,4 +228,4 @@ k8s-smoke: install .venv/k8s ## run the pods of the dev overlay with Podman, and
 	@$(BIN)/python -m tools.k8s_smoke
 
 clean: ## remove all that make has made
-	rm -rf .venv .venv-bench .bench-peers var build dist services/croupier services/*.egg-info
+	rm -rf .venv .venv-bench .bench-peers var build dist services/croupier services/*.egg-info sdk/python/*.egg-info sdk/python/build
