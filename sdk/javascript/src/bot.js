@@ -51,7 +51,8 @@ export class Bot {
     for await (const { id } of me.matches.list({ player: "me", status: "active" })) {
       running.push(me.matches.get(id).then((match) => this.play(match, signal)));
     }
-    const find = (/** @type {Game} */ game) => by === "ticket" ? me.seek({ game }, { signal }) : joined(me, game, signal);
+    const find = (/** @type {Game} */ game) =>
+      by === "ticket" ? me.seek({ game }, { signal }) : joined(me, game, signal);
     const series = async (/** @type {Game} */ game) => {
       for (let played = 0; played < matches; played++) await this.play(await find(game), signal);
     };

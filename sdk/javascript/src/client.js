@@ -175,11 +175,12 @@ class Matches {
    * @returns {AsyncGenerator<import("../types/api.js").MatchView, void>}
    */
   async *list(filter) {
-    for (let pageToken; pageToken !== null;) {
+    let pageToken;
+    do {
       const page = await this.#session.call("GET", "/v1/matches", { query: { ...filter, pageToken } });
       yield* page.matches;
       pageToken = page.nextPageToken;
-    }
+    } while (pageToken !== null);
   }
 
   /**

@@ -143,11 +143,12 @@ export class Match {
    * @returns {AsyncGenerator<import("../types/api.js").HistoryEntry<G>, void>}
    */
   async *history(after = 0) {
-    for (let next = after; next !== null;) {
+    let next = after;
+    do {
       const { moves, nextAfter } = await this.#get("/moves", { after: next });
       yield* moves;
       next = nextAfter;
-    }
+    } while (next !== null);
   }
 
   /**

@@ -73,7 +73,9 @@ function* compared({ match, log, entropy }, { promise = {}, seals, heads, moves,
   }
   for (const [version, move] of Object.entries(moves)) {
     const entry = log[+version - 1];
-    if (entry?.kind !== "move" || (move && broken({ move }, entry).length)) yield `Version ${version}: the move was another one.`;
+    if (entry?.kind !== "move" || (move && broken({ move }, entry).length)) {
+      yield `Version ${version}: the move was another one.`;
+    }
   }
 }
 
@@ -84,6 +86,8 @@ function* compared({ match, log, entropy }, { promise = {}, seals, heads, moves,
  * @param {Note} note
  */
 export function notMine({ match, log }, { moves }) {
-  const own = log.filter(({ kind, seat, version }) => kind === "move" && seat === match.yourSeat && !(version in moves));
+  const own = log.filter(({ kind, seat, version }) =>
+    kind === "move" && seat === match.yourSeat && !(version in moves)
+  );
   return own.map(({ version }) => version);
 }
