@@ -150,7 +150,7 @@ class Matches {
    * @returns {Promise<Match<G>>}
    */
   async get(id) {
-    return await this.#held(await this.#session.call("GET", `/v1/matches/${id}`));
+    return new Match(this.#session, await this.#session.call("GET", `/v1/matches/${id}`));
   }
 
   /**
@@ -200,6 +200,7 @@ class Matches {
    * @param {string} rest
    * @param {import("../types/api.js").Join} body
    * @param {boolean} sealed
+   * @returns {Promise<Match<any>>}
    */
   async #entered(rest, body, sealed) {
     const { notes } = this.#session;
@@ -207,14 +208,7 @@ class Matches {
     const given = sealed ? { seal: notes.seal() } : { entropy };
     const view = await this.#session.call("POST", `/v1/matches${rest}`, { body: { ...body, ...given } });
     if (!sealed) notes.of(view.id).entropy = entropy;
-    return await this.#held(view);
-  }
-
-  /** @param {any} view @returns {Promise<Match<any>>} */
-  async #held(view) {
-    const match = new Match(this.#session, view);
-    await match.reveal();
-    return match;
+    return new Match(this.#session, view);
   }
 
   /** @param {string} id @returns {Promise<string | undefined>} */

@@ -15,7 +15,9 @@ const DOUBTFUL = 15;
 export class Cut extends Error {}
 
 /** @typedef {{ event: string, version?: number | null, data: any }} Line an event of a stream */
-/** @typedef {{ status: number, retryAfter?: number, value: any }} Answer */
+/** @typedef {{ status: number, retryAfter?: number, replayed?: boolean, value: any }} Answer */
+/** @typedef {{ body?: unknown, query?: Query, accept?: string, wait?: number }} More `wait` are the seconds that the
+ * service may wait before it answers */
 /** @typedef {Record<string, string | number | undefined>} Query */
 
 /** One client's state. */
@@ -44,12 +46,16 @@ export class Session {
    * another one with the same key, for up to `patience` seconds.
    * @param {string} method
    * @param {string} path
-   * @param {{ body?: unknown, query?: Query, accept?: string, wait?: number }} [more] `wait` are
-   *   the seconds that the service may wait before it answers
+   * @param {More} [more]
    * @returns {Promise<any>}
    * @throws {Refused | Unreachable}
    */
-  async call(method, path, { body, query, accept = "application/json", wait } = {}) {
+  async call(method, path, more) {
+    return (await this.#answer(method, path, more)).value;
+  }
+
+  /** @param {string} method @param {string} path @param {More} [more] */
+  async #answer(method, path, { body, query, accept = "application/json", wait } = {}) {
     const headers = this.#headers(accept);
     if (method === "POST") headers.set("Idempotency-Key", crypto.randomUUID());
     if (body !== undefined) headers.set("Content-Type", "application/json");
@@ -64,7 +70,7 @@ export class Session {
       });
     const answer = await persist(() => this.#attempt(make()), this.patience);
     if (!answer) throw new Unreachable(`No answer to ${method} ${path}.`);
-    return valueOf(answer);
+    return accepted(answer);
   }
 
   /**
@@ -85,7 +91,7 @@ export class Session {
       });
       const response = await this.#fetch(request).catch(lost);
       this.clock.note(response.headers.get("Date"), sent);
-      if (!response.ok) valueOf(await answerOf(response).catch(lost));
+      if (!response.ok) accepted(await answerOf(response).catch(lost));
       for await (const text of linesOf(/** @type {ReadableStream} */ (response.body))) {
         line.beat();
         const event = parsed(text);
@@ -112,9 +118,11 @@ export class Session {
    * @param {string} match its id
    * @param {Record<string, unknown>} body
    * @param {Query} query
+   * @returns {Promise<any>}
    */
-  play(match, body, query) {
-    return this.call("POST", `/v1/matches/${match}/moves`, { body, query });
+  async play(match, body, query) {
+    const { value, replayed } = await this.#answer("POST", `/v1/matches/${match}/moves`, { body, query });
+    return { ...value, replayed };
   }
 
   /** What the caller's seat may do. @param {string} match its id */
@@ -174,20 +182,23 @@ export async function persist(attempt, patience) {
 /** @param {Response} response @returns {Promise<Answer>} */
 async function answerOf(response) {
   const { status, headers } = response;
-  const text = await response.text();
   const asked = parseInt(headers.get("Retry-After") ?? "");
   const retryAfter = Number.isNaN(asked) ? undefined : asked;
-  if (headers.get("Content-Type")?.startsWith("application/x-ndjson")) {
-    return { status, retryAfter, value: text.split("\n").filter(Boolean).map((line) => JSON.parse(line)) };
-  }
-  const json = /^application[/](problem[+])?json/.test(headers.get("Content-Type") ?? "");
-  return { status, retryAfter, value: json ? JSON.parse(text) : {} };
+  const value = decoded(headers.get("Content-Type") ?? "", await response.text());
+  return { status, retryAfter, replayed: headers.has("Idempotency-Replayed"), value };
 }
 
-/** What was asked for. @param {Answer} answer @throws {Refused} */
-export function valueOf({ status, value, retryAfter }) {
-  if (status >= 400) throw new Refused(status, value, retryAfter);
-  return value;
+/** @param {string} type @param {string} text */
+function decoded(type, text) {
+  if (/^application[/](problem[+])?json/.test(type)) return JSON.parse(text);
+  if (!type.startsWith("application/x-ndjson")) return {}; // the page of a proxy
+  return text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+}
+
+/** @param {Answer} answer @throws {Refused} */
+export function accepted(answer) {
+  if (answer.status >= 400) throw new Refused(answer.status, answer.value, answer.retryAfter);
+  return answer;
 }
 
 /** @returns {never} */

@@ -1,7 +1,7 @@
 // One WebSocket for the moves and the streams of many matches.
 
 import { Refused, Unreachable } from "./errors.js";
-import { Cut, Heartbeat, persist, Session, valueOf } from "./session.js";
+import { accepted, Cut, Heartbeat, persist, Session } from "./session.js";
 
 /** @typedef {import("./session.js").Query} Query */
 /** @typedef {import("./session.js").Line} Line */
@@ -74,7 +74,7 @@ export class SocketSession extends Session {
       }
     }, this.patience);
     if (!answer) throw new Unreachable(`No answer to ${op}.`);
-    return valueOf(answer);
+    return accepted(answer).value;
   }
 
   /** The connection that is open, or a new one. */

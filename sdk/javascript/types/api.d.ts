@@ -28,96 +28,98 @@ export type Problem = Schemas["Problem"];
 
 /** A version of a match. `reset`: the service has lost versions that it had told of, and goes on from an earlier one. */
 export interface Change<G extends Game = Game> {
-    event: "snapshot" | "change" | "reset";
-    version: number;
-    events: EventOf<G>[];
-    match: ViewOf<G>;
+  event: "snapshot" | "change" | "reset";
+  version: number;
+  events: EventOf<G>[];
+  match: ViewOf<G>;
 }
 /** A version of a match, without the match. */
 export interface Brief<G extends Game = Game> extends Omit<Change<G>, "match"> {
-    status: MatchView["status"];
-    toMove: number[];
-    match?: ViewOf<G>;
+  status: MatchView["status"];
+  toMove: number[];
+  match?: ViewOf<G>;
 }
 /** Something that concerns the caller in one of its matches. */
 export interface Notice {
-    event: "entropyNeeded" | "matchStarted" | "yourTurn" | "matchFinished" | "rematchOffered";
-    matchId: string;
-    version: number;
+  event: "entropyNeeded" | "matchStarted" | "yourTurn" | "matchFinished" | "rematchOffered";
+  matchId: string;
+  version: number;
 }
 /** A move that was made. */
 export interface Played<G extends Game = Game> {
-    version: number;
-    events: EventOf<G>[];
-    match?: ViewOf<G>;
+  version: number;
+  events: EventOf<G>[];
+  match?: ViewOf<G>;
+  /** Whether an attempt before was the one that made it. */
+  replayed?: boolean;
 }
 /** What was proven. `notMine` are the versions with moves of the caller's seat that this client has not made. */
 export interface Proof {
-    replay: Replay;
-    notMine: number[];
+  replay: Replay;
+  notMine: number[];
 }
 
 export interface Settings {
-    token?: string;
-    /** How many seconds requests are repeated that have no answer, or 429 or 503: 30. */
-    patience?: number;
-    /** After how many seconds without an event a stream is opened again: 30. */
-    silence?: number;
-    /** What is kept for proofs and sealed deals, such as `new Notes(localStorage)`; else it ends with the program. */
-    notes?: Notes;
-    /** In place of the global `fetch`. */
-    fetch?: (request: Request) => Promise<Response>;
-    /** In place of the global `WebSocket`, which Node has from version 22 on. */
-    WebSocket?: typeof WebSocket;
+  token?: string;
+  /** How many seconds requests are repeated that have no answer, or 429 or 503: 30. */
+  patience?: number;
+  /** After how many seconds without an event a stream is opened again: 30. */
+  silence?: number;
+  /** What is kept for proofs and sealed deals, such as `new Notes(localStorage)`; else it ends with the program. */
+  notes?: Notes;
+  /** In place of the global `fetch`. */
+  fetch?: (request: Request) => Promise<Response>;
+  /** In place of the global `WebSocket`, which Node has from version 22 on. */
+  WebSocket?: typeof WebSocket;
 }
 /** What players of a ticket have to agree about. */
 export interface Wish<G extends Game = Game> {
-    game: G;
-    options?: Partial<ViewOf<G>["options"]>;
-    seats?: number;
-    clock?: Clock;
-    deal?: "open" | "sealed";
-    reveal?: string;
-    entropy?: string;
+  game: G;
+  options?: Partial<ViewOf<G>["options"]>;
+  seats?: number;
+  clock?: Clock;
+  deal?: "open" | "sealed";
+  reveal?: string;
+  entropy?: string;
 }
 /** What a match is to be like. */
 export interface NewMatch<G extends Game = Game> extends Wish<G> {
-    access?: "public" | "private";
-    start?: "auto" | "manual";
+  access?: "public" | "private";
+  start?: "auto" | "manual";
 }
 export interface Join {
-    seat?: number;
-    inviteCode?: string;
-    entropy?: string;
+  seat?: number;
+  inviteCode?: string;
+  entropy?: string;
 }
 export interface Filter {
-    game?: Game;
-    status?: MatchView["status"];
-    player?: string;
+  game?: Game;
+  status?: MatchView["status"];
+  player?: string;
 }
 export interface Following {
-    /** Continue behind this version; else begin with the match as it is now. */
-    after?: number;
-    /** With it, `match.legalMoves` is there in every change. */
-    include?: "legalMoves";
-    /** Without it, changes have no match, but `toMove` and `status`. */
-    view?: "full" | "none";
-    /** Ends the iteration, with its reason as an error. */
-    signal?: AbortSignal;
+  /** Continue behind this version; else begin with the match as it is now. */
+  after?: number;
+  /** With it, `match.legalMoves` is there in every change. */
+  include?: "legalMoves";
+  /** Without it, changes have no match, but `toMove` and `status`. */
+  view?: "full" | "none";
+  /** Ends the iteration, with its reason as an error. */
+  signal?: AbortSignal;
 }
 export interface Moving {
-    /** The version that was decided upon; that of `match.now`, if none is given. */
-    expectedVersion?: number;
-    view?: "full" | "none";
-    include?: "legalMoves";
+  /** The version that was decided upon; that of `match.now`, if none is given. */
+  expectedVersion?: number;
+  view?: "full" | "none";
+  include?: "legalMoves";
 }
 export interface Play<G extends Game = Game> {
-    matchId: string;
-    move: Move<G>;
-    expectedVersion?: number;
+  matchId: string;
+  move: Move<G>;
+  expectedVersion?: number;
 }
 /** What a bot decides upon. */
 export interface Turn<G extends Game = Game> {
-    match: ViewOf<G>;
-    moves: LegalMove<G>[];
+  match: ViewOf<G>;
+  moves: LegalMove<G>[];
 }
