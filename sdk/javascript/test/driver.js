@@ -37,7 +37,7 @@ class Driver {
   async move({ notation }) {
     const match = await this.match();
     const expectedVersion = match.now.version;
-    const played = await match.move(notation ?? await this.first(), { expectedVersion });
+    const played = await match.move(notation ?? await this.first() ?? "Rx+*", { expectedVersion });
     say("moved", played.version, ...(played.replayed ? ["again"] : []));
   }
 
