@@ -19,7 +19,7 @@ GAME_SUITES = tests/engine/games/$(ARM) $(wildcard tests/engine/games/test_*.py)
   tests/gateway/routes/test_games.py tests/gateway/routes/test_moves_by_game.py tests/e2e/test_secrecy.py
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs vectors alerts soak-games soak-streams soak-deals abuse fuzz faults faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million audit sbom dist images k8s-smoke clean
+.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi vectors alerts soak-games soak-streams soak-deals abuse fuzz faults faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million audit sbom dist images k8s-smoke clean
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -35,9 +35,9 @@ install: .venv/dev services/croupier/v1/generated ## make .venv and the protobuf
 	@$(call install_packages,$(HASHED) requirements/local.txt)
 	@touch $@
 
-# The services as an editable package: it is installed again only when pyproject.toml changes.
-.venv/croupier: .venv/local pyproject.toml
-	@$(call install_packages,--no-index --no-deps --no-build-isolation -e .)
+# The services and the SDK as editable packages: installed again only when their pyproject.toml changes.
+.venv/croupier: .venv/local pyproject.toml sdk/python/pyproject.toml
+	@$(call install_packages,--no-index --no-deps --no-build-isolation -e . -e sdk/python)
 	@touch $@
 
 .venv/dev: .venv/croupier requirements/dev.txt
@@ -145,6 +145,9 @@ release-protos: install ## write the protocol of this version to proto/released/
 
 vectors: install ## write docs/vectors: honest and forged replays for verifiers, from fixed seeds
 	@PYTHONPATH=services $(BIN)/python -m tests.vectors
+
+openapi: services/croupier/v1/generated ## write docs/openapi.json, the document of this clone; no service runs for it
+	@$(BIN)/python -m tools.openapi
 
 docs: install ## write the table of settings in docs/operations.md
 	@PYTHONPATH=services $(BIN)/python -m tools.settings_table

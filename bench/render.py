@@ -130,8 +130,8 @@ def answers(game_id: str, seats: int) -> list[Answer]:
     events = {"events": lambda: serializers.events(change.events)}
     return [
         Answer("match", lambda: serializers.match(shown), parts),
-        Answer("move", lambda: serializers.change(change), parts | events),
-        Answer("legal moves", lambda: serializers.legal_moves(listed)),
+        Answer("move", lambda: serializers.change(change, shown.game), parts | events),
+        Answer("legal moves", lambda: serializers.legal_moves(listed, shown.game)),
     ]
 
 

@@ -53,6 +53,7 @@ from gateway.transport.middleware import RequestContext
 from gateway.transport.static_files import WholeFiles
 from gateway.turns import Turns
 from gateway.visibility import Visibility
+from gateway.websocket.frames import OPS
 from gateway.websocket.rounds import Rounds
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def create_app(
         app.include_router(module.router)
     app.mount("/assets", WholeFiles(ASSETS, lambda caller: _charge_read(app, caller)))
     add_error_handlers(app, [module.router for module in NOUNS])
-    app.openapi = lambda: openapi.document(app)  # type: ignore[method-assign]
+    app.openapi = lambda: openapi.document(app, OPS)  # type: ignore[method-assign]
     return app
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from croupier.v1 import engine_service_pb2 as pb
 
@@ -32,7 +32,14 @@ class MoveRequest:
     dry_run: bool = False
 
 
-async def submit(request: MoveRequest, find_actor: FindActor, deps: Dependencies) -> pb.Change:
+class Made(NamedTuple):
+    """A move that was made, and the game of its match."""
+
+    change: pb.Change
+    game: str
+
+
+async def submit(request: MoveRequest, find_actor: FindActor, deps: Dependencies) -> Made:
     """Make the move and return the change, which is stored. Raise the first Problem that applies.
 
     A move that no game has is malformed, which comes before anything about its player and
@@ -46,7 +53,7 @@ async def submit(request: MoveRequest, find_actor: FindActor, deps: Dependencies
         _parse_move(request.body, json_schema.game_ids())
         raise
     move = _parse_move(request.body, [game])
-    return await deps.visibility.through(
+    change = await deps.visibility.through(
         request.match_id,
         player,
         lambda caller: deps.engine.apply_move(
@@ -61,6 +68,7 @@ async def submit(request: MoveRequest, find_actor: FindActor, deps: Dependencies
             )
         ),
     )
+    return Made(change, game)
 
 
 def from_entry(entry: request_models.MoveInMatch, with_match: bool) -> MoveRequest:
@@ -79,24 +87,25 @@ def from_entry(entry: request_models.MoveInMatch, with_match: bool) -> MoveReque
     return MoveRequest(entry.match_id, entry, expected, idempotency, with_match)
 
 
-def to_json(change: pb.Change) -> dict[str, Any]:
+def to_json(made: Made) -> dict[str, Any]:
     """Return the answer to a move in a batch or on a socket.
 
     These have no headers, so `replayed` stands for Idempotency-Replayed.
     """
-    answer = serializers.change(change)
-    return {**answer, "replayed": True} if change.replayed else answer
+    answer = serializers.change(*made)
+    return {**answer, "replayed": True} if made.change.replayed else answer
 
 
-async def legal(match_id: str, viewer: Player | None, deps: Dependencies) -> pb.LegalMoves:
+async def legal(match_id: str, viewer: Player | None, deps: Dependencies) -> dict[str, Any]:
     """Return the legal moves of the viewer's seat, as of now."""
-    return await deps.visibility.through(
+    found = await deps.visibility.through(
         match_id,
         viewer,
         lambda caller: deps.engine.list_legal_moves(
             pb.ListLegalMovesRequest(match_id=match_id, caller=caller)
         ),
     )
+    return serializers.legal_moves(found, await deps.visibility.game_for(match_id, viewer))
 
 
 def _parse_move(body: request_models.NewMove, games: Sequence[str]) -> dict[str, Any]:

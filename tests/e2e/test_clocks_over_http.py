@@ -159,6 +159,7 @@ def test_who_does_not_move_loses_though_nobody_asks(live: Live) -> None:
     assert history == [
         {
             "version": 3,
+            "game": "lost-cities",
             "kind": "timeout",
             "seat": 0,
             "move": None,

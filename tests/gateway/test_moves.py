@@ -10,6 +10,7 @@ from gateway.transport import json_body
 
 from tests.support.asgi import request_with
 
+GAME = "lost-cities"
 MATCH = "m" * 22
 MOVE = {"card": "Y7", "place": "DISCARD", "draw": "DECK"}
 
@@ -55,5 +56,8 @@ def test_the_expected_version_is_one_the_protocol_carries(
 def test_a_repeat_says_so_in_its_body() -> None:
     event = pb.Event(lost_cities=LostCitiesEvent())
     first, repeat = (pb.Change(version=3, events=[event], replayed=each) for each in (False, True))
-    assert moves.to_json(first) == serializers.change(first)
-    assert moves.to_json(repeat) == {**serializers.change(first), "replayed": True}
+    assert moves.to_json(moves.Made(first, GAME)) == serializers.change(first, GAME)
+    assert moves.to_json(moves.Made(repeat, GAME)) == {
+        **serializers.change(first, GAME),
+        "replayed": True,
+    }

@@ -3,13 +3,10 @@
 import re
 from typing import Annotated, Any, Literal
 
-from croupier.v1 import engine_service_pb2 as pb
 from pydantic import StringConstraints, WithJsonSchema
 
-from gateway.contract import json_schema
+from gateway.contract import by_game
 
-MoveJson = Annotated[dict[str, Any], WithJsonSchema(json_schema.any_game(pb.Move))]
-OptionsJson = Annotated[dict[str, Any], WithJsonSchema(json_schema.any_game(pb.Options))]
 DURATION = "(0|[1-9][0-9]{0,17})([.][0-9]{1,3})?s"
 Duration = Annotated[
     str,
@@ -20,3 +17,19 @@ Deal = Literal["open", "sealed"]
 OnTimeout = Literal["forfeit", "random"]
 Scope = Literal["play", "read"]
 PlayerKind = Literal["human", "bot"]
+
+# What follows is described only: answers are not validated, and ids of a wrong form are 404.
+ID = "^[A-Za-z0-9_-]{22}$"
+Id = Annotated[str, WithJsonSchema({"type": "string", "pattern": ID})]
+Time = Annotated[str, WithJsonSchema({"type": "string", "format": "date-time"})]
+Version = Annotated[int, WithJsonSchema({"type": "integer", "minimum": 1})]
+SeatNumber = Annotated[int, WithJsonSchema({"type": "integer", "minimum": 0})]
+Sha256 = Annotated[str, WithJsonSchema({"type": "string", "pattern": "^[0-9a-f]{64}$"})]
+GameId = Annotated[str, WithJsonSchema({"type": "string"})]
+MoveJson = Annotated[dict[str, Any], WithJsonSchema(by_game.own("Move"))]
+OptionsJson = Annotated[dict[str, Any], WithJsonSchema(by_game.own("Options"))]
+ViewJson = Annotated[dict[str, Any], WithJsonSchema(by_game.own("View"))]
+EventJson = Annotated[dict[str, Any], WithJsonSchema(by_game.own("Event"))]
+OptionsInput = Annotated[dict[str, Any], WithJsonSchema(by_game.own("OptionsInput"))]
+AnyMoveInput = Annotated[dict[str, Any], WithJsonSchema(by_game.any_of("MoveInput"))]
+AnyOptions = Annotated[dict[str, Any], WithJsonSchema(by_game.any_of("Options"))]

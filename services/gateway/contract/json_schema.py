@@ -5,11 +5,13 @@ built with the generated code.
 """
 
 import re
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from croupier.v1 import engine_service_pb2 as pb
+from croupier.v1 import example_pb2
 from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor
 from google.protobuf.descriptor_pb2 import FileDescriptorProto, FileDescriptorSet
 
@@ -28,6 +30,8 @@ SCALARS: dict[int, Schema] = {
 SNAKE_CASE = re.compile(r"(?<=[a-z0-9])_([a-z0-9])")
 EXACTLY_ONE = {"minProperties": 1, "maxProperties": 1}
 REFERENCE = "#/components/schemas/"
+INPUTS = (pb.Move, pb.Options)
+"""What requests have, too."""
 
 
 def game_ids() -> list[str]:
@@ -46,11 +50,33 @@ def message_of(kind: type[Any], game: str) -> Descriptor | None:
     return field.message_type if field else None
 
 
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How messages are described.
+
+    reference: what a $ref to another message begins with.
+    suffix:    what the names of components end with.
+    printed:   as answers have them, with every member that is never left out `required`, and
+               open to members of later releases; else as requests may have them.
+    choices:   whether a message with one of several members is a oneOf of components.
+    """
+
+    reference: str
+    suffix: str = ""
+    printed: bool = False
+    choices: bool = True
+
+
+ALONE = Style("#/$defs/", choices=False)
+PRINTED = Style(REFERENCE, printed=True)
+INPUT = Style(REFERENCE, suffix="Input")
+
+
 def standalone(descriptor: Descriptor) -> Schema:
     """Return the JSON Schema (2020-12) of a message, complete with its parts under $defs."""
     parts: dict[str, Schema] = {}
-    _collect(descriptor, parts, "#/$defs/")
-    own = parts.pop(_name(descriptor))
+    _collect(descriptor, parts, ALONE)
+    own = parts.pop(name_of(descriptor))
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         **own,
@@ -59,38 +85,72 @@ def standalone(descriptor: Descriptor) -> Schema:
 
 
 def components() -> dict[str, Schema]:
-    """Return the schemas of all games' messages by name, as OpenAPI components."""
+    """Return the schemas of all games' messages by name, as OpenAPI components.
+
+    Moves and options are there twice: as answers have them, and with the suffix Input as
+    requests may have them.
+    """
     parts: dict[str, Schema] = {}
-    for kind in (pb.Move, pb.View, pb.Event, pb.Options):
-        for game in game_ids():
-            if descriptor := message_of(kind, game):
-                _collect(descriptor, parts, REFERENCE)
+    for style, kinds in ((PRINTED, (pb.Move, pb.View, pb.Event, pb.Options)), (INPUT, INPUTS)):
+        for kind in kinds:
+            for game in game_ids():
+                if descriptor := message_of(kind, game):
+                    _collect(descriptor, parts, style)
     return parts
 
 
-def any_game(kind: type[Any]) -> Schema:
-    """Return a schema that any of the games' messages fits, by references to `components`.
-
-    With one game, too, it is an anyOf: pydantic would look up a bare reference among its
-    own models.
-    """
-    messages = filter(None, (message_of(kind, game) for game in game_ids()))
-    return {"anyOf": [{"$ref": REFERENCE + _name(message)} for message in messages]}
-
-
-def _collect(descriptor: Descriptor, parts: dict[str, Schema], prefix: str) -> None:
-    name = _name(descriptor)
+def _collect(descriptor: Descriptor, parts: dict[str, Schema], style: Style) -> None:
+    name = name_of(descriptor) + style.suffix
     if name in parts:
         return
     parts[name] = {}  # before its fields, for a message that contains itself
-    properties = {field.json_name: _field(field, parts, prefix) for field in descriptor.fields}
-    schema = {
+    properties = {field.json_name: _field(field, parts, style) for field in descriptor.fields}
+    choice = _is_choice(descriptor)
+    if choice and style.choices:
+        schema = _arms(name, properties, parts, style)
+    else:
+        schema = _object(properties, _required(descriptor, style), style)
+        schema |= EXACTLY_ONE if choice else {}
+    parts[name] = _described(descriptor.full_name, schema)
+
+
+def _object(properties: dict[str, Schema], required: list[str], style: Style) -> Schema:
+    return {
         "type": "object",
         "properties": properties,
-        "additionalProperties": False,
-        **(EXACTLY_ONE if _is_choice(descriptor) else {}),
+        **({"required": required} if required else {}),
+        **({} if style.printed else {"additionalProperties": False}),
     }
-    parts[name] = _described(descriptor.full_name, schema)
+
+
+def _arms(
+    name: str, properties: dict[str, Schema], parts: dict[str, Schema], style: Style
+) -> Schema:
+    """Return a choice between objects with one member each, which become parts."""
+    arms = {f"{name}With{each[0].upper()}{each[1:]}": each for each in properties}
+    for arm, member in arms.items():
+        parts[arm] = _object({member: properties[member]}, [member], style)
+    return {"oneOf": [{"$ref": style.reference + arm} for arm in arms]}
+
+
+def _required(descriptor: Descriptor, style: Style) -> list[str]:
+    """Return the names of the members that are never left out."""
+    return [field.json_name for field in descriptor.fields if _is_required(field, style)]
+
+
+def _is_required(field: FieldDescriptor, style: Style) -> bool:
+    if not style.printed or field.GetOptions().Extensions[example_pb2.left_out]:
+        return False
+    # `optional` makes a oneof of one. What a request may leave out of the options, a match has with
+    # its default.
+    return field.containing_oneof is None or _is_of_options(field.containing_type)
+
+
+def _is_of_options(descriptor: Descriptor | None) -> bool:
+    options = {message_of(pb.Options, game) for game in game_ids()}
+    while descriptor and descriptor not in options:
+        descriptor = descriptor.containing_type
+    return descriptor is not None
 
 
 def _is_choice(descriptor: Descriptor) -> bool:
@@ -99,19 +159,19 @@ def _is_choice(descriptor: Descriptor) -> bool:
     return len(choices) == 1 and None not in choices and len(descriptor.fields) > 1
 
 
-def _field(field: FieldDescriptor, parts: dict[str, Schema], prefix: str) -> Schema:
+def _field(field: FieldDescriptor, parts: dict[str, Schema], style: Style) -> Schema:
     if field.is_repeated:
-        array = {"type": "array", "items": _item(field, parts, prefix)}
+        array = {"type": "array", "items": _item(field, parts, style)}
         return _described(field.full_name, array)
     if field.enum_type:
         return _enum(field.enum_type, _comment(field.full_name))
-    return _described(field.full_name, _item(field, parts, prefix))
+    return _described(field.full_name, _item(field, parts, style))
 
 
-def _item(field: FieldDescriptor, parts: dict[str, Schema], prefix: str) -> Schema:
+def _item(field: FieldDescriptor, parts: dict[str, Schema], style: Style) -> Schema:
     if field.message_type:
-        _collect(field.message_type, parts, prefix)
-        return {"$ref": prefix + _name(field.message_type)}
+        _collect(field.message_type, parts, style)
+        return {"$ref": style.reference + name_of(field.message_type) + style.suffix}
     if field.enum_type:
         return _enum(field.enum_type)
     return dict(SCALARS[field.type])
@@ -129,7 +189,7 @@ def _enum(descriptor: EnumDescriptor, comment: str = "") -> Schema:
     return {**schema, "description": "\n".join(filter(None, rows))} if any(rows) else schema
 
 
-def _name(descriptor: Descriptor) -> str:
+def name_of(descriptor: Descriptor) -> str:
     """Return the name of a message as a component: LostCitiesViewSide for LostCitiesView.Side."""
     return descriptor.full_name.removeprefix(descriptor.file.package + ".").replace(".", "")
 

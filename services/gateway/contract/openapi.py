@@ -1,16 +1,15 @@
 """The OpenAPI document: the guide at its top, the routes' own parts, the bodies' schemas."""
 
+from importlib.metadata import version
 from typing import Any
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
-from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
-from pydantic_core import CoreSchema
 
-from gateway.contract import json_schema, request_models, response_models
+from gateway.contract import answer_headers, components
 
 TITLE = "Croupier"
-VERSION = "1"
+VERSION = version("croupier")
 ABOUT = """A backend for turn-based card and board games with hidden hands.
 
 To play from this page: create a player (`POST /v1/players`), press *Authorize* and paste its
@@ -48,61 +47,85 @@ which they were sent. Changes of the matches that you subscribe to arrive as `{"
 revoked, and with 4408 if no hello arrives.
 """
 
-VALIDATION_ERRORS = ("HTTPValidationError", "ValidationError")
-BODIES = (
-    request_models.NewPlayer,
-    request_models.NewToken,
-    request_models.NewMatch,
-    request_models.NewTicket,
-    request_models.Join,
-    request_models.Nothing,
-    request_models.Entropy,
-    request_models.WantRematch,
-    request_models.NewMove,
-    request_models.MoveInMatch,
-    request_models.NewMoves,
-    request_models.PlayerChange,
-    response_models.Problem,
-)
-"""Models that no route declares to FastAPI: those that `json_body.read` checks, and Problem."""
+TAGS = {
+    "Players": "Accounts and their tokens.",
+    "Games": "The kinds of games, with their rules and the schemas of what they say.",
+    "Matches": "Contests: make, find, join, read, leave and end them.",
+    "Moves": "Legal moves, moves, and what happened.",
+    "Live": "Streams and sockets.",
+    "Tickets": "Finding opponents.",
+    "Operation": "Health of the process that answers.",
+    "Documentation": "This document and pages about it.",
+}
+"""The groups of operations, in the order in which pages show them."""
+TOKEN: list[dict[str, list[str]]] = [{"token": []}]
+ANYBODY: list[dict[str, list[str]]] = [{}]
+OWN = ("/v1/players/me", "/v1/players/me/tokens", "/v1/events", "/v1/tickets/{ticket_id}")
+"""The paths whose GET needs a token: all others show what a spectator may see."""
 
 
-def document(app: FastAPI) -> dict[str, Any]:
-    """Return the app's OpenAPI document, made at the first call."""
+def document(app: FastAPI, operations: components.Operations) -> dict[str, Any]:
+    """Return the app's OpenAPI document, made at the first call.
+
+    `operations` are the requests of a socket by their `op`.
+    """
     if app.openapi_schema is None:
-        app.openapi_schema = _build(app)
+        app.openapi_schema = _build(app, operations)
     return app.openapi_schema
 
 
-def _build(app: FastAPI) -> dict[str, Any]:
+def _build(app: FastAPI, operations: components.Operations) -> dict[str, Any]:
     made = get_openapi(
-        title=app.title, version=app.version, description=app.description, routes=app.routes
+        title=app.title,
+        version=app.version,
+        description=app.description,
+        routes=app.routes,
+        servers=[{"url": "/", "description": "The service that this document comes from."}],
+        tags=[{"name": name, "description": text} for name, text in TAGS.items()],
     )
-    _remove_validation_errors(made)
-    components = made["components"]
-    components["schemas"] |= json_schema.components() | _body_schemas()
-    components["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
-    made["security"] = [{"token": []}, {}]  # GETs also work without a token
+    made["info"] |= {
+        "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+        "contact": {"name": "The operator of the service"},
+    }
+    made["components"] = {
+        "schemas": components.schemas(operations),
+        "headers": answer_headers.HEADERS,
+        "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+    }
+    for path, methods in made["paths"].items():
+        for method, operation in methods.items():
+            methods[method] = _finished(path, method, operation)
     return made
 
 
-def _remove_validation_errors(made: dict[str, Any]) -> None:
-    """Remove the 422 of FastAPI's own validation, which never fails: parameters are plain text."""
-    for operations in made["paths"].values():
-        for operation in operations.values():
-            if VALIDATION_ERRORS[0] in str(operation["responses"].get("422")):
-                del operation["responses"]["422"]
-    for name in VALIDATION_ERRORS:
-        made["components"]["schemas"].pop(name, None)
+def _finished(path: str, method: str, operation: dict[str, Any]) -> dict[str, Any]:
+    """Return an operation as FastAPI describes it, with what it does not know."""
+    operation = components.tidied(operation)
+    if "HTTPValidationError" in str(operation["responses"].get("422")):
+        # That of FastAPI's own validation, which never fails: parameters are plain text.
+        del operation["responses"]["422"]
+    if "parameters" in operation:
+        operation["parameters"] = [
+            {**each, "schema": _given(each["schema"])}
+            for each in operation["parameters"]
+            if each["name"] != "accept"  # the media types of the responses say that
+        ]
+    answer_headers.add(path, operation)
+    return {**operation, "security": _security(path, method)}
 
 
-def _body_schemas() -> dict[str, Any]:
-    """Return the schemas of BODIES by name.
+def _given(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return a parameter's schema without the null that stands for one that is left out.
 
-    `model_json_schema` would look for the games' schemas among pydantic's own models.
+    The parameter has the description.
     """
-    generator = GenerateJsonSchema(ref_template=json_schema.REFERENCE + "{model}")
-    inputs: list[tuple[str, JsonSchemaMode, CoreSchema]] = [
-        (model.__name__, "validation", model.__pydantic_core_schema__) for model in BODIES
-    ]
-    return {str(name): shape for name, shape in generator.generate_definitions(inputs)[1].items()}
+    (given,) = (each for each in schema.get("anyOf", [schema]) if each != {"type": "null"})
+    return {key: value for key, value in given.items() if key != "description"}
+
+
+def _security(path: str, method: str) -> list[dict[str, list[str]]]:
+    """Return who may ask: those with a token, anybody, or both with different answers."""
+    if not path.startswith("/v1/") or path == "/v1/socket":  # a socket's token is in its hello
+        return ANYBODY
+    needed = path in OWN if method == "get" else path != "/v1/players"
+    return TOKEN if needed else TOKEN + ANYBODY

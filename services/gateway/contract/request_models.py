@@ -9,6 +9,7 @@ from pydantic import (
     ConfigDict,
     FailFast,
     Field,
+    JsonValue,
     StringConstraints,
     WithJsonSchema,
     model_validator,
@@ -17,16 +18,17 @@ from pydantic.alias_generators import to_camel
 
 from gateway.contract import json_schema
 from gateway.contract.field_types import (
+    AnyMoveInput,
     Deal,
     Duration,
-    MoveJson,
     OnTimeout,
-    OptionsJson,
+    OptionsInput,
     PlayerKind,
     Scope,
 )
 from gateway.contract.names import NAME_LENGTH, check_name
 
+EITHER = "x-either"
 BATCH = 256
 """The most moves of one POST /v1/moves."""
 
@@ -68,6 +70,14 @@ class Body(BaseModel):
     )
 
 
+def exactly_one(**arms: tuple[str, list[JsonValue]]) -> ConfigDict:
+    """Return the configuration of a model that the document describes as a choice.
+
+    Each arm is named by its keyword, and has the member that it must have and those it cannot.
+    """
+    return ConfigDict(json_schema_extra={EITHER: {name: [*arm] for name, arm in arms.items()}})
+
+
 class NewPlayer(Body):
     display_name: Name
     kind: PlayerKind
@@ -85,6 +95,9 @@ class NewToken(Body):
 class Clock(Body):
     """How long players may think: per move, or from a bank for the whole match."""
 
+    model_config = exactly_one(
+        PerMove=("perMove", ["bank", "increment"]), Bank=("bank", ["perMove"])
+    )
     per_move: Duration | None = Field(None, description="Time for each move: 1 s to 30 days.")
     bank: Duration | None = Field(None, description="Time for all moves of a seat: 1 s to 30 days.")
     increment: Duration | None = Field(
@@ -107,7 +120,7 @@ class Clock(Body):
 
 class MatchSettings(Body):
     game: str
-    options: OptionsJson | None = None
+    options: OptionsInput | None = None
     seats: Count | None = Field(None, description="How many seats; default: the game's minimum.")
     clock: Clock | None = Field(None, description="Default: none, so players may take any time.")
     deal: Deal = Field(
@@ -156,7 +169,8 @@ class WantRematch(Body):
 
 
 class NewMove(Body):
-    move: MoveJson | None = None
+    model_config = exactly_one(AsJson=("move", ["notation"]), AsText=("notation", ["move"]))
+    move: AnyMoveInput | None = None
     notation: str | None = Field(None, description="The move as text, such as `Y7+*`.")
     expected_version: Count | None = None
 

@@ -1,24 +1,34 @@
-"""Response bodies: pydantic models for the OpenAPI document; `serializers` makes the bodies."""
+"""Response bodies: pydantic models for the OpenAPI document; `serializers` makes the bodies.
+
+A model with a part that depends on the game stands for one model of each game: see `by_game`. A
+member with a default is one that may be left out; all others are always there.
+"""
 
 from typing import Annotated, Any, Literal
 
-from croupier.v1 import engine_service_pb2 as pb
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 from pydantic.alias_generators import to_camel
 
-from gateway.contract import json_schema
 from gateway.contract.field_types import (
+    AnyOptions,
     Deal,
     Duration,
+    EventJson,
+    GameId,
+    Id,
     MoveJson,
     OnTimeout,
     OptionsJson,
     PlayerKind,
     Scope,
+    SeatNumber,
+    Sha256,
+    Time,
+    Version,
+    ViewJson,
 )
+from gateway.errors import KINDS
 
-ViewJson = Annotated[dict[str, Any], WithJsonSchema(json_schema.any_game(pb.View))]
-EventJson = Annotated[dict[str, Any], WithJsonSchema(json_schema.any_game(pb.Event))]
 Status = Literal["waiting", "active", "finished", "aborted"]
 EntryKind = Literal[
     "created", "joined", "left", "started", "revealed", "move", "resigned", "timeout", "aborted"
@@ -32,7 +42,7 @@ class Answer(BaseModel):
 
 
 class Player(Answer):
-    id: str
+    id: Id
     display_name: str
     kind: PlayerKind
 
@@ -46,7 +56,7 @@ class Token(Answer):
     id: str
     name: str
     scopes: list[Scope]
-    create_time: str
+    create_time: Time
 
 
 class TokenAndValue(Answer):
@@ -68,7 +78,7 @@ class SeatRange(Answer):
 
 class GameOptions(Answer):
     schema_: dict[str, Any] = Field(alias="schema", description="JSON Schema 2020-12.")
-    defaults: OptionsJson
+    defaults: AnyOptions
 
 
 class Game(Answer):
@@ -76,9 +86,9 @@ class Game(Answer):
     name: str
     seats: SeatRange
     options: GameOptions
-    move_schema: dict[str, Any]
-    state_schema: dict[str, Any]
-    event_schema: dict[str, Any]
+    move_schema: dict[str, Any] = Field(description="JSON Schema 2020-12 of a move.")
+    state_schema: dict[str, Any] = Field(description="That of `state`.")
+    event_schema: dict[str, Any] = Field(description="That of an event.")
     rules_url: str
 
 
@@ -87,7 +97,7 @@ class Games(Answer):
 
 
 class Seat(Answer):
-    index: int
+    index: SeatNumber
     player: Player | None
     resigned: bool = Field(
         description="Whether the player resigned, or forfeited by the clock. While the match is "
@@ -97,9 +107,11 @@ class Seat(Answer):
 
 class Outcome(Answer):
     reason: Literal["completed", "resigned", "timeout", "aborted"]
-    ranking: list[list[int]] = Field(description="Every seat once, best first; ties share a rank.")
+    ranking: list[list[SeatNumber]] = Field(
+        description="Every seat once, best first; ties share a rank."
+    )
     scores: list[int]
-    winners: list[int]
+    winners: list[SeatNumber]
 
 
 class MatchClock(Answer):
@@ -109,7 +121,7 @@ class MatchClock(Answer):
     bank: Duration | None
     increment: Duration | None
     on_timeout: OnTimeout
-    deadline: str | None = Field(
+    deadline: Time | None = Field(
         description="When the time of the seat to move runs out; null while no time runs."
     )
     banks: list[Duration] | None = Field(
@@ -118,9 +130,9 @@ class MatchClock(Answer):
 
 
 class Fairness(Answer):
-    commitment: str = Field(description="SHA-256 of the server's seed, hex.")
-    server_seed: str | None = Field(description="Hex; null until the match has ended.")
-    log_head: str
+    commitment: Sha256 = Field(description="SHA-256 of the server's seed, hex.")
+    server_seed: Sha256 | None = Field(description="Hex; null until the match has ended.")
+    log_head: Sha256 = Field(description="The hash of the latest log entry.")
     recipe: Literal[1, 2] = Field(
         description="How cards and dice follow from seed and entropy; docs/fairness.md has both."
     )
@@ -129,50 +141,23 @@ class Fairness(Answer):
         Field(default="", description="How long players have to reveal. Only in a sealed deal."),
     ]
     seals: Annotated[
-        list[str | None],
+        list[Sha256 | None],
         Field(default=[], description="By seat, null for a free one. Only in a sealed deal."),
     ]
     to_reveal: Annotated[
-        list[int],
+        list[SeatNumber],
         Field(
             default=[],
             description="The seats that have to reveal their entropy now. Only in a sealed deal.",
         ),
     ]
     reveal_by: Annotated[
-        str | None,
+        Time | None,
         Field(
             default=None,
             description="Until when; null while nothing is to be revealed. The match is aborted "
             "then. Only in a sealed deal.",
         ),
-    ]
-
-
-class Match(Answer):
-    """A match as the caller may see it."""
-
-    id: str
-    game: str
-    status: Status
-    access: Literal["public", "private"]
-    start: Literal["auto", "manual"]
-    deal: Deal
-    version: int
-    rules_version: int
-    options: OptionsJson
-    create_time: str
-    update_time: str
-    seats: list[Seat]
-    your_seat: int | None = Field(description="null for a spectator.")
-    to_move: list[int]
-    clock: MatchClock | None
-    state: ViewJson | None
-    last_events: list[EventJson]
-    outcome: Outcome | None
-    fairness: Fairness
-    invite_code: Annotated[
-        str, Field(default="", description="Only in a private match, and for its players.")
     ]
 
 
@@ -182,14 +167,39 @@ class LegalMove(Answer):
 
 
 class LegalMoves(Answer):
-    version: int
-    seat: int | None
-    moves: list[LegalMove]
+    version: Version
+    game: GameId
+    seat: SeatNumber | None = Field(description="null for a spectator.")
+    moves: list[LegalMove] = Field(description="Empty while the seat is not to move.")
 
 
-class MatchWithMoves(Match):
+class Match(Answer):
+    """A match as the caller may see it."""
+
+    id: Id
+    game: GameId
+    status: Status
+    access: Literal["public", "private"]
+    start: Literal["auto", "manual"]
+    deal: Deal
+    version: Version
+    rules_version: int
+    options: OptionsJson
+    create_time: Time
+    update_time: Time
+    seats: list[Seat]
+    your_seat: SeatNumber | None = Field(description="null for a spectator.")
+    to_move: list[SeatNumber] = Field(description="The seats that must decide now.")
+    clock: MatchClock | None
+    state: ViewJson | None
+    last_events: list[EventJson]
+    outcome: Outcome | None
+    fairness: Fairness
+    invite_code: Annotated[
+        str, Field(default="", description="Only in a private match, and for its players.")
+    ]
     legal_moves: Annotated[
-        LegalMoves | None, Field(default=None, description="With ?include=legalMoves only.")
+        LegalMoves, Field(default=None, description="With ?include=legalMoves only.")
     ]
 
 
@@ -198,17 +208,44 @@ class Matches(Answer):
     next_page_token: str | None
 
 
-class Moved(Answer):
-    """`accepted` alone answers a dry run; the other members answer a move."""
+class Change(Answer):
+    """One version of a match, as the caller may see it."""
 
-    version: Annotated[int, Field(default=0)]
-    events: Annotated[list[EventJson], Field(default=[])]
-    match: Annotated[Match | None, Field(default=None, description="Not with ?view=none.")]
-    accepted: Annotated[bool, Field(default=True, description="With ?dryRun=true only.")]
+    version: Version
+    game: GameId
+    events: list[EventJson]
+    match: Match
+
+
+class Moved(Answer):
+    """What a move has led to."""
+
+    version: Version
+    game: GameId
+    events: list[EventJson]
+    match: Annotated[Match, Field(default=None, description="Not with ?view=none.")]
+    replayed: Annotated[
+        bool,
+        Field(
+            default=True,
+            description="In a batch and on a socket, for a repeat only: elsewhere, the header "
+            "Idempotency-Replayed says so.",
+        ),
+    ]
+
+
+class Accepted(Answer):
+    """The answer to a dry run of a move that would be accepted."""
+
+    accepted: Literal[True]
+
+
+class Refused(Answer):
+    error: "Problem"
 
 
 class Results(Answer):
-    results: list[dict[str, Any]] = Field(
+    results: list[Moved | Refused] = Field(
         description="One per move, in the same order: what `POST .../moves` answers, with "
         "`replayed: true` for a repeat; or `error`, a Problem."
     )
@@ -224,7 +261,7 @@ Note = Annotated[
 
 
 Withheld = Annotated[
-    list[int],
+    list[SeatNumber],
     Field(
         default=[],
         description="The seats for which a sealed deal was aborted, since they had not revealed "
@@ -234,12 +271,13 @@ Withheld = Annotated[
 
 
 class HistoryEntry(Answer):
-    version: int
+    version: Version
+    game: GameId
     kind: EntryKind
-    seat: int
+    seat: SeatNumber
     move: MoveJson | None
     notation: str | None
-    time: str
+    time: Time
     events: list[EventJson]
     note: Note
     withheld: Withheld
@@ -247,29 +285,31 @@ class HistoryEntry(Answer):
 
 class History(Answer):
     moves: list[HistoryEntry]
-    next_after: int | None
+    next_after: Version | None = Field(description="For the next page; null on the last one.")
 
 
 class Rematch(Answer):
-    asked: list[int]
-    match_id: str | None
+    asked: list[SeatNumber]
+    match_id: Id | None = Field(description="null until all have asked.")
 
 
 class Ticket(Answer):
-    id: str
+    id: Id
     status: Literal["searching", "matched", "cancelled", "expired"]
-    match_id: str | None = Field(description="null until the ticket is matched.")
-    expire_time: str = Field(description="When the ticket stops searching.")
+    match_id: Id | None = Field(description="null until the ticket is matched.")
+    expire_time: Time = Field(description="When the ticket stops searching.")
 
 
 class LogEntry(Answer):
-    version: int
+    """An entry of the log. Its hash is that of all other members."""
+
+    version: Version
     kind: EntryKind
-    seat: int
+    seat: SeatNumber
     move: MoveJson | None
-    time: str
+    time: Time
     prev: str
-    hash: str
+    hash: Sha256
     seal: Annotated[
         str, Field(default="", description="That of the seat, in a sealed deal; else left out.")
     ]
@@ -283,33 +323,53 @@ class LogEntry(Answer):
 class AuditEntry(Answer):
     """An act of an operator. `shown` and `exported` revealed what is hidden from players."""
 
-    time: str
+    time: Time
     version: int
     act: Literal["shown", "exported", "aborted", "imported"]
     reason: str
 
 
-class Replay(Answer):
+class ReplayHead(Answer):
+    """A replay without its log: the first line of one in lines."""
+
+    game: GameId
     match: Match
     options: OptionsJson
-    server_seed: str
+    server_seed: Sha256
     entropy: list[str | None]
-    log: list[LogEntry]
     audit: list[AuditEntry]
+
+
+class Replay(ReplayHead):
+    """All about a match that has ended."""
+
+    log: list[LogEntry]
 
 
 class Health(Answer):
     status: Literal["ok"]
 
 
+Code = Annotated[str, WithJsonSchema({"type": "string", "x-extensible-enum": [*KINDS]})]
+
+
 class Problem(BaseModel):
-    """A refusal, RFC 9457. Clients must ignore unknown members."""
+    """A refusal, RFC 9457. Clients must ignore unknown members, and expect unknown codes."""
 
     model_config = ConfigDict(alias_generator=to_camel, extra="allow")
 
-    type: str
+    type: str = Field(description="The address of a page about the code.")
     title: str
     status: int
-    detail: str
-    code: str
-    request_id: str
+    detail: str = Field(description="A sentence for people.")
+    code: Code
+    request_id: str = Field(description="Names the request in the service's logs.")
+    rule: Annotated[str, Field(default="", description="The rule that forbids a move.")]
+    version: Annotated[int, Field(default=0, description="The current version of the match.")]
+    maintenance: Annotated[
+        bool, Field(default=True, description="Whether the operator lets no new match begin.")
+    ]
+    bucket: Annotated[str, Field(default="", description="Which rate limit was used up.")]
+    per: Annotated[str, Field(default="", description="Whose limit: of the token, the address.")]
+    limit: Annotated[int, Field(default=0, description="How many requests it allows at once.")]
+    window: Annotated[int, Field(default=0, description="In how many seconds it is whole again.")]

@@ -58,18 +58,23 @@ def match(message: pb.Match) -> Json:
     return rendered
 
 
-def change(message: pb.Change) -> Json:
-    """Return the answer to a move."""
-    answer: Json = {"version": message.version, "events": events(message.events)}
+def change(message: pb.Change, game: str) -> Json:
+    """Return the answer to a move in a match of the game."""
+    answer: Json = {
+        "version": message.version,
+        "game": game,
+        "events": events(message.events),
+    }
     if message.HasField("match"):
         answer["match"] = match(message.match)
     return answer
 
 
-def legal_moves(message: pb.LegalMoves) -> Json:
-    """Return the answer of /legal-moves; the seat of a spectator is null."""
+def legal_moves(message: pb.LegalMoves, game: str) -> Json:
+    """Return the answer of /legal-moves of a match of the game; the seat of a spectator is null."""
     return {
         "version": message.version,
+        "game": game,
         "seat": message.seat if message.HasField("seat") else None,
         "moves": [{"move": arm(each.move), "notation": each.notation} for each in message.moves[:]],
     }
@@ -88,9 +93,9 @@ def ticket(message: pb.Ticket) -> Json:
     }
 
 
-def history(message: pb.ListMovesResponse) -> Json:
+def history(message: pb.ListMovesResponse, game: str) -> Json:
     return {
-        "moves": [_history_entry(entry) for entry in message.entries[:]],
+        "moves": [_history_entry(entry, game) for entry in message.entries[:]],
         "nextAfter": message.next_after if message.HasField("next_after") else None,
     }
 
@@ -103,6 +108,7 @@ def replay(message: pb.Replay) -> Json:
 def replay_head(message: pb.Replay) -> Json:
     """Return the replay without its log, given its first page."""
     return {
+        "game": message.match.game,
         "match": match(message.match),
         # The public contract has them twice; the verifier requires both to be the same.
         "options": arm(message.match.options),
@@ -193,9 +199,10 @@ def _sealing(message: pb.Fairness) -> Json:
     }
 
 
-def _history_entry(message: pb.HistoryEntry) -> Json:
+def _history_entry(message: pb.HistoryEntry, game: str) -> Json:
     return {
         "version": message.version,
+        "game": game,
         "kind": KIND[message.kind],
         "seat": message.seat,
         "move": arm(message.move) if message.HasField("move") else None,

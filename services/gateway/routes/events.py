@@ -16,31 +16,46 @@ from gateway.dependencies import Dependencies, Deps
 from gateway.streaming.event_queue import EventQueue, StreamEvent
 from gateway.streaming.event_stream import NDJSON, SSE, EventStream
 from gateway.transport import headers, parameters
-from gateway.transport.responses import error_responses
+from gateway.transport.responses import error_responses, lines_of
 
 router = APIRouter(prefix="/v1", tags=["Live"])
 
-STREAM: dict[int | str, dict[str, Any]] = {
-    200: {
-        "description": "A stream that ends with `finished` or `goodbye`.",
-        "content": {
-            SSE: {
-                "schema": {"type": "string"},
-                "example": 'event: change\nid: 18\ndata: {"version": 18, "events": [...], ...}\n',
+
+def _stream(lines: str, sse: str, ndjson: str) -> dict[int | str, dict[str, Any]]:
+    """Return the OpenAPI response of a stream: its lines, and an example in both formats."""
+    content = {
+        NDJSON: lines_of(lines, ndjson),
+        SSE: {
+            "schema": {
+                "type": "string",
+                "description": f"Server-sent events: `event`, `data` (on one line) and `id` (where "
+                f"`version` is not null) have the members of a {lines}.",
             },
-            NDJSON: {
-                "schema": {"type": "string"},
-                "example": '{"event": "yourTurn", "version": null, "data": {"version": 18}}\n',
-            },
+            "example": sse,
         },
     }
-}
+    about = (
+        "A stream that ends with `finished` or `goodbye`; each of its lines is as the schema says."
+    )
+    return {200: {"description": about, "content": content}}
+
+
+MATCH_STREAM = _stream(
+    "MatchLine",
+    'event: change\nid: 18\ndata: {"version": 18, "events": [...], ...}\n\n',
+    '{"event": "change", "version": 18, "data": {"version": 18, ...}}\n',
+)
+PLAYER_STREAM = _stream(
+    "PlayerLine",
+    'event: yourTurn\ndata: {"matchId": "...", "version": 18}\n\n',
+    '{"event": "yourTurn", "version": null, "data": {"matchId": "...", "version": 18}}\n',
+)
 
 
 @router.get(
     "/matches/{match_id}/events",
     response_class=Response,
-    responses={**STREAM, **error_responses("malformed", *READ_ERRORS, "not_acceptable")},
+    responses={**MATCH_STREAM, **error_responses("malformed", *READ_ERRORS, "not_acceptable")},
 )
 async def follow_match(
     match_id: parameters.MatchId,
@@ -75,7 +90,7 @@ async def follow_match(
     "/events",
     response_class=Response,
     responses={
-        **STREAM,
+        **PLAYER_STREAM,
         **error_responses("unauthenticated", "rate_limited", "forbidden", "not_acceptable"),
     },
 )

@@ -28,7 +28,9 @@ from gateway.transport.responses import (
 
 router = APIRouter(prefix="/v1/matches", tags=["Matches"])
 
-TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {}}}}
+TEXT: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"text/plain": {"schema": {"type": "string"}}}}
+}
 
 
 @router.post(
@@ -80,7 +82,7 @@ async def create_match(
 
 @router.get(
     "/{match_id}",
-    response_model=response_models.MatchWithMoves,
+    response_model=response_models.Match,
     responses={
         **TEXT,
         304: {"description": "The version in If-None-Match is still the current one."},
@@ -150,5 +152,5 @@ def _view_response(request: Request, view: pb.MatchView, as_text: bool, waited: 
         return written_response(view.json, view.version, applied)
     match = serializers.match(view.match)
     if view.HasField("legal_moves"):
-        match["legalMoves"] = serializers.legal_moves(view.legal_moves)
+        match["legalMoves"] = serializers.legal_moves(view.legal_moves, view.match.game)
     return json_response(match, 200, view.version, headers=applied)

@@ -12,7 +12,7 @@ from gateway.errors import Problem
 from gateway.streaming.event_stream import NDJSON
 from gateway.streaming.replay_stream import ReplayStream
 from gateway.transport import headers, json_body, parameters
-from gateway.transport.responses import error_responses, json_response, request_body
+from gateway.transport.responses import error_responses, json_response, lines_of, request_body
 
 JSON_VERSIONS = 5000
 """The longest replay that is one JSON object: some 2 MB."""
@@ -36,14 +36,12 @@ async def list_legal_moves(match_id: parameters.MatchId, request: Request, deps:
     greatest value; see the game's `moveSchema` and `rulesUrl`.
     """
     viewer = await viewer_of(match_id, request, deps)
-    found = await moves.legal(match_id, viewer, deps)
-    return json_response(serializers.legal_moves(found))
+    return json_response(await moves.legal(match_id, viewer, deps))
 
 
 @router.post(
     "/moves",
-    response_model=response_models.Moved,
-    response_model_exclude_unset=True,
+    response_model=response_models.Moved | response_models.Accepted,
     responses=error_responses(
         *CHANGE_ERRORS,
         "not_your_match",
@@ -82,11 +80,12 @@ async def make_move(
     # A dry run is not a move: its key stays free for the move itself.
     idempotency = requests.idempotency(None if dry else key, request, body, shape)
     move = moves.MoveRequest(match_id, body, expected, idempotency, shape != "none", dry)
-    change = await moves.submit(move, lambda: actor_in(match_id, request, deps), deps)
+    made = await moves.submit(move, lambda: actor_in(match_id, request, deps), deps)
     if dry:
         return json_response({"accepted": True})
+    change = made.change
     return json_response(
-        serializers.change(change), version=change.version, replayed=change.replayed
+        serializers.change(*made), version=change.version, replayed=change.replayed
     )
 
 
@@ -114,14 +113,15 @@ async def list_moves(
         ),
     )
     await past_cost.charge(deps.limits, request, bearer(request) or "", len(history.entries))
-    return json_response(serializers.history(history))
+    game = await deps.visibility.game_for(match_id, viewer)
+    return json_response(serializers.history(history, game))
 
 
 @router.get(
     "/replay",
     response_model=response_models.Replay,
     responses={
-        200: {"content": {NDJSON: {"schema": {"type": "string"}, "example": REPLAY_LINES}}},
+        200: {"content": {NDJSON: lines_of("ReplayLine", REPLAY_LINES)}},
         **error_responses(*READ_ERRORS, "match_active", "not_acceptable"),
     },
 )

@@ -129,7 +129,7 @@ class Lookout:
         # Without sights the match has changed once more, or the engine could not look.
         for same, seen in zip(feeds, shown.sights if shown else (), strict=False):
             if shown and seen.match:
-                sight = _sight(notice, shown, seen.match)
+                sight = _sight(notice, same[0].sight.game, shown, seen.match)
                 for feed in same:
                     feed.publish(sight, seen.events)
         newest, self._newest = self._newest, None
@@ -139,9 +139,10 @@ class Lookout:
             feed.catch_up()
 
 
-def _sight(notice: Notice, shown: pb.Shown, match: bytes) -> Sight:
+def _sight(notice: Notice, game: str, shown: pb.Shown, match: bytes) -> Sight:
     return Sight(
         notice.version,
+        game,
         notice.head,
         shown.status,
         list(shown.to_move),

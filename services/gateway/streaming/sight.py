@@ -24,6 +24,7 @@ class Sight:
     """`match` is the JSON of a GET of the match; `deadline` is "" if there is none."""
 
     version: int
+    game: str
     head: str
     status: int
     to_move: Sequence[int]
@@ -36,6 +37,7 @@ class Sight:
         """Return the sight of a match that the engine has sent as a message."""
         return cls(
             match.version,
+            match.game,
             match.fairness.log_head[:HEAD],
             match.status,
             list(match.to_move),
@@ -50,7 +52,12 @@ class Sight:
 
     def change(self, events: bytes) -> StreamEvent:
         """Return the event of this version, given its events as JSON."""
-        data = b'{"version":%d,"events":%s,"match":%s}' % (self.version, events, self.match)
+        data = b'{"version":%d,"game":"%s","events":%s,"match":%s}' % (
+            self.version,
+            self.game.encode(),
+            events,
+            self.match,
+        )
         return StreamEvent("change", data, self.version)
 
     def snapshot(self) -> StreamEvent:
@@ -68,7 +75,7 @@ class Sight:
         return max(due.total_seconds(), 0.001) if deadline > now else None
 
 
-UNSEEN = Sight(0, "", pb.MATCH_STATUS_UNSPECIFIED, (), "", "", b"null")
+UNSEEN = Sight(0, "", "", pb.MATCH_STATUS_UNSPECIFIED, (), "", "", b"null")
 """What a feed has before it has read the match."""
 
 

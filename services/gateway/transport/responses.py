@@ -112,6 +112,11 @@ def error_responses(*codes: str) -> dict[int | str, dict[str, Any]]:
     }
 
 
+def lines_of(name: str, example: str) -> dict[str, Any]:
+    """Return the OpenAPI content of newline-delimited JSON: the schema is that of one line."""
+    return {"schema": {"$ref": f"#/components/schemas/{name}"}, "example": example}
+
+
 def request_body(model: type[BaseModel], **examples: Any) -> dict[str, Any]:
     """Return the OpenAPI `requestBody` for a body that `json_body.read` validates.
 
@@ -119,7 +124,8 @@ def request_body(model: type[BaseModel], **examples: Any) -> dict[str, Any]:
     """
     return {
         "requestBody": {
-            "required": any(field.is_required() for field in model.model_fields.values()),
+            "required": "json_schema_extra" in model.model_config
+            or any(field.is_required() for field in model.model_fields.values()),
             "content": {
                 "application/json": {
                     "schema": {"$ref": f"#/components/schemas/{model.__name__}"},

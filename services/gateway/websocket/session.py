@@ -10,7 +10,7 @@ from gateway import context, moves, past_cost
 from gateway.auth.authentication import unauthenticated
 from gateway.auth.players import Player
 from gateway.callers import actor_by_token, viewer_by_token
-from gateway.contract import request_models, serializers
+from gateway.contract import request_models
 from gateway.dependencies import Dependencies
 from gateway.errors import Problem
 from gateway.pubsub import Listener
@@ -85,8 +85,7 @@ class Session:
                 return await self._move(request)
             case frames.LegalMoves():
                 viewer = await self._viewer(request.match_id)
-                legal = await moves.legal(request.match_id, viewer, self._deps)
-                return serializers.legal_moves(legal)
+                return await moves.legal(request.match_id, viewer, self._deps)
             case frames.Ping():
                 await self._charge_read()
         return {}

@@ -104,10 +104,36 @@ def test_components_refer_to_each_other_and_a_complete_schema_to_its_own_parts()
     assert "LostCitiesViewSide" in own["$defs"]
 
 
-def test_any_game_is_a_choice_of_components() -> None:
+def test_what_is_printed_has_what_is_always_there_and_is_open() -> None:
+    side = json_schema.components()["LivingstoneViewSide"]
+    assert {*side["properties"]} - {*side["required"]} == {"coins", "chest"}
+    assert "additionalProperties" not in side
+    view = json_schema.components()["LivingstoneView"]
+    assert {*view["properties"]} - {*view["required"]} == {"final"}
+
+
+def test_options_of_a_match_have_all_that_a_request_may_leave_out() -> None:
+    for game in ("LostCities", "Livingstone", "Just4Fun"):
+        options = json_schema.components()[f"{game}Options"]
+        assert {*options["properties"]} - {*options["required"]} == {"startSeat"}
+
+
+def test_what_is_sent_may_leave_out_all_that_has_a_default_and_is_closed() -> None:
     components = json_schema.components()
-    for each in json_schema.any_game(pb.Move)["anyOf"]:
-        assert each["$ref"].removeprefix(json_schema.REFERENCE) in components
+    for name, schema in components.items():
+        if name.endswith("Input") and "oneOf" not in schema:
+            assert "required" not in schema, name
+            assert schema["additionalProperties"] is False
+    assert components["LivingstoneMoveInputWithDig"]["required"] == ["dig"]
+
+
+def test_a_choice_is_one_of_objects_with_one_required_member() -> None:
+    components = json_schema.components()
+    for name in ("LivingstoneMove", "LivingstoneMoveInput", "LostCitiesEvent", "Just4FunEvent"):
+        for arm in components[name]["oneOf"]:
+            schema = components[arm["$ref"].removeprefix(json_schema.REFERENCE)]
+            assert schema["required"] == [*schema["properties"]]
+            assert len(schema["required"]) == 1
 
 
 # --- descriptions
@@ -115,7 +141,7 @@ def test_any_game_is_a_choice_of_components() -> None:
 
 def test_descriptions_name_members_as_they_are_in_json() -> None:
     for schema in json_schema.components().values():
-        for part in [schema, *schema["properties"].values()]:
+        for part in [schema, *schema.get("properties", {}).values()]:
             assert not re.search(r"[a-z]_[a-z]", part.get("description", "")), part
 
 

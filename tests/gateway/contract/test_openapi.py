@@ -1,5 +1,6 @@
 """The OpenAPI document: it is valid, complete, and explains every operation."""
 
+import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -13,11 +14,17 @@ from schemathesis.specs.openapi.definitions import OPENAPI_31
 from tests.support.openapi import OPERATION, documented, examples, operations, validator
 from tests.support.players import Json
 from tests.support.requests import ROUTES, STREAMS, Route
+from tools.openapi import PAGE
 
 
 @pytest.fixture(scope="module")
 def document() -> Json:
+    """That of the application; docs/openapi.json is the same."""
     return create_app(Settings(engine_target="x", redis_url="redis://x")).openapi()
+
+
+def test_the_committed_document_is_that_of_the_application(document: Json) -> None:
+    assert json.loads(PAGE.read_text()) == document, "make openapi writes it"
 
 
 def references(part: Any) -> Iterator[str]:

@@ -135,12 +135,12 @@ def logged(steps: list[Step]) -> list[pb.LogEntry]:
 
 def rendered(message: Any) -> bytes:
     make: dict[type, Any] = {
-        pb.Change: serializers.change,
-        pb.LegalMoves: serializers.legal_moves,
-        pb.ListMovesResponse: serializers.history,
-        pb.Replay: serializers.replay,
+        pb.Change: lambda: serializers.change(message, "a-game"),
+        pb.LegalMoves: lambda: serializers.legal_moves(message, "a-game"),
+        pb.ListMovesResponse: lambda: serializers.history(message, "a-game"),
+        pb.Replay: lambda: serializers.replay(message),
     }
-    return orjson.dumps(make[type(message)](message))
+    return orjson.dumps(make[type(message)]())
 
 
 def rendered_before(message: Any) -> bytes:

@@ -107,7 +107,7 @@ def test_a_move_is_answered_as_the_post_to_its_match_is(live: Live) -> None:
     assert made["match"] == ann.see(move["matchId"])
     reply = entry(bob, move["matchId"])
     posted = ok(bob.post(f"/v1/matches/{move['matchId']}/moves", {"move": reply["move"]}))
-    assert list(made) == list(posted) == ["version", "events", "match"]
+    assert list(made) == list(posted) == ["version", "game", "events", "match"]
     assert (made["version"], posted["version"]) == (3, 4)
 
 

@@ -10,7 +10,7 @@ from tests.support.players import Client, Json, ok, refused
 from tests.support.requests import NOBODY, newcomer, send, table
 
 CARDS = [color + rank for color in "RWYBG" for rank in ("x", *map(str, range(2, 11)))]
-ENTRY = {"version", "kind", "seat", "move", "notation", "time", "events"}
+ENTRY = {"version", "game", "kind", "seat", "move", "notation", "time", "events"}
 
 
 class Table:
@@ -58,7 +58,7 @@ def test_a_move_is_made_in_either_form(running: Table, form: str) -> None:
     mover, listed = running.mover, running.listed()[0]
     answer = mover.post(running.path, {form: listed[form]})
     made = ok(answer)
-    assert set(made) == {"version", "events", "match"}
+    assert set(made) == {"version", "game", "events", "match"}
     assert (made["version"], answer.headers["etag"]) == (3, '"3"')
     assert made["match"] == mover.see(running.id)
     assert made["events"] == made["match"]["lastEvents"]
@@ -194,7 +194,7 @@ def test_a_dry_run_is_true_or_false(still: Table) -> None:
 
 def test_view_none_leaves_the_match_out(running: Table) -> None:
     answer = running.post({"notation": running.listed()[0]["notation"]}, view="none")
-    assert set(ok(answer)) == {"version", "events"}
+    assert set(ok(answer)) == {"version", "game", "events"}
     assert answer.headers["etag"] == '"3"'
 
 
@@ -241,7 +241,7 @@ def test_only_the_mover_has_legal_moves(still: Table) -> None:
     assert own["moves"]
     assert all(set(listed) == {"move", "notation"} for listed in own["moves"])
     assert len({listed["notation"] for listed in own["moves"]}) == len(own["moves"])
-    empty = {"version": 2, "moves": []}
+    empty = {"version": 2, "game": "lost-cities", "moves": []}
     assert ok(still.waiter.get(path)) == {**empty, "seat": 1 - mover}
     for viewer in (Client(still.mover.url), newcomer(still.mover.url)):
         assert ok(viewer.get(path)) == {**empty, "seat": None}
@@ -251,7 +251,7 @@ def test_there_are_no_legal_moves_before_the_start_and_after_the_end(live: Live)
     ann = newcomer(live.url)
     match_id = ann.create()["id"]
     path = f"/v1/matches/{match_id}/legal-moves"
-    assert ok(ann.get(path)) == {"version": 1, "seat": 0, "moves": []}
+    assert ok(ann.get(path)) == {"version": 1, "game": "lost-cities", "seat": 0, "moves": []}
     newcomer(live.url).join(match_id)
     ann.act(match_id, "resign")
     assert ok(ann.get(path)) == {"version": 3, "seat": 0, "moves": []}

@@ -38,6 +38,7 @@ def test_a_stream_begins_with_a_snapshot_and_goes_on_with_every_change(
             assert (change.event, change.version) == ("change", before["version"] + 1)
             assert change.data == {
                 "version": after["version"],
+                "game": after["game"],
                 "events": after["lastEvents"],
                 "match": after,
             }

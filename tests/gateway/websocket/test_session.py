@@ -192,7 +192,7 @@ def test_answers_are_those_of_http(both: BothWays) -> None:
 def test_the_match_may_be_left_out(both: BothWays) -> None:
     move = first_move(both.player, both.match_id)
     moved = both.talk.ask("move", matchId=both.match_id, notation=move, view="none")
-    assert set(moved) == {"version", "events"}
+    assert set(moved) == {"version", "game", "events"}
 
 
 @pytest.mark.parametrize("socket_first", [True, False])

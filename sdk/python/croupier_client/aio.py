@@ -1,0 +1,246 @@
+"""The asynchronous driver of the core: the same as `sync`, with awaits."""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine
+from contextlib import AsyncExitStack, suppress
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, Self, TypeVar
+
+import httpx2
+
+from croupier_client.core import Core, MatchesCore
+from croupier_client.effects import (
+    Answer,
+    Connect,
+    Effect,
+    Emit,
+    Flow,
+    Open,
+    Read,
+    Reply,
+    Request,
+    Say,
+    Send,
+    Sleep,
+    Steps,
+)
+from croupier_client.request import FAILURES, LIMITS, PROTOCOL, arguments
+from croupier_client.session import Session
+from croupier_client.table import Held, TableCore
+
+if TYPE_CHECKING:
+    from httpx2.websockets import AsyncWebSocketSession
+
+C = TypeVar("C")
+T = TypeVar("T")
+P = ParamSpec("P")
+
+
+class Driver:
+    """Carries out effects over HTTP, one after the other."""
+
+    def __init__(self, url: str) -> None:
+        # A proxy of the environment would be asked for 127.0.0.1 as well.
+        self.http = httpx2.AsyncClient(base_url=url, trust_env=False, limits=LIMITS)
+
+    async def run(self, steps: Steps[T]) -> T:
+        """What the call returns."""
+        async with Performer(self.http) as performer:
+            try:
+                effect = next(steps)
+                while True:
+                    try:
+                        reply = await performer.perform(effect)
+                    except BaseException as error:  # cancelled: the call may have to tidy up
+                        effect = steps.throw(error)
+                    else:
+                        effect = steps.send(reply)
+            except StopIteration as end:
+                value: T = end.value
+                return value
+
+    async def each(self, flow: Flow[T]) -> AsyncGenerator[T]:
+        """What the stream hands out."""
+        async with Performer(self.http) as performer:
+            reply: Reply = None
+            while True:
+                try:
+                    effect = flow.send(reply)
+                except StopIteration:
+                    return
+                if isinstance(effect, Emit):
+                    reply = None
+                    yield effect.value
+                else:
+                    reply = await performer.perform(effect)
+
+
+class Performer:
+    """Does what effects say; it has at most one stream or socket open."""
+
+    def __init__(self, http: httpx2.AsyncClient) -> None:
+        self._http = http
+        self._stack = AsyncExitStack()
+        self._parts: AsyncIterator[bytes] | None = None
+        self._socket: AsyncWebSocketSession
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self._stack.aclose()
+
+    async def perform(self, effect: Effect) -> Reply:
+        """What comes of the effect; None if the connection fails."""
+        try:
+            match effect:
+                case Send(request):
+                    answer = await self._http.request(**arguments(request))
+                    return Answer(answer.status_code, answer.headers, answer.content)
+                case Open(request):
+                    await self._stack.aclose()
+                    answer = await self._stack.enter_async_context(
+                        self._http.stream(**arguments(request))
+                    )
+                    self._parts = answer.aiter_bytes()
+                    body = b"" if answer.is_success else await answer.aread()
+                    return Answer(answer.status_code, answer.headers, body)
+                case Connect(request):
+                    return await self._connect(request)
+                case Say(text):
+                    await self._socket.send_text(text)
+                case Read():
+                    return await anext(self._parts, None) if self._parts else None
+                case Sleep(seconds):
+                    await asyncio.sleep(seconds)
+        except FAILURES:
+            pass
+        return None
+
+    async def _connect(self, request: Request) -> Answer:
+        from httpx2.websockets import WebSocketUpgradeError
+
+        await self._stack.aclose()
+        socket = self._http.websocket(
+            request.path, subprotocols=[PROTOCOL], timeout=request.timeout_s
+        )
+        try:
+            self._socket = await self._stack.enter_async_context(socket)
+        except WebSocketUpgradeError as error:
+            return Answer(error.response.status_code, error.response.headers, b"")
+        self._parts = messages(self._socket)
+        return Answer(101, {}, b"")
+
+
+async def messages(socket: "AsyncWebSocketSession") -> AsyncIterator[bytes]:
+    """What comes on a socket, until it is closed or cut."""
+    from httpx2.websockets import WebSocketDisconnect, WebSocketNetworkError
+
+    with suppress(WebSocketDisconnect, WebSocketNetworkError):
+        while True:
+            yield (await socket.receive_text()).encode()
+
+
+class Part(Generic[C]):
+    """A part of the core, and what drives it."""
+
+    def __init__(self, core: C, driver: Driver) -> None:
+        self.core = core
+        self._driver = driver
+
+
+def call(
+    steps: Callable[Concatenate[C, P], Steps[T]],
+) -> Callable[Concatenate[Part[C], P], Coroutine[Any, Any, T]]:
+    """A method that returns what the call does."""
+
+    @wraps(steps)
+    async def method(part: Part[C], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await part._driver.run(steps(part.core, *args, **kwargs))
+
+    return method
+
+
+def table(
+    steps: Callable[Concatenate[C, P], Steps[TableCore]],
+) -> Callable[Concatenate[Part[C], P], Coroutine[Any, Any, "AsyncTable"]]:
+    """A method that returns the match that the call does."""
+
+    @wraps(steps)
+    async def method(part: Part[C], /, *args: P.args, **kwargs: P.kwargs) -> "AsyncTable":
+        return AsyncTable(await part._driver.run(steps(part.core, *args, **kwargs)), part._driver)
+
+    return method
+
+
+def stream(
+    flow: Callable[Concatenate[C, P], Flow[T]],
+) -> Callable[Concatenate[Part[C], P], AsyncGenerator[T]]:
+    """A method that iterates over the stream."""
+
+    @wraps(flow)
+    def method(part: Part[C], /, *args: P.args, **kwargs: P.kwargs) -> AsyncGenerator[T]:
+        return part._driver.each(flow(part.core, *args, **kwargs))
+
+    return method
+
+
+class AsyncCroupier(Part[Core]):
+    """A player at a Croupier service, or a spectator if there is no token."""
+
+    def __init__(self, url: str, token: str = "", **settings: Any) -> None:
+        """`settings` are those of Session: `patience_s`, `silence_s`, `notes`."""
+        session = Session(token, **settings)
+        super().__init__(Core(session), Driver(url))
+        self.matches = AsyncMatches(MatchesCore(session), self._driver)
+
+    register = call(Core.register)
+    player = call(Core.player)
+    games = call(Core.games)
+    seek = table(Core.seek)
+    follow = stream(Core.follow)
+    watch = stream(Core.watch)
+
+    @property
+    def token(self) -> str:
+        """The token of the player; keep it to speak for the same player again."""
+        return self.core.session.token
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._driver.http.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self.close()
+
+
+class AsyncMatches(Part[MatchesCore]):
+    """All matches."""
+
+    create = table(MatchesCore.create)
+    get = table(MatchesCore.get)
+    join = table(MatchesCore.join)
+    list = stream(MatchesCore.list)
+    play = call(MatchesCore.play)
+
+
+class AsyncTable(Part[TableCore], Held):
+    """A match."""
+
+    read = call(TableCore.read)
+    at = call(TableCore.at)
+    text = call(TableCore.text)
+    legal_moves = call(TableCore.legal_moves)
+    move = call(TableCore.move)
+    leave = call(TableCore.leave)
+    start = call(TableCore.start)
+    resign = call(TableCore.resign)
+    rematch = call(TableCore.rematch)
+    reveal = call(TableCore.reveal)
+    history = stream(TableCore.history)
+    replay = call(TableCore.replay)
+    proof = call(TableCore.proof)
+    follow = stream(TableCore.follow)

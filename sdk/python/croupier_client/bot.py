@@ -1,0 +1,153 @@
+"""A bot in ten lines: say which games it plays and how it chooses, and run it."""
+
+import asyncio
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+from croupier_client.aio import AsyncCroupier, AsyncTable
+from croupier_client.errors import CroupierError
+from croupier_client.types import (
+    Conflict,
+    LegalMove,
+    Match,
+    MatchFull,
+    MatchNotActive,
+    NotFound,
+    NotYourTurn,
+    Unauthenticated,
+    VersionMismatch,
+)
+
+log = logging.getLogger("croupier_client")
+LATE = (VersionMismatch, NotYourTurn, MatchNotActive)
+"""How a move is refused when the match has gone on before it came: by a clock, or another seat."""
+TAKEN = (Conflict, MatchFull, MatchNotActive, NotFound)
+"""How a join is refused when somebody else was quicker."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A decision to make: the match as the bot sees it, and what it may do."""
+
+    match: Match
+    moves: Sequence[LegalMove]
+
+
+class Bot:
+    """A player that offers itself, and plays all of its matches at once.
+
+    It searches for opponents of its games by tickets, and joins matches that wait for players,
+    as long as it has fewer than `most` matches. After lost connections, and restarts of the
+    service, it goes on; after its own if `run` is told of a file to keep its token in.
+    """
+
+    games: ClassVar[Sequence[str]] = ()
+    most: ClassVar[int] = 4
+    look_s: ClassVar[float] = 2.0
+    """After how many seconds it looks again for matches to join."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._playing: dict[str, asyncio.Task[None]] = {}
+
+    def choose(self, turn: Turn) -> LegalMove:
+        """The move to make, one of `turn.moves`. It may take its time: it runs in a thread."""
+        raise NotImplementedError
+
+    def over(self, match: Match) -> None:
+        """What to do when a match has ended; by default it is logged."""
+        scores = match.outcome and " : ".join(map(str, match.outcome.scores))
+        log.info("%s %s: %s, %s", match.game, match.id, "won" if match.won else "not won", scores)
+
+    def run(self, url: str, *, keep: str = "", **settings: Any) -> None:
+        """Play until Ctrl-C. `keep` names a file for the token, with which it comes back."""
+        logging.basicConfig(level=logging.INFO, format="%(message)s")
+        logging.getLogger("httpx2").setLevel(logging.WARNING)
+        with suppress(KeyboardInterrupt):
+            asyncio.run(self.serve(url, keep=keep, **settings))
+
+    async def serve(self, url: str, *, keep: str = "", **settings: Any) -> None:
+        """Play until the task is cancelled; the same as `run` in a program with asyncio."""
+        notes = f"{keep}.notes" if keep else ""
+        kept = _read(keep)
+        async with AsyncCroupier(url, kept, notes=notes, **settings) as me:
+            if not kept:
+                await me.register(self.name)
+                _write(keep, me.token)
+            log.info("%s plays %s at %s", self.name, " and ".join(self.games), url)
+            async with asyncio.TaskGroup() as group:
+                for game in self.games:
+                    group.create_task(self._seek(me, game))
+                group.create_task(self._look(me))
+                async for notice in me.follow():
+                    if notice.match_id not in self._playing and notice.event != "matchFinished":
+                        task = group.create_task(self._play(me, notice.match_id))
+                        self._playing[notice.match_id] = task
+
+    async def _seek(self, me: AsyncCroupier, game: str) -> None:
+        """Search for opponents, again and again; what is found is told by the stream."""
+        while True:
+            await self._room()
+            with _going_on():
+                await me.seek(game)
+                continue
+            await asyncio.sleep(self.look_s)
+
+    async def _look(self, me: AsyncCroupier) -> None:
+        """Join matches that wait for players."""
+        while True:
+            await self._room()
+            with _going_on():
+                async for match in me.matches.list(status="waiting"):
+                    free = any(seat.player is None for seat in match.seats)
+                    if free and match.your_seat is None and match.game in self.games:
+                        with suppress(*TAKEN):
+                            await me.matches.join(match.id)
+            await asyncio.sleep(self.look_s)
+
+    async def _room(self) -> None:
+        while len(self._playing) >= self.most:  # noqa: ASYNC110 - no hurry
+            await asyncio.sleep(self.look_s)
+
+    async def _play(self, me: AsyncCroupier, match_id: str) -> None:
+        """Play one match to its end."""
+        try:
+            with _going_on():
+                table = await me.matches.get(match_id)
+                async for change in table.follow(include_legal_moves=True):
+                    if change.match.legal_moves and change.match.legal_moves.moves:
+                        await self._move(table, change.match)
+                self.over(table.now)
+        finally:
+            del self._playing[match_id]
+
+    async def _move(self, table: AsyncTable, match: Match) -> None:
+        moves = match.legal_moves.moves if match.legal_moves else ()
+        chosen = await asyncio.to_thread(self.choose, Turn(match, moves))
+        with suppress(*LATE):
+            await table.move(chosen, match.version)
+
+
+@contextmanager
+def _going_on() -> Iterator[None]:
+    """Log what goes wrong in one match or search, which is no reason to leave the others."""
+    try:
+        yield
+    except Unauthenticated:
+        raise
+    except CroupierError as error:
+        log.warning("%s: %s", type(error).__name__, error)
+
+
+def _read(keep: str) -> str:
+    return Path(keep).read_text() if keep and Path(keep).exists() else ""
+
+
+def _write(keep: str, token: str) -> None:
+    if keep:
+        Path(keep).touch(0o600)
+        Path(keep).write_text(token)

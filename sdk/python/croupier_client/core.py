@@ -1,0 +1,228 @@
+"""What a player can do, as generators of effects; `sync` and `aio` are the drivers of them."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from croupier_client.effects import Emit, Flow, Send, Steps
+from croupier_client.errors import CroupierError, Refused, refusal
+from croupier_client.session import Session
+from croupier_client.socket import watch
+from croupier_client.stream import Notice, notices
+from croupier_client.table import MATCH, Change, Played, TableCore, encoded
+from croupier_client.types import (
+    Clock,
+    Game,
+    Games,
+    InvalidOptions,
+    Match,
+    NotFound,
+    Options,
+    Player,
+    PlayerAndToken,
+    Ticket,
+)
+
+WAIT_S = 30
+PLAYER = msgspec.json.Decoder(Player)
+PLAYER_AND_TOKEN = msgspec.json.Decoder(PlayerAndToken)
+GAMES = msgspec.json.Decoder(Games)
+TICKET = msgspec.json.Decoder(Ticket)
+
+
+class Page(msgspec.Struct, rename="camel"):
+    """A page of matches, still as JSON."""
+
+    matches: Sequence[msgspec.Raw]
+    next_page_token: str | None
+
+
+PAGE = msgspec.json.Decoder(Page)
+
+
+class Play(msgspec.Struct, rename="camel", omit_defaults=True):
+    """A move of a batch."""
+
+    match_id: str
+    move: object = None
+    notation: str | None = None
+    expected_version: int | None = None
+
+
+class Core:
+    """A player, or without a token a spectator."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    def register(self, name: str, kind: str = "bot") -> Steps[Player]:
+        """Create a player, and speak for it from now on; its token is `session.token`."""
+        body = {"displayName": name, "kind": kind}
+        request = self.session.request("POST", "/v1/players", body)
+        made = yield from self.session.call(PLAYER_AND_TOKEN, request)
+        self.session.token = made.token
+        return made.player
+
+    def player(self, player_id: str = "me") -> Steps[Player]:
+        """A player; the caller without an id."""
+        request = self.session.request("GET", f"/v1/players/{player_id}")
+        return (yield from self.session.call(PLAYER, request))
+
+    def games(self) -> Steps[list[Game]]:
+        """The games of the service."""
+        request = self.session.request("GET", "/v1/games")
+        return (yield from self.session.call(GAMES, request)).games
+
+    def follow(self) -> Flow[Notice]:
+        """What concerns the caller in all of its matches, for ever: whose turn it is, what ends.
+
+        Each notice comes once; what happens while the line is cut is not told, but for turns.
+        """
+        yield from notices(self.session)
+
+    def watch(self, match_ids: Sequence[str], include_legal_moves: bool = False) -> Flow[Change]:
+        """Follow many matches over one socket, until all have ended; needs `httpx2[ws]`.
+
+        It begins with each of them as it is now, and goes on as `follow` of a match does.
+        """
+        yield from watch(self.session, match_ids, include_legal_moves)
+
+    def seek(
+        self,
+        game: str | Options,
+        *,
+        clock: Clock | None = None,
+        seats: int | None = None,
+        deal: str | None = None,
+        entropy: str | None = None,
+    ) -> Steps[TableCore]:
+        """The match that a ticket leads to, however long that takes.
+
+        The ticket is cancelled if the caller gives up. Raise CroupierError if others cancel it.
+        """
+        body = _settings(game, clock=clock, seats=seats, deal=deal, entropy=entropy)
+        ticket = Ticket("", "expired", None, "")
+        try:
+            while ticket.status in ("expired", "searching"):
+                ticket = yield from self._searched(ticket, body)
+        except BaseException:
+            if ticket.id:
+                yield Send(self.session.request("DELETE", f"/v1/tickets/{ticket.id}"))
+            raise
+        if ticket.match_id is None:
+            raise CroupierError("The ticket was cancelled.")
+        return (yield from MatchesCore(self.session).get(ticket.match_id))
+
+    def _searched(self, ticket: Ticket, body: dict[str, Any]) -> Steps[Ticket]:
+        """The ticket after some more seconds of search, or a new one in place of none."""
+        session = self.session
+        if ticket.status == "expired":
+            sealed = {"seal": session.notes.seal()} if body.get("deal") == "sealed" else {}
+            request = session.request("POST", "/v1/tickets", {**body, **sealed})
+        else:
+            wait = session.request("GET", f"/v1/tickets/{ticket.id}", Prefer=f"wait={WAIT_S}")
+            request = replace(wait, timeout_s=WAIT_S + 10.0)
+        return (yield from session.call(TICKET, request))
+
+
+class MatchesCore:
+    """All matches, as far as the player may know of them."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    def create(
+        self,
+        game: str | Options,
+        *,
+        clock: Clock | None = None,
+        seats: int | None = None,
+        access: str | None = None,
+        start: str | None = None,
+        deal: str | None = None,
+        reveal: str | None = None,
+        entropy: str | None = None,
+    ) -> Steps[TableCore]:
+        """Create a match of a game, by id or by its options, and sit down at seat 0."""
+        body = _settings(
+            game,
+            clock=clock,
+            seats=seats,
+            access=access,
+            start=start,
+            deal=deal,
+            reveal=reveal,
+            entropy=entropy,
+        )
+        if deal == "sealed":
+            body["seal"] = self.session.notes.seal()
+        request = self.session.request("POST", "/v1/matches", body)
+        return TableCore(self.session, (yield from self.session.call(MATCH, request)))
+
+    def get(self, match_id: str) -> Steps[TableCore]:
+        """A match by its id."""
+        request = self.session.request("GET", f"/v1/matches/{match_id}")
+        return TableCore(self.session, (yield from self.session.call(MATCH, request)))
+
+    def join(
+        self,
+        match_id: str,
+        *,
+        seat: int | None = None,
+        invite_code: str | None = None,
+        entropy: str | None = None,
+    ) -> Steps[TableCore]:
+        """Take a seat; the seal of a sealed deal is made and kept."""
+        try:
+            sealed = (yield from self.get(match_id)).now.deal == "sealed"
+        except NotFound:  # private: known to those only who have its code
+            sealed = False
+        said = {"seat": seat, "inviteCode": invite_code, "entropy": entropy}
+        try:
+            return (yield from self._joined(match_id, said, sealed))
+        except InvalidOptions:
+            if sealed or not invite_code:
+                raise
+            return (yield from self._joined(match_id, said, sealed=True))
+
+    def _joined(self, match_id: str, said: Mapping[str, Any], sealed: bool) -> Steps[TableCore]:
+        body = {**said, "seal": self.session.notes.seal() if sealed else None}
+        request = self.session.request("POST", f"/v1/matches/{match_id}/join", body)
+        return TableCore(self.session, (yield from self.session.call(MATCH, request)))
+
+    def list(
+        self, *, game: str | None = None, status: str | None = None, player: str | None = None
+    ) -> Flow[Match]:
+        """Matches, newest first; all pages of them, one after the other."""
+        query: dict[str, object] = {"game": game, "status": status, "player": player}
+        while True:
+            request = self.session.request("GET", "/v1/matches", query=query)
+            page = yield from self.session.call(PAGE, request)
+            for raw in page.matches:
+                with suppress(msgspec.ValidationError):  # a game that is newer than this client
+                    yield Emit(MATCH.decode(raw))
+            if page.next_page_token is None:
+                return
+            query["pageToken"] = page.next_page_token
+
+    def play(self, moves: Sequence[Play]) -> Steps[Sequence[Played | Refused]]:
+        """Make up to 256 moves in any matches; for each the answer or the refusal, in order."""
+        body = {"moves": [encoded(move) for move in moves]}
+        request = self.session.request("POST", "/v1/moves", body)
+        answer = yield from self.session.answer(request)
+        results = msgspec.json.decode(answer.body, type=dict[str, list[dict[str, Any]]])["results"]
+        return [
+            refusal(each["error"]["status"], each["error"])
+            if "error" in each
+            else msgspec.convert(each, Played)
+            for each in results
+        ]
+
+
+def _settings(game: str | Options, clock: Clock | None, **others: Any) -> dict[str, Any]:
+    """The body of a request for a match."""
+    named = {"game": game} if isinstance(game, str) else {"game": game.game, "options": game}
+    return {**named, "clock": clock, **others}

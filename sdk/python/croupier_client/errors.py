@@ -1,0 +1,52 @@
+"""What goes wrong: refusals of the service, and no answer at all."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import msgspec
+
+from croupier_client.effects import Answer
+
+
+class CroupierError(Exception):
+    """The root of all errors of this package."""
+
+
+class Unreachable(CroupierError):
+    """No answer came for as long as the client was to wait. The request may have had its effect."""
+
+
+class NotProven(CroupierError):
+    """A replay, or a deal that is to be revealed, is not what the service has promised."""
+
+
+class Refused(CroupierError):
+    """A refusal. Each code of the contract has a subclass, such as `NotYourTurn`."""
+
+    by_code: ClassVar[dict[str, type["Refused"]]] = {}
+
+    def __init_subclass__(cls, code: str) -> None:
+        Refused.by_code[code] = cls
+
+    def __init__(self, status: int, problem: Mapping[str, Any]) -> None:
+        super().__init__(problem.get("detail") or f"The service answered {status}.")
+        self.status = status
+        self.problem = problem
+        self.code: str = problem.get("code", "")
+        self.rule: str | None = problem.get("rule")
+        self.version: int | None = problem.get("version")
+        self.request_id: str | None = problem.get("requestId")
+
+
+def refusal(status: int, problem: Mapping[str, Any]) -> Refused:
+    """The problem as an exception of its code's class."""
+    return Refused.by_code.get(str(problem.get("code")), Refused)(status, problem)
+
+
+def refusal_of(answer: Answer) -> Refused:
+    """The answer as an exception; a proxy's own page has no members."""
+    try:
+        problem = msgspec.json.decode(answer.body, type=dict[str, Any])
+    except msgspec.DecodeError:
+        problem = {}
+    return refusal(answer.status, problem)

@@ -1,0 +1,87 @@
+"""What a player keeps of each match: its own secrets, what was promised, what was seen."""
+
+import hashlib
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+PROMISED = ("id", "rulesVersion", "start", "deal", "options", "clock")
+PROMISED_OF_THE_DEAL = ("commitment", "recipe", "reveal", "seals")
+ASKED_OF_THE_CLOCK = ("perMove", "bank", "increment", "onTimeout")
+
+
+@dataclass
+class Note:
+    """What is kept of one match. `heads` and `moves` are by version."""
+
+    revealed: bool = False
+    promise: dict[str, Any] = field(default_factory=dict)
+    heads: dict[int, str] = field(default_factory=dict)
+    moves: dict[int, str] = field(default_factory=dict)
+
+
+class Notes:
+    """Notes by match, and entropy by seal. In a file, if one is named, they survive the program."""
+
+    def __init__(self, path: str = "") -> None:
+        self._path = Path(path) if path else None
+        self._notes: dict[str, Note] = {}
+        self._entropy: dict[str, str] = {}
+        if self._path and self._path.exists():
+            for line in self._path.read_text().splitlines():
+                self._take(**json.loads(line))
+
+    def of(self, match_id: str) -> Note:
+        """The notes of the match."""
+        return self._notes.setdefault(match_id, Note())
+
+    def forget(self, match_id: str) -> None:
+        """Drop the notes of a match from memory, as of one that has ended and been proven."""
+        self._notes.pop(match_id, None)
+
+    def seal(self) -> str:
+        """Draw 32 bytes of entropy, keep them, and return the seal of them."""
+        entropy = secrets.token_bytes(32)
+        seal = hashlib.sha256(b"croupier seal v1" + entropy).hexdigest()
+        self._keep(seal=seal, entropy=entropy.hex())
+        return seal
+
+    def entropy(self, seal: str) -> str:
+        """The entropy of the seal; empty if another program has drawn it."""
+        return self._entropy.get(seal, "")
+
+    def promise(self, promise: Mapping[str, Any]) -> None:
+        """Keep what a match has promised."""
+        self._keep(match=promise["id"], promise=promise)
+
+    def _keep(self, **kept: Any) -> None:
+        self._take(**kept)
+        if self._path:
+            with self._path.open("a") as file:
+                file.write(json.dumps(kept) + "\n")
+
+    def _take(
+        self,
+        seal: str = "",
+        entropy: str = "",
+        match: str = "",
+        promise: dict[str, Any] | None = None,
+    ) -> None:
+        if seal:
+            self._entropy[seal] = entropy
+        if match and promise:
+            self.of(match).promise = promise
+
+
+def promise_of(match: Mapping[str, Any]) -> dict[str, Any]:
+    """What the service has promised of a match, of its JSON: what a replay has to show as well."""
+    fairness = match["fairness"]
+    clock = match["clock"] and {name: match["clock"].get(name) for name in ASKED_OF_THE_CLOCK}
+    return {
+        **{name: match.get(name) for name in PROMISED},
+        **{name: fairness.get(name) for name in PROMISED_OF_THE_DEAL},
+        "clock": clock,
+    }

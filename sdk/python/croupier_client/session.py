@@ -1,0 +1,161 @@
+"""What all calls of one client share: its token, its patience, the server's clock, its notes."""
+
+import random
+import time
+import uuid
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from email.utils import parsedate_to_datetime
+from typing import Any, TypeVar
+
+import msgspec
+
+from croupier_client.effects import Answer, Connect, Open, Request, Send, Sleep, Steps
+from croupier_client.errors import Refused, Unreachable, refusal_of
+from croupier_client.notes import Notes
+
+T = TypeVar("T")
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.1, 5.0
+AGAIN = frozenset({408, 429, 502, 503, 504})
+"""The statuses after which the same request may succeed; 502 and 504 are of proxies between."""
+NDJSON = "application/x-ndjson, application/json"
+SPEAKS = {"Accept": "application/json", "User-Agent": "croupier-client/0.1.0"}
+
+
+class Session:
+    """One client's state. Requests are repeated for up to `patience_s`, with the same key.
+
+    A stream in which nothing comes for `silence_s` is opened again.
+    """
+
+    def __init__(
+        self, token: str = "", patience_s: float = 30.0, silence_s: float = 30.0, notes: str = ""
+    ) -> None:
+        self.token = token
+        self.patience_s = patience_s
+        self.silence_s = silence_s
+        self.notes = Notes(notes)
+        self.clock = ServerClock()
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        body: Mapping[str, Any] | None = None,
+        query: Mapping[str, object] | None = None,
+        **headers: str,
+    ) -> Request:
+        """A request of this player. A POST has an Idempotency-Key of its own."""
+        said = SPEAKS | {name.replace("_", "-"): value for name, value in headers.items()}
+        if self.token:
+            said["Authorization"] = f"Bearer {self.token}"
+        if method == "POST":
+            said["Idempotency-Key"] = uuid.uuid4().hex
+        content = None
+        if body is not None:
+            said["Content-Type"] = "application/json"
+            given = {name: value for name, value in body.items() if value is not None}
+            content = msgspec.json.encode(given)
+        asked = {name: str(value) for name, value in (query or {}).items() if value is not None}
+        return Request(method, path, asked, said, content)
+
+    def answer(self, request: Request) -> Steps[Answer]:
+        """The answer, after as many attempts as it takes.
+
+        Raise Refused for an answer that another attempt does not change, or if the patience ends
+        with one; Unreachable if it ends without.
+        """
+        pause, until = Pause(), time.monotonic() + self.patience_s
+        while True:
+            sent = time.time()
+            answer = yield Send(request)
+            if isinstance(answer, Answer):
+                self.clock.note(answer, sent)
+                if answer.status not in AGAIN:
+                    break
+            wait = pause.after(answer if isinstance(answer, Answer) else None)
+            if time.monotonic() + wait > until:
+                break
+            yield Sleep(wait)
+        if not isinstance(answer, Answer):
+            raise Unreachable(f"No answer to {request.method} {request.path}.")
+        if answer.status >= 400:
+            raise refusal_of(answer)
+        return answer
+
+    def call(self, decoder: msgspec.json.Decoder[T], request: Request) -> Steps[T]:
+        """The answer, decoded."""
+        return decoder.decode((yield from self.answer(request)).body)
+
+    def stream(self, path: str, query: Mapping[str, object] | None = None) -> Request:
+        """A request for a stream, which is lost after a silence."""
+        request = self.request("GET", path, query=query, Accept=NDJSON)
+        return replace(request, timeout_s=self.silence_s)
+
+    def opened(self, open_it: Open | Connect, pause: "Pause") -> Steps[Refused | None]:
+        """Open a stream, however long it takes; None, or the refusal that says that it never will.
+
+        Unlike a call, a stream waits for its service without an end.
+        """
+        while True:
+            sent = time.time()
+            answer = yield open_it
+            head = answer if isinstance(answer, Answer) else None
+            if head:
+                self.clock.note(head, sent)
+                if head.status < 400:
+                    return None
+                if head.status not in AGAIN:
+                    return refusal_of(head)
+            yield Sleep(pause.after(head))
+
+
+class Pause:
+    """How long to wait before the next attempt: longer each time, and by chance, so that
+    clients that have lost their service at once do not come back at once."""
+
+    def __init__(self) -> None:
+        self._next = FIRST_PAUSE_S
+
+    def after(self, answer: Answer | None = None) -> float:
+        """Seconds; those of Retry-After, if the answer has them."""
+        pause, self._next = self._next, min(2 * self._next, LONGEST_PAUSE_S)
+        said = answer.headers.get("retry-after", "") if answer else ""
+        return float(said) if said.isdigit() else pause * (0.5 + random.random() / 2)  # noqa: S311
+
+    def reset(self) -> None:
+        """Begin anew, after a success."""
+        self._next = FIRST_PAUSE_S
+
+
+class ServerClock:
+    """The server's time, from the answers' headers and the streams' pings.
+
+    Each of them bounds how far this machine's clock is behind; the bounds of all are kept.
+    """
+
+    def __init__(self) -> None:
+        self._low, self._high = float("-inf"), float("inf")
+
+    def now(self) -> float:
+        """The server's time, in seconds since 1970; this machine's as long as nothing is known."""
+        known = self._low > float("-inf") and self._high < float("inf")
+        return time.time() + ((self._low + self._high) / 2 if known else 0.0)
+
+    def note(self, answer: Answer, sent: float) -> None:
+        """Learn from the header Date, which is in whole seconds."""
+        if date := answer.headers.get("date"):
+            told = parsedate_to_datetime(date).timestamp()
+            self._bound(told - time.time(), told + 1 - sent)
+
+    def told(self, at: str) -> None:
+        """Learn from a time that has just come, and was told no later than now."""
+        self._bound(datetime.fromisoformat(at).timestamp() - time.time(), float("inf"))
+
+    def _bound(self, low: float, high: float) -> None:
+        low, high = max(low, self._low), min(high, self._high)
+        if low > high:  # one of the clocks has been set
+            self.__init__()  # type: ignore[misc]
+        else:
+            self._low, self._high = low, high

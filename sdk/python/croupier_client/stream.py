@@ -1,0 +1,100 @@
+"""Streams as state machines: each version once, whatever the line does."""
+
+import msgspec
+
+from croupier_client.effects import Emit, Flow, Open, Read, Sleep, Steps
+from croupier_client.errors import refusal
+from croupier_client.session import Pause, Session
+
+
+class Line(msgspec.Struct):
+    """A line of a stream."""
+
+    event: str
+    data: msgspec.Raw
+    version: int | None = None
+
+
+class Goodbye(msgspec.Struct, rename="camel"):
+    """Why the service closes a stream."""
+
+    reason: str
+    retry_after: float = 0.0
+
+
+class Ping(msgspec.Struct):
+    """The time of the service, if it tells it."""
+
+    time: str = ""
+
+
+class Notice(msgspec.Struct, rename="camel"):
+    """Something that concerns the caller in one of its matches."""
+
+    match_id: str
+    version: int
+    event: str = ""
+
+
+LINE = msgspec.json.Decoder(Line)
+FINAL = {"unauthenticated": 401, "not_found": 404}
+"""The reasons of a goodbye after which no stream comes, with the status of that refusal."""
+
+
+class Lines:
+    """The lines of a stream, put together from what is read."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._rest = b""
+        self._ready: list[bytes] = []
+
+    def next(self) -> Steps[Line | None]:
+        """The next line that is not a ping; None when the stream is cut, silent or garbled."""
+        while True:
+            while not self._ready:
+                part = yield Read()
+                if not isinstance(part, bytes):
+                    return None
+                *self._ready, self._rest = (self._rest + part).split(b"\n")
+            try:
+                line = LINE.decode(self._ready.pop(0))
+            except msgspec.DecodeError:
+                return None
+            if line.event != "ping":
+                return line
+            if told := msgspec.json.decode(line.data, type=Ping).time:
+                self._session.clock.told(told)
+
+
+def farewell(line: Line) -> Goodbye:
+    """The goodbye of the line. Raise Refused if it is for good."""
+    goodbye = msgspec.json.decode(line.data, type=Goodbye)
+    if status := FINAL.get(goodbye.reason):
+        detail = "The service has closed the stream."
+        raise refusal(status, {"code": goodbye.reason, "detail": detail})
+    return goodbye
+
+
+def notices(session: Session) -> Flow[Notice]:
+    """The stream of a player, opened again whenever it ends."""
+    pause, told = Pause(), dict[tuple[str, str], int]()
+    while True:
+        request = session.stream("/v1/events")
+        if refused := (yield from session.opened(Open(request), pause)):
+            raise refused
+        lines, wait = Lines(session), None
+        while line := (yield from lines.next()):
+            pause.reset()
+            if line.event == "goodbye":
+                wait = farewell(line).retry_after
+                break
+            notice = msgspec.json.decode(line.data, type=Notice)
+            notice.event = line.event
+            about = (notice.match_id, notice.event)
+            if told.get(about) != notice.version:
+                told[about] = notice.version
+                yield Emit(notice)
+            if notice.event == "matchFinished":
+                told = {each: told[each] for each in told if each[0] != notice.match_id}
+        yield Sleep(pause.after() if wait is None else wait)

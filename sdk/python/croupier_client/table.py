@@ -1,0 +1,309 @@
+"""A match as its player holds it."""
+
+from typing import Any, TypeVar
+
+import msgspec
+
+from croupier_client.effects import Emit, Flow, Open, Request, Sleep, Steps
+from croupier_client.errors import NotProven
+from croupier_client.notes import promise_of
+from croupier_client.proof import Proof, prove
+from croupier_client.session import Pause, Session
+from croupier_client.stream import Line, Lines, farewell
+from croupier_client.types import (
+    Conflict,
+    History,
+    HistoryEntry,
+    LegalMove,
+    Malformed,
+    Match,
+    MatchActive,
+    MatchNotActive,
+    Rematch,
+)
+
+T = TypeVar("T")
+MATCH = msgspec.json.Decoder[Match](Match)
+HISTORY = msgspec.json.Decoder(History)
+REMATCH = msgspec.json.Decoder(Rematch)
+
+
+class Change(msgspec.Struct):
+    """A version of a match, as its player sees it. `match.last_events` says what happened."""
+
+    match: Match
+
+    @property
+    def version(self) -> int:
+        return self.match.version
+
+
+class Reset(Change):
+    """The service has lost versions that it had told of: the match goes on from an earlier one."""
+
+
+class Played(msgspec.Struct):
+    """A move that was made; `replayed` if an attempt before was the one that made it."""
+
+    version: int
+    match: Match | None = None
+    replayed: bool = False
+
+
+class Seen:
+    """The last version that a stream has told of, and what its next line means."""
+
+    def __init__(self, version: int | None) -> None:
+        self.version = version
+        self._reset = False
+
+    def lose(self) -> None:
+        """Begin anew with a snapshot: the service has lost the version."""
+        self.version, self._reset = None, True
+
+    def goodbye(self, line: Line) -> float:
+        """After how many seconds to come again. Raise Refused if there is no use in it."""
+        goodbye = farewell(line)
+        if goodbye.reason == "version_mismatch":
+            self.lose()
+        return goodbye.retry_after
+
+    def is_end(self, line: Line) -> bool:
+        """Whether the match has ended, and all of it has been told."""
+        return line.event == "finished" and told(line) == self.version
+
+    def misses(self, line: Line) -> bool:
+        """Whether a version before this line has not come."""
+        return line.event in ("change", "finished") and told(line) > (self.version or 0)
+
+    def change(self, line: Line) -> Change | None:
+        """The version that the line tells of, unless it is known, or not the next one."""
+        if line.event == "snapshot":
+            match = MATCH.decode(line.data)
+        elif line.event == "change" and told(line) == (self.version or 0) + 1:
+            match = CHANGE.decode(line.data).match
+        else:
+            return None
+        kind, self.version, self._reset = Reset if self._reset else Change, match.version, False
+        return kind(match)
+
+
+class Changed(msgspec.Struct):
+    """The data of a change."""
+
+    match: Match
+
+
+CHANGE = msgspec.json.Decoder(Changed)
+
+
+class Told(msgspec.Struct):
+    version: int
+
+
+def told(line: Line) -> int:
+    """The version of a line, which all but goodbyes have."""
+    return msgspec.json.decode(line.data, type=Told).version
+
+
+Move = str | msgspec.Struct
+"""A notation, a move as a struct of its game, or one of the legal moves."""
+
+
+def encoded(move: Move) -> dict[str, Any]:
+    """The members of a body that name the move."""
+    if isinstance(move, str):
+        return {"notation": move}
+    return {"move": getattr(move, "move", move)}
+
+
+class Held:
+    """What a match of either client knows without asking."""
+
+    core: "TableCore"
+
+    @property
+    def id(self) -> str:
+        """The id of the match."""
+        return self.core.id
+
+    @property
+    def now(self) -> Match:
+        """The latest that this client has seen of the match."""
+        return self.core.now
+
+    def remaining(self) -> float | None:
+        """Seconds until the time of who is to move runs out, by the server's clock."""
+        deadline = self.now.deadline
+        return None if deadline is None else deadline - self.core.session.clock.now()
+
+
+class TableCore:
+    """A match, and `now`: the latest that this client has seen of it."""
+
+    def __init__(self, session: Session, match: Match) -> None:
+        self.session = session
+        self.id = match.id
+        self.note = session.notes.of(match.id)
+        self._rematch_seal: str | None = None
+        if not self.note.promise:
+            session.notes.promise(promise_of(msgspec.to_builtins(match)))
+        self.now = match
+        self._saw(match)
+
+    def _saw(self, match: Match) -> Match:
+        self.now = match
+        self.note.heads[match.version] = match.fairness.log_head
+        return match
+
+    def read(self) -> Steps[Match]:
+        """The match as it is now, with the caller's legal moves."""
+        return self._saw((yield from self._get("?include=legalMoves", MATCH)))
+
+    def at(self, version: int) -> Steps[Match]:
+        """The match as the caller could see it at an earlier version."""
+        match: Match = yield from self._get(f"?atVersion={version}", MATCH)
+        return match
+
+    def text(self) -> Steps[str]:
+        """The table, drawn for people."""
+        request = self.session.request("GET", f"/v1/matches/{self.id}", Accept="text/plain")
+        return (yield from self.session.answer(request)).body.decode()
+
+    def legal_moves(self) -> Steps[list[LegalMove]]:
+        """What the caller's seat may do now; nothing if it is not to move."""
+        match = yield from self.read()
+        return list(match.legal_moves.moves) if match.legal_moves else []
+
+    def move(self, move: Move, expected_version: int | None = None) -> Steps[Played]:
+        """Make a move, decided upon at `expected_version`: if none is given, at that of `now`."""
+        version = self.now.version if expected_version is None else expected_version
+        body = {**encoded(move), "expectedVersion": version}
+        request = self._post("moves", body)
+        answer = yield from self.session.answer(request)
+        played = msgspec.json.decode(answer.body, type=Played)
+        played.replayed = "idempotency-replayed" in answer.headers
+        self.note.moves[played.version] = msgspec.to_builtins(body.get("move"))
+        if played.match and played.version > self.now.version:
+            self._saw(played.match)
+        return played
+
+    def leave(self) -> Steps[Match]:
+        """Free the seat, before the start."""
+        return (yield from self._act("leave"))
+
+    def start(self) -> Steps[Match]:
+        """Start the match, as its creator."""
+        return (yield from self._act("start"))
+
+    def resign(self) -> Steps[Match]:
+        """Give up."""
+        return (yield from self._act("resign"))
+
+    def rematch(self, keep_score: bool = False) -> Steps[Rematch]:
+        """Ask to play again; call it again to learn the id of the new match."""
+        body: dict[str, Any] = {"keepScore": keep_score}
+        if self.now.deal == "sealed":
+            self._rematch_seal = self._rematch_seal or self.session.notes.seal()
+            body["seal"] = self._rematch_seal
+        return (yield from self.session.call(REMATCH, self._post("rematch", body)))
+
+    def reveal(self) -> Steps[Match]:
+        """Reveal the entropy of a sealed deal, if it is due; `follow` does so by itself.
+
+        Raise NotProven, and reveal nothing, if the match is not what was promised before.
+        """
+        match, fairness = self.now, self.now.fairness
+        if match.your_seat is None or match.your_seat not in (fairness.to_reveal or ()):
+            return match
+        entropy = self.session.notes.entropy((fairness.seals or [])[match.your_seat] or "")
+        if not entropy:
+            raise NotProven("The entropy of this seal is not in the notes of this client.")
+        self._promised(match)
+        try:
+            revealed = yield from self._act("entropy", {"entropy": entropy})
+            self.note.revealed = True
+            return revealed
+        except (Conflict, MatchActive, MatchNotActive):  # it came too late, or twice
+            return self._saw((yield from self._get("", MATCH)))
+
+    def _promised(self, match: Match) -> None:
+        """Keep what is promised now that all seals are there."""
+        promise = promise_of(msgspec.to_builtins(match))
+        for name, value in self.note.promise.items():
+            if name != "seals" and promise[name] != value:
+                raise NotProven(f"{name} is not what it was at first.")
+        self.session.notes.promise(promise)
+
+    def history(self, after: int = 0) -> Flow[HistoryEntry]:
+        """An entry per version, as the caller could see it then."""
+        while True:
+            page = yield from self._get(f"/moves?after={after}", HISTORY)
+            for entry in page.moves:
+                yield Emit(entry)
+            if page.next_after is None:
+                return
+            after = page.next_after
+
+    def replay(self) -> Steps[dict[str, Any]]:
+        """The replay of a match that has ended, as docs/fairness.md describes it."""
+        path, accept = f"/v1/matches/{self.id}/replay", "application/x-ndjson"
+        answer = yield from self.session.answer(self.session.request("GET", path, Accept=accept))
+        first, *entries = answer.body.splitlines()
+        replay: dict[str, Any] = msgspec.json.decode(first)
+        return {**replay, "log": [msgspec.json.decode(entry) for entry in entries]}
+
+    def proof(self) -> Steps[Proof]:
+        """Compare the replay with what this client has seen. Raise NotProven if it differs."""
+        return prove((yield from self.replay()), self.note, self.session.notes)
+
+    def follow(self, after: int | None = None, include_legal_moves: bool = False) -> Flow[Change]:
+        """Each version once and in order, until the match has ended.
+
+        It begins with the version as it is now, or with the one behind `after`. Cuts, silence and
+        goodbyes are made good. A Reset comes if the service has lost versions. Raise Refused if
+        the token is revoked, or the match cannot be seen any more.
+        """
+        pause, seen = Pause(), Seen(after)
+        asked = "legalMoves" if include_legal_moves else None
+        while True:
+            query = {"after": seen.version, "include": asked}
+            request = self.session.stream(f"/v1/matches/{self.id}/events", query)
+            refused = yield from self.session.opened(Open(request), pause)
+            if isinstance(refused, Malformed) and seen.version is not None:
+                seen.lose()  # the service does not know this version any more
+                continue
+            if refused:
+                raise refused
+            lines, wait = Lines(self.session), None
+            while wait is None and (line := (yield from lines.next())):
+                if line.event == "goodbye":
+                    wait = seen.goodbye(line)
+                elif seen.is_end(line):
+                    return
+                elif change := seen.change(line):
+                    pause.reset()
+                    yield from self.take(change.match, include_legal_moves)
+                    yield Emit(change)
+                elif seen.misses(line):
+                    break
+            yield Sleep(pause.after() if wait is None else wait)
+
+    def take(self, match: Match, include_legal_moves: bool) -> Steps[None]:
+        """Note a version that has come. Reveal what is due; add legal moves if it has none."""
+        self._saw(match)
+        if not self.note.revealed:
+            yield from self.reveal()
+        if include_legal_moves and match.my_turn and match.legal_moves is None:
+            now = yield from self.read()
+            match.legal_moves = now.legal_moves if now.version == match.version else None
+
+    def _get(self, rest: str, decoder: msgspec.json.Decoder[T]) -> Steps[T]:
+        request = self.session.request("GET", f"/v1/matches/{self.id}{rest}")
+        return (yield from self.session.call(decoder, request))
+
+    def _post(self, verb: str, body: dict[str, Any]) -> Request:
+        return self.session.request("POST", f"/v1/matches/{self.id}/{verb}", body)
+
+    def _act(self, verb: str, body: dict[str, Any] | None = None) -> Steps[Match]:
+        return self._saw((yield from self.session.call(MATCH, self._post(verb, body or {}))))

@@ -1,0 +1,294 @@
+"""A proxy that does to your bot what networks and restarts do, when you say.
+
+    with FaultProxy("http://127.0.0.1:8080", [Fault("POST /moves", "lose answer")]) as proxy:
+        play(proxy.url)
+    assert len(proxy.sent("POST /moves")) == 2  # once more, since the first answer was lost
+
+It serves from a thread of its own, so it fits programs with and without asyncio.
+"""
+
+import asyncio
+import json
+import threading
+from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+END = b"\r\n\r\n"
+
+
+@dataclass
+class Fault:
+    """What happens to the requests that `on` names, such as "POST /moves" or "GET /events".
+
+    `on` is a method and how the path ends. The first `skip` such requests pass, then `times` of
+    them meet the fault. `do` is one of these:
+
+    - "lose request": the connection closes, and the service never knows
+    - "lose answer": the service carries it out, and the connection closes
+    - "halve answer": half of the answer comes
+    - "delay": it takes `seconds` longer
+    - "refuse": it is answered with `status`, a problem of this `code`, and Retry-After
+    - "page": it is answered with `status` and a page of a proxy
+
+    The others are for streams, in which `after` lines pass (pings are not counted):
+
+    - "cut": the connection breaks; "cut inside": in the middle of the next line
+    - "end": the stream ends as if it were complete
+    - "silence": nothing comes any more
+    - "goodbye": the service closes the stream for this `reason`, `retry_after` seconds
+    - "skip": the next line does not come; "double": it comes twice; "garble": it is not JSON
+    - "unknown": an event comes that nobody knows, and a member that nobody knows is in the next
+
+    On a socket, "cut" counts messages of the service.
+    """
+
+    on: str
+    do: str
+    times: int = 1
+    skip: int = 0
+    after: int = 0
+    seconds: float = 0.0
+    status: int = 503
+    code: str = "unavailable"
+    reason: str = "drain"
+    retry_after: int = 0
+
+    def meets(self, sent: "Sent") -> bool:
+        """Whether it happens to this request; this counts as one of its times."""
+        method, _, end = self.on.partition(" ")
+        if sent.method != method or not sent.path.endswith(end):
+            return False
+        self.skip -= 1
+        if self.skip >= 0 or self.times <= 0:
+            return False
+        self.times -= 1
+        return True
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A request that has come to the proxy; headers in lower case."""
+
+    method: str
+    path: str
+    query: str
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def key(self) -> str:
+        """Its Idempotency-Key."""
+        return self.headers.get("idempotency-key", "")
+
+
+@dataclass
+class FaultProxy:
+    """A proxy before the service at `target`, from the beginning to the end of its `with`."""
+
+    target: str
+    faults: list[Fault] = field(default_factory=list)
+    requests: list[Sent] = field(default_factory=list)
+    url: str = ""
+
+    def sent(self, on: str) -> list[Sent]:
+        """The requests that `on` names, as in a Fault."""
+        method, _, end = on.partition(" ")
+        return [each for each in self.requests if each.method == method and each.path.endswith(end)]
+
+    def __enter__(self) -> Self:
+        started = threading.Event()
+        self._thread = threading.Thread(target=asyncio.run, args=(self._serve(started),))
+        self._thread.start()
+        started.wait()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._loop.call_soon_threadsafe(self._stopped.set)
+        self._thread.join()
+
+    async def _serve(self, started: threading.Event) -> None:
+        self._loop, self._stopped = asyncio.get_running_loop(), asyncio.Event()
+        self._open: set[asyncio.Task[None]] = set()
+        server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
+        self.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        started.set()
+        await self._stopped.wait()
+        server.close()
+        for task in self._open:
+            task.cancel()
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        if task:
+            self._open.add(task)
+            task.add_done_callback(self._open.discard)
+        with suppress(OSError, EOFError, ValueError, asyncio.CancelledError):
+            await self._exchange(reader, writer)
+        writer.close()
+
+    async def _exchange(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        sent = await _request(reader)
+        self.requests.append(sent)
+        fault = next((each for each in self.faults if each.meets(sent)), Fault("", ""))
+        if fault.do in ("lose request", "refuse", "page"):
+            writer.write(_refusal(fault))
+            return
+        await asyncio.sleep(fault.seconds)
+        address = urlsplit(self.target)
+        service, to_service = await asyncio.open_connection(address.hostname, address.port)
+        try:
+            to_service.write(_forwarded(sent))
+            if "upgrade" in sent.headers:
+                await _relay(reader, writer, service, to_service, fault)
+            else:
+                await _answer(service, writer, fault)
+        finally:
+            to_service.close()
+
+
+async def _request(reader: asyncio.StreamReader) -> Sent:
+    head = (await reader.readuntil(END)).decode("latin-1").split("\r\n")
+    method, target, _ = head[0].split(" ")
+    headers = _headers(head[1:-2])
+    path, _, query = target.partition("?")
+    body = await reader.readexactly(int(headers.get("content-length", 0)))
+    return Sent(method, path, query, headers, body)
+
+
+def _headers(lines: Sequence[str]) -> dict[str, str]:
+    pairs = (line.split(":", 1) for line in lines)
+    return {name.strip().lower(): value.strip() for name, value in pairs}
+
+
+def _head(first: str, headers: dict[str, str]) -> bytes:
+    lines = [first, *(f"{name}: {value}" for name, value in headers.items())]
+    return "\r\n".join(lines).encode("latin-1") + END
+
+
+def _forwarded(sent: Sent) -> bytes:
+    query = f"?{sent.query}" if sent.query else ""
+    kept = {} if "upgrade" in sent.headers else {"connection": "close"}
+    return _head(f"{sent.method} {sent.path}{query} HTTP/1.1", {**sent.headers, **kept}) + sent.body
+
+
+def _refusal(fault: Fault) -> bytes:
+    if fault.do == "lose request":
+        return b""
+    problem = {"code": fault.code, "status": fault.status, "detail": "Refused by the proxy."}
+    body = b"<html>" if fault.do == "page" else json.dumps(problem).encode()
+    kind = "text/html" if fault.do == "page" else "application/problem+json"
+    headers = {"content-type": kind, "content-length": str(len(body)), "connection": "close"}
+    if fault.do == "refuse":
+        headers["retry-after"] = str(fault.retry_after)
+    return _head(f"HTTP/1.1 {fault.status} Refused", headers) + body
+
+
+async def _answer(
+    service: asyncio.StreamReader, writer: asyncio.StreamWriter, fault: Fault
+) -> None:
+    first, *rest = (await service.readuntil(END)).decode("latin-1").split("\r\n")
+    headers = _headers(rest[:-2]) | {"connection": "close"}
+    chunked = headers.pop("transfer-encoding", "") == "chunked"
+    parts = _chunks(service) if chunked else _bytes(service)
+    if headers.get("content-type", "").startswith("application/x-ndjson"):
+        writer.write(_head(first, {**headers, "transfer-encoding": "chunked"}))
+        await _stream(parts, writer, fault)
+        return
+    body = b"".join([part async for part in parts])
+    whole = _head(first, {**headers, "content-length": str(len(body))}) + body
+    sizes = {"lose answer": 0, "halve answer": len(whole) - len(body) // 2}
+    writer.write(whole[: sizes.get(fault.do, len(whole))])
+    await writer.drain()
+
+
+async def _bytes(reader: asyncio.StreamReader) -> AsyncIterator[bytes]:
+    while part := await reader.read(65536):
+        yield part
+
+
+async def _chunks(reader: asyncio.StreamReader) -> AsyncIterator[bytes]:
+    while size := int(await reader.readline(), 16):
+        yield (await reader.readexactly(size + 2))[:-2]
+
+
+async def _lines(parts: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    rest = b""
+    async for part in parts:
+        *lines, rest = (rest + part).split(b"\n")
+        for line in lines:
+            yield line + b"\n"
+
+
+async def _stream(parts: AsyncIterator[bytes], writer: asyncio.StreamWriter, fault: Fault) -> None:
+    left = fault.after
+    async for line in _lines(parts):
+        counted = b'"event":"ping"' not in line
+        if counted and left == 0 and fault.do:
+            line = _harmed(line, fault)
+        writer.write(b"%x\r\n%b\r\n" % (len(line), line) if line else b"")
+        await writer.drain()
+        if counted and left == 0 and fault.do in ("cut", "cut inside"):
+            return
+        if counted and left == 0 and fault.do == "silence":
+            await asyncio.sleep(3600)
+        if counted and left == 0 and fault.do in ("end", "goodbye"):
+            break
+        left -= counted
+    writer.write(b"0\r\n\r\n")
+
+
+def _harmed(line: bytes, fault: Fault) -> bytes:
+    """What comes in place of the line."""
+    match fault.do:
+        case "cut inside":
+            return line[: len(line) // 2]
+        case "cut" | "end" | "silence" | "skip":
+            return b""
+        case "double":
+            return line * 2
+        case "garble":
+            return b"<" + line
+        case "goodbye":
+            data: dict[str, Any] = {"reason": fault.reason, "retryAfter": fault.retry_after}
+            return json.dumps({"event": "goodbye", "data": data}).encode() + b"\n"
+        case "unknown":
+            return b'{"event":"unheardOf","data":{"news":[1]}}\n{"unheardOf":1,' + line[1:]
+    return line
+
+
+async def _relay(
+    reader: asyncio.StreamReader,
+    writer: asyncio.StreamWriter,
+    service: asyncio.StreamReader,
+    to_service: asyncio.StreamWriter,
+    fault: Fault,
+) -> None:
+    """Pass the bytes of a socket on, both ways, until one side ends."""
+
+    async def upwards() -> None:
+        async for part in _bytes(reader):
+            to_service.write(part)
+
+    async def downwards() -> None:
+        writer.write(await service.readuntil(END))
+        left = fault.after if fault.do == "cut" else -1
+        while left != 0:
+            writer.write(await _frame(service))
+            left -= 1
+
+    ways = [asyncio.ensure_future(upwards()), asyncio.ensure_future(downwards())]
+    await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+    for way in ways:
+        way.cancel()
+    await asyncio.gather(*ways, return_exceptions=True)
+
+
+async def _frame(service: asyncio.StreamReader) -> bytes:
+    """A frame of a WebSocket, as a server sends it: without a mask."""
+    head = await service.readexactly(2)
+    more = await service.readexactly({126: 2, 127: 8}.get(head[1], 0))
+    size = int.from_bytes(more) if more else head[1]
+    return head + more + await service.readexactly(size)

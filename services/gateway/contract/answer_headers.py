@@ -1,0 +1,92 @@
+"""The headers of answers, as the OpenAPI document has them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+Json = dict[str, Any]
+
+REFERENCE = "#/components/headers/"
+HEADERS: dict[str, Json] = {
+    "ETag": {
+        "description": "The version of the match, in quotes.",
+        "schema": {"type": "string", "pattern": '^"[1-9][0-9]*"$'},
+    },
+    "Location": {
+        "description": "The path of what was made.",
+        "schema": {"type": "string"},
+    },
+    "IdempotencyReplayed": {
+        "description": "Sent with a repeat only: nothing was done again.",
+        "schema": {"type": "string", "enum": ["true"]},
+    },
+    "PreferenceApplied": {
+        "description": "Sent if the answer has waited, or would have.",
+        "schema": {"type": "string", "enum": ["wait"]},
+    },
+    "RateLimit": {
+        "description": "The limit that is closest to being used up: how many requests are left, "
+        "and in how many seconds there is one more. Not sent where limits are off.",
+        "schema": {"type": "string"},
+        "example": '"moves";r=59;t=1',
+    },
+    "RateLimitPolicy": {
+        "description": "That limit: how many requests it allows at once, and in how many seconds "
+        "as many more. Not sent where limits are off.",
+        "schema": {"type": "string"},
+        "example": '"moves";q=60;w=60',
+    },
+    "RetryAfter": {
+        "description": "In how many seconds to send the request again.",
+        "schema": {"type": "integer", "minimum": 0},
+    },
+    "XRequestId": {
+        "description": "Names the request in the service's logs.",
+        "schema": {"type": "string"},
+    },
+}
+"""By their names among the components."""
+NAMES = {
+    "IdempotencyReplayed": "Idempotency-Replayed",
+    "PreferenceApplied": "Preference-Applied",
+    "RateLimitPolicy": "RateLimit-Policy",
+    "RetryAfter": "Retry-After",
+    "XRequestId": "X-Request-Id",
+}
+WITH_VERSION = ("Match", "Moved")
+"""What comes with an ETag."""
+
+
+def add(path: str, operation: Json) -> None:
+    """Say in each response of an operation which headers it has."""
+    for status, response in operation["responses"].items():
+        names = dict.fromkeys(_of(path, operation, status, response))
+        if names:
+            response["headers"] = {NAMES.get(name, name): _reference(name) for name in names}
+
+
+def _reference(name: str) -> Json:
+    return {"$ref": REFERENCE + name}
+
+
+def _of(path: str, operation: Json, status: str, response: Json) -> Iterator[str]:
+    takes = {each["name"].lower() for each in operation.get("parameters", ())}
+    if status == "304" or (status.startswith("2") and _has_version(response)):
+        yield "ETag"
+    if status == "201" and path in ("/v1/matches", "/v1/tickets"):
+        yield "Location"
+    if status.startswith("2") and "idempotency-key" in takes:
+        yield "IdempotencyReplayed"
+    if status in ("200", "304") and "prefer" in takes:
+        yield "PreferenceApplied"
+    if path.startswith("/v1/") and (status[0] in "23" or status == "429"):
+        yield from ("RateLimit", "RateLimitPolicy")
+    if status in ("429", "503"):
+        yield "RetryAfter"
+    if status != "414":  # a target too long is refused before it has an id
+        yield "XRequestId"
+
+
+def _has_version(response: Json) -> bool:
+    schema = response.get("content", {}).get("application/json", {}).get("schema", {})
+    arms = [schema, *schema.get("anyOf", ())]
+    return any(each.get("$ref", "").endswith(f"/{name}") for name in WITH_VERSION for each in arms)

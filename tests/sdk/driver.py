@@ -1,0 +1,156 @@
+"""The driver of the Python SDK for the list of faults; README.md has the protocol.
+
+`python -m tests.sdk.driver` drives `Croupier`, `... async` drives `AsyncCroupier`.
+"""
+
+import asyncio
+import inspect
+import json
+import sys
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+from croupier_client import (
+    AsyncCroupier,
+    Croupier,
+    NotProven,
+    Play,
+    Refused,
+    Reset,
+    Unreachable,
+)
+
+Step = dict[str, Any]
+
+
+def say(*words: object) -> None:
+    print(*words, flush=True)  # noqa: T201 - this is the protocol
+
+
+async def result(call: Any) -> Any:
+    """What a call returns, of either client."""
+    return await call if inspect.isawaitable(call) else call
+
+
+async def each(stream: Any) -> AsyncIterator[Any]:
+    """What a stream hands out, of either client."""
+    if hasattr(stream, "__aiter__"):
+        async for value in stream:
+            yield value
+    else:
+        for value in stream:
+            yield value
+
+
+class Driver:
+    """A scenario in the hands of a client."""
+
+    def __init__(self, me: Any, match_id: str) -> None:
+        self.me, self.id = me, match_id
+        self._table: Any = None
+
+    async def table(self) -> Any:
+        self._table = self._table or await result(self.me.matches.get(self.id))
+        return self._table
+
+    def seated(self, table: Any) -> None:
+        self._table = table
+        say("match", table.now.status, table.now.version)
+
+    async def read(self, step: Step) -> None:
+        say("read", (await result((await self.table()).read())).version)
+
+    async def wait(self, step: Step) -> None:
+        say("waits")
+        sys.stdin.readline()
+
+    async def first(self) -> Any:
+        moves = await result((await self.table()).legal_moves())
+        return moves[0]
+
+    async def move(self, step: Step) -> None:
+        table = await self.table()
+        version = table.now.version
+        move = step.get("notation") or await self.first()
+        played = await result(table.move(move, version))
+        say("moved", played.version, *(["again"] if played.replayed else []))
+
+    async def open(self, step: Step) -> None:
+        self.seated(await result(self.me.matches.get(step["match"])))
+
+    async def create(self, step: Step) -> None:
+        self.seated(await result(self.me.matches.create(step["game"])))
+
+    async def join(self, step: Step) -> None:
+        self.seated(await result(self.me.matches.join(self.id)))
+
+    async def seek(self, step: Step) -> None:
+        self.seated(await result(self.me.seek(step["game"])))
+
+    async def batch(self, step: Step) -> None:
+        version = (await self.table()).now.version
+        first = (await self.first()).move
+        moves = [Play(self.id, first, expected_version=version) for _ in step["moves"]]
+        results = await result(self.me.matches.play(moves))
+        say("results", *(r.code if isinstance(r, Refused) else "moved" for r in results))
+
+    async def follow(self, step: Step) -> None:
+        async for change in each((await self.table()).follow(step.get("after"))):
+            say("reset" if isinstance(change, Reset) else "change", change.version)
+            if change.version == step.get("until"):
+                return
+        say("finished")
+
+    async def notices(self, step: Step) -> None:
+        async for notice in each(self.me.follow()):
+            say(notice.event, notice.version)
+            if notice.event == step["until"]:
+                return
+
+    async def play(self, step: Step) -> None:
+        table, seen = await self.table(), list[int]()
+        async for change in each(table.follow(0, include_legal_moves=True)):
+            seen.append(change.version)
+            if (legal := change.match.legal_moves) and legal.moves:
+                try:
+                    await result(table.move(legal.moves[0], change.version))
+                except Refused as refused:
+                    if refused.code not in ("version_mismatch", "match_not_active"):
+                        raise
+        say("played" if seen == [*range(1, seen[-1] + 1)] else "gap")
+
+    async def proof(self, step: Step) -> None:
+        await result((await self.table()).proof())
+        say("proven")
+
+
+async def carry_out(scenario: Step, kind: Callable[..., Any]) -> None:
+    settings = {"patience_s": scenario["patience"], "silence_s": scenario["silence"]}
+    me = kind(scenario["url"], scenario["token"], **settings)
+    driver = Driver(me, scenario["match"])
+    try:
+        for step in scenario["do"]:
+            await getattr(driver, step["do"])(step)
+    except NotProven:
+        say("not proven")
+    except Unreachable:
+        say("unreachable")
+    except Refused as refused:
+        say("refused", refused.code, *_more(refused))
+    await result(me.close())
+    say("done")
+
+
+def _more(refused: Refused) -> list[object]:
+    version = [] if refused.version is None else [refused.version]
+    return [*version, *(["rule"] if refused.rule else [])]
+
+
+def main() -> None:
+    kind = AsyncCroupier if sys.argv[1:] == ["async"] else Croupier
+    while line := sys.stdin.readline():
+        asyncio.run(carry_out(json.loads(line), kind))
+
+
+if __name__ == "__main__":
+    main()

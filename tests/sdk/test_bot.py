@@ -1,0 +1,71 @@
+"""The bot of the README against the service: it offers itself, plays, and comes back."""
+
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.support.live import Live
+from tests.support.players import Client, ok, play_some, register
+from tests.support.waiting import until
+from tools.stack import ROOT
+
+CODE = """
+import sys
+from croupier_client import Bot
+
+class Percy(Bot):
+    games = ["lost-cities"]
+    look_s = 0.1
+
+    def choose(self, turn):
+        return turn.moves[0]
+
+Percy("Percy").run(sys.argv[1], keep=sys.argv[2])
+"""
+
+
+@contextmanager
+def percy(url: str, keep: Path) -> Iterator["subprocess.Popen[str]"]:
+    command = [sys.executable, "-c", CODE, url, str(keep)]
+    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def finished(client: Client, match_id: str) -> bool:
+    return bool(client.see(match_id)["status"] == "finished")
+
+
+def test_it_joins_a_match_plays_and_comes_back_as_the_same_player(
+    live: Live, tmp_path: Path
+) -> None:
+    human = register(live.url)
+    match_id = human.create(options={"rounds": 1})["id"]
+    keep = tmp_path / "percy"
+    with percy(live.url, keep) as process:
+        until(lambda: human.see(match_id)["status"] == "active", 60)
+        process.kill()
+    seats = [human, Client(live.url, keep.read_text())]
+    play_some(match_id, seats, 5, random.Random(1))
+    with percy(live.url, keep):
+        while not finished(human, match_id):
+            until(lambda: finished(human, match_id) or human.see(match_id)["toMove"] == [0], 60)
+            if moves := human.legal_moves(match_id):
+                human.move(match_id, moves[0]["notation"])
+    assert human.see(match_id)["outcome"]["reason"] == "completed"
+
+
+def test_its_ticket_ends_with_it(live: Live, tmp_path: Path) -> None:
+    """Nobody is given a match with a bot that has gone."""
+    keep = tmp_path / "percy"
+    with percy(live.url, keep) as process:
+        until(keep.exists, 60)
+        process.send_signal(2)
+        assert process.wait(60) == 0
+    ticket = ok(register(live.url).post("/v1/tickets", {"game": "lost-cities"}), 201)
+    assert ticket["status"] == "searching"

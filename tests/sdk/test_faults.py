@@ -1,0 +1,37 @@
+"""Both drivers of the Python SDK survive the list of faults; a few of them in every run."""
+
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from tests.sdk.conductor import SCENARIOS, DriverProcess, conduct
+from tests.support.live import Live
+from tests.support.players import Json
+
+KINDS = ("sync", "async")
+SHORT = (
+    "the answer to a move is lost",
+    "a stream is cut inside a line",
+    "goodbye: version_mismatch",
+    "the answer to a reveal is lost",
+)
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def driver(request: pytest.FixtureRequest) -> Iterator[DriverProcess]:
+    with DriverProcess([sys.executable, "-m", "tests.sdk.driver", request.param]) as driver:
+        yield driver
+
+
+def scenarios() -> Iterator[object]:
+    for scenario in SCENARIOS:
+        marks = () if scenario["name"] in SHORT else pytest.mark.full
+        yield pytest.param(scenario, id=scenario["name"], marks=marks)
+
+
+@pytest.mark.parametrize("scenario", list(scenarios()))
+def test_a_fault_is_survived(
+    scenario: Json, driver: DriverProcess, live: Live, redis_url: str
+) -> None:
+    conduct(scenario, driver, live.url, redis_url)
