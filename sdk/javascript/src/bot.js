@@ -1,29 +1,32 @@
 import { Croupier } from "./client.js";
-import { Refused } from "./errors.js";
+import { CroupierError, Refused } from "./errors.js";
 import { sleep } from "./pause.js";
 
 /** @typedef {import("../types/api.js").Game} Game */
 /** @typedef {import("./match.js").Match} Match */
 
-/** How often to look for matches that wait for players, in seconds. */
-const LOOK = 2;
-
 /**
- * A player that is a program. Extend it, name the `games`, and say how to `choose`.
+ * A player that is a program: it offers itself, and plays all of its matches at once. It searches for
+ * opponents by tickets, and joins matches that wait for players. Extend it, and say how to `choose`.
  * @abstract
  */
 export class Bot {
   /** The games that it plays. @type {Game[]} */
   games = [];
+  /** It looks for more matches, as long as it has fewer than so many. */
+  most = 4;
+  /** After how many seconds it looks again for matches to join. */
+  look = 2;
+  /** The matches that it plays, by id. @type {Map<string, Promise<void>>} */
+  #playing = new Map();
 
   /**
    * @param {string} name
    * @param {import("../types/api.js").Settings} [settings] with the `token` of an earlier run, it is the same player
    */
-  constructor(name, settings) {
+  constructor(name, settings = {}) {
     this.name = name;
-    // A bot has nothing better to do than to wait for its service.
-    this.settings = { patience: Infinity, ...settings };
+    this.settings = settings;
   }
 
   /**
@@ -36,71 +39,112 @@ export class Bot {
     throw new Error("A bot has to say how to choose.");
   }
 
+  /** What to do when a match has ended. @param {Match} match */
+  over({ id, now }) {
+    const won = now.outcome?.winners.includes(now.yourSeat ?? -1);
+    console.log(`${now.game} ${id}: ${won ? "won" : "not won"}, ${now.outcome?.scores.join(" : ")}`);
+  }
+
   /**
-   * Play: first the matches that are running, then one of each game after the other.
+   * Play, until the signal.
    * @param {string} url
-   * @param {{ by?: "ticket" | "join", matches?: number, signal?: AbortSignal }} [options] whether to
-   *   look for players by tickets or to join matches that wait; how many matches of each game to play
+   * @param {{ signal?: AbortSignal }} [options]
+   * @returns {Promise<void>}
+   * @throws {Refused} if the token is revoked
    */
-  async run(url, { by = "ticket", matches = Infinity, signal } = {}) {
-    const { settings } = this;
+  async run(url, { signal } = {}) {
+    const { name, settings } = this;
     const me = settings.token
       ? new Croupier(url, settings)
-      : await Croupier.guest(url, this.name, { ...settings, kind: "bot" });
-    const running = [];
-    for await (const { id } of me.matches.list({ player: "me", status: "active" })) {
-      running.push(me.matches.get(id).then((match) => this.play(match, signal)));
-    }
-    const find = (/** @type {Game} */ game) =>
-      by === "ticket" ? me.seek({ game }, { signal }) : joined(me, game, signal);
-    const series = async (/** @type {Game} */ game) => {
-      for (let played = 0; played < matches; played++) await this.play(await find(game), signal);
-    };
-    await Promise.all([...running, ...this.games.map(series)]).catch((error) => {
+      : await Croupier.guest(url, name, { ...settings, kind: "bot" });
+    const end = new AbortController();
+    signal?.addEventListener("abort", () => end.abort(signal.reason));
+    if (signal?.aborted) end.abort(signal.reason);
+    const tasks = [this.#listen(me, end.signal), this.#join(me, end.signal)];
+    for (const game of this.games) tasks.push(this.#seek(me, game, end.signal));
+    await Promise.all(tasks).catch((error) => {
+      end.abort(error);
       if (!signal?.aborted) throw error;
     });
   }
 
-  /**
-   * Play a match to its end.
-   * @param {Match} match
-   * @param {AbortSignal} [signal]
-   */
-  async play(match, signal) {
-    for await (const { match: now } of match.follow({ include: "legalMoves", signal })) {
-      const moves = now.legalMoves?.moves ?? [];
-      if (match.myTurn && moves.length) await this.#decide(match, { match: now, moves });
+  /** Play each match of which something is told. @param {Croupier} me @param {AbortSignal} signal */
+  async #listen(me, signal) {
+    for await (const { event, matchId } of me.follow({ signal })) {
+      if (event === "matchFinished" || this.#playing.has(matchId)) continue;
+      const playing = goingOn(() => this.#play(me, matchId, signal)).finally(() => this.#playing.delete(matchId));
+      this.#playing.set(matchId, playing);
     }
   }
 
-  /** @param {Match} match @param {import("../types/api.js").Turn} turn */
-  async #decide(match, turn) {
-    try {
-      await match.move(await this.choose(turn), { expectedVersion: turn.match.version, view: "none" });
-    } catch (error) {
-      // The match has gone on meanwhile: its time was over, or somebody has resigned.
-      if (!(error instanceof Refused) || ![409, 412].includes(error.status)) throw error;
+  /** @param {Croupier} me @param {Game} game @param {AbortSignal} signal */
+  async #seek(me, game, signal) {
+    for (;;) {
+      await this.#room(signal);
+      await goingOn(() => me.seek({ game }, { signal }));
     }
+  }
+
+  /** @param {Croupier} me @param {AbortSignal} signal */
+  async #join(me, signal) {
+    for (;;) {
+      await this.#room(signal);
+      await goingOn(async () => {
+        for await (const { id, game, yourSeat, seats } of me.matches.list({ status: "waiting" })) {
+          const free = yourSeat === null && seats.some((seat) => seat.player === null);
+          // Somebody else may be quicker.
+          if (free && this.games.includes(game)) await me.matches.join(id).catch(unless([404, 409]));
+        }
+      });
+      await sleep(this.look, signal);
+    }
+  }
+
+  /** Wait until there is room for another match. @param {AbortSignal} signal */
+  async #room(signal) {
+    signal.throwIfAborted();
+    while (this.#playing.size >= this.most) {
+      await sleep(this.look, signal);
+      signal.throwIfAborted();
+    }
+  }
+
+  /** Play a match to its end. @param {Croupier} me @param {string} id @param {AbortSignal} signal */
+  async #play(me, id, signal) {
+    const match = await me.matches.get(id);
+    for await (const { match: now, version } of match.follow({ include: "legalMoves", signal })) {
+      const moves = now.legalMoves?.moves ?? [];
+      if (!moves.length) continue;
+      const move = await this.choose({ match: now, moves });
+      // The match may have gone on before it comes: by a clock, or by another seat.
+      await match.move(move, { expectedVersion: version, view: "none" }).catch(unless([409, 412]));
+    }
+    this.over(match);
   }
 }
 
 /**
- * A match that waited for players.
- * @param {Croupier} me
- * @param {Game} game
- * @param {AbortSignal} [signal]
+ * A handler that drops refusals of these statuses.
+ * @param {number[]} statuses
+ * @returns {(error: unknown) => void}
  */
-async function joined(me, game, signal) {
-  for (;;) {
-    for await (const { id } of me.matches.list({ game, status: "waiting" })) {
-      signal?.throwIfAborted();
-      try {
-        return await me.matches.join(id);
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error; // somebody else was faster, or it is its own
-      }
-    }
-    await sleep(LOOK, signal);
-    signal?.throwIfAborted();
+function unless(statuses) {
+  return (error) => {
+    if (!(error instanceof Refused) || !statuses.includes(error.status)) throw error;
+  };
+}
+
+/**
+ * Log what goes wrong in one match or search, which is no reason to leave the others.
+ * @param {() => Promise<unknown>} task
+ */
+async function goingOn(task) {
+  try {
+    await task();
+  } catch (error) {
+    const lasting = error instanceof CroupierError && !(error instanceof Refused && error.status === 401);
+    if (!lasting) throw error;
+    console.warn(`${error.name}: ${error.message}`);
+    await sleep(2);
   }
 }

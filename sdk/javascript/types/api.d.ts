@@ -21,7 +21,7 @@ export type HistoryEntry<G extends Game = Game> = Extract<Schemas["HistoryEntry"
 export type Replay = Schemas["Replay"];
 export type Player = Schemas["Player"];
 export type GameInfo = Schemas["Game"];
-export type Clock = Partial<Schemas["Clock"]>;
+export type Clock = Schemas["Clock"];
 export type Ticket = Schemas["Ticket"];
 export type Rematch = Schemas["Rematch"];
 export type Problem = Schemas["Problem"];
@@ -73,25 +73,14 @@ export interface Settings {
   WebSocket?: typeof WebSocket;
 }
 /** What players of a ticket have to agree about. */
-export interface Wish<G extends Game = Game> {
-  game: G;
-  options?: Partial<ViewOf<G>["options"]>;
-  seats?: number;
-  clock?: Clock;
-  deal?: "open" | "sealed";
-  reveal?: string;
-  entropy?: string;
-}
+export type Wish<G extends Game = Game> =
+  & { game: G }
+  & Omit<Extract<Schemas["NewTicket"], { game: G }>, "game" | "seal">;
 /** What a match is to be like. */
-export interface NewMatch<G extends Game = Game> extends Wish<G> {
-  access?: "public" | "private";
-  start?: "auto" | "manual";
-}
-export interface Join {
-  seat?: number;
-  inviteCode?: string;
-  entropy?: string;
-}
+export type NewMatch<G extends Game = Game> =
+  & { game: G }
+  & Omit<Extract<Schemas["NewMatch"], { game: G }>, "game" | "seal">;
+export type Join = Omit<Schemas["Join"], "seal">;
 export interface Filter {
   game?: Game;
   status?: MatchView["status"];

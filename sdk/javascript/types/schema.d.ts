@@ -693,666 +693,615 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /**
-         * AuditEntry
-         * @description An act of an operator. `shown` and `exported` revealed what is hidden from players.
-         */
+        /** @description The answer to a dry run of a move that would be accepted. */
+        Accepted: {
+            /** @constant */
+            accepted: true;
+        };
+        /** @description An act of an operator. `shown` and `exported` revealed what is hidden from players. */
         AuditEntry: {
-            /** Time */
+            /** Format: date-time */
             time: string;
-            /** Version */
             version: number;
-            /**
-             * Act
-             * @enum {string}
-             */
+            /** @enum {string} */
             act: "shown" | "exported" | "aborted" | "imported";
-            /** Reason */
             reason: string;
         };
-        /** Fairness */
+        Beat: {
+            /**
+             * Format: date-time
+             * @description The server's time.
+             */
+            time?: string;
+        };
+        /** @description One version of a match, as the caller may see it. */
+        Change: components["schemas"]["LostCitiesChange"] | components["schemas"]["Just4FunChange"] | components["schemas"]["LivingstoneChange"];
+        /** @description A version: each once, in order, without gaps. */
+        ChangeLine: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "change";
+            version: number;
+            data: components["schemas"]["Change"];
+        };
+        ChangePush: {
+            matchId: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "change";
+            data: components["schemas"]["Change"];
+        };
+        /** @description How long players may think: per move, or from a bank for the whole match. */
+        Clock: components["schemas"]["ClockBank"] | components["schemas"]["ClockPerMove"];
+        /** @description How long players may think: per move, or from a bank for the whole match. */
+        ClockBank: {
+            /** @description Time for all moves of a seat: 1 s to 30 days. */
+            bank: string;
+            /** @description Added to a seat's bank after each of its moves: up to 1 day. */
+            increment?: string | null;
+            /**
+             * @description What happens to a seat whose time runs out: `forfeit` resigns it, `random` makes a random legal move for it.
+             * @default forfeit
+             * @enum {string}
+             */
+            onTimeout?: "forfeit" | "random";
+        };
+        /** @description How long players may think: per move, or from a bank for the whole match. */
+        ClockPerMove: {
+            /** @description Time for each move: 1 s to 30 days. */
+            perMove: string;
+            /**
+             * @description What happens to a seat whose time runs out: `forfeit` resigns it, `random` makes a random legal move for it.
+             * @default forfeit
+             * @enum {string}
+             */
+            onTimeout?: "forfeit" | "random";
+        };
+        /** @description The time of a player is about to run out. */
+        ClockWarningLine: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "clockWarning";
+            version: null;
+            data: components["schemas"]["Warned"];
+        };
+        ClockWarningPush: {
+            matchId: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "clockWarning";
+            data: components["schemas"]["Warned"];
+        };
+        /** @description An object without members; later releases may add some. */
+        Empty: Record<string, never>;
+        Ended: {
+            version: number;
+        };
+        Entropy: {
+            /** @description The 32 bytes of your seal, hex. */
+            entropy: string;
+        };
+        EntropyNeededLine: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "entropyNeeded";
+            version: null;
+            data: components["schemas"]["InMatch"];
+        };
         Fairness: {
-            /**
-             * Commitment
-             * @description SHA-256 of the server's seed, hex.
-             */
+            /** @description SHA-256 of the server's seed, hex. */
             commitment: string;
-            /**
-             * Serverseed
-             * @description Hex; null until the match has ended.
-             */
+            /** @description Hex; null until the match has ended. */
             serverSeed: string | null;
-            /** Loghead */
+            /** @description The hash of the latest log entry. */
             logHead: string;
             /**
-             * Recipe
              * @description How cards and dice follow from seed and entropy; docs/fairness.md has both.
              * @enum {integer}
              */
             recipe: 1 | 2;
-            /**
-             * Reveal
-             * @description How long players have to reveal. Only in a sealed deal.
-             * @default
-             */
-            reveal: string;
-            /**
-             * Seals
-             * @description By seat, null for a free one. Only in a sealed deal.
-             * @default []
-             */
-            seals: (string | null)[];
-            /**
-             * Toreveal
-             * @description The seats that have to reveal their entropy now. Only in a sealed deal.
-             * @default []
-             */
-            toReveal: number[];
-            /**
-             * Revealby
-             * @description Until when; null while nothing is to be revealed. The match is aborted then. Only in a sealed deal.
-             */
+            /** @description How long players have to reveal. Only in a sealed deal. */
+            reveal?: string;
+            /** @description By seat, null for a free one. Only in a sealed deal. */
+            seals?: (string | null)[];
+            /** @description The seats that have to reveal their entropy now. Only in a sealed deal. */
+            toReveal?: number[];
+            /** @description Until when; null while nothing is to be revealed. The match is aborted then. Only in a sealed deal. */
             revealBy?: string | null;
         };
-        /** Game */
+        /** @description Why the service closes the stream; docs/api.md says what to do for each reason. */
+        Farewell: {
+            reason: string;
+            /** @description In how many seconds to connect again. */
+            retryAfter: number;
+        };
+        /** @description The match has ended, and the stream with it. */
+        FinishedLine: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "finished";
+            version: null;
+            data: components["schemas"]["Ended"];
+        };
+        FinishedPush: {
+            matchId: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "finished";
+            data: components["schemas"]["Ended"];
+        };
         Game: {
-            /** Id */
             id: string;
-            /** Name */
             name: string;
             seats: components["schemas"]["SeatRange"];
             options: components["schemas"]["GameOptions"];
-            /** Moveschema */
+            /** @description JSON Schema 2020-12 of a move. */
             moveSchema: {
                 [key: string]: unknown;
             };
-            /** Stateschema */
+            /** @description That of `state`. */
             stateSchema: {
                 [key: string]: unknown;
             };
-            /** Eventschema */
+            /** @description That of an event. */
             eventSchema: {
                 [key: string]: unknown;
             };
-            /** Rulesurl */
             rulesUrl: string;
         };
-        /** GameOptions */
         GameOptions: {
-            /**
-             * Schema
-             * @description JSON Schema 2020-12.
-             */
+            /** @description JSON Schema 2020-12. */
             schema: {
                 [key: string]: unknown;
             };
-            /** Defaults */
             defaults: components["schemas"]["LostCitiesOptions"] | components["schemas"]["Just4FunOptions"] | components["schemas"]["LivingstoneOptions"];
         };
-        /** Games */
         Games: {
-            /** Games */
             games: components["schemas"]["Game"][];
         };
-        /** Health */
-        Health: {
+        /** @description The service closes the stream: it can be opened again. */
+        GoodbyeLine: {
             /**
-             * Status
-             * @constant
-             */
-            status: "ok";
-        };
-        /** History */
-        History: {
-            /** Moves */
-            moves: components["schemas"]["HistoryEntry"][];
-            /** Nextafter */
-            nextAfter: number | null;
-        };
-        HistoryEntry: components["schemas"]["LostCitiesHistoryEntry"] | components["schemas"]["LivingstoneHistoryEntry"] | components["schemas"]["Just4FunHistoryEntry"];
-        /** LegalMove */
-        LegalMove: {
-            /** Move */
-            move: components["schemas"]["LostCitiesMove"] | components["schemas"]["Just4FunMove"] | components["schemas"]["LivingstoneMove"];
-            /** Notation */
-            notation: string;
-        };
-        LegalMoves: components["schemas"]["LostCitiesLegalMoves"] | components["schemas"]["LivingstoneLegalMoves"] | components["schemas"]["Just4FunLegalMoves"];
-        /** LogEntry */
-        LogEntry: {
-            /** Version */
-            version: number;
-            /**
-             * Kind
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted";
-            /** Seat */
-            seat: number;
-            /** Move */
-            move: components["schemas"]["LostCitiesMove"] | components["schemas"]["Just4FunMove"] | components["schemas"]["LivingstoneMove"] | null;
-            /** Time */
-            time: string;
-            /** Prev */
-            prev: string;
-            /** Hash */
-            hash: string;
-            /**
-             * Seal
-             * @description That of the seat, in a sealed deal; else left out.
-             * @default
-             */
-            seal: string;
-            /**
-             * Entropy
-             * @description What the seat revealed; left out of other kinds.
-             * @default
-             */
-            entropy: string;
-            /**
-             * Note
-             * @description Why an operator, or the server, aborted the match; left out otherwise.
-             * @default
-             */
-            note: string;
-            /**
-             * Withheld
-             * @description The seats for which a sealed deal was aborted, since they had not revealed their entropy in time; left out otherwise.
-             * @default []
-             */
-            withheld: number[];
+            event: "goodbye";
+            version: null;
+            data: components["schemas"]["Farewell"];
         };
-        Match: components["schemas"]["LostCitiesMatch"] | components["schemas"]["LivingstoneMatch"] | components["schemas"]["Just4FunMatch"];
-        /**
-         * MatchClock
-         * @description The clock's settings, null where they were left out, and its state.
-         */
-        MatchClock: {
-            /** Permove */
-            perMove: string | null;
-            /** Bank */
-            bank: string | null;
-            /** Increment */
-            increment: string | null;
+        GoodbyePush: {
+            matchId: string;
             /**
-             * Ontimeout
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            onTimeout: "forfeit" | "random";
-            /**
-             * Deadline
-             * @description When the time of the seat to move runs out; null while no time runs.
-             */
-            deadline: string | null;
-            /**
-             * Banks
-             * @description What each seat has left, as of `updateTime`; null without banks.
-             */
-            banks: string[] | null;
+            event: "goodbye";
+            data: components["schemas"]["Farewell"];
         };
-        /** MatchWithMoves */
-        MatchWithMoves: {
-            /** Id */
-            id: string;
-            /** Game */
-            game: string;
-            /**
-             * Status
-             * @enum {string}
-             */
-            status: "waiting" | "active" | "finished" | "aborted";
-            /**
-             * Access
-             * @enum {string}
-             */
-            access: "public" | "private";
-            /**
-             * Start
-             * @enum {string}
-             */
-            start: "auto" | "manual";
-            /**
-             * Deal
-             * @enum {string}
-             */
-            deal: "open" | "sealed";
-            /** Version */
-            version: number;
-            /** Rulesversion */
-            rulesVersion: number;
-            /** Options */
-            options: components["schemas"]["LostCitiesOptions"] | components["schemas"]["Just4FunOptions"] | components["schemas"]["LivingstoneOptions"];
-            /** Createtime */
-            createTime: string;
-            /** Updatetime */
-            updateTime: string;
-            /** Seats */
-            seats: components["schemas"]["Seat"][];
-            /**
-             * Yourseat
-             * @description null for a spectator.
-             */
-            yourSeat: number | null;
-            /** Tomove */
-            toMove: number[];
-            clock: components["schemas"]["MatchClock"] | null;
-            /** State */
-            state: components["schemas"]["LostCitiesView"] | components["schemas"]["Just4FunView"] | components["schemas"]["LivingstoneView"] | null;
-            /** Lastevents */
-            lastEvents: (components["schemas"]["LostCitiesEvent"] | components["schemas"]["Just4FunEvent"] | components["schemas"]["LivingstoneEvent"])[];
-            outcome: components["schemas"]["Outcome"] | null;
-            fairness: components["schemas"]["Fairness"];
-            /**
-             * Invitecode
-             * @description Only in a private match, and for its players.
-             * @default
-             */
-            inviteCode: string;
-            /** @description With ?include=legalMoves only. */
-            legalMoves?: components["schemas"]["LegalMoves"] | null;
-        };
-        /** Matches */
-        Matches: {
-            /** Matches */
-            matches: components["schemas"]["Match"][];
-            /** Nextpagetoken */
-            nextPageToken: string | null;
-        };
-        /**
-         * Moved
-         * @description `accepted` alone answers a dry run; the other members answer a move.
-         */
-        Moved: {
-            /**
-             * Version
-             * @default 0
-             */
-            version: number;
-            /**
-             * Events
-             * @default []
-             */
-            events: (components["schemas"]["LostCitiesEvent"] | components["schemas"]["Just4FunEvent"] | components["schemas"]["LivingstoneEvent"])[];
-            /** @description Not with ?view=none. */
-            match?: components["schemas"]["Match"] | null;
-            /**
-             * Accepted
-             * @description With ?dryRun=true only.
-             * @default true
-             */
-            accepted: boolean;
-        };
-        /** Outcome */
-        Outcome: {
-            /**
-             * Reason
-             * @enum {string}
-             */
-            reason: "completed" | "resigned" | "timeout" | "aborted";
-            /**
-             * Ranking
-             * @description Every seat once, best first; ties share a rank.
-             */
-            ranking: number[][];
-            /** Scores */
-            scores: number[];
-            /** Winners */
-            winners: number[];
-        };
-        /** Player */
-        Player: {
-            /** Id */
-            id: string;
-            /** Displayname */
-            displayName: string;
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "human" | "bot";
-        };
-        /** PlayerAndToken */
-        PlayerAndToken: {
-            player: components["schemas"]["Player"];
-            /**
-             * Token
-             * @description Shown this once. Send it as `Authorization: Bearer TOKEN`.
-             */
-            token: string;
-        };
-        /** Rematch */
-        Rematch: {
-            /** Asked */
-            asked: number[];
-            /** Matchid */
-            matchId: string | null;
-        };
-        /** Replay */
-        Replay: {
-            match: components["schemas"]["Match"];
-            /** Options */
-            options: components["schemas"]["LostCitiesOptions"] | components["schemas"]["Just4FunOptions"] | components["schemas"]["LivingstoneOptions"];
-            /** Serverseed */
-            serverSeed: string;
-            /** Entropy */
-            entropy: (string | null)[];
-            /** Log */
-            log: components["schemas"]["LogEntry"][];
-            /** Audit */
-            audit: components["schemas"]["AuditEntry"][];
-        };
-        /** Results */
-        Results: {
-            /**
-             * Results
-             * @description One per move, in the same order: what `POST .../moves` answers, with `replayed: true` for a repeat; or `error`, a Problem.
-             */
-            results: {
-                [key: string]: unknown;
-            }[];
-        };
-        /** Seat */
-        Seat: {
-            /** Index */
-            index: number;
+        /** @description The answer to `hello`. */
+        Greeted: {
+            /** @description null for a spectator. */
             player: components["schemas"]["Player"] | null;
             /**
-             * Resigned
-             * @description Whether the player resigned, or forfeited by the clock. While the match is active, the server makes random moves for the seat.
+             * Format: date-time
+             * @description The server's time.
              */
-            resigned: boolean;
+            time?: string;
         };
-        /** SeatRange */
-        SeatRange: {
-            /** Min */
-            min: number;
-            /** Max */
-            max: number;
+        Health: {
+            /** @constant */
+            status: "ok";
         };
-        /** Ticket */
-        Ticket: {
-            /** Id */
-            id: string;
+        History: {
+            moves: components["schemas"]["HistoryEntry"][];
+            /** @description For the next page; null on the last one. */
+            nextAfter: number | null;
+        };
+        HistoryEntry: components["schemas"]["LostCitiesHistoryEntry"] | components["schemas"]["Just4FunHistoryEntry"] | components["schemas"]["LivingstoneHistoryEntry"];
+        /** @description Something about one of the player's matches. */
+        InMatch: {
+            matchId: string;
+            version: number;
+        };
+        Join: {
+            /** @description Default: the lowest free seat. */
+            seat?: number | null;
+            /** @default  */
+            inviteCode?: string;
             /**
-             * Status
+             * @description Up to 32 bytes, hex; mixed into the chance of an open deal.
+             * @default
+             */
+            entropy?: string;
+            /**
+             * @description In a sealed deal: SHA-256 of `croupier seal v1` and 32 random bytes, hex. Keep the bytes: you reveal them once every seat is taken.
+             * @default
+             */
+            seal?: string;
+        };
+        /** @description One version of a match, as the caller may see it. */
+        Just4FunChange: {
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            status: "searching" | "matched" | "cancelled" | "expired";
-            /**
-             * Matchid
-             * @description null until the ticket is matched.
-             */
-            matchId: string | null;
-            /**
-             * Expiretime
-             * @description When the ticket stops searching.
-             */
-            expireTime: string;
+            game: "just4fun";
+            events: components["schemas"]["Just4FunEvent"][];
+            match: components["schemas"]["Just4FunMatch"];
         };
-        /** Token */
-        Token: {
-            /** Id */
+        /** @description One thing that happened in a match of Just4Fun, as its viewer may see it. Exactly one field is set. */
+        Just4FunEvent: components["schemas"]["Just4FunEventWithMatchStarted"] | components["schemas"]["Just4FunEventWithCardsPlayed"] | components["schemas"]["Just4FunEventWithFieldLocked"] | components["schemas"]["Just4FunEventWithLineCompleted"] | components["schemas"]["Just4FunEventWithHandExchanged"] | components["schemas"]["Just4FunEventWithCardsDrawn"] | components["schemas"]["Just4FunEventWithDeckReshuffled"];
+        /** @description A player drew cards, up to a hand of four. */
+        Just4FunEventCardsDrawn: {
+            /** @description seat is the player's seat. */
+            seat: number;
+            /** @description count is the number of cards that were drawn. */
+            count: number;
+            /** @description cards are the cards that were drawn; empty when another player drew them: the viewer may not see them. */
+            cards: number[];
+        };
+        /** @description A player played cards and put a stone on the field that is their sum. */
+        Just4FunEventCardsPlayed: {
+            /** @description seat is the player's seat. */
+            seat: number;
+            /** @description cards are the values that were played, ascending. */
+            cards: number[];
+            /** @description field is the number of the field that got the stone: the sum of the cards. */
+            field: number;
+        };
+        /** @description The last card of the deck was drawn, so the discard pile was shuffled and became the new deck. The event follows that of the draw in which this happened. */
+        Just4FunEventDeckReshuffled: {
+            /** @description cards is the number of cards that were shuffled. */
+            cards: number;
+        };
+        /** @description A player got a lead of two stones on a field, which locks it. */
+        Just4FunEventFieldLocked: {
+            /** @description seat is the player's seat; the field is theirs for good. */
+            seat: number;
+            /** @description field is the number of the field. */
+            field: number;
+            /** @description removed is the number of each seat's stones that left the game, in seat order. */
+            removed: number[];
+        };
+        /** @description A player without a playable card discarded the whole hand. */
+        Just4FunEventHandExchanged: {
+            /** @description seat is the player's seat. */
+            seat: number;
+            /** @description cards are those of the old hand, ascending. They are on the discard pile now. */
+            cards: number[];
+        };
+        /** @description A player owns four fields in a straight line, which ends the match. */
+        Just4FunEventLineCompleted: {
+            /** @description seat is the player's seat, which has won. */
+            seat: number;
+            /** @description fields are the numbers of the four fields. */
+            fields: number[];
+        };
+        /** @description The board was laid out and the cards were dealt. */
+        Just4FunEventMatchStarted: {
+            /** @description starter is the seat that begins. */
+            starter: number;
+            /** @description layout has the numbers of the board, row by row, six in a row. */
+            layout: number[];
+            /** @description hand is the viewer's own hand after the deal, ascending; empty for a spectator. */
+            hand: number[];
+        };
+        Just4FunEventWithCardsDrawn: {
+            /** @description cardsDrawn: a player drew cards. */
+            cardsDrawn: components["schemas"]["Just4FunEventCardsDrawn"];
+        };
+        Just4FunEventWithCardsPlayed: {
+            /** @description cardsPlayed: a player put a stone on a field. */
+            cardsPlayed: components["schemas"]["Just4FunEventCardsPlayed"];
+        };
+        Just4FunEventWithDeckReshuffled: {
+            /** @description deckReshuffled: the discard pile became the new deck. */
+            deckReshuffled: components["schemas"]["Just4FunEventDeckReshuffled"];
+        };
+        Just4FunEventWithFieldLocked: {
+            /** @description fieldLocked: a player locked a field. */
+            fieldLocked: components["schemas"]["Just4FunEventFieldLocked"];
+        };
+        Just4FunEventWithHandExchanged: {
+            /** @description handExchanged: a player discarded the whole hand. */
+            handExchanged: components["schemas"]["Just4FunEventHandExchanged"];
+        };
+        Just4FunEventWithLineCompleted: {
+            /** @description lineCompleted: a player won by four fields in a row. */
+            lineCompleted: components["schemas"]["Just4FunEventLineCompleted"];
+        };
+        Just4FunEventWithMatchStarted: {
+            /** @description matchStarted: the board was laid out and the cards were dealt. */
+            matchStarted: components["schemas"]["Just4FunEventMatchStarted"];
+        };
+        Just4FunHistoryEntry: {
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "just4fun";
+            /** @enum {string} */
+            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted";
+            seat: number;
+            move: components["schemas"]["Just4FunMove"] | null;
+            notation: string | null;
+            /** Format: date-time */
+            time: string;
+            events: components["schemas"]["Just4FunEvent"][];
+            /** @description Why an operator, or the server, aborted the match; left out otherwise. */
+            note?: string;
+            /** @description The seats for which a sealed deal was aborted, since they had not revealed their entropy in time; left out otherwise. */
+            withheld?: number[];
+        };
+        Just4FunLegalMove: {
+            move: components["schemas"]["Just4FunMove"];
+            notation: string;
+        };
+        Just4FunLegalMoves: {
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "just4fun";
+            /** @description null for a spectator. */
+            seat: number | null;
+            /** @description Empty while the seat is not to move. */
+            moves: components["schemas"]["Just4FunLegalMove"][];
+        };
+        /** @description An entry of the log. Its hash is that of all other members. */
+        Just4FunLogEntry: {
+            version: number;
+            /** @enum {string} */
+            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted";
+            seat: number;
+            move: components["schemas"]["Just4FunMove"] | null;
+            /** Format: date-time */
+            time: string;
+            prev: string;
+            hash: string;
+            /** @description That of the seat, in a sealed deal; else left out. */
+            seal?: string;
+            /** @description What the seat revealed; left out of other kinds. */
+            entropy?: string;
+            /** @description Why an operator, or the server, aborted the match; left out otherwise. */
+            note?: string;
+            /** @description The seats for which a sealed deal was aborted, since they had not revealed their entropy in time; left out otherwise. */
+            withheld?: number[];
+        };
+        /** @description A match as the caller may see it. */
+        Just4FunMatch: {
             id: string;
-            /** Name */
-            name: string;
-            /** Scopes */
-            scopes: ("play" | "read")[];
-            /** Createtime */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "just4fun";
+            /** @enum {string} */
+            status: "waiting" | "active" | "finished" | "aborted";
+            /** @enum {string} */
+            access: "public" | "private";
+            /** @enum {string} */
+            start: "auto" | "manual";
+            /** @enum {string} */
+            deal: "open" | "sealed";
+            version: number;
+            rulesVersion: number;
+            options: components["schemas"]["Just4FunOptions"];
+            /** Format: date-time */
             createTime: string;
-        };
-        /** TokenAndValue */
-        TokenAndValue: {
-            /** Id */
-            id: string;
-            /** Name */
-            name: string;
-            /** Scopes */
-            scopes: ("play" | "read")[];
-            /**
-             * Token
-             * @description Shown this once.
-             */
-            token: string;
-        };
-        /** Tokens */
-        Tokens: {
-            /** Tokens */
-            tokens: components["schemas"]["Token"][];
-            /**
-             * Nextpagetoken
-             * @description For the next page; null on the last one.
-             */
-            nextPageToken: string | null;
-        };
-        /** @description One turn: the mover plays a card from the hand, then draws a card. */
-        LostCitiesMove: {
-            /** @description card is the card to play, such as "Y7". It must be in the mover's hand. */
-            card?: string;
-            /**
-             * @description place is where the card goes.
-             *     EXPEDITION: The mover's own expedition of the card's colour.
-             *     DISCARD: The discard pile of the card's colour.
-             * @enum {string}
-             */
-            place?: "EXPEDITION" | "DISCARD";
-            /**
-             * @description draw is the pile to draw from. It must not be empty, and not be the discard pile that the card has just been put on.
-             *     DECK: The deck, whose cards are face down.
-             *     RED: The red discard pile.
-             *     WHITE: The white discard pile.
-             *     YELLOW: The yellow discard pile.
-             *     BLUE: The blue discard pile.
-             *     GREEN: The green discard pile.
-             *     PURPLE: The purple discard pile, in the long game only.
-             * @enum {string}
-             */
-            draw?: "DECK" | "RED" | "WHITE" | "YELLOW" | "BLUE" | "GREEN" | "PURPLE";
+            /** Format: date-time */
+            updateTime: string;
+            seats: components["schemas"]["Seat"][];
+            /** @description null for a spectator. */
+            yourSeat: number | null;
+            /** @description The seats that must decide now. */
+            toMove: number[];
+            clock: components["schemas"]["MatchClock"] | null;
+            state: components["schemas"]["Just4FunView"] | null;
+            lastEvents: components["schemas"]["Just4FunEvent"][];
+            outcome: components["schemas"]["Outcome"] | null;
+            fairness: components["schemas"]["Fairness"];
+            /** @description Only in a private match, and for its players. */
+            inviteCode?: string;
+            /** @description With ?include=legalMoves only. */
+            legalMoves?: components["schemas"]["Just4FunLegalMoves"];
         };
         /** @description One turn. Exactly one field is set; a move without any fails with INVALID_MOVE. */
-        Just4FunMove: {
-            /** @description play puts a stone on the field that is the sum of the cards. */
-            play?: components["schemas"]["Just4FunMovePlay"];
+        Just4FunMove: components["schemas"]["Just4FunMoveWithPlay"] | components["schemas"]["Just4FunMoveWithExchange"];
+        /** @description An exchange of the whole hand, which is discarded face up, for a new one. It is legal only when no card of the hand can be played, and then is the only legal move. */
+        Just4FunMoveExchange: Record<string, never>;
+        /** @description An exchange of the whole hand, which is discarded face up, for a new one. It is legal only when no card of the hand can be played, and then is the only legal move. */
+        Just4FunMoveExchangeInput: Record<string, never>;
+        /** @description One turn. Exactly one field is set; a move without any fails with INVALID_MOVE. */
+        Just4FunMoveInput: components["schemas"]["Just4FunMoveInputWithPlay"] | components["schemas"]["Just4FunMoveInputWithExchange"];
+        Just4FunMoveInputWithExchange: {
             /** @description exchange discards the whole hand for a new one. */
-            exchange?: components["schemas"]["Just4FunMoveExchange"];
+            exchange: components["schemas"]["Just4FunMoveExchangeInput"];
+        };
+        Just4FunMoveInputWithPlay: {
+            /** @description play puts a stone on the field that is the sum of the cards. */
+            play: components["schemas"]["Just4FunMovePlayInput"];
         };
         /** @description Cards to play: the mover puts a stone on the field that is their sum. */
         Just4FunMovePlay: {
             /** @description cards are one to four values from the mover's hand, in any order. */
+            cards: number[];
+        };
+        /** @description Cards to play: the mover puts a stone on the field that is their sum. */
+        Just4FunMovePlayInput: {
+            /** @description cards are one to four values from the mover's hand, in any order. */
             cards?: number[];
         };
-        /** @description An exchange of the whole hand, which is discarded face up, for a new one. It is legal only when no card of the hand can be played, and then is the only legal move. */
-        Just4FunMoveExchange: Record<string, never>;
-        /** @description One decision. Exactly one field is set; a move without any fails with INVALID_MOVE. In a turn, a player takes one die and does one thing with it: drawCard, takeCoins, dig or placeTent. Moves from sellGems to playScoredRowTent need no die: they may be made before, between and after, as often as the player likes. endTurn ends the turn. Lists of legal moves have only the least and the greatest amount of sellGems, donate and playMarket: the same move with any amount between them is legal as well. Where a tent must be moved (fromField), a listed place can be combined with any fromField that is listed for the same kind of move, except the place itself. */
-        LivingstoneMove: {
-            /** @description takeDie takes a die from the pool. */
-            takeDie?: components["schemas"]["LivingstoneMoveTakeDie"];
-            /** @description drawCard uses the die to draw an action card. */
-            drawCard?: components["schemas"]["LivingstoneMoveDrawCard"];
-            /** @description takeCoins uses the die to take as many coins as it shows. */
-            takeCoins?: components["schemas"]["LivingstoneMoveTakeCoins"];
-            /** @description dig uses the die to draw as many stones from the bag as it shows. */
-            dig?: components["schemas"]["LivingstoneMoveDig"];
-            /** @description placeTent uses the die to put a tent into the boat's column. */
-            placeTent?: components["schemas"]["LivingstoneMovePlaceTent"];
-            /** @description sellGems sells these gems: a clear one for 1 coin, a blue one for 3, a red one for 5. */
-            sellGems?: components["schemas"]["LivingstoneGems"];
-            /** @description donate puts coins into the mover's chest, for good. */
-            donate?: components["schemas"]["LivingstoneMoveDonate"];
-            /** @description playCard plays a card that needs no further choice. */
-            playCard?: components["schemas"]["LivingstoneMovePlayCard"];
-            /** @description playMarket plays MARKET: it sells these gems for coins and as many points, a clear one for 1, a blue one for 2, a red one for 3. */
-            playMarket?: components["schemas"]["LivingstoneGems"];
-            /** @description playScoredRowTent plays SCORED_ROW_TENT: an extra tent. */
-            playScoredRowTent?: components["schemas"]["LivingstoneMovePlayScoredRowTent"];
-            /** @description endTurn ends the turn. */
-            endTurn?: components["schemas"]["LivingstoneMoveEndTurn"];
-            /** @description passRound sits out the rest of the round. */
-            passRound?: components["schemas"]["LivingstoneMovePassRound"];
+        Just4FunMoveWithExchange: {
+            /** @description exchange discards the whole hand for a new one. */
+            exchange: components["schemas"]["Just4FunMoveExchange"];
         };
-        /** @description The mover takes a die from the pool. */
-        LivingstoneMoveTakeDie: {
-            /** @description value is what the die shows, 1 to 6. It must be higher than the mover's last die of the round. */
-            value?: number;
+        Just4FunMoveWithPlay: {
+            /** @description play puts a stone on the field that is the sum of the cards. */
+            play: components["schemas"]["Just4FunMovePlay"];
         };
-        /** @description The mover uses the die to draw an action card. */
-        LivingstoneMoveDrawCard: Record<string, never>;
-        /** @description The mover uses the die to take as many coins as it shows. */
-        LivingstoneMoveTakeCoins: Record<string, never>;
-        /** @description The mover uses the die to draw as many stones from the bag as it shows. */
-        LivingstoneMoveDig: Record<string, never>;
-        /** @description The mover uses the die to put a tent into the boat's column. It costs the price of the river, and a coin for every tent on the field. */
-        LivingstoneMovePlaceTent: {
-            /** @description row is the row of the tent, 1 to 6. It must be what the die shows, unless anyRow is set. */
-            row?: number;
-            /** @description noCost uses up a card NO_COST_TENT. */
-            noCost?: boolean;
-            /** @description anyRow uses up a card ANY_ROW_TENT. */
-            anyRow?: boolean;
-            /** @description fromField is the field that the tent is taken from, such as "c2": in a match of two, a player without tents left moves one. Empty otherwise. */
-            fromField?: string;
-        };
-        /** @description Numbers of gems by kind. */
-        LivingstoneGems: {
-            /** @description clear is the number of clear gems. */
-            clear?: number;
-            /** @description blue is the number of blue gems. */
-            blue?: number;
-            /** @description red is the number of red gems. */
-            red?: number;
-        };
-        /** @description The mover donates coins: they go into the mover's chest, for good. */
-        LivingstoneMoveDonate: {
-            /** @description amount is the number of coins, 1 or more. In the history it is left out when another player donated: the viewer may not see it. */
-            amount?: number;
-        };
-        /** @description The mover plays a card that needs no further choice. */
-        LivingstoneMovePlayCard: {
+        /** @description What a move has led to. */
+        Just4FunMoved: {
+            version: number;
             /**
-             * @description card is one of TWO_DICE, THREE_STONES, FOUR_COINS, VP2, VP3, VP4, BOAT_BACK; the other cards have moves of their own, or go with one.
-             *     NO_COST_TENT: Goes with a tent: the price of the river is not due, the coins for tents on the field are.
-             *     ANY_ROW_TENT: Goes with a tent: any row may be chosen, whatever the die shows.
-             *     SCORED_ROW_TENT: An extra tent without a die, in a row where a tent of the player has scored before. It earns nothing in this round.
-             *     TWO_DICE: One more die in this turn, higher than the one before it.
-             *     MARKET: Sells gems for coins and as many points: a clear one for 1, a blue one for 2, a red one for 3.
-             *     THREE_STONES: Draws three stones from the bag.
-             *     FOUR_COINS: Gives four coins.
-             *     VP2: Gives 2 points, when played or at the end.
-             *     VP3: Gives 3 points, when played or at the end.
-             *     VP4: Gives 4 points, when played or at the end.
-             *     BOAT_BACK: The boat goes back a column, which is built on and scored again.
-             *     MINE_CRASH: Never in a hand: when it is drawn, all players lose their gems.
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            card?: "NO_COST_TENT" | "ANY_ROW_TENT" | "SCORED_ROW_TENT" | "TWO_DICE" | "MARKET" | "THREE_STONES" | "FOUR_COINS" | "VP2" | "VP3" | "VP4" | "BOAT_BACK" | "MINE_CRASH";
+            game: "just4fun";
+            events: components["schemas"]["Just4FunEvent"][];
+            /** @description Not with ?view=none. */
+            match?: components["schemas"]["Just4FunMatch"];
+            /** @description In a batch and on a socket, for a repeat only: elsewhere, the header Idempotency-Replayed says so. */
+            replayed?: boolean;
         };
-        /** @description The mover plays SCORED_ROW_TENT: an extra tent in the boat's column. */
-        LivingstoneMovePlayScoredRowTent: {
-            /** @description row is the row of the tent, 1 to 6. It must be one of the mover's scoredRows. */
-            row?: number;
-            /** @description fromField is the field that the tent is taken from, as in placeTent; empty otherwise. */
-            fromField?: string;
-        };
-        /** @description The mover ends the turn, once the die has been used. */
-        LivingstoneMoveEndTurn: Record<string, never>;
-        /** @description The mover sits out the rest of the round. It is legal before a die is taken in the turn, and with the option allowPass only. */
-        LivingstoneMovePassRound: Record<string, never>;
-        /** @description The table of Lost Cities as its viewer, a seat or a spectator, may see it. */
-        LostCitiesView: {
-            /** @description round is the number of the current round, from 1. */
-            round: number;
-            /** @description rounds is the number of rounds of the match. */
-            rounds: number;
-            /** @description starter is the seat that began the current round. */
-            starter: number;
-            /** @description deckSize is the number of cards in the deck. The round ends when it is 0. */
-            deckSize: number;
-            /** @description turnsWithoutDeckDraw is the number of consecutive turns, of both players together, since a card was last drawn from the deck. */
-            turnsWithoutDeckDraw: number;
-            /** @description hand is the viewer's own hand, sorted by colour and rank; empty for a spectator. */
-            hand: string[];
-            /** @description discards has one pile per colour of the match, also the empty ones, in the order of Color. */
-            discards: components["schemas"]["LostCitiesViewDiscard"][];
-            /** @description sides has one entry per seat, in seat order. */
-            sides: components["schemas"]["LostCitiesViewSide"][];
-            /** @description finishedRounds are the rounds that have been scored, oldest first; empty during the first round. */
-            finishedRounds: components["schemas"]["LostCitiesViewRound"][];
-        };
-        /** @description A discard pile. Only its top card is visible. */
-        LostCitiesViewDiscard: {
+        Just4FunNewMatch: {
             /**
-             * @description color is the colour of all cards of the pile.
-             *     RED: Red, the letter R.
-             *     WHITE: White, the letter W.
-             *     YELLOW: Yellow, the letter Y.
-             *     BLUE: Blue, the letter B.
-             *     GREEN: Green, the letter G.
-             *     PURPLE: Purple, the letter P; in the long game only.
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            color?: "RED" | "WHITE" | "YELLOW" | "BLUE" | "GREEN" | "PURPLE";
-            /** @description top is the card on top, such as "Y7"; empty when the pile is empty. */
-            top?: string;
-            /** @description size is the number of cards in the pile. */
-            size?: number;
-        };
-        /** @description One player's side of the table. */
-        LostCitiesViewSide: {
-            /** @description seat is the player's seat. */
-            seat?: number;
-            /** @description handSize is the number of cards in the player's hand. */
-            handSize?: number;
-            /** @description handKnown are the cards of this hand that everyone has seen: taken from a discard pile and not played since. */
-            handKnown?: string[];
-            /** @description expeditions has one entry per colour of the match, also for those not started, in the order of Color. */
-            expeditions?: components["schemas"]["LostCitiesViewExpedition"][];
-            /** @description roundScore is the sum of the expeditions' scores as they lie, in points. */
-            roundScore?: number;
-            /** @description total is the score of all finished rounds in points, carried scores included. */
-            total?: number;
-        };
-        /** @description One expedition and its score as it lies. */
-        LostCitiesViewExpedition: {
+            game: "just4fun";
+            options?: components["schemas"]["Just4FunOptionsInput"] | null;
+            /** @description How many seats; default: the game's minimum. */
+            seats?: number | null;
+            /** @description Default: none, so players may take any time. */
+            clock?: components["schemas"]["Clock"] | null;
             /**
-             * @description color is the colour of all cards of the expedition.
-             *     RED: Red, the letter R.
-             *     WHITE: White, the letter W.
-             *     YELLOW: Yellow, the letter Y.
-             *     BLUE: Blue, the letter B.
-             *     GREEN: Green, the letter G.
-             *     PURPLE: Purple, the letter P; in the long game only.
+             * @description `open`: players may give entropy with the seat. `sealed`: they give seals, and reveal their entropy once every seat is taken, so that nobody can choose the deal.
+             * @default open
              * @enum {string}
              */
-            color?: "RED" | "WHITE" | "YELLOW" | "BLUE" | "GREEN" | "PURPLE";
-            /** @description cards are its cards in the order in which they were played; empty for an expedition that has not been started. */
-            cards?: string[];
-            /** @description wagers is the number of wagers among the cards, 0 to 3. */
-            wagers?: number;
-            /** @description sum is the sum of the numbers on the cards. */
-            sum?: number;
-            /** @description bonus is 20 points for eight cards or more, wagers included; else 0. */
-            bonus?: number;
-            /** @description score is (sum - 20) * (1 + wagers) + bonus in points; 0 without a card. */
-            score?: number;
+            deal?: "open" | "sealed";
+            /** @description How long players have to reveal: 5 s to 1 day; default 20 s. */
+            reveal?: string | null;
+            /**
+             * @description Up to 32 bytes, hex; mixed into the chance of an open deal.
+             * @default
+             */
+            entropy?: string;
+            /**
+             * @description In a sealed deal: SHA-256 of `croupier seal v1` and 32 random bytes, hex. Keep the bytes: you reveal them once every seat is taken.
+             * @default
+             */
+            seal?: string;
+            /**
+             * @default public
+             * @enum {string}
+             */
+            access?: "public" | "private";
+            /**
+             * @default auto
+             * @enum {string}
+             */
+            start?: "auto" | "manual";
         };
-        /** @description A finished round. */
-        LostCitiesViewRound: {
-            /** @description round is the number of the round, from 1. */
-            round?: number;
-            /** @description starter is the seat that began the round. */
-            starter?: number;
-            /** @description sides has one entry per seat, in seat order. */
-            sides?: components["schemas"]["LostCitiesViewRoundSide"][];
+        /** @description The settings of the match that you would like to play. */
+        Just4FunNewTicket: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "just4fun";
+            options?: components["schemas"]["Just4FunOptionsInput"] | null;
+            /** @description How many seats; default: the game's minimum. */
+            seats?: number | null;
+            /** @description Default: none, so players may take any time. */
+            clock?: components["schemas"]["Clock"] | null;
+            /**
+             * @description `open`: players may give entropy with the seat. `sealed`: they give seals, and reveal their entropy once every seat is taken, so that nobody can choose the deal.
+             * @default open
+             * @enum {string}
+             */
+            deal?: "open" | "sealed";
+            /** @description How long players have to reveal: 5 s to 1 day; default 20 s. */
+            reveal?: string | null;
+            /**
+             * @description Up to 32 bytes, hex; mixed into the chance of an open deal.
+             * @default
+             */
+            entropy?: string;
+            /**
+             * @description In a sealed deal: SHA-256 of `croupier seal v1` and 32 random bytes, hex. Keep the bytes: you reveal them once every seat is taken.
+             * @default
+             */
+            seal?: string;
         };
-        /** @description One player's result of a finished round. */
-        LostCitiesViewRoundSide: {
-            /** @description seat is the player's seat. */
-            seat?: number;
-            /** @description expeditions has one entry per colour of the match, with its score at the end of the round. */
-            expeditions?: components["schemas"]["LostCitiesViewExpedition"][];
-            /** @description score is the player's score of the round in points. */
-            score?: number;
-            /** @description total is the player's score of the match after the round, in points, carried scores included. */
-            total?: number;
+        /** @description The options of a match of Just4Fun. A field that is left out takes its default; a value outside its range fails with INVALID_OPTIONS. */
+        Just4FunOptions: {
+            /**
+             * @description layout is how the numbers are arranged on the board. Default ORIGINAL.
+             *     ORIGINAL: The printed board. The default.
+             *     RANDOM: Numbers shuffled for this match.
+             *     CUSTOM: The numbers of customLayout.
+             * @enum {string}
+             */
+            layout: "ORIGINAL" | "RANDOM" | "CUSTOM";
+            /** @description customLayout has the numbers 1 to 36 once each, row by row. It is empty unless layout is CUSTOM. */
+            customLayout: number[];
+            /** @description ownLocked lets players put more stones on fields that they have locked. Default true. If false, a player without an open field left is passed over for the rest of the match. */
+            ownLocked: boolean;
+            /** @description startSeat is the seat that begins. When left out, the seat is drawn at random. */
+            startSeat?: number;
+        };
+        /** @description The options of a match of Just4Fun. A field that is left out takes its default; a value outside its range fails with INVALID_OPTIONS. */
+        Just4FunOptionsInput: {
+            /**
+             * @description layout is how the numbers are arranged on the board. Default ORIGINAL.
+             *     ORIGINAL: The printed board. The default.
+             *     RANDOM: Numbers shuffled for this match.
+             *     CUSTOM: The numbers of customLayout.
+             * @enum {string}
+             */
+            layout?: "ORIGINAL" | "RANDOM" | "CUSTOM";
+            /** @description customLayout has the numbers 1 to 36 once each, row by row. It is empty unless layout is CUSTOM. */
+            customLayout?: number[];
+            /** @description ownLocked lets players put more stones on fields that they have locked. Default true. If false, a player without an open field left is passed over for the rest of the match. */
+            ownLocked?: boolean;
+            /** @description startSeat is the seat that begins. When left out, the seat is drawn at random. */
+            startSeat?: number;
+        };
+        /** @description All about a match that has ended. */
+        Just4FunReplay: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "just4fun";
+            match: components["schemas"]["Just4FunMatch"];
+            options: components["schemas"]["Just4FunOptions"];
+            serverSeed: string;
+            entropy: (string | null)[];
+            audit: components["schemas"]["AuditEntry"][];
+            log: components["schemas"]["Just4FunLogEntry"][];
+        };
+        /** @description A replay without its log: the first line of one in lines. */
+        Just4FunReplayHead: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "just4fun";
+            match: components["schemas"]["Just4FunMatch"];
+            options: components["schemas"]["Just4FunOptions"];
+            serverSeed: string;
+            entropy: (string | null)[];
+            audit: components["schemas"]["AuditEntry"][];
         };
         /** @description The table of Just4Fun as its viewer, a seat or a spectator, may see it. */
         Just4FunView: {
@@ -1374,28 +1323,792 @@ export interface components {
         /** @description A field of the board. */
         Just4FunViewField: {
             /** @description number is the number of the field, 1 to 36. */
-            number?: number;
+            number: number;
             /** @description stones is the number of stones that each seat has on the field, in seat order. */
-            stones?: number[];
+            stones: number[];
             /** @description owner is the seat that has more stones on the field than each other seat; left out when the field is empty or seats tie for most. */
             owner?: number;
             /** @description locked is whether the field belongs to its owner for good, by a lead of two stones. */
-            locked?: boolean;
+            locked: boolean;
         };
         /** @description One player's stones and cards. */
         Just4FunViewSide: {
             /** @description seat is the player's seat. */
-            seat?: number;
+            seat: number;
             /** @description handSize is the number of cards in the player's hand. */
-            handSize?: number;
+            handSize: number;
             /** @description supply is the number of stones that the player has not placed yet, 20 at the start. */
-            supply?: number;
+            supply: number;
             /** @description removed is the number of the player's stones that locks have taken out of the game. */
-            removed?: number;
+            removed: number;
             /** @description score is the sum of the numbers of the fields that the player owns now. */
-            score?: number;
+            score: number;
             /** @description highestField is the highest number among those fields, which breaks a tie; 0 when the player owns none. */
-            highestField?: number;
+            highestField: number;
+        };
+        LegalMove: components["schemas"]["LostCitiesLegalMove"] | components["schemas"]["Just4FunLegalMove"] | components["schemas"]["LivingstoneLegalMove"];
+        LegalMoves: components["schemas"]["LostCitiesLegalMoves"] | components["schemas"]["Just4FunLegalMoves"] | components["schemas"]["LivingstoneLegalMoves"];
+        /** @description One version of a match, as the caller may see it. */
+        LivingstoneChange: {
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "livingstone";
+            events: components["schemas"]["LivingstoneEvent"][];
+            match: components["schemas"]["LivingstoneMatch"];
+        };
+        /** @description One thing that happened in a match of Livingstone, as its viewer may see it. Exactly one field is set. */
+        LivingstoneEvent: components["schemas"]["LivingstoneEventWithRoundStarted"] | components["schemas"]["LivingstoneEventWithDieTaken"] | components["schemas"]["LivingstoneEventWithCardDrawn"] | components["schemas"]["LivingstoneEventWithDeckReshuffled"] | components["schemas"]["LivingstoneEventWithMineCrashed"] | components["schemas"]["LivingstoneEventWithCoinsTaken"] | components["schemas"]["LivingstoneEventWithStonesDrawn"] | components["schemas"]["LivingstoneEventWithTentPlaced"] | components["schemas"]["LivingstoneEventWithGemsSold"] | components["schemas"]["LivingstoneEventWithDonated"] | components["schemas"]["LivingstoneEventWithCardPlayed"] | components["schemas"]["LivingstoneEventWithTurnEnded"] | components["schemas"]["LivingstoneEventWithPassed"] | components["schemas"]["LivingstoneEventWithRoundScored"] | components["schemas"]["LivingstoneEventWithMatchScored"];
+        /** @description A player drew an action card. */
+        LivingstoneEventCardDrawn: {
+            /** @description seat is the player's seat. */
+            seat: number;
+            /**
+             * @description card is the card that was drawn; left out when another player drew it: the viewer may not see it.
+             *     NO_COST_TENT: Goes with a tent: the price of the river is not due, the coins for tents on the field are.
+             *     ANY_ROW_TENT: Goes with a tent: any row may be chosen, whatever the die shows.
+             *     SCORED_ROW_TENT: An extra tent without a die, in a row where a tent of the player has scored before. It earns nothing in this round.
+             *     TWO_DICE: One more die in this turn, higher than the one before it.
+             *     MARKET: Sells gems for coins and as many points: a clear one for 1, a blue one for 2, a red one for 3.
+             *     THREE_STONES: Draws three stones from the bag.
+             *     FOUR_COINS: Gives four coins.
+             *     VP2: Gives 2 points, when played or at the end.
+             *     VP3: Gives 3 points, when played or at the end.
+             *     VP4: Gives 4 points, when played or at the end.
+             *     BOAT_BACK: The boat goes back a column, which is built on and scored again.
+             *     MINE_CRASH: Never in a hand: when it is drawn, all players lose their gems.
+             * @enum {string}
+             */
+            card?: "NO_COST_TENT" | "ANY_ROW_TENT" | "SCORED_ROW_TENT" | "TWO_DICE" | "MARKET" | "THREE_STONES" | "FOUR_COINS" | "VP2" | "VP3" | "VP4" | "BOAT_BACK" | "MINE_CRASH";
+        };
+        /** @description A player played an action card. */
+        LivingstoneEventCardPlayed: {
+            /** @description seat is the player's seat. */
+            seat: number;
+            /**
+             * @description card is the card that was played.
+             *     NO_COST_TENT: Goes with a tent: the price of the river is not due, the coins for tents on the field are.
+             *     ANY_ROW_TENT: Goes with a tent: any row may be chosen, whatever the die shows.
+             *     SCORED_ROW_TENT: An extra tent without a die, in a row where a tent of the player has scored before. It earns nothing in this round.
+             *     TWO_DICE: One more die in this turn, higher than the one before it.
+             *     MARKET: Sells gems for coins and as many points: a clear one for 1, a blue one for 2, a red one for 3.
+             *     THREE_STONES: Draws three stones from the bag.
+             *     FOUR_COINS: Gives four coins.
+             *     VP2: Gives 2 points, when played or at the end.
+             *     VP3: Gives 3 points, when played or at the end.
+             *     VP4: Gives 4 points, when played or at the end.
+             *     BOAT_BACK: The boat goes back a column, which is built on and scored again.
+             *     MINE_CRASH: Never in a hand: when it is drawn, all players lose their gems.
+             * @enum {string}
+             */
+            card: "NO_COST_TENT" | "ANY_ROW_TENT" | "SCORED_ROW_TENT" | "TWO_DICE" | "MARKET" | "THREE_STONES" | "FOUR_COINS" | "VP2" | "VP3" | "VP4" | "BOAT_BACK" | "MINE_CRASH";
+        };
+        /** @description A player took coins for a die. */
+        LivingstoneEventCoinsTaken: {
+            /** @description seat is the player's seat. */
+            seat: number;
+            /** @description coins is the number of coins. */
+            coins: number;
+        };
+        /** @description The deck was empty, so the discard pile was shuffled and became the deck. The event goes before that of the card that is drawn from it. */
+        LivingstoneEventDeckReshuffled: {
+            /** @description cards is the number of cards that were shuffled. */
+            cards: number;
+        };
+        /** @description A player took a die from the pool. */
+        LivingstoneEventDieTaken: {
+            /** @description seat is the player's seat. */
+            seat: number;
+            /** @description value is what the die shows, 1 to 6. */
+            value: number;
+        };
+        /** @description A player donated coins. */
+        LivingstoneEventDonated: {
+            /** @description seat is the player's seat. */
+            seat: number;
+            /** @description amount is the number of coins; left out when another player donated: the viewer may not see it. */
+            amount?: number;
+        };
+        /** @description A player sold gems. */
+        LivingstoneEventGemsSold: {
+            /** @description seat is the player's seat. */
+            seat: number;
+            /** @description gems are the gems that were sold. */
+            gems: components["schemas"]["LivingstoneGems"];
+            /** @description coins is the number of coins that the player got for them. */
+            coins: number;
+            /** @description points is the number of points that the player got for them; 0 unless the card MARKET was played. */
+            points: number;
+        };
+        /** @description A player drew MINE_CRASH: all gems went back into the bag. */
+        LivingstoneEventMineCrashed: {
+            /** @description seat is the player's seat. */
+            seat: number;
+            /** @description lost are the gems that each seat lost, in seat order. */
+            lost: components["schemas"]["LivingstoneGems"][];
+        };
+        /** @description A player sat out the rest of the round. */
+        LivingstoneEventPassed: {
+            /** @description seat is the player's seat. */
+            seat: number;
+        };
+        /** @description The tents in the boat's column earned points, which ends a round. */
+        LivingstoneEventRoundScored: {
+            /** @description boat is the number of the column that was scored, 1 to 10. */
+            boat: number;
+            /** @description points is the number of points that each seat earned, in seat order. */
+            points: number[];
+        };
+        /** @description The dice of a round were rolled. */
+        LivingstoneEventRoundStarted: {
+            /** @description round is the number of the round, from 1. */
+            round: number;
+            /** @description starter is the seat that begins the round. */
+            starter: number;
+            /** @description boat is the number of the column in which the boat is, 1 to 10. */
+            boat: number;
+            /** @description dice are the dice of the pool, ascending. */
+            dice: number[];
+        };
+        /** @description A player drew stones from the bag. */
+        LivingstoneEventStonesDrawn: {
+            /** @description seat is the player's seat. */
+            seat: number;
+            /** @description stones are the stones that were drawn. With the white one, the player got nothing, and all stones drawn and set aside went back into the bag. */
+            stones: components["schemas"]["LivingstoneStones"];
+        };
+        /** @description A player put a tent on the board. */
+        LivingstoneEventTentPlaced: {
+            /** @description seat is the player's seat. */
+            seat: number;
+            /** @description field is the field of the tent, such as "c2". */
+            field: string;
+            /** @description paid is what the player paid, in coins. */
+            paid: number;
+            /** @description cards are the cards that were used up for the tent; empty without any. */
+            cards: ("NO_COST_TENT" | "ANY_ROW_TENT" | "SCORED_ROW_TENT" | "TWO_DICE" | "MARKET" | "THREE_STONES" | "FOUR_COINS" | "VP2" | "VP3" | "VP4" | "BOAT_BACK" | "MINE_CRASH")[];
+            /** @description fromField is the field that the tent was moved from, such as "c2"; empty for a tent of the player's supply. */
+            fromField: string;
+        };
+        /** @description A player ended the turn. */
+        LivingstoneEventTurnEnded: {
+            /** @description seat is the player's seat. */
+            seat: number;
+        };
+        LivingstoneEventWithCardDrawn: {
+            /** @description cardDrawn: a player drew an action card. */
+            cardDrawn: components["schemas"]["LivingstoneEventCardDrawn"];
+        };
+        LivingstoneEventWithCardPlayed: {
+            /** @description cardPlayed: a player played an action card. */
+            cardPlayed: components["schemas"]["LivingstoneEventCardPlayed"];
+        };
+        LivingstoneEventWithCoinsTaken: {
+            /** @description coinsTaken: a player took coins for a die. */
+            coinsTaken: components["schemas"]["LivingstoneEventCoinsTaken"];
+        };
+        LivingstoneEventWithDeckReshuffled: {
+            /** @description deckReshuffled: the discard pile became the deck. */
+            deckReshuffled: components["schemas"]["LivingstoneEventDeckReshuffled"];
+        };
+        LivingstoneEventWithDieTaken: {
+            /** @description dieTaken: a player took a die from the pool. */
+            dieTaken: components["schemas"]["LivingstoneEventDieTaken"];
+        };
+        LivingstoneEventWithDonated: {
+            /** @description donated: a player donated coins. */
+            donated: components["schemas"]["LivingstoneEventDonated"];
+        };
+        LivingstoneEventWithGemsSold: {
+            /** @description gemsSold: a player sold gems. */
+            gemsSold: components["schemas"]["LivingstoneEventGemsSold"];
+        };
+        LivingstoneEventWithMatchScored: {
+            /** @description matchScored: the final scoring was made; the field is its result. */
+            matchScored: components["schemas"]["LivingstoneViewFinal"];
+        };
+        LivingstoneEventWithMineCrashed: {
+            /** @description mineCrashed: a player drew MINE_CRASH. */
+            mineCrashed: components["schemas"]["LivingstoneEventMineCrashed"];
+        };
+        LivingstoneEventWithPassed: {
+            /** @description passed: a player sat out the rest of the round. */
+            passed: components["schemas"]["LivingstoneEventPassed"];
+        };
+        LivingstoneEventWithRoundScored: {
+            /** @description roundScored: the tents in the boat's column earned points. */
+            roundScored: components["schemas"]["LivingstoneEventRoundScored"];
+        };
+        LivingstoneEventWithRoundStarted: {
+            /** @description roundStarted: the dice of a round were rolled. */
+            roundStarted: components["schemas"]["LivingstoneEventRoundStarted"];
+        };
+        LivingstoneEventWithStonesDrawn: {
+            /** @description stonesDrawn: a player drew stones from the bag. */
+            stonesDrawn: components["schemas"]["LivingstoneEventStonesDrawn"];
+        };
+        LivingstoneEventWithTentPlaced: {
+            /** @description tentPlaced: a player put a tent on the board. */
+            tentPlaced: components["schemas"]["LivingstoneEventTentPlaced"];
+        };
+        LivingstoneEventWithTurnEnded: {
+            /** @description turnEnded: a player ended the turn. */
+            turnEnded: components["schemas"]["LivingstoneEventTurnEnded"];
+        };
+        /** @description Numbers of gems by kind. */
+        LivingstoneGems: {
+            /** @description clear is the number of clear gems. */
+            clear: number;
+            /** @description blue is the number of blue gems. */
+            blue: number;
+            /** @description red is the number of red gems. */
+            red: number;
+        };
+        /** @description Numbers of gems by kind. */
+        LivingstoneGemsInput: {
+            /** @description clear is the number of clear gems. */
+            clear?: number;
+            /** @description blue is the number of blue gems. */
+            blue?: number;
+            /** @description red is the number of red gems. */
+            red?: number;
+        };
+        LivingstoneHistoryEntry: {
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "livingstone";
+            /** @enum {string} */
+            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted";
+            seat: number;
+            move: components["schemas"]["LivingstoneMove"] | null;
+            notation: string | null;
+            /** Format: date-time */
+            time: string;
+            events: components["schemas"]["LivingstoneEvent"][];
+            /** @description Why an operator, or the server, aborted the match; left out otherwise. */
+            note?: string;
+            /** @description The seats for which a sealed deal was aborted, since they had not revealed their entropy in time; left out otherwise. */
+            withheld?: number[];
+        };
+        LivingstoneLegalMove: {
+            move: components["schemas"]["LivingstoneMove"];
+            notation: string;
+        };
+        LivingstoneLegalMoves: {
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "livingstone";
+            /** @description null for a spectator. */
+            seat: number | null;
+            /** @description Empty while the seat is not to move. */
+            moves: components["schemas"]["LivingstoneLegalMove"][];
+        };
+        /** @description An entry of the log. Its hash is that of all other members. */
+        LivingstoneLogEntry: {
+            version: number;
+            /** @enum {string} */
+            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted";
+            seat: number;
+            move: components["schemas"]["LivingstoneMove"] | null;
+            /** Format: date-time */
+            time: string;
+            prev: string;
+            hash: string;
+            /** @description That of the seat, in a sealed deal; else left out. */
+            seal?: string;
+            /** @description What the seat revealed; left out of other kinds. */
+            entropy?: string;
+            /** @description Why an operator, or the server, aborted the match; left out otherwise. */
+            note?: string;
+            /** @description The seats for which a sealed deal was aborted, since they had not revealed their entropy in time; left out otherwise. */
+            withheld?: number[];
+        };
+        /** @description A match as the caller may see it. */
+        LivingstoneMatch: {
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "livingstone";
+            /** @enum {string} */
+            status: "waiting" | "active" | "finished" | "aborted";
+            /** @enum {string} */
+            access: "public" | "private";
+            /** @enum {string} */
+            start: "auto" | "manual";
+            /** @enum {string} */
+            deal: "open" | "sealed";
+            version: number;
+            rulesVersion: number;
+            options: components["schemas"]["LivingstoneOptions"];
+            /** Format: date-time */
+            createTime: string;
+            /** Format: date-time */
+            updateTime: string;
+            seats: components["schemas"]["Seat"][];
+            /** @description null for a spectator. */
+            yourSeat: number | null;
+            /** @description The seats that must decide now. */
+            toMove: number[];
+            clock: components["schemas"]["MatchClock"] | null;
+            state: components["schemas"]["LivingstoneView"] | null;
+            lastEvents: components["schemas"]["LivingstoneEvent"][];
+            outcome: components["schemas"]["Outcome"] | null;
+            fairness: components["schemas"]["Fairness"];
+            /** @description Only in a private match, and for its players. */
+            inviteCode?: string;
+            /** @description With ?include=legalMoves only. */
+            legalMoves?: components["schemas"]["LivingstoneLegalMoves"];
+        };
+        /** @description One decision. Exactly one field is set; a move without any fails with INVALID_MOVE. In a turn, a player takes one die and does one thing with it: drawCard, takeCoins, dig or placeTent. Moves from sellGems to playScoredRowTent need no die: they may be made before, between and after, as often as the player likes. endTurn ends the turn. Lists of legal moves have only the least and the greatest amount of sellGems, donate and playMarket: the same move with any amount between them is legal as well. Where a tent must be moved (fromField), a listed place can be combined with any fromField that is listed for the same kind of move, except the place itself. */
+        LivingstoneMove: components["schemas"]["LivingstoneMoveWithTakeDie"] | components["schemas"]["LivingstoneMoveWithDrawCard"] | components["schemas"]["LivingstoneMoveWithTakeCoins"] | components["schemas"]["LivingstoneMoveWithDig"] | components["schemas"]["LivingstoneMoveWithPlaceTent"] | components["schemas"]["LivingstoneMoveWithSellGems"] | components["schemas"]["LivingstoneMoveWithDonate"] | components["schemas"]["LivingstoneMoveWithPlayCard"] | components["schemas"]["LivingstoneMoveWithPlayMarket"] | components["schemas"]["LivingstoneMoveWithPlayScoredRowTent"] | components["schemas"]["LivingstoneMoveWithEndTurn"] | components["schemas"]["LivingstoneMoveWithPassRound"];
+        /** @description The mover uses the die to draw as many stones from the bag as it shows. */
+        LivingstoneMoveDig: Record<string, never>;
+        /** @description The mover uses the die to draw as many stones from the bag as it shows. */
+        LivingstoneMoveDigInput: Record<string, never>;
+        /** @description The mover donates coins: they go into the mover's chest, for good. */
+        LivingstoneMoveDonate: {
+            /** @description amount is the number of coins, 1 or more. In the history it is left out when another player donated: the viewer may not see it. */
+            amount?: number;
+        };
+        /** @description The mover donates coins: they go into the mover's chest, for good. */
+        LivingstoneMoveDonateInput: {
+            /** @description amount is the number of coins, 1 or more. In the history it is left out when another player donated: the viewer may not see it. */
+            amount?: number;
+        };
+        /** @description The mover uses the die to draw an action card. */
+        LivingstoneMoveDrawCard: Record<string, never>;
+        /** @description The mover uses the die to draw an action card. */
+        LivingstoneMoveDrawCardInput: Record<string, never>;
+        /** @description The mover ends the turn, once the die has been used. */
+        LivingstoneMoveEndTurn: Record<string, never>;
+        /** @description The mover ends the turn, once the die has been used. */
+        LivingstoneMoveEndTurnInput: Record<string, never>;
+        /** @description One decision. Exactly one field is set; a move without any fails with INVALID_MOVE. In a turn, a player takes one die and does one thing with it: drawCard, takeCoins, dig or placeTent. Moves from sellGems to playScoredRowTent need no die: they may be made before, between and after, as often as the player likes. endTurn ends the turn. Lists of legal moves have only the least and the greatest amount of sellGems, donate and playMarket: the same move with any amount between them is legal as well. Where a tent must be moved (fromField), a listed place can be combined with any fromField that is listed for the same kind of move, except the place itself. */
+        LivingstoneMoveInput: components["schemas"]["LivingstoneMoveInputWithTakeDie"] | components["schemas"]["LivingstoneMoveInputWithDrawCard"] | components["schemas"]["LivingstoneMoveInputWithTakeCoins"] | components["schemas"]["LivingstoneMoveInputWithDig"] | components["schemas"]["LivingstoneMoveInputWithPlaceTent"] | components["schemas"]["LivingstoneMoveInputWithSellGems"] | components["schemas"]["LivingstoneMoveInputWithDonate"] | components["schemas"]["LivingstoneMoveInputWithPlayCard"] | components["schemas"]["LivingstoneMoveInputWithPlayMarket"] | components["schemas"]["LivingstoneMoveInputWithPlayScoredRowTent"] | components["schemas"]["LivingstoneMoveInputWithEndTurn"] | components["schemas"]["LivingstoneMoveInputWithPassRound"];
+        LivingstoneMoveInputWithDig: {
+            /** @description dig uses the die to draw as many stones from the bag as it shows. */
+            dig: components["schemas"]["LivingstoneMoveDigInput"];
+        };
+        LivingstoneMoveInputWithDonate: {
+            /** @description donate puts coins into the mover's chest, for good. */
+            donate: components["schemas"]["LivingstoneMoveDonateInput"];
+        };
+        LivingstoneMoveInputWithDrawCard: {
+            /** @description drawCard uses the die to draw an action card. */
+            drawCard: components["schemas"]["LivingstoneMoveDrawCardInput"];
+        };
+        LivingstoneMoveInputWithEndTurn: {
+            /** @description endTurn ends the turn. */
+            endTurn: components["schemas"]["LivingstoneMoveEndTurnInput"];
+        };
+        LivingstoneMoveInputWithPassRound: {
+            /** @description passRound sits out the rest of the round. */
+            passRound: components["schemas"]["LivingstoneMovePassRoundInput"];
+        };
+        LivingstoneMoveInputWithPlaceTent: {
+            /** @description placeTent uses the die to put a tent into the boat's column. */
+            placeTent: components["schemas"]["LivingstoneMovePlaceTentInput"];
+        };
+        LivingstoneMoveInputWithPlayCard: {
+            /** @description playCard plays a card that needs no further choice. */
+            playCard: components["schemas"]["LivingstoneMovePlayCardInput"];
+        };
+        LivingstoneMoveInputWithPlayMarket: {
+            /** @description playMarket plays MARKET: it sells these gems for coins and as many points, a clear one for 1, a blue one for 2, a red one for 3. */
+            playMarket: components["schemas"]["LivingstoneGemsInput"];
+        };
+        LivingstoneMoveInputWithPlayScoredRowTent: {
+            /** @description playScoredRowTent plays SCORED_ROW_TENT: an extra tent. */
+            playScoredRowTent: components["schemas"]["LivingstoneMovePlayScoredRowTentInput"];
+        };
+        LivingstoneMoveInputWithSellGems: {
+            /** @description sellGems sells these gems: a clear one for 1 coin, a blue one for 3, a red one for 5. */
+            sellGems: components["schemas"]["LivingstoneGemsInput"];
+        };
+        LivingstoneMoveInputWithTakeCoins: {
+            /** @description takeCoins uses the die to take as many coins as it shows. */
+            takeCoins: components["schemas"]["LivingstoneMoveTakeCoinsInput"];
+        };
+        LivingstoneMoveInputWithTakeDie: {
+            /** @description takeDie takes a die from the pool. */
+            takeDie: components["schemas"]["LivingstoneMoveTakeDieInput"];
+        };
+        /** @description The mover sits out the rest of the round. It is legal before a die is taken in the turn, and with the option allowPass only. */
+        LivingstoneMovePassRound: Record<string, never>;
+        /** @description The mover sits out the rest of the round. It is legal before a die is taken in the turn, and with the option allowPass only. */
+        LivingstoneMovePassRoundInput: Record<string, never>;
+        /** @description The mover uses the die to put a tent into the boat's column. It costs the price of the river, and a coin for every tent on the field. */
+        LivingstoneMovePlaceTent: {
+            /** @description row is the row of the tent, 1 to 6. It must be what the die shows, unless anyRow is set. */
+            row: number;
+            /** @description noCost uses up a card NO_COST_TENT. */
+            noCost: boolean;
+            /** @description anyRow uses up a card ANY_ROW_TENT. */
+            anyRow: boolean;
+            /** @description fromField is the field that the tent is taken from, such as "c2": in a match of two, a player without tents left moves one. Empty otherwise. */
+            fromField: string;
+        };
+        /** @description The mover uses the die to put a tent into the boat's column. It costs the price of the river, and a coin for every tent on the field. */
+        LivingstoneMovePlaceTentInput: {
+            /** @description row is the row of the tent, 1 to 6. It must be what the die shows, unless anyRow is set. */
+            row?: number;
+            /** @description noCost uses up a card NO_COST_TENT. */
+            noCost?: boolean;
+            /** @description anyRow uses up a card ANY_ROW_TENT. */
+            anyRow?: boolean;
+            /** @description fromField is the field that the tent is taken from, such as "c2": in a match of two, a player without tents left moves one. Empty otherwise. */
+            fromField?: string;
+        };
+        /** @description The mover plays a card that needs no further choice. */
+        LivingstoneMovePlayCard: {
+            /**
+             * @description card is one of TWO_DICE, THREE_STONES, FOUR_COINS, VP2, VP3, VP4, BOAT_BACK; the other cards have moves of their own, or go with one.
+             *     NO_COST_TENT: Goes with a tent: the price of the river is not due, the coins for tents on the field are.
+             *     ANY_ROW_TENT: Goes with a tent: any row may be chosen, whatever the die shows.
+             *     SCORED_ROW_TENT: An extra tent without a die, in a row where a tent of the player has scored before. It earns nothing in this round.
+             *     TWO_DICE: One more die in this turn, higher than the one before it.
+             *     MARKET: Sells gems for coins and as many points: a clear one for 1, a blue one for 2, a red one for 3.
+             *     THREE_STONES: Draws three stones from the bag.
+             *     FOUR_COINS: Gives four coins.
+             *     VP2: Gives 2 points, when played or at the end.
+             *     VP3: Gives 3 points, when played or at the end.
+             *     VP4: Gives 4 points, when played or at the end.
+             *     BOAT_BACK: The boat goes back a column, which is built on and scored again.
+             *     MINE_CRASH: Never in a hand: when it is drawn, all players lose their gems.
+             * @enum {string}
+             */
+            card: "NO_COST_TENT" | "ANY_ROW_TENT" | "SCORED_ROW_TENT" | "TWO_DICE" | "MARKET" | "THREE_STONES" | "FOUR_COINS" | "VP2" | "VP3" | "VP4" | "BOAT_BACK" | "MINE_CRASH";
+        };
+        /** @description The mover plays a card that needs no further choice. */
+        LivingstoneMovePlayCardInput: {
+            /**
+             * @description card is one of TWO_DICE, THREE_STONES, FOUR_COINS, VP2, VP3, VP4, BOAT_BACK; the other cards have moves of their own, or go with one.
+             *     NO_COST_TENT: Goes with a tent: the price of the river is not due, the coins for tents on the field are.
+             *     ANY_ROW_TENT: Goes with a tent: any row may be chosen, whatever the die shows.
+             *     SCORED_ROW_TENT: An extra tent without a die, in a row where a tent of the player has scored before. It earns nothing in this round.
+             *     TWO_DICE: One more die in this turn, higher than the one before it.
+             *     MARKET: Sells gems for coins and as many points: a clear one for 1, a blue one for 2, a red one for 3.
+             *     THREE_STONES: Draws three stones from the bag.
+             *     FOUR_COINS: Gives four coins.
+             *     VP2: Gives 2 points, when played or at the end.
+             *     VP3: Gives 3 points, when played or at the end.
+             *     VP4: Gives 4 points, when played or at the end.
+             *     BOAT_BACK: The boat goes back a column, which is built on and scored again.
+             *     MINE_CRASH: Never in a hand: when it is drawn, all players lose their gems.
+             * @enum {string}
+             */
+            card?: "NO_COST_TENT" | "ANY_ROW_TENT" | "SCORED_ROW_TENT" | "TWO_DICE" | "MARKET" | "THREE_STONES" | "FOUR_COINS" | "VP2" | "VP3" | "VP4" | "BOAT_BACK" | "MINE_CRASH";
+        };
+        /** @description The mover plays SCORED_ROW_TENT: an extra tent in the boat's column. */
+        LivingstoneMovePlayScoredRowTent: {
+            /** @description row is the row of the tent, 1 to 6. It must be one of the mover's scoredRows. */
+            row: number;
+            /** @description fromField is the field that the tent is taken from, as in placeTent; empty otherwise. */
+            fromField: string;
+        };
+        /** @description The mover plays SCORED_ROW_TENT: an extra tent in the boat's column. */
+        LivingstoneMovePlayScoredRowTentInput: {
+            /** @description row is the row of the tent, 1 to 6. It must be one of the mover's scoredRows. */
+            row?: number;
+            /** @description fromField is the field that the tent is taken from, as in placeTent; empty otherwise. */
+            fromField?: string;
+        };
+        /** @description The mover uses the die to take as many coins as it shows. */
+        LivingstoneMoveTakeCoins: Record<string, never>;
+        /** @description The mover uses the die to take as many coins as it shows. */
+        LivingstoneMoveTakeCoinsInput: Record<string, never>;
+        /** @description The mover takes a die from the pool. */
+        LivingstoneMoveTakeDie: {
+            /** @description value is what the die shows, 1 to 6. It must be higher than the mover's last die of the round. */
+            value: number;
+        };
+        /** @description The mover takes a die from the pool. */
+        LivingstoneMoveTakeDieInput: {
+            /** @description value is what the die shows, 1 to 6. It must be higher than the mover's last die of the round. */
+            value?: number;
+        };
+        LivingstoneMoveWithDig: {
+            /** @description dig uses the die to draw as many stones from the bag as it shows. */
+            dig: components["schemas"]["LivingstoneMoveDig"];
+        };
+        LivingstoneMoveWithDonate: {
+            /** @description donate puts coins into the mover's chest, for good. */
+            donate: components["schemas"]["LivingstoneMoveDonate"];
+        };
+        LivingstoneMoveWithDrawCard: {
+            /** @description drawCard uses the die to draw an action card. */
+            drawCard: components["schemas"]["LivingstoneMoveDrawCard"];
+        };
+        LivingstoneMoveWithEndTurn: {
+            /** @description endTurn ends the turn. */
+            endTurn: components["schemas"]["LivingstoneMoveEndTurn"];
+        };
+        LivingstoneMoveWithPassRound: {
+            /** @description passRound sits out the rest of the round. */
+            passRound: components["schemas"]["LivingstoneMovePassRound"];
+        };
+        LivingstoneMoveWithPlaceTent: {
+            /** @description placeTent uses the die to put a tent into the boat's column. */
+            placeTent: components["schemas"]["LivingstoneMovePlaceTent"];
+        };
+        LivingstoneMoveWithPlayCard: {
+            /** @description playCard plays a card that needs no further choice. */
+            playCard: components["schemas"]["LivingstoneMovePlayCard"];
+        };
+        LivingstoneMoveWithPlayMarket: {
+            /** @description playMarket plays MARKET: it sells these gems for coins and as many points, a clear one for 1, a blue one for 2, a red one for 3. */
+            playMarket: components["schemas"]["LivingstoneGems"];
+        };
+        LivingstoneMoveWithPlayScoredRowTent: {
+            /** @description playScoredRowTent plays SCORED_ROW_TENT: an extra tent. */
+            playScoredRowTent: components["schemas"]["LivingstoneMovePlayScoredRowTent"];
+        };
+        LivingstoneMoveWithSellGems: {
+            /** @description sellGems sells these gems: a clear one for 1 coin, a blue one for 3, a red one for 5. */
+            sellGems: components["schemas"]["LivingstoneGems"];
+        };
+        LivingstoneMoveWithTakeCoins: {
+            /** @description takeCoins uses the die to take as many coins as it shows. */
+            takeCoins: components["schemas"]["LivingstoneMoveTakeCoins"];
+        };
+        LivingstoneMoveWithTakeDie: {
+            /** @description takeDie takes a die from the pool. */
+            takeDie: components["schemas"]["LivingstoneMoveTakeDie"];
+        };
+        /** @description What a move has led to. */
+        LivingstoneMoved: {
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "livingstone";
+            events: components["schemas"]["LivingstoneEvent"][];
+            /** @description Not with ?view=none. */
+            match?: components["schemas"]["LivingstoneMatch"];
+            /** @description In a batch and on a socket, for a repeat only: elsewhere, the header Idempotency-Replayed says so. */
+            replayed?: boolean;
+        };
+        LivingstoneNewMatch: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "livingstone";
+            options?: components["schemas"]["LivingstoneOptionsInput"] | null;
+            /** @description How many seats; default: the game's minimum. */
+            seats?: number | null;
+            /** @description Default: none, so players may take any time. */
+            clock?: components["schemas"]["Clock"] | null;
+            /**
+             * @description `open`: players may give entropy with the seat. `sealed`: they give seals, and reveal their entropy once every seat is taken, so that nobody can choose the deal.
+             * @default open
+             * @enum {string}
+             */
+            deal?: "open" | "sealed";
+            /** @description How long players have to reveal: 5 s to 1 day; default 20 s. */
+            reveal?: string | null;
+            /**
+             * @description Up to 32 bytes, hex; mixed into the chance of an open deal.
+             * @default
+             */
+            entropy?: string;
+            /**
+             * @description In a sealed deal: SHA-256 of `croupier seal v1` and 32 random bytes, hex. Keep the bytes: you reveal them once every seat is taken.
+             * @default
+             */
+            seal?: string;
+            /**
+             * @default public
+             * @enum {string}
+             */
+            access?: "public" | "private";
+            /**
+             * @default auto
+             * @enum {string}
+             */
+            start?: "auto" | "manual";
+        };
+        /** @description The settings of the match that you would like to play. */
+        LivingstoneNewTicket: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "livingstone";
+            options?: components["schemas"]["LivingstoneOptionsInput"] | null;
+            /** @description How many seats; default: the game's minimum. */
+            seats?: number | null;
+            /** @description Default: none, so players may take any time. */
+            clock?: components["schemas"]["Clock"] | null;
+            /**
+             * @description `open`: players may give entropy with the seat. `sealed`: they give seals, and reveal their entropy once every seat is taken, so that nobody can choose the deal.
+             * @default open
+             * @enum {string}
+             */
+            deal?: "open" | "sealed";
+            /** @description How long players have to reveal: 5 s to 1 day; default 20 s. */
+            reveal?: string | null;
+            /**
+             * @description Up to 32 bytes, hex; mixed into the chance of an open deal.
+             * @default
+             */
+            entropy?: string;
+            /**
+             * @description In a sealed deal: SHA-256 of `croupier seal v1` and 32 random bytes, hex. Keep the bytes: you reveal them once every seat is taken.
+             * @default
+             */
+            seal?: string;
+        };
+        /** @description The options of a match of Livingstone. A field that is left out takes its default; a value outside its range fails with INVALID_OPTIONS. */
+        LivingstoneOptions: {
+            /** @description river has the price of a tent in each column, in coins: ten numbers of 0 to 100. Empty is the default: 1, 2, 2, 3, 3, 4, 4, 5, 5, 6. */
+            river: number[];
+            /** @description cardCounts is the number of cards of each face. */
+            cardCounts: components["schemas"]["LivingstoneOptionsCardCounts"];
+            /** @description rowBonus has the points for most tents in each row at the end, rows 1 to 6: six numbers of 0 to 100. Empty is the default: 12, 10, 8, 6, 4, 2. */
+            rowBonus: number[];
+            /**
+             * @description mineCrashDraw is which players draw another card after MINE_CRASH. Default ALL.
+             *     ALL: All players, clockwise from the player that drew MINE_CRASH. The default.
+             *     DRAWER: The player that drew MINE_CRASH alone.
+             *     LOSERS: The players that lost a gem.
+             * @enum {string}
+             */
+            mineCrashDraw: "ALL" | "DRAWER" | "LOSERS";
+            /** @description allowPass lets a player sit out the rest of a round. Default false. */
+            allowPass: boolean;
+            /** @description coinsPublic shows all players' coins to everyone, and so what they donate. Default false. */
+            coinsPublic: boolean;
+            /** @description startSeat is the seat that begins the first round. When left out, the seat is drawn at random. */
+            startSeat?: number;
+        };
+        /** @description The number of cards of each face, 0 to 30. */
+        LivingstoneOptionsCardCounts: {
+            /** @description noCostTent is the number of cards NO_COST_TENT. Default 3. */
+            noCostTent: number;
+            /** @description anyRowTent is the number of cards ANY_ROW_TENT. Default 3. */
+            anyRowTent: number;
+            /** @description scoredRowTent is the number of cards SCORED_ROW_TENT. Default 2. */
+            scoredRowTent: number;
+            /** @description twoDice is the number of cards TWO_DICE. Default 3. */
+            twoDice: number;
+            /** @description market is the number of cards MARKET. Default 3. */
+            market: number;
+            /** @description threeStones is the number of cards THREE_STONES. Default 3. */
+            threeStones: number;
+            /** @description fourCoins is the number of cards FOUR_COINS. Default 3. */
+            fourCoins: number;
+            /** @description vp2 is the number of cards VP2. Default 2. */
+            vp2: number;
+            /** @description vp3 is the number of cards VP3. Default 2. */
+            vp3: number;
+            /** @description vp4 is the number of cards VP4. Default 1. */
+            vp4: number;
+            /** @description boatBack is the number of cards BOAT_BACK. Default 1. */
+            boatBack: number;
+            /** @description mineCrash is the number of cards MINE_CRASH. Default 1. */
+            mineCrash: number;
+        };
+        /** @description The number of cards of each face, 0 to 30. */
+        LivingstoneOptionsCardCountsInput: {
+            /** @description noCostTent is the number of cards NO_COST_TENT. Default 3. */
+            noCostTent?: number;
+            /** @description anyRowTent is the number of cards ANY_ROW_TENT. Default 3. */
+            anyRowTent?: number;
+            /** @description scoredRowTent is the number of cards SCORED_ROW_TENT. Default 2. */
+            scoredRowTent?: number;
+            /** @description twoDice is the number of cards TWO_DICE. Default 3. */
+            twoDice?: number;
+            /** @description market is the number of cards MARKET. Default 3. */
+            market?: number;
+            /** @description threeStones is the number of cards THREE_STONES. Default 3. */
+            threeStones?: number;
+            /** @description fourCoins is the number of cards FOUR_COINS. Default 3. */
+            fourCoins?: number;
+            /** @description vp2 is the number of cards VP2. Default 2. */
+            vp2?: number;
+            /** @description vp3 is the number of cards VP3. Default 2. */
+            vp3?: number;
+            /** @description vp4 is the number of cards VP4. Default 1. */
+            vp4?: number;
+            /** @description boatBack is the number of cards BOAT_BACK. Default 1. */
+            boatBack?: number;
+            /** @description mineCrash is the number of cards MINE_CRASH. Default 1. */
+            mineCrash?: number;
+        };
+        /** @description The options of a match of Livingstone. A field that is left out takes its default; a value outside its range fails with INVALID_OPTIONS. */
+        LivingstoneOptionsInput: {
+            /** @description river has the price of a tent in each column, in coins: ten numbers of 0 to 100. Empty is the default: 1, 2, 2, 3, 3, 4, 4, 5, 5, 6. */
+            river?: number[];
+            /** @description cardCounts is the number of cards of each face. */
+            cardCounts?: components["schemas"]["LivingstoneOptionsCardCountsInput"];
+            /** @description rowBonus has the points for most tents in each row at the end, rows 1 to 6: six numbers of 0 to 100. Empty is the default: 12, 10, 8, 6, 4, 2. */
+            rowBonus?: number[];
+            /**
+             * @description mineCrashDraw is which players draw another card after MINE_CRASH. Default ALL.
+             *     ALL: All players, clockwise from the player that drew MINE_CRASH. The default.
+             *     DRAWER: The player that drew MINE_CRASH alone.
+             *     LOSERS: The players that lost a gem.
+             * @enum {string}
+             */
+            mineCrashDraw?: "ALL" | "DRAWER" | "LOSERS";
+            /** @description allowPass lets a player sit out the rest of a round. Default false. */
+            allowPass?: boolean;
+            /** @description coinsPublic shows all players' coins to everyone, and so what they donate. Default false. */
+            coinsPublic?: boolean;
+            /** @description startSeat is the seat that begins the first round. When left out, the seat is drawn at random. */
+            startSeat?: number;
+        };
+        /** @description All about a match that has ended. */
+        LivingstoneReplay: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "livingstone";
+            match: components["schemas"]["LivingstoneMatch"];
+            options: components["schemas"]["LivingstoneOptions"];
+            serverSeed: string;
+            entropy: (string | null)[];
+            audit: components["schemas"]["AuditEntry"][];
+            log: components["schemas"]["LivingstoneLogEntry"][];
+        };
+        /** @description A replay without its log: the first line of one in lines. */
+        LivingstoneReplayHead: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "livingstone";
+            match: components["schemas"]["LivingstoneMatch"];
+            options: components["schemas"]["LivingstoneOptions"];
+            serverSeed: string;
+            entropy: (string | null)[];
+            audit: components["schemas"]["AuditEntry"][];
+        };
+        /** @description Numbers of stones from the bag by kind. */
+        LivingstoneStones: {
+            /** @description black is the number of black stones, which are worth nothing. */
+            black: number;
+            /** @description clear is the number of clear gems. */
+            clear: number;
+            /** @description blue is the number of blue gems. */
+            blue: number;
+            /** @description red is the number of red gems. */
+            red: number;
+            /** @description white is 1 with the white stone, which makes the mine collapse; else 0. */
+            white: number;
         };
         /** @description The table of Livingstone as its viewer, a seat or a spectator, may see it. */
         LivingstoneView: {
@@ -1430,110 +2143,78 @@ export interface components {
             /** @description sides has one entry per seat, in seat order. */
             sides: components["schemas"]["LivingstoneViewSide"][];
             /** @description final is the final scoring; left out until the match has been played to its end. */
-            final: components["schemas"]["LivingstoneViewFinal"];
-        };
-        /** @description Numbers of stones from the bag by kind. */
-        LivingstoneStones: {
-            /** @description black is the number of black stones, which are worth nothing. */
-            black?: number;
-            /** @description clear is the number of clear gems. */
-            clear?: number;
-            /** @description blue is the number of blue gems. */
-            blue?: number;
-            /** @description red is the number of red gems. */
-            red?: number;
-            /** @description white is 1 with the white stone, which makes the mine collapse; else 0. */
-            white?: number;
+            final?: components["schemas"]["LivingstoneViewFinal"];
         };
         /** @description A field with tents on it. */
         LivingstoneViewField: {
             /** @description field is the name of the field, such as "c2". */
-            field?: string;
+            field: string;
             /** @description column is the number of its column, 1 to 10. */
-            column?: number;
+            column: number;
             /** @description row is the number of its row, 1 to 6. */
-            row?: number;
+            row: number;
             /** @description tents is the number of tents that each seat has on the field, in seat order. */
-            tents?: number[];
+            tents: number[];
             /** @description unscored is how many of these tents earn nothing in this round, in seat order: they were placed by SCORED_ROW_TENT. */
-            unscored?: number[];
+            unscored: number[];
+        };
+        /** @description The points that were added at the end, and the seats that the chests eliminated. */
+        LivingstoneViewFinal: {
+            /** @description rows is each seat's points for most tents in a row, in seat order. */
+            rows: number[];
+            /** @description gems is each seat's points for gems, one for each gem, in seat order. */
+            gems: number[];
+            /** @description cards is each seat's points for VP2, VP3 and VP4 in the hand, in seat order. */
+            cards: number[];
+            /** @description dice are the four dice, ascending, whose sum a donation had to reach in a match of two; empty with more seats. */
+            dice: number[];
+            /** @description eliminated are the seats that donated too little and cannot win, ascending. */
+            eliminated: number[];
         };
         /** @description What one player has. */
         LivingstoneViewSide: {
             /** @description seat is the player's seat. */
-            seat?: number;
+            seat: number;
             /** @description score is the player's score in points. */
-            score?: number;
+            score: number;
             /** @description wealth is the sum of the player's coins and donations. */
-            wealth?: number;
+            wealth: number;
             /** @description coins is the number of coins in the player's hand; left out when the viewer may not see it. */
             coins?: number;
             /** @description chest is the number of coins that the player has donated. For other players it is left out until the end. */
             chest?: number;
             /** @description gems are the gems that the player has. */
-            gems?: components["schemas"]["LivingstoneGems"];
+            gems: components["schemas"]["LivingstoneGems"];
             /** @description tents is the number of tents that the player has not placed yet, 11 at the start. */
-            tents?: number;
+            tents: number;
             /** @description handSize is the number of action cards in the player's hand. */
-            handSize?: number;
+            handSize: number;
             /** @description lastDie is the last die that the player took in this round; 0 before the first. */
-            lastDie?: number;
+            lastDie: number;
             /** @description passed is whether the player sits out the rest of the round. */
-            passed?: boolean;
+            passed: boolean;
             /** @description scoredRows are the rows in which the player may play SCORED_ROW_TENT, ascending. */
-            scoredRows?: number[];
+            scoredRows: number[];
         };
-        /** @description The points that were added at the end, and the seats that the chests eliminated. */
-        LivingstoneViewFinal: {
-            /** @description rows is each seat's points for most tents in a row, in seat order. */
-            rows?: number[];
-            /** @description gems is each seat's points for gems, one for each gem, in seat order. */
-            gems?: number[];
-            /** @description cards is each seat's points for VP2, VP3 and VP4 in the hand, in seat order. */
-            cards?: number[];
-            /** @description dice are the four dice, ascending, whose sum a donation had to reach in a match of two; empty with more seats. */
-            dice?: number[];
-            /** @description eliminated are the seats that donated too little and cannot win, ascending. */
-            eliminated?: number[];
-        };
-        /** @description One thing that happened in a match of Lost Cities, as its viewer may see it. Exactly one field is set. */
-        LostCitiesEvent: {
-            /** @description roundStarted: the cards of a round were dealt. */
-            roundStarted?: components["schemas"]["LostCitiesEventRoundStarted"];
-            /** @description cardPlayed: a player put a card on the table. */
-            cardPlayed?: components["schemas"]["LostCitiesEventCardPlayed"];
-            /** @description cardDrawn: a player drew a card. */
-            cardDrawn?: components["schemas"]["LostCitiesEventCardDrawn"];
-            /** @description roundEnded: a round was scored; the field is its result. */
-            roundEnded?: components["schemas"]["LostCitiesViewRound"];
-        };
-        /** @description The cards of a round were dealt. */
-        LostCitiesEventRoundStarted: {
-            /** @description round is the number of the round, from 1. */
-            round?: number;
-            /** @description starter is the seat that begins the round. */
-            starter?: number;
-            /** @description hand is the viewer's own hand after the deal; empty for a spectator. */
-            hand?: string[];
-        };
-        /** @description A player put a card on the table. */
-        LostCitiesEventCardPlayed: {
-            /** @description seat is the player's seat. */
-            seat?: number;
-            /** @description card is the card that was played, such as "Y7". */
-            card?: string;
+        /** @description An entry of the log. Its hash is that of all other members. */
+        LogEntry: components["schemas"]["LostCitiesLogEntry"] | components["schemas"]["Just4FunLogEntry"] | components["schemas"]["LivingstoneLogEntry"];
+        /** @description One version of a match, as the caller may see it. */
+        LostCitiesChange: {
+            version: number;
             /**
-             * @description place is where the card went.
-             *     EXPEDITION: The mover's own expedition of the card's colour.
-             *     DISCARD: The discard pile of the card's colour.
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            place?: "EXPEDITION" | "DISCARD";
+            game: "lost-cities";
+            events: components["schemas"]["LostCitiesEvent"][];
+            match: components["schemas"]["LostCitiesMatch"];
         };
+        /** @description One thing that happened in a match of Lost Cities, as its viewer may see it. Exactly one field is set. */
+        LostCitiesEvent: components["schemas"]["LostCitiesEventWithRoundStarted"] | components["schemas"]["LostCitiesEventWithCardPlayed"] | components["schemas"]["LostCitiesEventWithCardDrawn"] | components["schemas"]["LostCitiesEventWithRoundEnded"];
         /** @description A player drew a card. */
         LostCitiesEventCardDrawn: {
             /** @description seat is the player's seat. */
-            seat?: number;
+            seat: number;
             /**
              * @description pile is the pile that the card came from.
              *     DECK: The deck, whose cards are face down.
@@ -1545,250 +2226,275 @@ export interface components {
              *     PURPLE: The purple discard pile, in the long game only.
              * @enum {string}
              */
-            pile?: "DECK" | "RED" | "WHITE" | "YELLOW" | "BLUE" | "GREEN" | "PURPLE";
+            pile: "DECK" | "RED" | "WHITE" | "YELLOW" | "BLUE" | "GREEN" | "PURPLE";
             /** @description card is the card that was drawn, such as "Y7". It is empty when another player drew it from the deck: the viewer may not see it. */
-            card?: string;
+            card: string;
         };
-        /** @description One thing that happened in a match of Just4Fun, as its viewer may see it. Exactly one field is set. */
-        Just4FunEvent: {
-            /** @description matchStarted: the board was laid out and the cards were dealt. */
-            matchStarted?: components["schemas"]["Just4FunEventMatchStarted"];
-            /** @description cardsPlayed: a player put a stone on a field. */
-            cardsPlayed?: components["schemas"]["Just4FunEventCardsPlayed"];
-            /** @description fieldLocked: a player locked a field. */
-            fieldLocked?: components["schemas"]["Just4FunEventFieldLocked"];
-            /** @description lineCompleted: a player won by four fields in a row. */
-            lineCompleted?: components["schemas"]["Just4FunEventLineCompleted"];
-            /** @description handExchanged: a player discarded the whole hand. */
-            handExchanged?: components["schemas"]["Just4FunEventHandExchanged"];
-            /** @description cardsDrawn: a player drew cards. */
-            cardsDrawn?: components["schemas"]["Just4FunEventCardsDrawn"];
-            /** @description deckReshuffled: the discard pile became the new deck. */
-            deckReshuffled?: components["schemas"]["Just4FunEventDeckReshuffled"];
-        };
-        /** @description The board was laid out and the cards were dealt. */
-        Just4FunEventMatchStarted: {
-            /** @description starter is the seat that begins. */
-            starter?: number;
-            /** @description layout has the numbers of the board, row by row, six in a row. */
-            layout?: number[];
-            /** @description hand is the viewer's own hand after the deal, ascending; empty for a spectator. */
-            hand?: number[];
-        };
-        /** @description A player played cards and put a stone on the field that is their sum. */
-        Just4FunEventCardsPlayed: {
+        /** @description A player put a card on the table. */
+        LostCitiesEventCardPlayed: {
             /** @description seat is the player's seat. */
-            seat?: number;
-            /** @description cards are the values that were played, ascending. */
-            cards?: number[];
-            /** @description field is the number of the field that got the stone: the sum of the cards. */
-            field?: number;
+            seat: number;
+            /** @description card is the card that was played, such as "Y7". */
+            card: string;
+            /**
+             * @description place is where the card went.
+             *     EXPEDITION: The mover's own expedition of the card's colour.
+             *     DISCARD: The discard pile of the card's colour.
+             * @enum {string}
+             */
+            place: "EXPEDITION" | "DISCARD";
         };
-        /** @description A player got a lead of two stones on a field, which locks it. */
-        Just4FunEventFieldLocked: {
-            /** @description seat is the player's seat; the field is theirs for good. */
-            seat?: number;
-            /** @description field is the number of the field. */
-            field?: number;
-            /** @description removed is the number of each seat's stones that left the game, in seat order. */
-            removed?: number[];
-        };
-        /** @description A player owns four fields in a straight line, which ends the match. */
-        Just4FunEventLineCompleted: {
-            /** @description seat is the player's seat, which has won. */
-            seat?: number;
-            /** @description fields are the numbers of the four fields. */
-            fields?: number[];
-        };
-        /** @description A player without a playable card discarded the whole hand. */
-        Just4FunEventHandExchanged: {
-            /** @description seat is the player's seat. */
-            seat?: number;
-            /** @description cards are those of the old hand, ascending. They are on the discard pile now. */
-            cards?: number[];
-        };
-        /** @description A player drew cards, up to a hand of four. */
-        Just4FunEventCardsDrawn: {
-            /** @description seat is the player's seat. */
-            seat?: number;
-            /** @description count is the number of cards that were drawn. */
-            count?: number;
-            /** @description cards are the cards that were drawn; empty when another player drew them: the viewer may not see them. */
-            cards?: number[];
-        };
-        /** @description The last card of the deck was drawn, so the discard pile was shuffled and became the new deck. The event follows that of the draw in which this happened. */
-        Just4FunEventDeckReshuffled: {
-            /** @description cards is the number of cards that were shuffled. */
-            cards?: number;
-        };
-        /** @description One thing that happened in a match of Livingstone, as its viewer may see it. Exactly one field is set. */
-        LivingstoneEvent: {
-            /** @description roundStarted: the dice of a round were rolled. */
-            roundStarted?: components["schemas"]["LivingstoneEventRoundStarted"];
-            /** @description dieTaken: a player took a die from the pool. */
-            dieTaken?: components["schemas"]["LivingstoneEventDieTaken"];
-            /** @description cardDrawn: a player drew an action card. */
-            cardDrawn?: components["schemas"]["LivingstoneEventCardDrawn"];
-            /** @description deckReshuffled: the discard pile became the deck. */
-            deckReshuffled?: components["schemas"]["LivingstoneEventDeckReshuffled"];
-            /** @description mineCrashed: a player drew MINE_CRASH. */
-            mineCrashed?: components["schemas"]["LivingstoneEventMineCrashed"];
-            /** @description coinsTaken: a player took coins for a die. */
-            coinsTaken?: components["schemas"]["LivingstoneEventCoinsTaken"];
-            /** @description stonesDrawn: a player drew stones from the bag. */
-            stonesDrawn?: components["schemas"]["LivingstoneEventStonesDrawn"];
-            /** @description tentPlaced: a player put a tent on the board. */
-            tentPlaced?: components["schemas"]["LivingstoneEventTentPlaced"];
-            /** @description gemsSold: a player sold gems. */
-            gemsSold?: components["schemas"]["LivingstoneEventGemsSold"];
-            /** @description donated: a player donated coins. */
-            donated?: components["schemas"]["LivingstoneEventDonated"];
-            /** @description cardPlayed: a player played an action card. */
-            cardPlayed?: components["schemas"]["LivingstoneEventCardPlayed"];
-            /** @description turnEnded: a player ended the turn. */
-            turnEnded?: components["schemas"]["LivingstoneEventTurnEnded"];
-            /** @description passed: a player sat out the rest of the round. */
-            passed?: components["schemas"]["LivingstoneEventPassed"];
-            /** @description roundScored: the tents in the boat's column earned points. */
-            roundScored?: components["schemas"]["LivingstoneEventRoundScored"];
-            /** @description matchScored: the final scoring was made; the field is its result. */
-            matchScored?: components["schemas"]["LivingstoneViewFinal"];
-        };
-        /** @description The dice of a round were rolled. */
-        LivingstoneEventRoundStarted: {
+        /** @description The cards of a round were dealt. */
+        LostCitiesEventRoundStarted: {
             /** @description round is the number of the round, from 1. */
-            round?: number;
+            round: number;
             /** @description starter is the seat that begins the round. */
-            starter?: number;
-            /** @description boat is the number of the column in which the boat is, 1 to 10. */
-            boat?: number;
-            /** @description dice are the dice of the pool, ascending. */
-            dice?: number[];
+            starter: number;
+            /** @description hand is the viewer's own hand after the deal; empty for a spectator. */
+            hand: string[];
         };
-        /** @description A player took a die from the pool. */
-        LivingstoneEventDieTaken: {
-            /** @description seat is the player's seat. */
-            seat?: number;
-            /** @description value is what the die shows, 1 to 6. */
-            value?: number;
+        LostCitiesEventWithCardDrawn: {
+            /** @description cardDrawn: a player drew a card. */
+            cardDrawn: components["schemas"]["LostCitiesEventCardDrawn"];
         };
-        /** @description A player drew an action card. */
-        LivingstoneEventCardDrawn: {
-            /** @description seat is the player's seat. */
-            seat?: number;
+        LostCitiesEventWithCardPlayed: {
+            /** @description cardPlayed: a player put a card on the table. */
+            cardPlayed: components["schemas"]["LostCitiesEventCardPlayed"];
+        };
+        LostCitiesEventWithRoundEnded: {
+            /** @description roundEnded: a round was scored; the field is its result. */
+            roundEnded: components["schemas"]["LostCitiesViewRound"];
+        };
+        LostCitiesEventWithRoundStarted: {
+            /** @description roundStarted: the cards of a round were dealt. */
+            roundStarted: components["schemas"]["LostCitiesEventRoundStarted"];
+        };
+        LostCitiesHistoryEntry: {
+            version: number;
             /**
-             * @description card is the card that was drawn; left out when another player drew it: the viewer may not see it.
-             *     NO_COST_TENT: Goes with a tent: the price of the river is not due, the coins for tents on the field are.
-             *     ANY_ROW_TENT: Goes with a tent: any row may be chosen, whatever the die shows.
-             *     SCORED_ROW_TENT: An extra tent without a die, in a row where a tent of the player has scored before. It earns nothing in this round.
-             *     TWO_DICE: One more die in this turn, higher than the one before it.
-             *     MARKET: Sells gems for coins and as many points: a clear one for 1, a blue one for 2, a red one for 3.
-             *     THREE_STONES: Draws three stones from the bag.
-             *     FOUR_COINS: Gives four coins.
-             *     VP2: Gives 2 points, when played or at the end.
-             *     VP3: Gives 3 points, when played or at the end.
-             *     VP4: Gives 4 points, when played or at the end.
-             *     BOAT_BACK: The boat goes back a column, which is built on and scored again.
-             *     MINE_CRASH: Never in a hand: when it is drawn, all players lose their gems.
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            card?: "NO_COST_TENT" | "ANY_ROW_TENT" | "SCORED_ROW_TENT" | "TWO_DICE" | "MARKET" | "THREE_STONES" | "FOUR_COINS" | "VP2" | "VP3" | "VP4" | "BOAT_BACK" | "MINE_CRASH";
+            game: "lost-cities";
+            /** @enum {string} */
+            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted";
+            seat: number;
+            move: components["schemas"]["LostCitiesMove"] | null;
+            notation: string | null;
+            /** Format: date-time */
+            time: string;
+            events: components["schemas"]["LostCitiesEvent"][];
+            /** @description Why an operator, or the server, aborted the match; left out otherwise. */
+            note?: string;
+            /** @description The seats for which a sealed deal was aborted, since they had not revealed their entropy in time; left out otherwise. */
+            withheld?: number[];
         };
-        /** @description The deck was empty, so the discard pile was shuffled and became the deck. The event goes before that of the card that is drawn from it. */
-        LivingstoneEventDeckReshuffled: {
-            /** @description cards is the number of cards that were shuffled. */
-            cards?: number;
+        LostCitiesLegalMove: {
+            move: components["schemas"]["LostCitiesMove"];
+            notation: string;
         };
-        /** @description A player drew MINE_CRASH: all gems went back into the bag. */
-        LivingstoneEventMineCrashed: {
-            /** @description seat is the player's seat. */
-            seat?: number;
-            /** @description lost are the gems that each seat lost, in seat order. */
-            lost?: components["schemas"]["LivingstoneGems"][];
-        };
-        /** @description A player took coins for a die. */
-        LivingstoneEventCoinsTaken: {
-            /** @description seat is the player's seat. */
-            seat?: number;
-            /** @description coins is the number of coins. */
-            coins?: number;
-        };
-        /** @description A player drew stones from the bag. */
-        LivingstoneEventStonesDrawn: {
-            /** @description seat is the player's seat. */
-            seat?: number;
-            /** @description stones are the stones that were drawn. With the white one, the player got nothing, and all stones drawn and set aside went back into the bag. */
-            stones?: components["schemas"]["LivingstoneStones"];
-        };
-        /** @description A player put a tent on the board. */
-        LivingstoneEventTentPlaced: {
-            /** @description seat is the player's seat. */
-            seat?: number;
-            /** @description field is the field of the tent, such as "c2". */
-            field?: string;
-            /** @description paid is what the player paid, in coins. */
-            paid?: number;
-            /** @description cards are the cards that were used up for the tent; empty without any. */
-            cards?: ("NO_COST_TENT" | "ANY_ROW_TENT" | "SCORED_ROW_TENT" | "TWO_DICE" | "MARKET" | "THREE_STONES" | "FOUR_COINS" | "VP2" | "VP3" | "VP4" | "BOAT_BACK" | "MINE_CRASH")[];
-            /** @description fromField is the field that the tent was moved from, such as "c2"; empty for a tent of the player's supply. */
-            fromField?: string;
-        };
-        /** @description A player sold gems. */
-        LivingstoneEventGemsSold: {
-            /** @description seat is the player's seat. */
-            seat?: number;
-            /** @description gems are the gems that were sold. */
-            gems?: components["schemas"]["LivingstoneGems"];
-            /** @description coins is the number of coins that the player got for them. */
-            coins?: number;
-            /** @description points is the number of points that the player got for them; 0 unless the card MARKET was played. */
-            points?: number;
-        };
-        /** @description A player donated coins. */
-        LivingstoneEventDonated: {
-            /** @description seat is the player's seat. */
-            seat?: number;
-            /** @description amount is the number of coins; left out when another player donated: the viewer may not see it. */
-            amount?: number;
-        };
-        /** @description A player played an action card. */
-        LivingstoneEventCardPlayed: {
-            /** @description seat is the player's seat. */
-            seat?: number;
+        LostCitiesLegalMoves: {
+            version: number;
             /**
-             * @description card is the card that was played.
-             *     NO_COST_TENT: Goes with a tent: the price of the river is not due, the coins for tents on the field are.
-             *     ANY_ROW_TENT: Goes with a tent: any row may be chosen, whatever the die shows.
-             *     SCORED_ROW_TENT: An extra tent without a die, in a row where a tent of the player has scored before. It earns nothing in this round.
-             *     TWO_DICE: One more die in this turn, higher than the one before it.
-             *     MARKET: Sells gems for coins and as many points: a clear one for 1, a blue one for 2, a red one for 3.
-             *     THREE_STONES: Draws three stones from the bag.
-             *     FOUR_COINS: Gives four coins.
-             *     VP2: Gives 2 points, when played or at the end.
-             *     VP3: Gives 3 points, when played or at the end.
-             *     VP4: Gives 4 points, when played or at the end.
-             *     BOAT_BACK: The boat goes back a column, which is built on and scored again.
-             *     MINE_CRASH: Never in a hand: when it is drawn, all players lose their gems.
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            card?: "NO_COST_TENT" | "ANY_ROW_TENT" | "SCORED_ROW_TENT" | "TWO_DICE" | "MARKET" | "THREE_STONES" | "FOUR_COINS" | "VP2" | "VP3" | "VP4" | "BOAT_BACK" | "MINE_CRASH";
+            game: "lost-cities";
+            /** @description null for a spectator. */
+            seat: number | null;
+            /** @description Empty while the seat is not to move. */
+            moves: components["schemas"]["LostCitiesLegalMove"][];
         };
-        /** @description A player ended the turn. */
-        LivingstoneEventTurnEnded: {
-            /** @description seat is the player's seat. */
-            seat?: number;
+        /** @description An entry of the log. Its hash is that of all other members. */
+        LostCitiesLogEntry: {
+            version: number;
+            /** @enum {string} */
+            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted";
+            seat: number;
+            move: components["schemas"]["LostCitiesMove"] | null;
+            /** Format: date-time */
+            time: string;
+            prev: string;
+            hash: string;
+            /** @description That of the seat, in a sealed deal; else left out. */
+            seal?: string;
+            /** @description What the seat revealed; left out of other kinds. */
+            entropy?: string;
+            /** @description Why an operator, or the server, aborted the match; left out otherwise. */
+            note?: string;
+            /** @description The seats for which a sealed deal was aborted, since they had not revealed their entropy in time; left out otherwise. */
+            withheld?: number[];
         };
-        /** @description A player sat out the rest of the round. */
-        LivingstoneEventPassed: {
-            /** @description seat is the player's seat. */
-            seat?: number;
+        /** @description A match as the caller may see it. */
+        LostCitiesMatch: {
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "lost-cities";
+            /** @enum {string} */
+            status: "waiting" | "active" | "finished" | "aborted";
+            /** @enum {string} */
+            access: "public" | "private";
+            /** @enum {string} */
+            start: "auto" | "manual";
+            /** @enum {string} */
+            deal: "open" | "sealed";
+            version: number;
+            rulesVersion: number;
+            options: components["schemas"]["LostCitiesOptions"];
+            /** Format: date-time */
+            createTime: string;
+            /** Format: date-time */
+            updateTime: string;
+            seats: components["schemas"]["Seat"][];
+            /** @description null for a spectator. */
+            yourSeat: number | null;
+            /** @description The seats that must decide now. */
+            toMove: number[];
+            clock: components["schemas"]["MatchClock"] | null;
+            state: components["schemas"]["LostCitiesView"] | null;
+            lastEvents: components["schemas"]["LostCitiesEvent"][];
+            outcome: components["schemas"]["Outcome"] | null;
+            fairness: components["schemas"]["Fairness"];
+            /** @description Only in a private match, and for its players. */
+            inviteCode?: string;
+            /** @description With ?include=legalMoves only. */
+            legalMoves?: components["schemas"]["LostCitiesLegalMoves"];
         };
-        /** @description The tents in the boat's column earned points, which ends a round. */
-        LivingstoneEventRoundScored: {
-            /** @description boat is the number of the column that was scored, 1 to 10. */
-            boat?: number;
-            /** @description points is the number of points that each seat earned, in seat order. */
-            points?: number[];
+        /** @description One turn: the mover plays a card from the hand, then draws a card. */
+        LostCitiesMove: {
+            /** @description card is the card to play, such as "Y7". It must be in the mover's hand. */
+            card: string;
+            /**
+             * @description place is where the card goes.
+             *     EXPEDITION: The mover's own expedition of the card's colour.
+             *     DISCARD: The discard pile of the card's colour.
+             * @enum {string}
+             */
+            place: "EXPEDITION" | "DISCARD";
+            /**
+             * @description draw is the pile to draw from. It must not be empty, and not be the discard pile that the card has just been put on.
+             *     DECK: The deck, whose cards are face down.
+             *     RED: The red discard pile.
+             *     WHITE: The white discard pile.
+             *     YELLOW: The yellow discard pile.
+             *     BLUE: The blue discard pile.
+             *     GREEN: The green discard pile.
+             *     PURPLE: The purple discard pile, in the long game only.
+             * @enum {string}
+             */
+            draw: "DECK" | "RED" | "WHITE" | "YELLOW" | "BLUE" | "GREEN" | "PURPLE";
+        };
+        /** @description One turn: the mover plays a card from the hand, then draws a card. */
+        LostCitiesMoveInput: {
+            /** @description card is the card to play, such as "Y7". It must be in the mover's hand. */
+            card?: string;
+            /**
+             * @description place is where the card goes.
+             *     EXPEDITION: The mover's own expedition of the card's colour.
+             *     DISCARD: The discard pile of the card's colour.
+             * @enum {string}
+             */
+            place?: "EXPEDITION" | "DISCARD";
+            /**
+             * @description draw is the pile to draw from. It must not be empty, and not be the discard pile that the card has just been put on.
+             *     DECK: The deck, whose cards are face down.
+             *     RED: The red discard pile.
+             *     WHITE: The white discard pile.
+             *     YELLOW: The yellow discard pile.
+             *     BLUE: The blue discard pile.
+             *     GREEN: The green discard pile.
+             *     PURPLE: The purple discard pile, in the long game only.
+             * @enum {string}
+             */
+            draw?: "DECK" | "RED" | "WHITE" | "YELLOW" | "BLUE" | "GREEN" | "PURPLE";
+        };
+        /** @description What a move has led to. */
+        LostCitiesMoved: {
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "lost-cities";
+            events: components["schemas"]["LostCitiesEvent"][];
+            /** @description Not with ?view=none. */
+            match?: components["schemas"]["LostCitiesMatch"];
+            /** @description In a batch and on a socket, for a repeat only: elsewhere, the header Idempotency-Replayed says so. */
+            replayed?: boolean;
+        };
+        LostCitiesNewMatch: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "lost-cities";
+            options?: components["schemas"]["LostCitiesOptionsInput"] | null;
+            /** @description How many seats; default: the game's minimum. */
+            seats?: number | null;
+            /** @description Default: none, so players may take any time. */
+            clock?: components["schemas"]["Clock"] | null;
+            /**
+             * @description `open`: players may give entropy with the seat. `sealed`: they give seals, and reveal their entropy once every seat is taken, so that nobody can choose the deal.
+             * @default open
+             * @enum {string}
+             */
+            deal?: "open" | "sealed";
+            /** @description How long players have to reveal: 5 s to 1 day; default 20 s. */
+            reveal?: string | null;
+            /**
+             * @description Up to 32 bytes, hex; mixed into the chance of an open deal.
+             * @default
+             */
+            entropy?: string;
+            /**
+             * @description In a sealed deal: SHA-256 of `croupier seal v1` and 32 random bytes, hex. Keep the bytes: you reveal them once every seat is taken.
+             * @default
+             */
+            seal?: string;
+            /**
+             * @default public
+             * @enum {string}
+             */
+            access?: "public" | "private";
+            /**
+             * @default auto
+             * @enum {string}
+             */
+            start?: "auto" | "manual";
+        };
+        /** @description The settings of the match that you would like to play. */
+        LostCitiesNewTicket: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "lost-cities";
+            options?: components["schemas"]["LostCitiesOptionsInput"] | null;
+            /** @description How many seats; default: the game's minimum. */
+            seats?: number | null;
+            /** @description Default: none, so players may take any time. */
+            clock?: components["schemas"]["Clock"] | null;
+            /**
+             * @description `open`: players may give entropy with the seat. `sealed`: they give seals, and reveal their entropy once every seat is taken, so that nobody can choose the deal.
+             * @default open
+             * @enum {string}
+             */
+            deal?: "open" | "sealed";
+            /** @description How long players have to reveal: 5 s to 1 day; default 20 s. */
+            reveal?: string | null;
+            /**
+             * @description Up to 32 bytes, hex; mixed into the chance of an open deal.
+             * @default
+             */
+            entropy?: string;
+            /**
+             * @description In a sealed deal: SHA-256 of `croupier seal v1` and 32 random bytes, hex. Keep the bytes: you reveal them once every seat is taken.
+             * @default
+             */
+            seal?: string;
         };
         /** @description The options of a match of Lost Cities. A field that is left out takes its default; a value outside its range fails with INVALID_OPTIONS. */
         LostCitiesOptions: {
@@ -1797,728 +2503,515 @@ export interface components {
             /** @description colors is the number of colours: 5, or 6 for the long game with purple. Default 5. */
             colors: number;
             /** @description startSeat is the seat that begins the first round, 0 or 1. When left out, the seat is drawn at random. */
-            startSeat: number;
+            startSeat?: number;
             /** @description maxTurnsWithoutDeckDraw ends a round after that many consecutive turns, of both players together, in which the card came from a discard pile: 1 to 1000. 0, the default, sets no limit. */
             maxTurnsWithoutDeckDraw: number;
             /** @description carriedScores are the points that each seat starts with, in seat order, -1000000 to 1000000 each. Empty, the default, is 0 for both. A rematch with keepScore fills them in. */
             carriedScores: number[];
         };
-        /** @description The options of a match of Just4Fun. A field that is left out takes its default; a value outside its range fails with INVALID_OPTIONS. */
-        Just4FunOptions: {
+        /** @description The options of a match of Lost Cities. A field that is left out takes its default; a value outside its range fails with INVALID_OPTIONS. */
+        LostCitiesOptionsInput: {
+            /** @description rounds is the number of rounds of the match, 1 to 9. Default 3. */
+            rounds?: number;
+            /** @description colors is the number of colours: 5, or 6 for the long game with purple. Default 5. */
+            colors?: number;
+            /** @description startSeat is the seat that begins the first round, 0 or 1. When left out, the seat is drawn at random. */
+            startSeat?: number;
+            /** @description maxTurnsWithoutDeckDraw ends a round after that many consecutive turns, of both players together, in which the card came from a discard pile: 1 to 1000. 0, the default, sets no limit. */
+            maxTurnsWithoutDeckDraw?: number;
+            /** @description carriedScores are the points that each seat starts with, in seat order, -1000000 to 1000000 each. Empty, the default, is 0 for both. A rematch with keepScore fills them in. */
+            carriedScores?: number[];
+        };
+        /** @description All about a match that has ended. */
+        LostCitiesReplay: {
             /**
-             * @description layout is how the numbers are arranged on the board. Default ORIGINAL.
-             *     ORIGINAL: The printed board. The default.
-             *     RANDOM: Numbers shuffled for this match.
-             *     CUSTOM: The numbers of customLayout.
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            layout: "ORIGINAL" | "RANDOM" | "CUSTOM";
-            /** @description customLayout has the numbers 1 to 36 once each, row by row. It is empty unless layout is CUSTOM. */
-            customLayout: number[];
-            /** @description ownLocked lets players put more stones on fields that they have locked. Default true. If false, a player without an open field left is passed over for the rest of the match. */
-            ownLocked: boolean;
-            /** @description startSeat is the seat that begins. When left out, the seat is drawn at random. */
-            startSeat: number;
+            game: "lost-cities";
+            match: components["schemas"]["LostCitiesMatch"];
+            options: components["schemas"]["LostCitiesOptions"];
+            serverSeed: string;
+            entropy: (string | null)[];
+            audit: components["schemas"]["AuditEntry"][];
+            log: components["schemas"]["LostCitiesLogEntry"][];
         };
-        /** @description The options of a match of Livingstone. A field that is left out takes its default; a value outside its range fails with INVALID_OPTIONS. */
-        LivingstoneOptions: {
-            /** @description river has the price of a tent in each column, in coins: ten numbers of 0 to 100. Empty is the default: 1, 2, 2, 3, 3, 4, 4, 5, 5, 6. */
-            river: number[];
-            /** @description cardCounts is the number of cards of each face. */
-            cardCounts: components["schemas"]["LivingstoneOptionsCardCounts"];
-            /** @description rowBonus has the points for most tents in each row at the end, rows 1 to 6: six numbers of 0 to 100. Empty is the default: 12, 10, 8, 6, 4, 2. */
-            rowBonus: number[];
+        /** @description A replay without its log: the first line of one in lines. */
+        LostCitiesReplayHead: {
             /**
-             * @description mineCrashDraw is which players draw another card after MINE_CRASH. Default ALL.
-             *     ALL: All players, clockwise from the player that drew MINE_CRASH. The default.
-             *     DRAWER: The player that drew MINE_CRASH alone.
-             *     LOSERS: The players that lost a gem.
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            mineCrashDraw: "ALL" | "DRAWER" | "LOSERS";
-            /** @description allowPass lets a player sit out the rest of a round. Default false. */
-            allowPass: boolean;
-            /** @description coinsPublic shows all players' coins to everyone, and so what they donate. Default false. */
-            coinsPublic: boolean;
-            /** @description startSeat is the seat that begins the first round. When left out, the seat is drawn at random. */
-            startSeat: number;
+            game: "lost-cities";
+            match: components["schemas"]["LostCitiesMatch"];
+            options: components["schemas"]["LostCitiesOptions"];
+            serverSeed: string;
+            entropy: (string | null)[];
+            audit: components["schemas"]["AuditEntry"][];
         };
-        /** @description The number of cards of each face, 0 to 30. */
-        LivingstoneOptionsCardCounts: {
-            /** @description noCostTent is the number of cards NO_COST_TENT. Default 3. */
-            noCostTent?: number;
-            /** @description anyRowTent is the number of cards ANY_ROW_TENT. Default 3. */
-            anyRowTent?: number;
-            /** @description scoredRowTent is the number of cards SCORED_ROW_TENT. Default 2. */
-            scoredRowTent?: number;
-            /** @description twoDice is the number of cards TWO_DICE. Default 3. */
-            twoDice?: number;
-            /** @description market is the number of cards MARKET. Default 3. */
-            market?: number;
-            /** @description threeStones is the number of cards THREE_STONES. Default 3. */
-            threeStones?: number;
-            /** @description fourCoins is the number of cards FOUR_COINS. Default 3. */
-            fourCoins?: number;
-            /** @description vp2 is the number of cards VP2. Default 2. */
-            vp2?: number;
-            /** @description vp3 is the number of cards VP3. Default 2. */
-            vp3?: number;
-            /** @description vp4 is the number of cards VP4. Default 1. */
-            vp4?: number;
-            /** @description boatBack is the number of cards BOAT_BACK. Default 1. */
-            boatBack?: number;
-            /** @description mineCrash is the number of cards MINE_CRASH. Default 1. */
-            mineCrash?: number;
+        /** @description The table of Lost Cities as its viewer, a seat or a spectator, may see it. */
+        LostCitiesView: {
+            /** @description round is the number of the current round, from 1. */
+            round: number;
+            /** @description rounds is the number of rounds of the match. */
+            rounds: number;
+            /** @description starter is the seat that began the current round. */
+            starter: number;
+            /** @description deckSize is the number of cards in the deck. The round ends when it is 0. */
+            deckSize: number;
+            /** @description turnsWithoutDeckDraw is the number of consecutive turns, of both players together, since a card was last drawn from the deck. */
+            turnsWithoutDeckDraw: number;
+            /** @description hand is the viewer's own hand, sorted by colour and rank; empty for a spectator. */
+            hand: string[];
+            /** @description discards has one pile per colour of the match, also the empty ones, in the order of Color. */
+            discards: components["schemas"]["LostCitiesViewDiscard"][];
+            /** @description sides has one entry per seat, in seat order. */
+            sides: components["schemas"]["LostCitiesViewSide"][];
+            /** @description finishedRounds are the rounds that have been scored, oldest first; empty during the first round. */
+            finishedRounds: components["schemas"]["LostCitiesViewRound"][];
         };
-        /**
-         * Clock
-         * @description How long players may think: per move, or from a bank for the whole match.
-         */
-        Clock: {
+        /** @description A discard pile. Only its top card is visible. */
+        LostCitiesViewDiscard: {
             /**
-             * Permove
-             * @description Time for each move: 1 s to 30 days.
-             * @default null
+             * @description color is the colour of all cards of the pile.
+             *     RED: Red, the letter R.
+             *     WHITE: White, the letter W.
+             *     YELLOW: Yellow, the letter Y.
+             *     BLUE: Blue, the letter B.
+             *     GREEN: Green, the letter G.
+             *     PURPLE: Purple, the letter P; in the long game only.
+             * @enum {string}
              */
+            color: "RED" | "WHITE" | "YELLOW" | "BLUE" | "GREEN" | "PURPLE";
+            /** @description top is the card on top, such as "Y7"; empty when the pile is empty. */
+            top: string;
+            /** @description size is the number of cards in the pile. */
+            size: number;
+        };
+        /** @description One expedition and its score as it lies. */
+        LostCitiesViewExpedition: {
+            /**
+             * @description color is the colour of all cards of the expedition.
+             *     RED: Red, the letter R.
+             *     WHITE: White, the letter W.
+             *     YELLOW: Yellow, the letter Y.
+             *     BLUE: Blue, the letter B.
+             *     GREEN: Green, the letter G.
+             *     PURPLE: Purple, the letter P; in the long game only.
+             * @enum {string}
+             */
+            color: "RED" | "WHITE" | "YELLOW" | "BLUE" | "GREEN" | "PURPLE";
+            /** @description cards are its cards in the order in which they were played; empty for an expedition that has not been started. */
+            cards: string[];
+            /** @description wagers is the number of wagers among the cards, 0 to 3. */
+            wagers: number;
+            /** @description sum is the sum of the numbers on the cards. */
+            sum: number;
+            /** @description bonus is 20 points for eight cards or more, wagers included; else 0. */
+            bonus: number;
+            /** @description score is (sum - 20) * (1 + wagers) + bonus in points; 0 without a card. */
+            score: number;
+        };
+        /** @description A finished round. */
+        LostCitiesViewRound: {
+            /** @description round is the number of the round, from 1. */
+            round: number;
+            /** @description starter is the seat that began the round. */
+            starter: number;
+            /** @description sides has one entry per seat, in seat order. */
+            sides: components["schemas"]["LostCitiesViewRoundSide"][];
+        };
+        /** @description One player's result of a finished round. */
+        LostCitiesViewRoundSide: {
+            /** @description seat is the player's seat. */
+            seat: number;
+            /** @description expeditions has one entry per colour of the match, with its score at the end of the round. */
+            expeditions: components["schemas"]["LostCitiesViewExpedition"][];
+            /** @description score is the player's score of the round in points. */
+            score: number;
+            /** @description total is the player's score of the match after the round, in points, carried scores included. */
+            total: number;
+        };
+        /** @description One player's side of the table. */
+        LostCitiesViewSide: {
+            /** @description seat is the player's seat. */
+            seat: number;
+            /** @description handSize is the number of cards in the player's hand. */
+            handSize: number;
+            /** @description handKnown are the cards of this hand that everyone has seen: taken from a discard pile and not played since. */
+            handKnown: string[];
+            /** @description expeditions has one entry per colour of the match, also for those not started, in the order of Color. */
+            expeditions: components["schemas"]["LostCitiesViewExpedition"][];
+            /** @description roundScore is the sum of the expeditions' scores as they lie, in points. */
+            roundScore: number;
+            /** @description total is the score of all finished rounds in points, carried scores included. */
+            total: number;
+        };
+        /** @description A match as the caller may see it. */
+        Match: components["schemas"]["LostCitiesMatch"] | components["schemas"]["Just4FunMatch"] | components["schemas"]["LivingstoneMatch"];
+        /** @description The clock's settings, null where they were left out, and its state. */
+        MatchClock: {
             perMove: string | null;
-            /**
-             * Bank
-             * @description Time for all moves of a seat: 1 s to 30 days.
-             * @default null
-             */
             bank: string | null;
-            /**
-             * Increment
-             * @description Added to a seat's bank after each of its moves: up to 1 day.
-             * @default null
-             */
             increment: string | null;
-            /**
-             * Ontimeout
-             * @description What happens to a seat whose time runs out: `forfeit` resigns it, `random` makes a random legal move for it.
-             * @default forfeit
-             * @enum {string}
-             */
+            /** @enum {string} */
             onTimeout: "forfeit" | "random";
+            /** @description When the time of the seat to move runs out; null while no time runs. */
+            deadline: string | null;
+            /** @description What each seat has left, as of `updateTime`; null without banks. */
+            banks: string[] | null;
         };
-        /** Entropy */
-        Entropy: {
+        MatchFinishedLine: {
             /**
-             * Entropy
-             * @description The 32 bytes of your seal, hex.
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
              */
-            entropy: string;
+            event: "matchFinished";
+            version: null;
+            data: components["schemas"]["InMatch"];
         };
-        /** Join */
-        Join: {
+        MatchLine: components["schemas"]["SnapshotLine"] | components["schemas"]["ChangeLine"] | components["schemas"]["ClockWarningLine"] | components["schemas"]["PingLine"] | components["schemas"]["FinishedLine"] | components["schemas"]["GoodbyeLine"];
+        MatchStartedLine: {
             /**
-             * Seat
-             * @description Default: the lowest free seat.
-             * @default null
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
              */
-            seat: number | null;
-            /**
-             * Invitecode
-             * @default
-             */
-            inviteCode: string;
-            /**
-             * Entropy
-             * @description Up to 32 bytes, hex; mixed into the chance of an open deal.
-             * @default
-             */
-            entropy: string;
-            /**
-             * Seal
-             * @description In a sealed deal: SHA-256 of `croupier seal v1` and 32 random bytes, hex. Keep the bytes: you reveal them once every seat is taken.
-             * @default
-             */
-            seal: string;
+            event: "matchStarted";
+            version: null;
+            data: components["schemas"]["InMatch"];
         };
-        /**
-         * MoveInMatch
-         * @description A move with the match that it is for, in a batch or on a socket.
-         */
-        MoveInMatch: {
-            /**
-             * Move
-             * @default null
-             */
-            move: components["schemas"]["LostCitiesMove"] | components["schemas"]["Just4FunMove"] | components["schemas"]["LivingstoneMove"] | null;
-            /**
-             * Notation
-             * @description The move as text, such as `Y7+*`.
-             * @default null
-             */
-            notation: string | null;
-            /**
-             * Expectedversion
-             * @default null
-             */
-            expectedVersion: number | null;
-            /** Matchid */
+        Matches: {
+            matches: components["schemas"]["Match"][];
+            nextPageToken: string | null;
+        };
+        /** @description A move with the match that it is for, in a batch or on a socket. */
+        MoveInMatch: components["schemas"]["MoveInMatchAsJson"] | components["schemas"]["MoveInMatchAsText"];
+        /** @description A move with the match that it is for, in a batch or on a socket. */
+        MoveInMatchAsJson: {
+            move: components["schemas"]["LostCitiesMoveInput"] | components["schemas"]["Just4FunMoveInput"] | components["schemas"]["LivingstoneMoveInput"];
+            expectedVersion?: number | null;
             matchId: string;
-            /**
-             * Idempotencykey
-             * @default null
-             */
-            idempotencyKey: string | null;
+            idempotencyKey?: string | null;
         };
-        /** NewMatch */
-        NewMatch: {
-            /** Game */
-            game: string;
-            /**
-             * Options
-             * @default null
-             */
-            options: components["schemas"]["LostCitiesOptions"] | components["schemas"]["Just4FunOptions"] | components["schemas"]["LivingstoneOptions"] | null;
-            /**
-             * Seats
-             * @description How many seats; default: the game's minimum.
-             * @default null
-             */
-            seats: number | null;
-            /**
-             * @description Default: none, so players may take any time.
-             * @default null
-             */
-            clock: components["schemas"]["Clock"] | null;
-            /**
-             * Deal
-             * @description `open`: players may give entropy with the seat. `sealed`: they give seals, and reveal their entropy once every seat is taken, so that nobody can choose the deal.
-             * @default open
-             * @enum {string}
-             */
-            deal: "open" | "sealed";
-            /**
-             * Reveal
-             * @description How long players have to reveal: 5 s to 1 day; default 20 s.
-             * @default null
-             */
-            reveal: string | null;
-            /**
-             * Entropy
-             * @description Up to 32 bytes, hex; mixed into the chance of an open deal.
-             * @default
-             */
-            entropy: string;
-            /**
-             * Seal
-             * @description In a sealed deal: SHA-256 of `croupier seal v1` and 32 random bytes, hex. Keep the bytes: you reveal them once every seat is taken.
-             * @default
-             */
-            seal: string;
-            /**
-             * Access
-             * @default public
-             * @enum {string}
-             */
-            access: "public" | "private";
-            /**
-             * Start
-             * @default auto
-             * @enum {string}
-             */
-            start: "auto" | "manual";
+        /** @description A move with the match that it is for, in a batch or on a socket. */
+        MoveInMatchAsText: {
+            /** @description The move as text, such as `Y7+*`. */
+            notation: string;
+            expectedVersion?: number | null;
+            matchId: string;
+            idempotencyKey?: string | null;
         };
-        /** NewMove */
-        NewMove: {
-            /**
-             * Move
-             * @default null
-             */
-            move: components["schemas"]["LostCitiesMove"] | components["schemas"]["Just4FunMove"] | components["schemas"]["LivingstoneMove"] | null;
-            /**
-             * Notation
-             * @description The move as text, such as `Y7+*`.
-             * @default null
-             */
-            notation: string | null;
-            /**
-             * Expectedversion
-             * @default null
-             */
-            expectedVersion: number | null;
+        /** @description What a move has led to. */
+        Moved: components["schemas"]["LostCitiesMoved"] | components["schemas"]["Just4FunMoved"] | components["schemas"]["LivingstoneMoved"];
+        NewMatch: components["schemas"]["LostCitiesNewMatch"] | components["schemas"]["Just4FunNewMatch"] | components["schemas"]["LivingstoneNewMatch"];
+        NewMove: components["schemas"]["NewMoveAsJson"] | components["schemas"]["NewMoveAsText"];
+        NewMoveAsJson: {
+            move: components["schemas"]["LostCitiesMoveInput"] | components["schemas"]["Just4FunMoveInput"] | components["schemas"]["LivingstoneMoveInput"];
+            expectedVersion?: number | null;
         };
-        /**
-         * NewMoves
-         * @description Each entry is validated on its own: a malformed entry is refused alone.
-         */
+        NewMoveAsText: {
+            /** @description The move as text, such as `Y7+*`. */
+            notation: string;
+            expectedVersion?: number | null;
+        };
+        /** @description Each entry is validated on its own: a malformed entry is refused alone. */
         NewMoves: {
-            /** Moves */
             moves: components["schemas"]["MoveInMatch"][];
         };
-        /** NewPlayer */
         NewPlayer: {
-            /** Displayname */
             displayName: string;
-            /**
-             * Kind
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "human" | "bot";
         };
-        /**
-         * NewTicket
-         * @description The settings of the match that you would like to play.
-         */
-        NewTicket: {
-            /** Game */
-            game: string;
-            /**
-             * Options
-             * @default null
-             */
-            options: components["schemas"]["LostCitiesOptions"] | components["schemas"]["Just4FunOptions"] | components["schemas"]["LivingstoneOptions"] | null;
-            /**
-             * Seats
-             * @description How many seats; default: the game's minimum.
-             * @default null
-             */
-            seats: number | null;
-            /**
-             * @description Default: none, so players may take any time.
-             * @default null
-             */
-            clock: components["schemas"]["Clock"] | null;
-            /**
-             * Deal
-             * @description `open`: players may give entropy with the seat. `sealed`: they give seals, and reveal their entropy once every seat is taken, so that nobody can choose the deal.
-             * @default open
-             * @enum {string}
-             */
-            deal: "open" | "sealed";
-            /**
-             * Reveal
-             * @description How long players have to reveal: 5 s to 1 day; default 20 s.
-             * @default null
-             */
-            reveal: string | null;
-            /**
-             * Entropy
-             * @description Up to 32 bytes, hex; mixed into the chance of an open deal.
-             * @default
-             */
-            entropy: string;
-            /**
-             * Seal
-             * @description In a sealed deal: SHA-256 of `croupier seal v1` and 32 random bytes, hex. Keep the bytes: you reveal them once every seat is taken.
-             * @default
-             */
-            seal: string;
-        };
-        /** NewToken */
+        /** @description The settings of the match that you would like to play. */
+        NewTicket: components["schemas"]["LostCitiesNewTicket"] | components["schemas"]["Just4FunNewTicket"] | components["schemas"]["LivingstoneNewTicket"];
         NewToken: {
-            /** Name */
             name: string;
             /**
-             * Scopes
              * @default [
              *       "play",
              *       "read"
              *     ]
              */
-            scopes: ("play" | "read")[];
+            scopes?: ("play" | "read")[];
         };
-        /**
-         * Nothing
-         * @description An empty object, or no body at all.
-         */
+        /** @description An empty object, or no body at all. */
         Nothing: Record<string, never>;
-        /** PlayerChange */
+        Outcome: {
+            /** @enum {string} */
+            reason: "completed" | "resigned" | "timeout" | "aborted";
+            /** @description Every seat once, best first; ties share a rank. */
+            ranking: number[][];
+            scores: number[];
+            winners: number[];
+        };
+        /** @description Sent at least every 15 seconds: a line silent for 30 is dead. */
+        PingLine: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "ping";
+            version: null;
+            data: components["schemas"]["Beat"];
+        };
+        Player: {
+            id: string;
+            displayName: string;
+            /** @enum {string} */
+            kind: "human" | "bot";
+        };
+        PlayerAndToken: {
+            player: components["schemas"]["Player"];
+            /** @description Shown this once. Send it as `Authorization: Bearer TOKEN`. */
+            token: string;
+        };
         PlayerChange: {
-            /** Displayname */
             displayName: string;
         };
-        /**
-         * Problem
-         * @description A refusal, RFC 9457. Clients must ignore unknown members.
-         */
+        PlayerLine: components["schemas"]["EntropyNeededLine"] | components["schemas"]["MatchStartedLine"] | components["schemas"]["YourTurnLine"] | components["schemas"]["MatchFinishedLine"] | components["schemas"]["RematchOfferedLine"] | components["schemas"]["PingLine"] | components["schemas"]["GoodbyeLine"];
+        /** @description A refusal, RFC 9457. Clients must ignore unknown members, and expect unknown codes. */
         Problem: {
-            /** Type */
+            /** @description The address of a page about the code. */
             type: string;
-            /** Title */
             title: string;
-            /** Status */
             status: number;
-            /** Detail */
+            /** @description A sentence for people. */
             detail: string;
-            /** Code */
             code: string;
-            /** Requestid */
+            /** @description Names the request in the service's logs. */
             requestId: string;
+            /** @description The rule that forbids a move. */
+            rule?: string;
+            /** @description The current version of the match. */
+            version?: number;
+            /** @description Whether the operator lets no new match begin. */
+            maintenance?: boolean;
+            /** @description Which rate limit was used up. */
+            bucket?: string;
+            /** @description Whose limit: of the token, the address. */
+            per?: string;
+            /** @description How many requests it allows at once. */
+            limit?: number;
+            /** @description In how many seconds it is whole again. */
+            window?: number;
         } & {
             [key: string]: unknown;
         };
-        /** WantRematch */
+        Refused: {
+            error: components["schemas"]["Problem"];
+        };
+        Rematch: {
+            asked: number[];
+            /** @description null until all have asked. */
+            matchId: string | null;
+        };
+        RematchOfferedLine: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "rematchOffered";
+            version: null;
+            data: components["schemas"]["InMatch"];
+        };
+        /** @description All about a match that has ended. */
+        Replay: components["schemas"]["LostCitiesReplay"] | components["schemas"]["Just4FunReplay"] | components["schemas"]["LivingstoneReplay"];
+        /** @description A replay without its log: the first line of one in lines. */
+        ReplayHead: components["schemas"]["LostCitiesReplayHead"] | components["schemas"]["Just4FunReplayHead"] | components["schemas"]["LivingstoneReplayHead"];
+        ReplayLine: components["schemas"]["ReplayHead"] | components["schemas"]["LogEntry"];
+        Results: {
+            /** @description One per move, in the same order: what `POST .../moves` answers, with `replayed: true` for a repeat; or `error`, a Problem. */
+            results: (components["schemas"]["Moved"] | components["schemas"]["Refused"])[];
+        };
+        Seat: {
+            index: number;
+            player: components["schemas"]["Player"] | null;
+            /** @description Whether the player resigned, or forfeited by the clock. While the match is active, the server makes random moves for the seat. */
+            resigned: boolean;
+        };
+        SeatRange: {
+            min: number;
+            max: number;
+        };
+        /** @description The match: first, unless the stream continues from a version. */
+        SnapshotLine: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "snapshot";
+            version: number;
+            data: components["schemas"]["Match"];
+        };
+        SocketAnswer: components["schemas"]["SocketOk"] | components["schemas"]["SocketError"];
+        /** @description The refusal of a request of this `id`; null if it had no valid one. */
+        SocketError: {
+            id: number | string | null;
+            error: components["schemas"]["Problem"];
+        };
+        SocketHello: {
+            id: number | string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            op: "hello";
+            token?: string | null;
+        };
+        SocketLegalMoves: {
+            id: number | string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            op: "legalMoves";
+            matchId: string;
+        };
+        SocketMove: {
+            id: number | string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            op: "move";
+            move?: (components["schemas"]["LostCitiesMoveInput"] | components["schemas"]["Just4FunMoveInput"] | components["schemas"]["LivingstoneMoveInput"]) | null;
+            /** @description The move as text, such as `Y7+*`. */
+            notation?: string | null;
+            expectedVersion?: number | null;
+            matchId: string;
+            idempotencyKey?: string | null;
+            view?: string | null;
+        };
+        /** @description The answer to a request of this `id`. */
+        SocketOk: {
+            id: number | string;
+            ok: components["schemas"]["Greeted"] | components["schemas"]["Subscribed"] | components["schemas"]["Moved"] | components["schemas"]["LegalMoves"] | components["schemas"]["Empty"];
+        };
+        SocketPing: {
+            id: number | string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            op: "ping";
+        };
+        SocketPush: components["schemas"]["ChangePush"] | components["schemas"]["ClockWarningPush"] | components["schemas"]["FinishedPush"] | components["schemas"]["GoodbyePush"];
+        SocketRequest: components["schemas"]["SocketHello"] | components["schemas"]["SocketSubscribe"] | components["schemas"]["SocketUnsubscribe"] | components["schemas"]["SocketMove"] | components["schemas"]["SocketLegalMoves"] | components["schemas"]["SocketPing"];
+        SocketSubscribe: {
+            id: number | string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            op: "subscribe";
+            matchId: string;
+            after?: number | null;
+        };
+        SocketUnsubscribe: {
+            id: number | string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            op: "unsubscribe";
+            matchId: string;
+        };
+        /** @description The answer to `subscribe`. */
+        Subscribed: {
+            match: components["schemas"]["Match"];
+        };
+        Ticket: {
+            id: string;
+            /** @enum {string} */
+            status: "searching" | "matched" | "cancelled" | "expired";
+            /** @description null until the ticket is matched. */
+            matchId: string | null;
+            /**
+             * Format: date-time
+             * @description When the ticket stops searching.
+             */
+            expireTime: string;
+        };
+        Token: {
+            id: string;
+            name: string;
+            scopes: ("play" | "read")[];
+            /** Format: date-time */
+            createTime: string;
+        };
+        TokenAndValue: {
+            id: string;
+            name: string;
+            scopes: ("play" | "read")[];
+            /** @description Shown this once. */
+            token: string;
+        };
+        Tokens: {
+            tokens: components["schemas"]["Token"][];
+            /** @description For the next page; null on the last one. */
+            nextPageToken: string | null;
+        };
         WantRematch: {
             /**
-             * Keepscore
              * @description Carry the scores on, if all players ask so and the game has scores to carry.
              * @default false
              */
-            keepScore: boolean;
+            keepScore?: boolean;
             /**
-             * Entropy
              * @description Up to 32 bytes, hex; mixed into the chance of an open deal.
              * @default
              */
-            entropy: string;
+            entropy?: string;
             /**
-             * Seal
              * @description In a sealed deal: SHA-256 of `croupier seal v1` and 32 random bytes, hex. Keep the bytes: you reveal them once every seat is taken.
              * @default
              */
-            seal: string;
+            seal?: string;
         };
-        /**
-         * LostCitiesMatch
-         * @description A match as the caller may see it.
-         */
-        LostCitiesMatch: {
-            /** Id */
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            game: "lost-cities";
-            /**
-             * Status
-             * @enum {string}
-             */
-            status: "waiting" | "active" | "finished" | "aborted";
-            /**
-             * Access
-             * @enum {string}
-             */
-            access: "public" | "private";
-            /**
-             * Start
-             * @enum {string}
-             */
-            start: "auto" | "manual";
-            /**
-             * Deal
-             * @enum {string}
-             */
-            deal: "open" | "sealed";
-            /** Version */
+        Warned: {
             version: number;
-            /** Rulesversion */
-            rulesVersion: number;
-            options: components["schemas"]["LostCitiesOptions"];
-            /** Createtime */
-            createTime: string;
-            /** Updatetime */
-            updateTime: string;
-            /** Seats */
-            seats: components["schemas"]["Seat"][];
-            /**
-             * Yourseat
-             * @description null for a spectator.
-             */
-            yourSeat: number | null;
-            /** Tomove */
             toMove: number[];
-            clock: components["schemas"]["MatchClock"] | null;
-            state: components["schemas"]["LostCitiesView"] | null;
-            lastEvents: components["schemas"]["LostCitiesEvent"][];
-            outcome: components["schemas"]["Outcome"] | null;
-            fairness: components["schemas"]["Fairness"];
-            /**
-             * Invitecode
-             * @description Only in a private match, and for its players.
-             * @default
-             */
-            inviteCode: string;
-            legalMoves?: components["schemas"]["LostCitiesLegalMoves"];
+            /** Format: date-time */
+            deadline: string;
         };
-        /**
-         * LivingstoneMatch
-         * @description A match as the caller may see it.
-         */
-        LivingstoneMatch: {
-            /** Id */
-            id: string;
+        YourTurnLine: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            game: "livingstone";
-            /**
-             * Status
-             * @enum {string}
-             */
-            status: "waiting" | "active" | "finished" | "aborted";
-            /**
-             * Access
-             * @enum {string}
-             */
-            access: "public" | "private";
-            /**
-             * Start
-             * @enum {string}
-             */
-            start: "auto" | "manual";
-            /**
-             * Deal
-             * @enum {string}
-             */
-            deal: "open" | "sealed";
-            /** Version */
-            version: number;
-            /** Rulesversion */
-            rulesVersion: number;
-            options: components["schemas"]["LivingstoneOptions"];
-            /** Createtime */
-            createTime: string;
-            /** Updatetime */
-            updateTime: string;
-            /** Seats */
-            seats: components["schemas"]["Seat"][];
-            /**
-             * Yourseat
-             * @description null for a spectator.
-             */
-            yourSeat: number | null;
-            /** Tomove */
-            toMove: number[];
-            clock: components["schemas"]["MatchClock"] | null;
-            state: components["schemas"]["LivingstoneView"] | null;
-            lastEvents: components["schemas"]["LivingstoneEvent"][];
-            outcome: components["schemas"]["Outcome"] | null;
-            fairness: components["schemas"]["Fairness"];
-            /**
-             * Invitecode
-             * @description Only in a private match, and for its players.
-             * @default
-             */
-            inviteCode: string;
-            legalMoves?: components["schemas"]["LivingstoneLegalMoves"];
-        };
-        /**
-         * Just4FunMatch
-         * @description A match as the caller may see it.
-         */
-        Just4FunMatch: {
-            /** Id */
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            game: "just4fun";
-            /**
-             * Status
-             * @enum {string}
-             */
-            status: "waiting" | "active" | "finished" | "aborted";
-            /**
-             * Access
-             * @enum {string}
-             */
-            access: "public" | "private";
-            /**
-             * Start
-             * @enum {string}
-             */
-            start: "auto" | "manual";
-            /**
-             * Deal
-             * @enum {string}
-             */
-            deal: "open" | "sealed";
-            /** Version */
-            version: number;
-            /** Rulesversion */
-            rulesVersion: number;
-            options: components["schemas"]["Just4FunOptions"];
-            /** Createtime */
-            createTime: string;
-            /** Updatetime */
-            updateTime: string;
-            /** Seats */
-            seats: components["schemas"]["Seat"][];
-            /**
-             * Yourseat
-             * @description null for a spectator.
-             */
-            yourSeat: number | null;
-            /** Tomove */
-            toMove: number[];
-            clock: components["schemas"]["MatchClock"] | null;
-            state: components["schemas"]["Just4FunView"] | null;
-            lastEvents: components["schemas"]["Just4FunEvent"][];
-            outcome: components["schemas"]["Outcome"] | null;
-            fairness: components["schemas"]["Fairness"];
-            /**
-             * Invitecode
-             * @description Only in a private match, and for its players.
-             * @default
-             */
-            inviteCode: string;
-            legalMoves?: components["schemas"]["Just4FunLegalMoves"];
-        };
-        /** LostCitiesLegalMoves */
-        LostCitiesLegalMoves: {
-            /** Version */
-            version: number;
-            /** Seat */
-            seat: number | null;
-            moves: {
-                move: components["schemas"]["LostCitiesMove"];
-                notation: string;
-            }[];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            game: "lost-cities";
-        };
-        /** LivingstoneLegalMoves */
-        LivingstoneLegalMoves: {
-            /** Version */
-            version: number;
-            /** Seat */
-            seat: number | null;
-            moves: {
-                move: components["schemas"]["LivingstoneMove"];
-                notation: string;
-            }[];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            game: "livingstone";
-        };
-        /** Just4FunLegalMoves */
-        Just4FunLegalMoves: {
-            /** Version */
-            version: number;
-            /** Seat */
-            seat: number | null;
-            moves: {
-                move: components["schemas"]["Just4FunMove"];
-                notation: string;
-            }[];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            game: "just4fun";
-        };
-        /** LostCitiesHistoryEntry */
-        LostCitiesHistoryEntry: {
-            /** Version */
-            version: number;
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted";
-            /** Seat */
-            seat: number;
-            move: components["schemas"]["LostCitiesMove"] | null;
-            /** Notation */
-            notation: string | null;
-            /** Time */
-            time: string;
-            events: components["schemas"]["LostCitiesEvent"][];
-            /**
-             * Note
-             * @description Why an operator, or the server, aborted the match; left out otherwise.
-             * @default
-             */
-            note: string;
-            /**
-             * Withheld
-             * @description The seats for which a sealed deal was aborted, since they had not revealed their entropy in time; left out otherwise.
-             * @default []
-             */
-            withheld: number[];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            game: "lost-cities";
-        };
-        /** LivingstoneHistoryEntry */
-        LivingstoneHistoryEntry: {
-            /** Version */
-            version: number;
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted";
-            /** Seat */
-            seat: number;
-            move: components["schemas"]["LivingstoneMove"] | null;
-            /** Notation */
-            notation: string | null;
-            /** Time */
-            time: string;
-            events: components["schemas"]["LivingstoneEvent"][];
-            /**
-             * Note
-             * @description Why an operator, or the server, aborted the match; left out otherwise.
-             * @default
-             */
-            note: string;
-            /**
-             * Withheld
-             * @description The seats for which a sealed deal was aborted, since they had not revealed their entropy in time; left out otherwise.
-             * @default []
-             */
-            withheld: number[];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            game: "livingstone";
-        };
-        /** Just4FunHistoryEntry */
-        Just4FunHistoryEntry: {
-            /** Version */
-            version: number;
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted";
-            /** Seat */
-            seat: number;
-            move: components["schemas"]["Just4FunMove"] | null;
-            /** Notation */
-            notation: string | null;
-            /** Time */
-            time: string;
-            events: components["schemas"]["Just4FunEvent"][];
-            /**
-             * Note
-             * @description Why an operator, or the server, aborted the match; left out otherwise.
-             * @default
-             */
-            note: string;
-            /**
-             * Withheld
-             * @description The seats for which a sealed deal was aborted, since they had not revealed their entropy in time; left out otherwise.
-             * @default []
-             */
-            withheld: number[];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            game: "just4fun";
+            event: "yourTurn";
+            version: null;
+            data: components["schemas"]["InMatch"];
         };
     };
     responses: never;
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description The version of the match, in quotes. */
+        ETag: string;
+        /** @description The path of what was made. */
+        Location: string;
+        /** @description Sent with a repeat only: nothing was done again. */
+        IdempotencyReplayed: "true";
+        /** @description Sent if the answer has waited, or would have. */
+        PreferenceApplied: "wait";
+        /**
+         * @description The limit that is closest to being used up: how many requests are left, and in how many seconds there is one more. Not sent where limits are off.
+         * @example "moves";r=59;t=1
+         */
+        RateLimit: string;
+        /**
+         * @description That limit: how many requests it allows at once, and in how many seconds as many more. Not sent where limits are off.
+         * @example "moves";q=60;w=60
+         */
+        RateLimitPolicy: string;
+        /** @description In how many seconds to send the request again. */
+        RetryAfter: number;
+        /** @description Names the request in the service's logs. */
+        XRequestId: string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -2539,6 +3032,9 @@ export interface operations {
             /** @description Successful Response */
             201: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2548,6 +3044,7 @@ export interface operations {
             /** @description `malformed`: The request cannot be understood */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2557,6 +3054,7 @@ export interface operations {
             /** @description `unauthenticated`: A valid token is needed */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2566,6 +3064,7 @@ export interface operations {
             /** @description `forbidden`: You may not do this */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2575,6 +3074,7 @@ export interface operations {
             /** @description `timeout`: The request did not arrive in time */
             408: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2584,6 +3084,7 @@ export interface operations {
             /** @description `too_large`: The body is too large */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2602,6 +3103,7 @@ export interface operations {
             /** @description `unsupported_media_type`: The body must be JSON */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2611,6 +3113,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2620,6 +3126,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2629,6 +3136,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2649,6 +3158,9 @@ export interface operations {
             /** @description Successful Response */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2658,6 +3170,7 @@ export interface operations {
             /** @description `unauthenticated`: A valid token is needed */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2667,6 +3180,7 @@ export interface operations {
             /** @description `forbidden`: You may not do this */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2685,6 +3199,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2694,6 +3212,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2703,6 +3222,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2723,6 +3244,9 @@ export interface operations {
             /** @description Successful Response */
             204: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2730,6 +3254,7 @@ export interface operations {
             /** @description `unauthenticated`: A valid token is needed */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2739,6 +3264,7 @@ export interface operations {
             /** @description `forbidden`: You may not do this */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2757,6 +3283,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2766,6 +3296,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2775,6 +3306,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2799,6 +3332,9 @@ export interface operations {
             /** @description Successful Response */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2808,6 +3344,7 @@ export interface operations {
             /** @description `malformed`: The request cannot be understood */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2817,6 +3354,7 @@ export interface operations {
             /** @description `unauthenticated`: A valid token is needed */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2826,6 +3364,7 @@ export interface operations {
             /** @description `forbidden`: You may not do this */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2835,6 +3374,7 @@ export interface operations {
             /** @description `too_large`: The body is too large */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2853,6 +3393,7 @@ export interface operations {
             /** @description `unsupported_media_type`: The body must be JSON */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2862,6 +3403,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2871,6 +3416,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2880,6 +3426,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2892,7 +3440,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `nextPageToken` of the page before. */
-                pageToken?: string | null;
+                pageToken?: string;
             };
             header?: never;
             path?: never;
@@ -2903,6 +3451,9 @@ export interface operations {
             /** @description Successful Response */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2912,6 +3463,7 @@ export interface operations {
             /** @description `malformed`: The request cannot be understood */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2921,6 +3473,7 @@ export interface operations {
             /** @description `unauthenticated`: A valid token is needed */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2930,6 +3483,7 @@ export interface operations {
             /** @description `forbidden`: You may not do this */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2948,6 +3502,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2957,6 +3515,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2966,6 +3525,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2979,7 +3540,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
-                "idempotency-key"?: string | null;
+                "idempotency-key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2993,6 +3554,10 @@ export interface operations {
             /** @description Successful Response */
             201: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3002,6 +3567,7 @@ export interface operations {
             /** @description `malformed`: The request cannot be understood */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3011,6 +3577,7 @@ export interface operations {
             /** @description `unauthenticated`: A valid token is needed */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3020,6 +3587,7 @@ export interface operations {
             /** @description `forbidden`: You may not do this */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3029,6 +3597,7 @@ export interface operations {
             /** @description `timeout`: The request did not arrive in time */
             408: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3038,6 +3607,7 @@ export interface operations {
             /** @description `conflict`: The current situation forbids it */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3047,6 +3617,7 @@ export interface operations {
             /** @description `too_large`: The body is too large */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3065,6 +3636,7 @@ export interface operations {
             /** @description `unsupported_media_type`: The body must be JSON */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3074,6 +3646,7 @@ export interface operations {
             /** @description `idempotency_mismatch`: The Idempotency-Key was used for another request */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3083,6 +3656,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3092,6 +3669,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3101,6 +3679,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3124,6 +3704,9 @@ export interface operations {
             /** @description Successful Response */
             204: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3131,6 +3714,7 @@ export interface operations {
             /** @description `unauthenticated`: A valid token is needed */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3140,6 +3724,7 @@ export interface operations {
             /** @description `forbidden`: You may not do this */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3149,6 +3734,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3167,6 +3753,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3176,6 +3766,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3185,6 +3776,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3208,6 +3801,9 @@ export interface operations {
             /** @description Successful Response */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3217,6 +3813,7 @@ export interface operations {
             /** @description `unauthenticated`: A valid token is needed */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3226,6 +3823,7 @@ export interface operations {
             /** @description `forbidden`: You may not do this */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3235,6 +3833,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3253,6 +3852,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3262,6 +3865,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3271,6 +3875,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3291,6 +3897,9 @@ export interface operations {
             /** @description Successful Response */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3300,6 +3909,7 @@ export interface operations {
             /** @description `unauthenticated`: A valid token is needed */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3309,6 +3919,7 @@ export interface operations {
             /** @description `forbidden`: You may not do this */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3327,6 +3938,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3336,6 +3951,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3345,6 +3961,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3368,6 +3986,9 @@ export interface operations {
             /** @description Successful Response */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3377,6 +3998,7 @@ export interface operations {
             /** @description `unauthenticated`: A valid token is needed */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3386,6 +4008,7 @@ export interface operations {
             /** @description `forbidden`: You may not do this */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3395,6 +4018,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3413,6 +4037,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3422,6 +4050,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3431,6 +4060,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3454,6 +4085,9 @@ export interface operations {
             /** @description Successful Response */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3463,6 +4097,7 @@ export interface operations {
             /** @description `unauthenticated`: A valid token is needed */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3472,6 +4107,7 @@ export interface operations {
             /** @description `forbidden`: You may not do this */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3481,6 +4117,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3499,6 +4136,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3508,6 +4149,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3517,6 +4159,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3529,15 +4173,15 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only matches of this game. */
-                game?: string | null;
+                game?: string;
                 /** @description Only `waiting`, `active`, `finished` or `aborted` ones. */
-                status?: string | null;
+                status?: string;
                 /** @description Only those of this player's id; `me` for your own. */
-                player?: string | null;
+                player?: string;
                 /** @description 1 to 100; other values count as the nearest of these. */
                 pageSize?: number;
                 /** @description `nextPageToken` of the page before. */
-                pageToken?: string | null;
+                pageToken?: string;
             };
             header?: never;
             path?: never;
@@ -3548,6 +4192,9 @@ export interface operations {
             /** @description Successful Response */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3557,6 +4204,7 @@ export interface operations {
             /** @description `malformed`: The request cannot be understood */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3566,6 +4214,7 @@ export interface operations {
             /** @description `unauthenticated`: A valid token is needed */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3575,6 +4224,7 @@ export interface operations {
             /** @description `forbidden`: You may not do this */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3593,6 +4243,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3602,6 +4256,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3611,6 +4266,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3624,7 +4281,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
-                "idempotency-key"?: string | null;
+                "idempotency-key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3638,6 +4295,12 @@ export interface operations {
             /** @description Successful Response */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3647,6 +4310,7 @@ export interface operations {
             /** @description `malformed`: The request cannot be understood */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3656,6 +4320,7 @@ export interface operations {
             /** @description `unauthenticated`: A valid token is needed */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3665,6 +4330,7 @@ export interface operations {
             /** @description `forbidden`: You may not do this */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3674,6 +4340,7 @@ export interface operations {
             /** @description `timeout`: The request did not arrive in time */
             408: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3683,6 +4350,7 @@ export interface operations {
             /** @description `conflict`: The current situation forbids it */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3692,6 +4360,7 @@ export interface operations {
             /** @description `too_large`: The body is too large */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3710,6 +4379,7 @@ export interface operations {
             /** @description `unsupported_media_type`: The body must be JSON */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3719,6 +4389,7 @@ export interface operations {
             /** @description `idempotency_mismatch`: The Idempotency-Key was used for another request; `invalid_options`: A match with these settings is impossible */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3728,6 +4399,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3737,6 +4412,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3746,6 +4422,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3763,12 +4441,10 @@ export interface operations {
                 atVersion?: number;
             };
             header?: {
-                /** @description `application/json`, or `text/plain` for the table drawn as text. */
-                accept?: string | null;
                 /** @description The version you have: `"17"`. If it is still current: 304. */
-                "if-none-match"?: string | null;
+                "if-none-match"?: string;
                 /** @description `wait=S`: with If-None-Match, wait up to S seconds (at most 60) for a change. */
-                prefer?: string | null;
+                prefer?: string;
             };
             path: {
                 /** @description 22 characters of base64url. */
@@ -3781,16 +4457,26 @@ export interface operations {
             /** @description Successful Response */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MatchWithMoves"];
-                    "text/plain": unknown;
+                    "application/json": components["schemas"]["Match"];
+                    "text/plain": string;
                 };
             };
             /** @description The version in If-None-Match is still the current one. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3798,6 +4484,7 @@ export interface operations {
             /** @description `malformed`: The request cannot be understood */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3807,6 +4494,7 @@ export interface operations {
             /** @description `unauthenticated`: A valid token is needed */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3816,6 +4504,7 @@ export interface operations {
             /** @description `forbidden`: You may not do this */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3825,6 +4514,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3834,6 +4524,7 @@ export interface operations {
             /** @description `not_acceptable`: No acceptable media type */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3852,6 +4543,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3861,6 +4556,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3870,6 +4566,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3883,9 +4581,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
-                "idempotency-key"?: string | null;
+                "idempotency-key"?: string;
                 /** @description The version your decision is based on: `"17"`. Any other version: 412. */
-                "if-match"?: string | null;
+                "if-match"?: string;
             };
             path: {
                 /** @description 22 characters of base64url. */
@@ -3902,6 +4600,11 @@ export interface operations {
             /** @description Successful Response */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3911,6 +4614,7 @@ export interface operations {
             /** @description `malformed`: The request cannot be understood */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3920,6 +4624,7 @@ export interface operations {
             /** @description `unauthenticated`: A valid token is needed */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3929,6 +4634,7 @@ export interface operations {
             /** @description `forbidden`: You may not do this */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3938,6 +4644,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3947,6 +4654,7 @@ export interface operations {
             /** @description `timeout`: The request did not arrive in time */
             408: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3956,6 +4664,7 @@ export interface operations {
             /** @description `conflict`: The current situation forbids it; `match_full`: Every seat is taken; `match_not_active`: The match is not active */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3965,6 +4674,7 @@ export interface operations {
             /** @description `version_mismatch`: The match has changed */
             412: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3974,6 +4684,7 @@ export interface operations {
             /** @description `too_large`: The body is too large */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3992,6 +4703,7 @@ export interface operations {
             /** @description `unsupported_media_type`: The body must be JSON */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4001,6 +4713,7 @@ export interface operations {
             /** @description `idempotency_mismatch`: The Idempotency-Key was used for another request; `invalid_options`: A match with these settings is impossible */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4010,6 +4723,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4019,6 +4736,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4028,6 +4746,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4041,9 +4761,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
-                "idempotency-key"?: string | null;
+                "idempotency-key"?: string;
                 /** @description The version your decision is based on: `"17"`. Any other version: 412. */
-                "if-match"?: string | null;
+                "if-match"?: string;
             };
             path: {
                 /** @description 22 characters of base64url. */
@@ -4060,6 +4780,11 @@ export interface operations {
             /** @description Successful Response */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4069,6 +4794,7 @@ export interface operations {
             /** @description `malformed`: The request cannot be understood */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4078,6 +4804,7 @@ export interface operations {
             /** @description `unauthenticated`: A valid token is needed */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4087,6 +4814,7 @@ export interface operations {
             /** @description `forbidden`: You may not do this; `not_your_match`: You have no seat in this match */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4096,6 +4824,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4105,6 +4834,7 @@ export interface operations {
             /** @description `timeout`: The request did not arrive in time */
             408: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4114,6 +4844,7 @@ export interface operations {
             /** @description `conflict`: The current situation forbids it; `match_active`: The match is still active; `match_not_active`: The match is not active */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4123,6 +4854,7 @@ export interface operations {
             /** @description `version_mismatch`: The match has changed */
             412: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4132,6 +4864,7 @@ export interface operations {
             /** @description `too_large`: The body is too large */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4150,6 +4883,7 @@ export interface operations {
             /** @description `unsupported_media_type`: The body must be JSON */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4159,6 +4893,7 @@ export interface operations {
             /** @description `idempotency_mismatch`: The Idempotency-Key was used for another request */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4168,6 +4903,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4177,6 +4916,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4186,6 +4926,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4199,9 +4941,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
-                "idempotency-key"?: string | null;
+                "idempotency-key"?: string;
                 /** @description The version your decision is based on: `"17"`. Any other version: 412. */
-                "if-match"?: string | null;
+                "if-match"?: string;
             };
             path: {
                 /** @description 22 characters of base64url. */
@@ -4218,6 +4960,11 @@ export interface operations {
             /** @description Successful Response */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4227,6 +4974,7 @@ export interface operations {
             /** @description `malformed`: The request cannot be understood */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4236,6 +4984,7 @@ export interface operations {
             /** @description `unauthenticated`: A valid token is needed */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4245,6 +4994,7 @@ export interface operations {
             /** @description `forbidden`: You may not do this; `not_your_match`: You have no seat in this match */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4254,6 +5004,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4263,6 +5014,7 @@ export interface operations {
             /** @description `timeout`: The request did not arrive in time */
             408: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4272,6 +5024,7 @@ export interface operations {
             /** @description `conflict`: The current situation forbids it; `match_active`: The match is still active; `match_not_active`: The match is not active */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4281,6 +5034,7 @@ export interface operations {
             /** @description `version_mismatch`: The match has changed */
             412: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4290,6 +5044,7 @@ export interface operations {
             /** @description `too_large`: The body is too large */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4308,6 +5063,7 @@ export interface operations {
             /** @description `unsupported_media_type`: The body must be JSON */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4317,6 +5073,7 @@ export interface operations {
             /** @description `idempotency_mismatch`: The Idempotency-Key was used for another request */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4326,6 +5083,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4335,6 +5096,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4344,6 +5106,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4357,9 +5121,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
-                "idempotency-key"?: string | null;
+                "idempotency-key"?: string;
                 /** @description The version your decision is based on: `"17"`. Any other version: 412. */
-                "if-match"?: string | null;
+                "if-match"?: string;
             };
             path: {
                 /** @description 22 characters of base64url. */
@@ -4376,6 +5140,11 @@ export interface operations {
             /** @description Successful Response */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4385,6 +5154,7 @@ export interface operations {
             /** @description `malformed`: The request cannot be understood */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4394,6 +5164,7 @@ export interface operations {
             /** @description `unauthenticated`: A valid token is needed */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4403,6 +5174,7 @@ export interface operations {
             /** @description `forbidden`: You may not do this; `not_your_match`: You have no seat in this match */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4412,6 +5184,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4421,6 +5194,7 @@ export interface operations {
             /** @description `timeout`: The request did not arrive in time */
             408: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4430,6 +5204,7 @@ export interface operations {
             /** @description `conflict`: The current situation forbids it; `match_active`: The match is still active; `match_not_active`: The match is not active */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4439,6 +5214,7 @@ export interface operations {
             /** @description `version_mismatch`: The match has changed */
             412: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4448,6 +5224,7 @@ export interface operations {
             /** @description `too_large`: The body is too large */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4466,6 +5243,7 @@ export interface operations {
             /** @description `unsupported_media_type`: The body must be JSON */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4475,6 +5253,7 @@ export interface operations {
             /** @description `idempotency_mismatch`: The Idempotency-Key was used for another request; `invalid_options`: A match with these settings is impossible */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4484,6 +5263,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4493,6 +5276,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4502,6 +5286,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4515,9 +5301,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
-                "idempotency-key"?: string | null;
+                "idempotency-key"?: string;
                 /** @description The version your decision is based on: `"17"`. Any other version: 412. */
-                "if-match"?: string | null;
+                "if-match"?: string;
             };
             path: {
                 /** @description 22 characters of base64url. */
@@ -4534,6 +5320,11 @@ export interface operations {
             /** @description Successful Response */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4543,6 +5334,7 @@ export interface operations {
             /** @description `malformed`: The request cannot be understood */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4552,6 +5344,7 @@ export interface operations {
             /** @description `unauthenticated`: A valid token is needed */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4561,6 +5354,7 @@ export interface operations {
             /** @description `forbidden`: You may not do this; `not_your_match`: You have no seat in this match */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4570,6 +5364,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4579,6 +5374,7 @@ export interface operations {
             /** @description `timeout`: The request did not arrive in time */
             408: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4588,6 +5384,7 @@ export interface operations {
             /** @description `conflict`: The current situation forbids it; `match_not_active`: The match is not active */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4597,6 +5394,7 @@ export interface operations {
             /** @description `version_mismatch`: The match has changed */
             412: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4606,6 +5404,7 @@ export interface operations {
             /** @description `too_large`: The body is too large */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4624,6 +5423,7 @@ export interface operations {
             /** @description `unsupported_media_type`: The body must be JSON */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4633,6 +5433,7 @@ export interface operations {
             /** @description `idempotency_mismatch`: The Idempotency-Key was used for another request */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4642,6 +5443,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4651,6 +5456,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4660,6 +5466,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4673,7 +5481,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
-                "idempotency-key"?: string | null;
+                "idempotency-key"?: string;
             };
             path: {
                 /** @description 22 characters of base64url. */
@@ -4690,6 +5498,10 @@ export interface operations {
             /** @description Successful Response */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4699,6 +5511,7 @@ export interface operations {
             /** @description `malformed`: The request cannot be understood */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4708,6 +5521,7 @@ export interface operations {
             /** @description `unauthenticated`: A valid token is needed */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4717,6 +5531,7 @@ export interface operations {
             /** @description `forbidden`: You may not do this; `not_your_match`: You have no seat in this match */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4726,6 +5541,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4735,6 +5551,7 @@ export interface operations {
             /** @description `timeout`: The request did not arrive in time */
             408: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4744,6 +5561,7 @@ export interface operations {
             /** @description `conflict`: The current situation forbids it; `match_active`: The match is still active; `match_not_active`: The match is not active */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4753,6 +5571,7 @@ export interface operations {
             /** @description `too_large`: The body is too large */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4771,6 +5590,7 @@ export interface operations {
             /** @description `unsupported_media_type`: The body must be JSON */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4780,6 +5600,7 @@ export interface operations {
             /** @description `idempotency_mismatch`: The Idempotency-Key was used for another request; `invalid_options`: A match with these settings is impossible */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4789,6 +5610,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4798,6 +5623,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4807,6 +5633,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4830,6 +5658,9 @@ export interface operations {
             /** @description Successful Response */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4839,6 +5670,7 @@ export interface operations {
             /** @description `unauthenticated`: A valid token is needed */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4848,6 +5680,7 @@ export interface operations {
             /** @description `forbidden`: You may not do this */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4857,6 +5690,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4875,6 +5709,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4884,6 +5722,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4893,6 +5732,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4921,6 +5762,9 @@ export interface operations {
             /** @description Successful Response */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4930,6 +5774,7 @@ export interface operations {
             /** @description `malformed`: The request cannot be understood */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4939,6 +5784,7 @@ export interface operations {
             /** @description `unauthenticated`: A valid token is needed */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4948,6 +5794,7 @@ export interface operations {
             /** @description `forbidden`: You may not do this */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4957,6 +5804,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4975,6 +5823,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4984,6 +5836,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4993,6 +5846,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5011,9 +5866,9 @@ export interface operations {
             };
             header?: {
                 /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
-                "idempotency-key"?: string | null;
+                "idempotency-key"?: string;
                 /** @description The version your decision is based on: `"17"`. Any other version: 412. */
-                "if-match"?: string | null;
+                "if-match"?: string;
             };
             path: {
                 /** @description 22 characters of base64url. */
@@ -5021,7 +5876,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["NewMove"];
             };
@@ -5030,15 +5885,21 @@ export interface operations {
             /** @description Successful Response */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Moved"];
+                    "application/json": components["schemas"]["Moved"] | components["schemas"]["Accepted"];
                 };
             };
             /** @description `malformed`: The request cannot be understood */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5048,6 +5909,7 @@ export interface operations {
             /** @description `unauthenticated`: A valid token is needed */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5057,6 +5919,7 @@ export interface operations {
             /** @description `forbidden`: You may not do this; `not_your_match`: You have no seat in this match */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5066,6 +5929,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5075,6 +5939,7 @@ export interface operations {
             /** @description `timeout`: The request did not arrive in time */
             408: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5084,6 +5949,7 @@ export interface operations {
             /** @description `not_your_turn`: It is not your turn; `match_not_active`: The match is not active */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5093,6 +5959,7 @@ export interface operations {
             /** @description `version_mismatch`: The match has changed */
             412: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5102,6 +5969,7 @@ export interface operations {
             /** @description `too_large`: The body is too large */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5120,6 +5988,7 @@ export interface operations {
             /** @description `unsupported_media_type`: The body must be JSON */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5129,6 +5998,7 @@ export interface operations {
             /** @description `idempotency_mismatch`: The Idempotency-Key was used for another request; `invalid_move`: There is no such move; `illegal_move`: The rules forbid this move */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5138,6 +6008,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5147,6 +6021,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5156,6 +6031,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5167,10 +6044,7 @@ export interface operations {
     get_replay: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description `application/json`, or `text/plain` for the table drawn as text. */
-                accept?: string | null;
-            };
+            header?: never;
             path: {
                 /** @description 22 characters of base64url. */
                 match_id: string;
@@ -5182,6 +6056,9 @@ export interface operations {
             /** @description Successful Response */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5190,12 +6067,13 @@ export interface operations {
                      * @example {"match": {...}, "serverSeed": "...", ...}
                      *     {"version": 1, "kind": "created", ...}
                      */
-                    "application/x-ndjson": string;
+                    "application/x-ndjson": components["schemas"]["ReplayLine"];
                 };
             };
             /** @description `unauthenticated`: A valid token is needed */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5205,6 +6083,7 @@ export interface operations {
             /** @description `forbidden`: You may not do this */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5214,6 +6093,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5223,6 +6103,7 @@ export interface operations {
             /** @description `not_acceptable`: No acceptable media type */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5232,6 +6113,7 @@ export interface operations {
             /** @description `match_active`: The match is still active */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5250,6 +6132,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5259,6 +6145,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5268,6 +6155,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5284,7 +6173,7 @@ export interface operations {
             };
             header?: {
                 /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
-                "idempotency-key"?: string | null;
+                "idempotency-key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -5298,6 +6187,10 @@ export interface operations {
             /** @description Successful Response */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5307,6 +6200,7 @@ export interface operations {
             /** @description `malformed`: The request cannot be understood */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5316,6 +6210,7 @@ export interface operations {
             /** @description `unauthenticated`: A valid token is needed */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5325,6 +6220,7 @@ export interface operations {
             /** @description `forbidden`: You may not do this */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5334,6 +6230,7 @@ export interface operations {
             /** @description `timeout`: The request did not arrive in time */
             408: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5343,6 +6240,7 @@ export interface operations {
             /** @description `too_large`: The body is too large */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5361,6 +6259,7 @@ export interface operations {
             /** @description `unsupported_media_type`: The body must be JSON */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5370,6 +6269,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5379,6 +6282,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5388,6 +6292,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5404,7 +6310,7 @@ export interface operations {
             };
             header?: {
                 /** @description The id of the last event you have; used in place of `after`. */
-                "last-event-id"?: string | null;
+                "last-event-id"?: string;
             };
             path: {
                 /** @description 22 characters of base64url. */
@@ -5414,25 +6320,29 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A stream that ends with `finished` or `goodbye`. */
+            /** @description A stream that ends with `finished` or `goodbye`; each of its lines is as the schema says. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {"event": "change", "version": 18, "data": {"version": 18, ...}} */
+                    "application/x-ndjson": components["schemas"]["MatchLine"];
                     /**
                      * @example event: change
                      *     id: 18
                      *     data: {"version": 18, "events": [...], ...}
                      */
                     "text/event-stream": string;
-                    /** @example {"event": "yourTurn", "version": null, "data": {"version": 18}} */
-                    "application/x-ndjson": string;
                 };
             };
             /** @description `malformed`: The request cannot be understood */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5442,6 +6352,7 @@ export interface operations {
             /** @description `unauthenticated`: A valid token is needed */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5451,6 +6362,7 @@ export interface operations {
             /** @description `forbidden`: You may not do this */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5460,6 +6372,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5469,6 +6382,7 @@ export interface operations {
             /** @description `not_acceptable`: No acceptable media type */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5487,6 +6401,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5496,6 +6414,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5505,6 +6424,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5522,25 +6443,28 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A stream that ends with `finished` or `goodbye`. */
+            /** @description A stream that ends with `finished` or `goodbye`; each of its lines is as the schema says. */
             200: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {"event": "yourTurn", "version": null, "data": {"matchId": "...", "version": 18}} */
+                    "application/x-ndjson": components["schemas"]["PlayerLine"];
                     /**
-                     * @example event: change
-                     *     id: 18
-                     *     data: {"version": 18, "events": [...], ...}
+                     * @example event: yourTurn
+                     *     data: {"matchId": "...", "version": 18}
                      */
                     "text/event-stream": string;
-                    /** @example {"event": "yourTurn", "version": null, "data": {"version": 18}} */
-                    "application/x-ndjson": string;
                 };
             };
             /** @description `unauthenticated`: A valid token is needed */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5550,6 +6474,7 @@ export interface operations {
             /** @description `forbidden`: You may not do this */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5559,6 +6484,7 @@ export interface operations {
             /** @description `not_acceptable`: No acceptable media type */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5577,6 +6503,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5586,6 +6516,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5595,6 +6526,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5615,6 +6548,7 @@ export interface operations {
             /** @description The connection becomes a WebSocket of the subprotocol croupier.v1.json. */
             101: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5622,6 +6556,7 @@ export interface operations {
             /** @description `malformed`: The request cannot be understood */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5640,6 +6575,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5649,6 +6588,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5658,6 +6598,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5671,7 +6613,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
-                "idempotency-key"?: string | null;
+                "idempotency-key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -5685,6 +6627,11 @@ export interface operations {
             /** @description Successful Response */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5694,6 +6641,7 @@ export interface operations {
             /** @description `malformed`: The request cannot be understood */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5703,6 +6651,7 @@ export interface operations {
             /** @description `unauthenticated`: A valid token is needed */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5712,6 +6661,7 @@ export interface operations {
             /** @description `forbidden`: You may not do this */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5721,6 +6671,7 @@ export interface operations {
             /** @description `timeout`: The request did not arrive in time */
             408: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5730,6 +6681,7 @@ export interface operations {
             /** @description `conflict`: The current situation forbids it */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5739,6 +6691,7 @@ export interface operations {
             /** @description `too_large`: The body is too large */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5757,6 +6710,7 @@ export interface operations {
             /** @description `unsupported_media_type`: The body must be JSON */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5766,6 +6720,7 @@ export interface operations {
             /** @description `idempotency_mismatch`: The Idempotency-Key was used for another request; `invalid_options`: A match with these settings is impossible */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5775,6 +6730,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5784,6 +6743,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5793,6 +6753,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5806,7 +6768,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description `wait=S`: wait up to S seconds (at most 60) while the ticket is searching. */
-                Prefer?: string | null;
+                Prefer?: string;
             };
             path: {
                 /** @description 22 characters of base64url. */
@@ -5819,6 +6781,10 @@ export interface operations {
             /** @description Successful Response */
             200: {
                 headers: {
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5828,6 +6794,7 @@ export interface operations {
             /** @description `unauthenticated`: A valid token is needed */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5837,6 +6804,7 @@ export interface operations {
             /** @description `forbidden`: You may not do this */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5846,6 +6814,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5864,6 +6833,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5873,6 +6846,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5882,6 +6856,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5905,6 +6881,9 @@ export interface operations {
             /** @description Successful Response */
             204: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5912,6 +6891,7 @@ export interface operations {
             /** @description `unauthenticated`: A valid token is needed */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5921,6 +6901,7 @@ export interface operations {
             /** @description `forbidden`: You may not do this */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5930,6 +6911,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5939,6 +6921,7 @@ export interface operations {
             /** @description `conflict`: The current situation forbids it */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5957,6 +6940,10 @@ export interface operations {
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5966,6 +6953,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5975,6 +6963,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5995,6 +6985,7 @@ export interface operations {
             /** @description Successful Response */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6015,6 +7006,7 @@ export interface operations {
             /** @description Successful Response */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6033,6 +7025,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6042,6 +7035,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6062,6 +7057,7 @@ export interface operations {
             /** @description Successful Response */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6082,6 +7078,7 @@ export interface operations {
             /** @description Successful Response */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6105,6 +7102,7 @@ export interface operations {
             /** @description Successful Response */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6114,6 +7112,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6132,6 +7131,7 @@ export interface operations {
             /** @description `headers_too_large`: The head of the request is too large */
             431: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6141,6 +7141,8 @@ export interface operations {
             /** @description `unavailable`: The service is temporarily unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
