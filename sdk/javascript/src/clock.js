@@ -21,7 +21,7 @@ export class ServerClock {
   note(told, sent = -Infinity) {
     const time = Date.parse(told ?? "");
     if (Number.isNaN(time)) return;
-    const exact = told?.includes("T");
+    const exact = /^\d/.test(told ?? "");
     this.#low = Math.max(this.#low, time - Date.now());
     this.#high = Math.min(this.#high, time + (exact ? 0 : 1000) - sent);
     if (this.#low > this.#high) { // one of the clocks has been set
