@@ -19,7 +19,7 @@ GAME_SUITES = tests/engine/games/$(ARM) $(wildcard tests/engine/games/test_*.py)
   tests/gateway/routes/test_games.py tests/gateway/routes/test_moves_by_game.py tests/e2e/test_secrecy.py
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi vectors alerts soak-games soak-streams soak-deals abuse fuzz faults faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million audit sbom dist images k8s-smoke clean
+.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi vectors alerts soak-games soak-streams soak-deals abuse fuzz faults faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts images k8s-smoke clean
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -189,6 +189,23 @@ bench-overload: install ## measure what is answered at 0.5 to 5 times the capaci
 
 dist: services/croupier/v1/generated ## build the sdist and the wheel into dist/
 	@PATH="$(BIN):$$PATH" uv build -q --no-build-isolation --python $(BIN)/python --out-dir dist .
+
+sdk: install .venv/web ## build the clients' packages into dist/
+	@PATH="$(BIN):$$PATH" uv build -q --no-build-isolation --python $(BIN)/python --out-dir dist --wheel sdk/python
+	@$(BIN)/python -m tools.npm_package
+
+sdk-check: install .venv/web ## check the types and the style of sdk/javascript, and run its tests
+	@$(BIN)/python -m pytest -q -n 0 --size full tests/sdk/javascript
+
+sdk-types: install .venv/web ## write the types of the clients from docs/openapi.json
+	@$(BIN)/python -m tools.sdk_types
+	@cd sdk/javascript && ../../$(BIN)/deno task -q schema types/schema.d.ts
+
+sdk-faults: install ## let the clients meet all faults of tests/sdk/faults.json
+	@$(BIN)/python -m pytest -q -n 0 --size full tests/sdk/test_faults.py
+
+sdk-restarts: install ## two bots play while gateways restart; N=20
+	@$(BIN)/python -m tests.sdk.restarts --restarts $(or $(N),20)
 
 images: ## build croupier-engine and croupier-gateway; BUILDER=podman BASE=python:3.13-slim
 	@$(PYTHON) -m tools.images

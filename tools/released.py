@@ -1,7 +1,8 @@
-"""The protocol of every release, as descriptors in proto/released/VERSION.binpb.
+"""The protocol of every release, as descriptors in proto/released/VERSION.binpb, and beside it the
+OpenAPI document, in VERSION.openapi.json.
 
-`make release-protos` writes that of the version in pyproject.toml, as a part of releasing it.
-A written file never changes: programs of that release speak this protocol.
+`make release-protos` writes those of the version in pyproject.toml, as a part of releasing it.
+A written file never changes: programs and clients of that release speak this protocol.
 """
 
 import sys
@@ -12,6 +13,7 @@ from google.protobuf.descriptor_pb2 import FileDescriptorSet
 
 ROOT = Path(__file__).parent.parent
 RELEASED = ROOT / "proto/released"
+PAGE = ROOT / "docs/openapi.json"
 CURRENT = ROOT / "services/croupier/v1/descriptors.binpb"
 
 
@@ -23,7 +25,13 @@ def main() -> int:
         return 1
     RELEASED.mkdir(exist_ok=True)
     path.write_bytes(current().SerializeToString(deterministic=True))
+    document_of(path).write_text(PAGE.read_text())
     return 0
+
+
+def document_of(path: Path) -> Path:
+    """The file of the OpenAPI document beside that of the protocol."""
+    return path.with_suffix(".openapi.json")
 
 
 def version() -> str:

@@ -4,18 +4,13 @@ import ast
 import re
 import subprocess
 import sys
-from collections import defaultdict
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-import httpx
 import pytest
 
-from bots import stream_bot
 from tests.support.live import Live
 from tests.support.players import Client, register, start_match
 from tests.support.programs import Program, running
@@ -23,7 +18,7 @@ from tests.support.waiting import until
 from tools.stack import ROOT, Process, Stack
 
 TIMEOUT_S = 600.0
-LINES = 40
+LINES = 25
 """The greatest length of the bot, without imports and docstrings."""
 
 
@@ -111,28 +106,6 @@ def test_it_says_that_there_is_no_seat_for_it(live: Live) -> None:
     )
     said = register(live.url).post(f"/v1/matches/{match_id}/join").json()["detail"]
     assert (bot.returncode, bot.stdout, bot.stderr) == (1, "", f"{said}\n")
-
-
-def test_it_asks_for_legal_moves_on_its_own_turn_only(
-    live: Live, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Off its turn the list is empty; on its turn, each list leads to a move."""
-    answers: dict[str, list[Any]] = defaultdict(list)
-    request = stream_bot.request
-
-    def recorded(http: httpx.Client, method: str, path: str, body: object = None) -> Any:
-        answer = request(http, method, path, body)
-        answers[path.rpartition("/")[2]].append(answer)
-        return answer
-
-    monkeypatch.setattr(stream_bot, "request", recorded)
-    with ThreadPoolExecutor(2) as bots:
-        first = bots.submit(stream_bot.main, "just4fun", live.url)
-        until(lambda: answers["matches"] or first.done())
-        second = bots.submit(stream_bot.main, answers["matches"][0]["id"], live.url)
-    assert (first.result(), second.result()) == (None, None)
-    assert all(legal["moves"] for legal in answers["legal-moves"])
-    assert len(answers["legal-moves"]) == len(answers["moves"])
 
 
 def test_it_is_as_short_as_docs_say() -> None:

@@ -8,14 +8,16 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.docs.session import Session, at, blocks_of
 from tests.support.live import Live
-from tests.support.players import Client, register
+from tests.support.players import Client, ok
 from tests.support.waiting import until
+from tools.stack import Stack
 
 pytestmark = pytest.mark.full
 
@@ -44,71 +46,35 @@ def test_the_session_prints_what_is_shown(live: Live, tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_two_of_the_bots_play_a_match_to_its_end(live: Live, tmp_path: Path) -> None:
+def test_two_of_the_bots_find_each_other_and_play(stack: Stack, tmp_path: Path) -> None:
     (code,) = blocks("python")
     bot = tmp_path / "bot.py"
-    bot.write_text(at(live.url, code))
-    with start(bot) as first:
-        assert first.stdout
-        match_id = first.stdout.readline().split()[-1]
-        with start(bot, match_id) as second:
-            outcomes = [each.communicate(timeout=TIMEOUT_S)[0] for each in (first, second)]
-        assert (first.returncode, second.returncode) == (0, 0)
-    match = Client(live.url).see(match_id)
-    assert (match["status"], match["outcome"]["reason"]) == ("finished", "completed")
-    assert outcomes == [f"{match['outcome']}\n"] * 2
-
-
-MEANWHILE = """
-import random as dice, urllib.request
-choose = dice.choice
-def meanwhile(moves):
-    headers = {{"Authorization": "Bearer {token}", "Content-Type": "application/json"}}
-    urllib.request.urlopen(urllib.request.Request("{url}", b"{{}}", headers))
-    return choose(moves)
-dice.choice = meanwhile
-"""
-"""Makes the opponent resign while the bot chooses its move."""
-JOINED = 'match = call(f"/v1/matches/{sys.argv[1]}/join", {})\n'
-BEFORE = """
-    HEADERS['Authorization'] = 'Bearer {token}'
-    call('{path}', {{}})
-    HEADERS['Authorization'] = 'Bearer ' + me['token']
-"""
-"""Makes the opponent resign before the bot asks for its legal moves."""
-
-
-@pytest.mark.parametrize("meanwhile", [True, False])
-def test_the_bot_ends_without_an_error_when_its_opponent_resigns_on_its_turn(
-    live: Live, tmp_path: Path, meanwhile: bool
-) -> None:
-    (code,) = blocks("python")
-    human = register(live.url)
-    match = human.create(options={"rounds": 1, "startSeat": 1})
-    path = f"/v1/matches/{match['id']}/resign"
-    if meanwhile:
-        code = MEANWHILE.format(url=live.url + path, token=human.token) + code
-    else:
-        assert JOINED in code
-        code = code.replace(JOINED, JOINED + BEFORE.format(path=path, token=human.token))
-    bot = tmp_path / "bot.py"
-    bot.write_text(at(live.url, code))
-    with start(bot, match["id"], stderr=subprocess.PIPE) as ran:
-        said, error = ran.communicate(timeout=TIMEOUT_S)
-    assert (ran.returncode, error) == (0, "")
-    assert said == f"{human.see(match['id'])['outcome']}\n"
+    bot.write_text(at(stack.url, code))
+    spectator = Client(stack.url)
+    with start(bot) as first, start(bot) as second:
+        until(lambda: ok(spectator.get("/v1/matches", status="finished"))["matches"], TIMEOUT_S)
+        for each in (first, second):
+            each.send_signal(signal.SIGINT)
+        assert (first.wait(TIMEOUT_S), second.wait(TIMEOUT_S)) == (0, 0)
+    (match, *_) = ok(spectator.get("/v1/matches", status="finished"))["matches"]
+    assert match["outcome"]["reason"] == "completed"
+    assert [seat["player"]["displayName"] for seat in match["seats"]] == ["Percy", "Percy"]
 
 
 def test_the_bot_is_as_short_as_the_page_says() -> None:
     (code,) = blocks("python")
-    assert "A bot takes forty lines of Python" in (ROOT / "README.md").read_text()
-    assert len(code.splitlines()) <= 40
+    assert "A bot takes ten lines of Python" in (ROOT / "README.md").read_text()
+    assert len(code.splitlines()) <= 10
 
 
-def start(bot: Path, *arguments: str, stderr: int | None = None) -> "subprocess.Popen[str]":
-    """Start the bot in an interpreter without packages."""
-    command = [sys.executable, "-I", "-S", str(bot), *arguments]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True)
+def start(bot: Path) -> "subprocess.Popen[str]":
+    return subprocess.Popen([sys.executable, str(bot)], stderr=subprocess.DEVNULL, text=True)
+
+
+@pytest.fixture
+def stack(tmp_path: Path) -> Iterator[Stack]:
+    with Stack(tmp_path / "stack") as stack:
+        yield stack
 
 
 def test_the_demo_plays_and_its_replay_is_verified(tmp_path: Path) -> None:

@@ -45,10 +45,10 @@ class DriverProcess:
         self._process.stdin.write(f"{line}\n")
         self._process.stdin.flush()
 
-    def seen(self) -> Iterator[str]:
+    def seen(self, seconds: float = LONG_S) -> Iterator[str]:
         """Its observations in a scenario, as they come. A driver that hangs is killed."""
         assert self._process.stdout
-        hurry = threading.Timer(LONG_S, self._process.kill)
+        hurry = threading.Timer(seconds, self._process.kill)
         hurry.start()
         try:
             for line in self._process.stdout:

@@ -101,6 +101,11 @@ class Driver:
                 return
         say("finished")
 
+    async def watch(self, step: Step) -> None:
+        async for change in each(self.me.watch([self.id])):
+            say("reset" if isinstance(change, Reset) else "change", change.version)
+        say("finished")
+
     async def notices(self, step: Step) -> None:
         async for notice in each(self.me.follow()):
             say(notice.event, notice.version)
@@ -120,8 +125,8 @@ class Driver:
         say("played" if seen == [*range(1, seen[-1] + 1)] else "gap")
 
     async def proof(self, step: Step) -> None:
-        await result((await self.table()).proof())
-        say("proven")
+        proof = await result((await self.table()).proof())
+        say("not all mine" if proof.not_mine else "proven")
 
 
 async def carry_out(scenario: Step, kind: Callable[..., Any]) -> None:
@@ -137,6 +142,8 @@ async def carry_out(scenario: Step, kind: Callable[..., Any]) -> None:
         say("unreachable")
     except Refused as refused:
         say("refused", refused.code, *_more(refused))
+    except Exception as error:
+        say("broken:", repr(error))
     await result(me.close())
     say("done")
 

@@ -42,17 +42,17 @@ def finished(client: Client, match_id: str) -> bool:
 
 
 def test_it_joins_a_match_plays_and_comes_back_as_the_same_player(
-    live: Live, tmp_path: Path
+    quiet: Live, tmp_path: Path
 ) -> None:
-    human = register(live.url)
+    human = register(quiet.url)
     match_id = human.create(options={"rounds": 1})["id"]
     keep = tmp_path / "percy"
-    with percy(live.url, keep) as process:
+    with percy(quiet.url, keep) as process:
         until(lambda: human.see(match_id)["status"] == "active", 60)
         process.kill()
-    seats = [human, Client(live.url, keep.read_text())]
+    seats = [human, Client(quiet.url, keep.read_text())]
     play_some(match_id, seats, 5, random.Random(1))
-    with percy(live.url, keep):
+    with percy(quiet.url, keep):
         while not finished(human, match_id):
             until(lambda: finished(human, match_id) or human.see(match_id)["toMove"] == [0], 60)
             if moves := human.legal_moves(match_id):
@@ -60,12 +60,12 @@ def test_it_joins_a_match_plays_and_comes_back_as_the_same_player(
     assert human.see(match_id)["outcome"]["reason"] == "completed"
 
 
-def test_its_ticket_ends_with_it(live: Live, tmp_path: Path) -> None:
+def test_its_ticket_ends_with_it(quiet: Live, tmp_path: Path) -> None:
     """Nobody is given a match with a bot that has gone."""
     keep = tmp_path / "percy"
-    with percy(live.url, keep) as process:
+    with percy(quiet.url, keep) as process:
         until(keep.exists, 60)
         process.send_signal(2)
         assert process.wait(60) == 0
-    ticket = ok(register(live.url).post("/v1/tickets", {"game": "lost-cities"}), 201)
+    ticket = ok(register(quiet.url).post("/v1/tickets", {"game": "lost-cities"}), 201)
     assert ticket["status"] == "searching"

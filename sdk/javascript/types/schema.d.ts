@@ -1346,7 +1346,6 @@ export interface components {
             /** @description highestField is the highest number among those fields, which breaks a tie; 0 when the player owns none. */
             highestField: number;
         };
-        LegalMove: components["schemas"]["LostCitiesLegalMove"] | components["schemas"]["Just4FunLegalMove"] | components["schemas"]["LivingstoneLegalMove"];
         LegalMoves: components["schemas"]["LostCitiesLegalMoves"] | components["schemas"]["Just4FunLegalMoves"] | components["schemas"]["LivingstoneLegalMoves"];
         /** @description One version of a match, as the caller may see it. */
         LivingstoneChange: {
@@ -4175,7 +4174,7 @@ export interface operations {
                 /** @description Only matches of this game. */
                 game?: string;
                 /** @description Only `waiting`, `active`, `finished` or `aborted` ones. */
-                status?: string;
+                status?: "waiting" | "active" | "finished" | "aborted";
                 /** @description Only those of this player's id; `me` for your own. */
                 player?: string;
                 /** @description 1 to 100; other values count as the nearest of these. */
@@ -6063,10 +6062,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Replay"];
-                    /**
-                     * @example {"match": {...}, "serverSeed": "...", ...}
-                     *     {"version": 1, "kind": "created", ...}
-                     */
                     "application/x-ndjson": components["schemas"]["ReplayLine"];
                 };
             };
@@ -6310,7 +6305,7 @@ export interface operations {
             };
             header?: {
                 /** @description The id of the last event you have; used in place of `after`. */
-                "last-event-id"?: string;
+                "last-event-id"?: number;
             };
             path: {
                 /** @description 22 characters of base64url. */
@@ -6329,7 +6324,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"event": "change", "version": 18, "data": {"version": 18, ...}} */
                     "application/x-ndjson": components["schemas"]["MatchLine"];
                     /**
                      * @example event: change
@@ -6452,11 +6446,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"event": "yourTurn", "version": null, "data": {"matchId": "...", "version": 18}} */
                     "application/x-ndjson": components["schemas"]["PlayerLine"];
                     /**
                      * @example event: yourTurn
-                     *     data: {"matchId": "...", "version": 18}
+                     *     data: {"matchId": "d5LFDyEcnLoO6VlhyUnknQ", "version": 18}
                      */
                     "text/event-stream": string;
                 };

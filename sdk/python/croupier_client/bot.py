@@ -46,17 +46,22 @@ class Bot:
     """
 
     games: ClassVar[Sequence[str]] = ()
-    most: ClassVar[int] = 4
+    most: ClassVar[int] = 20
     look_s: ClassVar[float] = 2.0
     """After how many seconds it looks again for matches to join."""
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self._playing: dict[str, asyncio.Task[None]] = {}
+        self._playing: set[str] = set()
+        self._group: asyncio.TaskGroup
 
     def choose(self, turn: Turn) -> LegalMove:
         """The move to make, one of `turn.moves`. It may take its time: it runs in a thread."""
         raise NotImplementedError
+
+    def wants(self, match: Match) -> bool:
+        """Whether to join this match of one of its games, which waits for players."""
+        return True
 
     def over(self, match: Match) -> None:
         """What to do when a match has ended; by default it is logged."""
@@ -79,35 +84,42 @@ class Bot:
                 await me.register(self.name)
                 _write(keep, me.token)
             log.info("%s plays %s at %s", self.name, " and ".join(self.games), url)
-            async with asyncio.TaskGroup() as group:
+            async with asyncio.TaskGroup() as self._group:
                 for game in self.games:
-                    group.create_task(self._seek(me, game))
-                group.create_task(self._look(me))
+                    self._group.create_task(self._seek(me, game))
+                self._group.create_task(self._look(me))
                 async for notice in me.follow():
-                    if notice.match_id not in self._playing and notice.event != "matchFinished":
-                        task = group.create_task(self._play(me, notice.match_id))
-                        self._playing[notice.match_id] = task
+                    if notice.event != "matchFinished":
+                        self._begin(me, notice.match_id)
+
+    def _begin(self, me: AsyncCroupier, match_id: str) -> None:
+        if match_id not in self._playing:
+            self._playing.add(match_id)
+            self._group.create_task(self._play(me, match_id))
 
     async def _seek(self, me: AsyncCroupier, game: str) -> None:
-        """Search for opponents, again and again; what is found is told by the stream."""
+        """Search for opponents, again and again."""
         while True:
             await self._room()
             with _going_on():
-                await me.seek(game)
+                self._begin(me, (await me.seek(game)).id)
                 continue
             await asyncio.sleep(self.look_s)
 
     async def _look(self, me: AsyncCroupier) -> None:
         """Join matches that wait for players."""
         while True:
-            await self._room()
             with _going_on():
                 async for match in me.matches.list(status="waiting"):
-                    free = any(seat.player is None for seat in match.seats)
-                    if free and match.your_seat is None and match.game in self.games:
+                    await self._room()
+                    if self._may_join(match) and self.wants(match):
                         with suppress(*TAKEN):
-                            await me.matches.join(match.id)
+                            self._begin(me, (await me.matches.join(match.id)).id)
             await asyncio.sleep(self.look_s)
+
+    def _may_join(self, match: Match) -> bool:
+        free = any(seat.player is None for seat in match.seats)
+        return free and match.your_seat is None and match.game in self.games
 
     async def _room(self) -> None:
         while len(self._playing) >= self.most:  # noqa: ASYNC110 - no hurry
@@ -123,7 +135,7 @@ class Bot:
                         await self._move(table, change.match)
                 self.over(table.now)
         finally:
-            del self._playing[match_id]
+            self._playing.discard(match_id)
 
     async def _move(self, table: AsyncTable, match: Match) -> None:
         moves = match.legal_moves.moves if match.legal_moves else ()

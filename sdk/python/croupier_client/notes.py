@@ -20,7 +20,7 @@ class Note:
     revealed: bool = False
     promise: dict[str, Any] = field(default_factory=dict)
     heads: dict[int, str] = field(default_factory=dict)
-    moves: dict[int, str] = field(default_factory=dict)
+    moves: dict[int, Any] = field(default_factory=dict)
 
 
 class Notes:

@@ -29,8 +29,11 @@ class Proof:
 
 def prove(replay: Replay, note: Note, notes: Notes) -> Proof:
     """Compare a replay with the notes. Raise NotProven for the first thing that is wrong."""
-    proven = [check(replay, note, notes) for check in CHECKS]
-    return Proof([each for each in proven if each], list(_not_mine(replay, note)))
+    try:
+        proven = [check(replay, note, notes) for check in CHECKS]
+        return Proof([each for each in proven if each], list(_not_mine(replay, note)))
+    except (LookupError, TypeError, ValueError) as error:
+        raise NotProven("The replay is not of the documented form.") from error
 
 
 def _promise(replay: Replay, note: Note, notes: Notes) -> str:
@@ -43,8 +46,10 @@ def _promise(replay: Replay, note: Note, notes: Notes) -> str:
 
 def _seed(replay: Replay, note: Note, notes: Notes) -> str:
     seed = bytes.fromhex(replay["serverSeed"])
-    promised = replay["match"]["fairness"]["commitment"]
-    _demand(hashlib.sha256(seed).hexdigest() == promised, "The seed is not the committed one.")
+    shown = replay["match"]["fairness"]
+    fits = hashlib.sha256(seed).hexdigest() == shown["commitment"]
+    same = replay["serverSeed"] == shown["serverSeed"]
+    _demand(fits and same, "The seed is not the committed one.")
     return "The seed is the one that was committed to."
 
 

@@ -37,15 +37,23 @@ def any_of(kind: str) -> Schema:
 
 
 def expand(schemas: Schemas) -> Schemas:
-    """Return the schemas without gaps: those that had some are there once for each game."""
+    """Return the schemas without gaps: those that had some are there once for each game.
+
+    The choice between these is there, too, if they have a `game`, or if something else refers to
+    it.
+    """
     gaps = frozenset(_with_gaps(schemas))
+    whole = {
+        each for name, schema in schemas.items() if name not in gaps for each in _parts(schema)
+    }
     made: Schemas = {}
     for name, schema in schemas.items():
         if name not in gaps:
             made[name] = _filled(schema, "", frozenset())
             continue
         names = {game: _prefix(game) + name for game in game_ids()}
-        made[name] = _choice(names, schema)
+        if "game" in schema["properties"] or name in whole:
+            made[name] = _choice(names, schema)
         for game, its_name in names.items():
             made[its_name] = _named(_filled(schema, game, gaps), game)
     return made

@@ -21,6 +21,7 @@ PlayerKind = Literal["human", "bot"]
 # What follows is described only: answers are not validated, and ids of a wrong form are 404.
 ID = "^[A-Za-z0-9_-]{22}$"
 Id = Annotated[str, WithJsonSchema({"type": "string", "pattern": ID})]
+Key = Annotated[str, WithJsonSchema({"type": "string", "pattern": "^[!-~]{1,255}$"})]
 Time = Annotated[str, WithJsonSchema({"type": "string", "format": "date-time"})]
 Version = Annotated[int, WithJsonSchema({"type": "integer", "minimum": 1})]
 SeatNumber = Annotated[int, WithJsonSchema({"type": "integer", "minimum": 0})]

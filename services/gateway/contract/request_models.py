@@ -21,6 +21,8 @@ from gateway.contract.field_types import (
     AnyMoveInput,
     Deal,
     Duration,
+    Id,
+    Key,
     OnTimeout,
     OptionsInput,
     PlayerKind,
@@ -192,8 +194,8 @@ NOTATED = re.compile(
 class MoveInMatch(NewMove):
     """A move with the match that it is for, in a batch or on a socket."""
 
-    match_id: str
-    idempotency_key: str | None = None
+    match_id: Id
+    idempotency_key: Key | None = None
 
     # Two Idempotency-Keys of one move, here and in a POST, must have equal fingerprints.
     def as_posted(self) -> dict[str, Any]:

@@ -42,11 +42,11 @@ Result: TypeAlias = dict[str, Any]
         two={
             "moves": [
                 {
-                    "matchId": "k3Jd9...",
+                    "matchId": "k3Jd9aQ0VbW7yZ1xT2sR4g",
                     "notation": examples.notation(),
                     "expectedVersion": examples.VERSION,
                 },
-                {"matchId": "Qm2x8...", "move": [*examples.moves().values()][:2][-1]},
+                {"matchId": "Qm2x8pL5nC3vB6hD9jF0wA", "move": [*examples.moves().values()][:2][-1]},
             ]
         },
     ),

@@ -21,17 +21,17 @@ from gateway.transport.responses import error_responses, lines_of
 router = APIRouter(prefix="/v1", tags=["Live"])
 
 
-def _stream(lines: str, sse: str, ndjson: str) -> dict[int | str, dict[str, Any]]:
-    """Return the OpenAPI response of a stream: its lines, and an example in both formats."""
+def _stream(lines: str, example: str) -> dict[int | str, dict[str, Any]]:
+    """Return the OpenAPI response of a stream of these lines, and an example of an event."""
     content = {
-        NDJSON: lines_of(lines, ndjson),
+        NDJSON: lines_of(lines),
         SSE: {
             "schema": {
                 "type": "string",
                 "description": f"Server-sent events: `event`, `data` (on one line) and `id` (where "
                 f"`version` is not null) have the members of a {lines}.",
             },
-            "example": sse,
+            "example": example,
         },
     }
     about = (
@@ -43,12 +43,10 @@ def _stream(lines: str, sse: str, ndjson: str) -> dict[int | str, dict[str, Any]
 MATCH_STREAM = _stream(
     "MatchLine",
     'event: change\nid: 18\ndata: {"version": 18, "events": [...], ...}\n\n',
-    '{"event": "change", "version": 18, "data": {"version": 18, ...}}\n',
 )
 PLAYER_STREAM = _stream(
     "PlayerLine",
-    'event: yourTurn\ndata: {"matchId": "...", "version": 18}\n\n',
-    '{"event": "yourTurn", "version": null, "data": {"matchId": "...", "version": 18}}\n',
+    'event: yourTurn\ndata: {"matchId": "d5LFDyEcnLoO6VlhyUnknQ", "version": 18}\n\n',
 )
 
 

@@ -16,9 +16,6 @@ from gateway.transport.responses import error_responses, json_response, lines_of
 
 JSON_VERSIONS = 5000
 """The longest replay that is one JSON object: some 2 MB."""
-REPLAY_LINES = (
-    '{"match": {...}, "serverSeed": "...", ...}\n{"version": 1, "kind": "created", ...}\n'
-)
 
 router = APIRouter(prefix="/v1/matches/{match_id}", tags=["Moves"])
 
@@ -121,7 +118,7 @@ async def list_moves(
     "/replay",
     response_model=response_models.Replay,
     responses={
-        200: {"content": {NDJSON: lines_of("ReplayLine", REPLAY_LINES)}},
+        200: {"content": {NDJSON: lines_of("ReplayLine")}},
         **error_responses(*READ_ERRORS, "match_active", "not_acceptable"),
     },
 )

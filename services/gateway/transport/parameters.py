@@ -20,18 +20,30 @@ DIGITS = 11
 """How many digits of a number are read: a longer one is beyond 32 bits anyway."""
 DEFAULT_PAGE, MAX_PAGE = 50, 100
 
-MatchId = Annotated[str, Path(description="22 characters of base64url.")]
-TicketId = Annotated[str, Path(description="22 characters of base64url.")]
-PlayerId = Annotated[str, Path(description="22 characters of base64url.")]
-TokenId = Annotated[str, Path(description="The `id` of a token, as the list of tokens has it.")]
+
+def _text(pattern: str) -> WithJsonSchema:
+    """Return the documented schema of a text of this form."""
+    return WithJsonSchema({"type": "string", "pattern": pattern})
+
+
+_number = WithJsonSchema({"type": "integer", "minimum": 0})
+_id = _text("^[A-Za-z0-9_-]{22}$")
+MatchId = Annotated[str, Path(description="22 characters of base64url."), _id]
+TicketId = Annotated[str, Path(description="22 characters of base64url."), _id]
+PlayerId = Annotated[str, Path(description="22 characters of base64url."), _id]
+TokenId = Annotated[
+    str, Path(description="The `id` of a token, as the list of tokens has it."), _id
+]
 GameId = Annotated[str, Path(description="The `id` of a game, as the list of games has it.")]
 ProblemCode = Annotated[str, Path(description="The `code` of a problem, such as `malformed`.")]
 IfMatch = Annotated[
     str | None,
     Header(description='The version your decision is based on: `"17"`. Any other version: 412.'),
+    _text('^"(0|[1-9][0-9]{0,19})"$'),
 ]
 IfNoneMatch = Annotated[
-    str | None, Header(description='The version you have: `"17"`. If it is still current: 304.')
+    str | None,
+    Header(description='The version you have: `"17"`. If it is still current: 304.'),
 ]
 Prefer = Annotated[
     str | None,
@@ -52,6 +64,7 @@ IdempotencyKey = Annotated[
         description="1 to 255 visible ASCII characters, chosen by you. A repeat with the same key "
         "changes nothing and gets the first answer again."
     ),
+    _text("^[!-~]{1,255}$"),
 ]
 Accept = Annotated[
     str | None,
@@ -82,12 +95,12 @@ AtVersion = Annotated[
         description="An earlier version, 1 to the current one: the match as you could see it "
         "then. Any other version: 404.",
     ),
-    WithJsonSchema({"type": "integer"}),
+    WithJsonSchema({"type": "integer", "minimum": 1}),
 ]
 After = Annotated[
     str | None,
     Query(description="Only what comes after this version; default 0, the whole match."),
-    WithJsonSchema({"type": "integer"}),
+    _number,
 ]
 AfterSnapshot = Annotated[
     str | None,
@@ -95,16 +108,18 @@ AfterSnapshot = Annotated[
         alias="after",
         description="The last version you have: the changes after it follow, without a snapshot.",
     ),
-    WithJsonSchema({"type": "integer"}),
+    _number,
 ]
 LastEventId = Annotated[
     str | None,
     Header(description="The id of the last event you have; used in place of `after`."),
+    _number,
 ]
 GameFilter = Annotated[str | None, Query(alias="game", description="Only matches of this game.")]
 StatusFilter = Annotated[
     str | None,
     Query(alias="status", description="Only `waiting`, `active`, `finished` or `aborted` ones."),
+    WithJsonSchema({"type": "string", "enum": ["waiting", "active", "finished", "aborted"]}),
 ]
 PlayerFilter = Annotated[
     str | None,
@@ -116,10 +131,12 @@ PageSize = Annotated[
         alias="pageSize",
         description=f"1 to {MAX_PAGE}; other values count as the nearest of these.",
     ),
-    WithJsonSchema({"type": "integer", "default": DEFAULT_PAGE}),
+    WithJsonSchema({"type": "integer", "minimum": 1, "maximum": MAX_PAGE, "default": DEFAULT_PAGE}),
 ]
 PageToken = Annotated[
-    str | None, Query(alias="pageToken", description="`nextPageToken` of the page before.")
+    str | None,
+    Query(alias="pageToken", description="`nextPageToken` of the page before."),
+    _text("^[A-Za-z0-9_-]+={0,2}$"),
 ]
 
 

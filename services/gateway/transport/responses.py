@@ -112,9 +112,9 @@ def error_responses(*codes: str) -> dict[int | str, dict[str, Any]]:
     }
 
 
-def lines_of(name: str, example: str) -> dict[str, Any]:
+def lines_of(name: str) -> dict[str, Any]:
     """Return the OpenAPI content of newline-delimited JSON: the schema is that of one line."""
-    return {"schema": {"$ref": f"#/components/schemas/{name}"}, "example": example}
+    return {"schema": {"$ref": f"#/components/schemas/{name}"}}
 
 
 def request_body(model: type[BaseModel], **examples: Any) -> dict[str, Any]:

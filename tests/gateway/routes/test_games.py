@@ -10,8 +10,11 @@ from engine.domain.registry import GAMES
 from jsonschema import Draft202012Validator
 
 from tests.support.live import Live
+from tests.support.openapi import component, strict
 from tests.support.players import Client, Json, ok, refused
 from tests.support.requests import newcomer
+from tests.support.socket_client import dialled
+from tests.support.stream_reader import NDJSON
 
 SEED = 20261121
 SCHEMAS = ("moveSchema", "stateSchema", "eventSchema")
@@ -34,6 +37,12 @@ COMMON = {
 def games(live: Live) -> list[Json]:
     found: list[Json] = ok(Client(live.url).get("/v1/games"))["games"]
     return found
+
+
+@pytest.fixture(scope="module")
+def document(live: Live) -> Json:
+    """The OpenAPI document, without members of later releases."""
+    return strict(ok(Client(live.url).get("/openapi.json")))
 
 
 @pytest.fixture(scope="module")
@@ -95,6 +104,13 @@ class Played:
                 page = ok(viewer.get(path, after=after, pageSize=100))
                 yield from page["moves"]
                 after = page["nextAfter"]
+
+
+def assert_as(document: Json, name: str, values: Iterable[Any]) -> None:
+    """Each value is what the document has under that name."""
+    validator = component(document, name)
+    for value in values:
+        validator.validate(value)
 
 
 def assert_valid(game: Json, schema: str, values: Iterable[Any]) -> None:
@@ -161,6 +177,67 @@ def test_every_event_is_as_the_schema_says(played: Played, game: Json) -> None:
     seen += [event for entry in played.histories() for event in entry["events"]]
     assert_valid(game, "eventSchema", seen)
     assert {kind for event in seen for kind in event} >= COMMON[game["id"]]
+
+
+def test_every_answer_is_as_the_document_says(
+    live: Live, played: Played, game: Json, document: Json
+) -> None:
+    """With all members that it must have, and no others."""
+    start = {"options": {"startSeat": 1}}
+    listed = ok(played.seats[0].get("/v1/matches", player="me"))
+    replay = ok(played.seats[1].get(f"/v1/matches/{played.match_id}/replay"))
+    made = newcomer(live.url).create(**{**played.wish, **start, "access": "private"})
+    found = {
+        "Match": [*played.matches, made],
+        "Matches": [listed],
+        "Moved": played.answers,
+        "HistoryEntry": [*played.histories()],
+        "Replay": [replay],
+        "Game": [game],
+    }
+    for name, values in found.items():
+        assert values
+        assert_as(document, name, values)
+
+
+def test_every_line_of_a_stream_is_as_the_document_says(played: Played, document: Json) -> None:
+    path, lines = f"/v1/matches/{played.match_id}", {"Accept": NDJSON}
+    seen = list[Json]()
+    for viewer, query in ((played.seats[0], {"after": 0}), (played.viewers[-1], {})):
+        text = viewer.get(f"{path}/events", lines, **query).text
+        seen += map(json.loads, text.splitlines())
+    assert {line["event"] for line in seen} == {"snapshot", "change", "finished"}
+    assert_as(document, "MatchLine", seen)
+    replay = played.seats[0].get(f"{path}/replay", lines).text.splitlines()
+    assert len(replay) > len(played.answers)
+    assert_as(document, "ReplayLine", map(json.loads, replay))
+
+
+def test_every_frame_of_a_socket_is_as_the_document_says(
+    live: Live, played: Played, document: Json
+) -> None:
+    seats = [newcomer(live.url) for _ in played.seats]
+    watched = str(seats[0].create(**played.wish)["id"])
+    for player in seats[1:]:
+        player.join(watched)
+    with dialled(live.url) as talk:
+        asked: list[Json] = [
+            {"op": "move", "matchId": watched, "notation": "nonsense"},
+            {"op": "hello", "token": seats[1].token},
+            {"op": "ping"},
+            {"op": "legalMoves", "matchId": watched},
+            {"op": "subscribe", "matchId": watched},
+            {"op": "subscribe", "matchId": played.match_id, "after": 0},
+        ]
+        assert_as(document, "SocketRequest", ({"id": 1, **each} for each in asked))
+        answers = [talk.answer(talk.tell(**each)) for each in asked]
+        move = answers[3]["ok"]["moves"][0]["notation"]
+        answers.append(talk.answer(talk.tell("move", matchId=watched, notation=move)))
+        answers.append(talk.answer(talk.tell("unsubscribe", matchId=watched)))
+        pushes = talk.until(played.match_id, "finished")
+    assert ["error" in answer for answer in answers] == [True, *[False] * 7]
+    assert_as(document, "SocketAnswer", answers)
+    assert_as(document, "SocketPush", pushes)
 
 
 def test_every_move_of_the_history_is_as_the_schema_says(played: Played, game: Json) -> None:

@@ -254,7 +254,7 @@ def test_there_are_no_legal_moves_before_the_start_and_after_the_end(live: Live)
     assert ok(ann.get(path)) == {"version": 1, "game": "lost-cities", "seat": 0, "moves": []}
     newcomer(live.url).join(match_id)
     ann.act(match_id, "resign")
-    assert ok(ann.get(path)) == {"version": 3, "seat": 0, "moves": []}
+    assert ok(ann.get(path)) == {"version": 3, "game": "lost-cities", "seat": 0, "moves": []}
 
 
 def test_there_are_no_legal_moves_of_no_match(live: Live) -> None:

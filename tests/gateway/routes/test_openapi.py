@@ -10,6 +10,7 @@ import httpx
 import pytest
 import schemathesis
 from engine.domain.registry import GAMES
+from gateway.contract import answer_headers
 from gateway.contract import examples as given_examples
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.checks import not_a_server_error
@@ -20,7 +21,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tests.support.live import Live
-from tests.support.openapi import OPERATION, documented, examples, validator
+from tests.support.openapi import OPERATION, documented, examples, strict, validator
 from tests.support.players import Client, Json, key, ok
 from tests.support.requests import (
     BATCH,
@@ -50,6 +51,10 @@ ELSEWHERE = {
     "101 /v1/socket": "websocket/test_connection",
 }
 """Documented statuses that are not provoked here, and where they are."""
+SELDOM = {
+    *("RateLimit", "RateLimit-Policy", "Idempotency-Replayed", "Preference-Applied", "ETag"),
+}
+"""Documented headers that an answer may lack."""
 EXAMPLES = settings(
     max_examples=8,
     deadline=None,
@@ -232,7 +237,7 @@ def test_every_status_that_is_documented_occurs_as_it_is(
     live: Live, document: Json, route: Route
 ) -> None:
     path = documented(route)
-    responses = document["paths"][path][route.method.lower()]["responses"]
+    responses, closed = document["paths"][path][route.method.lower()]["responses"], strict(document)
     for status, response in responses.items():
         if status in ELSEWHERE or f"{status} {path}" in ELSEWHERE:
             continue
@@ -242,9 +247,18 @@ def test_every_status_that_is_documented_occurs_as_it_is(
         content = response.get("content", {})
         assert kind in content if content else not answer.content
         if kind.endswith("json"):
-            validator(document, content[kind]["schema"]).validate(answer.json())
+            validator(closed, content[kind]["schema"]).validate(answer.json())
+        assert_headers(answer, response.get("headers", {}))
         if int(status) >= 400:
             assert f"`{problem(answer)['code']}`" in response["description"]
+
+
+def assert_headers(answer: httpx.Response, documented: Json) -> None:
+    """Those that the document knows at all are sent where it says so; some only now and then."""
+    known = {answer_headers.NAMES.get(name, name) for name in answer_headers.HEADERS}
+    sent = {name for name in known if name in answer.headers}
+    assert sent <= {*documented}
+    assert {*documented} - sent <= SELDOM
 
 
 # --- offline

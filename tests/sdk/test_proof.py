@@ -1,0 +1,104 @@
+"""Proofs of the Python SDK, with the honest and forged replays of docs/vectors."""
+
+import copy
+import json
+from typing import Any
+
+import pytest
+from croupier_client.errors import NotProven
+from croupier_client.notes import Notes, promise_of
+from croupier_client.proof import prove
+
+from tests.support.players import Json
+from tools.stack import ROOT
+
+VECTORS = [json.loads(path.read_text()) for path in sorted((ROOT / "docs/vectors").glob("*.json"))]
+HONEST = [each for vector in VECTORS for each in vector["honest"]]
+BROKEN_CHAINS = [
+    (forgery, next(each["replay"] for each in vector["honest"] if each["name"] == forgery["of"]))
+    for vector in VECTORS
+    for forgery in vector["forged"]
+    if forgery["check"] == "hashes"
+]
+
+
+def noted(replay: Json) -> Notes:
+    """The notes of a player who has seen this match."""
+    notes = Notes()
+    note = notes.of(replay["match"]["id"])
+    note.promise = promise_of(replay["match"])
+    note.heads = {entry["version"]: entry["hash"] for entry in replay["log"]}
+    seat = replay["match"]["yourSeat"]
+    own = (entry for entry in replay["log"] if entry["kind"] == "move" and entry["seat"] == seat)
+    note.moves = {entry["version"]: entry["move"] for entry in own}
+    return notes
+
+
+def proven(replay: Json, notes: Notes) -> Any:
+    return prove(replay, notes.of(replay["match"]["id"]), notes)
+
+
+def test_honest_replays_are_proven() -> None:
+    for each in HONEST:
+        assert proven(each["replay"], noted(each["replay"])).not_mine == []
+
+
+def test_forged_logs_are_not() -> None:
+    assert BROKEN_CHAINS
+    for forgery, honest in BROKEN_CHAINS:
+        assert _refused(_forged(honest, forgery["changes"]), noted(honest)), forgery["name"]
+
+
+def _refused(replay: Json, notes: Notes) -> bool:
+    try:
+        proven(replay, notes)
+    except NotProven:
+        return True
+    return False
+
+
+def _forged(replay: Json, changes: list[Json]) -> Json:
+    forged = copy.deepcopy(replay)
+    for change in changes:
+        *path, last = change["path"]
+        at: Any = forged
+        for part in path:
+            at = at[part]
+        if "value" not in change:
+            del at[last]
+        elif isinstance(at, list) and last == len(at):
+            at.append(change["value"])
+        else:
+            at[last] = change["value"]
+    return forged
+
+
+@pytest.mark.parametrize("name", ["id", "options", "clock", "commitment", "recipe", "seals"])
+def test_another_match_than_the_promised_one_is_not(name: str) -> None:
+    replay = next(each["replay"] for each in HONEST if each["replay"]["match"]["deal"] == "sealed")
+    notes = noted(replay)
+    promise = notes.of(replay["match"]["id"]).promise
+    promise[name] = ["00" * 32] * 2 if name == "seals" else "another"
+    with pytest.raises(NotProven):
+        proven(replay, notes)
+
+
+def test_another_log_than_the_one_that_was_shown_is_not() -> None:
+    replay = HONEST[0]["replay"]
+    notes = noted(replay)
+    notes.of(replay["match"]["id"]).heads[1] = "00" * 32
+    with pytest.raises(NotProven, match="Version 1 is not the one that was shown"):
+        proven(replay, notes)
+
+
+def test_other_moves_than_those_of_the_player_are_not() -> None:
+    replay = HONEST[0]["replay"]
+    notes = noted(replay)
+    moves = notes.of(replay["match"]["id"]).moves
+    version = min(moves)
+    assert proven(replay, notes).not_mine == []
+    moves[version] = {"another": {}}
+    with pytest.raises(NotProven, match=f"Version {version} is not the move"):
+        proven(replay, notes)
+    del moves[version]
+    assert proven(replay, notes).not_mine == [version]
