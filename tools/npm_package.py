@@ -1,4 +1,4 @@
-"""Build the npm package of sdk/javascript: `python -m tools.npm_package [FOLDER]`, by default dist/.
+"""Build the npm package of sdk/javascript: `python -m tools.npm_package [FOLDER]`, or in dist/.
 
 The package is the source with declarations of its types. The same source gives the same bytes.
 """
@@ -73,4 +73,4 @@ def build(folder: Path) -> Path:
 
 
 if __name__ == "__main__":
-    print(build(Path(*sys.argv[1:]) if sys.argv[1:] else ROOT / "dist"))  # noqa: T201
+    print(build(Path(*sys.argv[1:]) if sys.argv[1:] else ROOT / "dist"))

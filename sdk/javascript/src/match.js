@@ -16,6 +16,8 @@ export class Match {
   #session;
   /** @type {string | undefined} */
   #seal;
+  /** The version of the moves that were listed last. */
+  #listed = 0;
 
   /**
    * @param {Session} session
@@ -66,18 +68,20 @@ export class Match {
    * What the caller's seat may do now.
    * @returns {Promise<import("../types/api.js").LegalMovesOf<G>>}
    */
-  moves() {
-    return this.#session.legalMoves(this.id);
+  async moves() {
+    const legal = await this.#session.legalMoves(this.id);
+    this.#listed = legal.version;
+    return legal;
   }
 
   /**
-   * Make a move, decided upon at `expectedVersion`: if none is given, at that of `now`.
+   * Make a move, decided upon at `expectedVersion`: if none is given, at the latest that was seen.
    * @param {import("../types/api.js").Move<G>} move
    * @param {import("../types/api.js").Moving} [moving]
    * @returns {Promise<import("../types/api.js").Played<G>>}
    * @throws {import("./errors.js").Refused}
    */
-  async move(move, { expectedVersion = this.now.version, view, include } = {}) {
+  async move(move, { expectedVersion = Math.max(this.now.version, this.#listed), view, include } = {}) {
     const body = { ...encoded(move), expectedVersion };
     const played = await this.#session.play(this.id, body, { view, include });
     this.#session.notes.of(this.id).moves[played.version] = body.move ?? null;
@@ -101,7 +105,7 @@ export class Match {
     for await (const change of versions(open, { after, signal })) {
       if (change.match) await this.#see(change.match);
       else if (change.status === "waiting") await this.read();
-      if (include) await this.#listed(change.match);
+      if (include) await this.#addMoves(change.match);
       yield change;
     }
   }
@@ -200,7 +204,7 @@ export class Match {
    * Add the legal moves, if the service is one of before they were in streams.
    * @param {import("../types/api.js").ViewOf<G> | undefined} match
    */
-  async #listed(match) {
+  async #addMoves(match) {
     if (!match || match.legalMoves || !this.myTurn) return;
     const legal = await this.moves();
     if (legal.version === match.version) match.legalMoves = legal;

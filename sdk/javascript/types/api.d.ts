@@ -97,7 +97,7 @@ export interface Following {
   signal?: AbortSignal;
 }
 export interface Moving {
-  /** The version that was decided upon; that of `match.now`, if none is given. */
+  /** The version that was decided upon; the latest that was seen, if none is given. */
   expectedVersion?: number;
   view?: "full" | "none";
   include?: "legalMoves";

@@ -1,10 +1,10 @@
 """The JavaScript SDK as its users get it: a tarball in an empty folder, with its README."""
 
 import json
-import re
 import shutil
 import subprocess
 import tarfile
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +17,7 @@ from tests.support.live import Live
 from tests.support.players import Client, register
 from tests.support.waiting import until
 from tools import npm_package
+from tools.stack import ROOT
 
 pytestmark = pytest.mark.full
 
@@ -49,7 +50,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module", params=NAMES)
-def installed(request: pytest.FixtureRequest, package: Path) -> Iterator[tuple[Path, list[str]]]:
+def installed(request: pytest.FixtureRequest, package: Path) -> tuple[Path, list[str]]:
     """An empty folder with the package, and the command that runs a module in it."""
     folder = package.with_name(request.param)
     folder.mkdir()
@@ -58,7 +59,7 @@ def installed(request: pytest.FixtureRequest, package: Path) -> Iterator[tuple[P
         run(["npm", "install", "--silent", "--offline", str(package)], folder)
     else:
         unpack(package, folder)
-    yield folder, command(request.param)
+    return folder, command(request.param)
 
 
 def unpack(package: Path, folder: Path) -> None:
@@ -76,8 +77,8 @@ def test_the_same_source_gives_the_same_package(package: Path) -> None:
 
 def test_it_has_the_version_of_the_release() -> None:
     about = json.loads((SOURCE / "package.json").read_text())
-    (version,) = re.findall(r'^version = "(.*)"', (npm_package.ROOT / "pyproject.toml").read_text(), re.M)
-    assert about["version"] == version
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert (about["version"], about["license"]) == (project["version"], project["license"])
 
 
 def test_the_examples_of_the_readme_print_what_they_should(
