@@ -1,6 +1,6 @@
 import { remaining } from "./clock.js";
 import { NotProven } from "./errors.js";
-import { differences, mustReveal, note, notMine, tooLate, toReveal } from "./proof.js";
+import { differences, mustReveal, note, noteHead, notMine, tooLate, toReveal } from "./proof.js";
 import { versions } from "./stream.js";
 
 /** @typedef {import("../types/api.js").Game} Game */
@@ -56,12 +56,13 @@ export class Match {
   }
 
   /**
-   * The match as the caller could see it at an earlier version.
+   * The match as the caller could see it at an earlier version; once it has ended, also as others could.
    * @param {number} version
+   * @param {import("../types/api.js").Eyes} [as]
    * @returns {Promise<import("../types/api.js").ViewOf<G>>}
    */
-  at(version) {
-    return this.#get("", { atVersion: version });
+  at(version, as) {
+    return this.#get("", { atVersion: version, as });
   }
 
   /**
@@ -99,12 +100,11 @@ export class Match {
    * @throws {import("./errors.js").Refused} if the token is revoked, or the match cannot be seen any more
    */
   async *follow(following) {
-    const { include, view, signal, after } = following ?? {};
+    const { include, view, as, signal, after } = following ?? {};
     const open = (/** @type {number | undefined} */ known) =>
-      this.#session.events(this.id, { after: known, include, view }, signal);
+      this.#session.events(this.id, { after: known, include, view, as }, signal);
     for await (const change of versions(open, { after, signal })) {
-      if (change.match) await this.#see(change.match);
-      else if (change.status === "waiting") await this.read();
+      if (as === undefined) await this.#told(change);
       if (include) await this.#addMoves(change.match);
       yield change;
     }
@@ -142,14 +142,15 @@ export class Match {
   }
 
   /**
-   * An entry per version, as the caller could see it then.
+   * An entry per version, as the caller could see it then; once the match has ended, also as others could.
    * @param {number} [after]
+   * @param {import("../types/api.js").Eyes} [as]
    * @returns {AsyncGenerator<import("../types/api.js").HistoryEntry<G>, void>}
    */
-  async *history(after = 0) {
+  async *history(after = 0, as) {
     let next = after;
     do {
-      const { moves, nextAfter } = await this.#get("/moves", { after: next });
+      const { moves, nextAfter } = await this.#get("/moves", { after: next, as });
       yield* moves;
       next = nextAfter;
     } while (next !== null);
@@ -198,6 +199,13 @@ export class Match {
    */
   async #act(rest, body) {
     return this.#saw(await this.#session.call("POST", this.#path(rest), { body }));
+  }
+
+  /** @param {any} change with `view: "none"`, without its match */
+  async #told({ match, version, status, logHead }) {
+    if (match) await this.#see(match);
+    else if (status === "waiting") await this.read(); // it may have to reveal
+    else if (logHead) noteHead(this.#session, this.id, version, logHead);
   }
 
   /**

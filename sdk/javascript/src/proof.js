@@ -17,12 +17,17 @@ const HEADS = 256;
  * @param {MatchView} match
  */
 export function note(session, match) {
-  const note = session.notes.of(match.id);
-  note.promise ??= promiseOf(match);
-  note.heads[match.version] = match.fairness.logHead;
+  session.notes.of(match.id).promise ??= promiseOf(match);
+  noteHead(session, match.id, match.version, match.fairness.logHead);
+}
+
+/** @param {Session} session @param {string} id @param {number} version @param {string} head */
+export function noteHead({ notes }, id, version, head) {
+  const note = notes.of(id);
+  note.heads[version] = head;
   const versions = Object.keys(note.heads);
   if (versions.length > HEADS) delete note.heads[versions[0]];
-  session.notes.keep(match.id, note);
+  notes.keep(id, note);
 }
 
 /** Whether the caller has to reveal. @param {MatchView} match */

@@ -34,8 +34,8 @@ export class SocketSession extends Session {
     signal?.addEventListener("abort", stop);
     connection.queues.set(match, lines);
     try {
-      const { match: data } = await connection.ask("subscribe", { matchId: match, ...query });
-      if (query.after === undefined) yield { event: "snapshot", data };
+      const begin = await connection.ask("subscribe", { matchId: match, ...query });
+      if (query.after === undefined) yield { event: "snapshot", data: begin.match ?? begin };
       for (;;) {
         const line = await lines.take();
         if (line === LOST) return;

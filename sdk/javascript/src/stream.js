@@ -29,10 +29,17 @@ export async function* versions(open, { after, signal }) {
   };
   for await (const { event, data } of reopened(() => gapless(open(known), known ?? -1), forget, signal)) {
     if (event === "finished") return;
-    if (event === "snapshot") yield { event: first, version: data.version, events: data.lastEvents, match: data };
-    else if (event === "change") yield { event, ...data };
+    yield { event: event === "snapshot" ? first : event, ...changeOf(data) };
     known = data.version;
   }
+}
+
+/**
+ * A snapshot of a match as a change to it.
+ * @param {any} data with `view: "none"` it is one
+ */
+function changeOf(data) {
+  return "lastEvents" in data ? { version: data.version, events: data.lastEvents, match: data } : data;
 }
 
 /**

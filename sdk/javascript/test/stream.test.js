@@ -62,6 +62,12 @@ test("after a loss of versions there is a reset, once", async () => {
   );
 });
 
+test("without views, a snapshot is like a change", async () => {
+  const brief = { event: "snapshot", data: { version: 3, events: [1], status: "active", toMove: [0] } };
+  const { open } = lines([brief, finished(3)]);
+  for await (const change of versions(open, {})) deepEqual(change, { ...brief.data, event: "snapshot" });
+});
+
 test("a refusal that another attempt does not change is thrown", async () => {
   await rejects(followed(1, [goodbye("unauthenticated")]), { code: "unauthenticated", status: 401 });
   await rejects(followed(1, [new Refused(404, { code: "not_found" })]), { code: "not_found" });

@@ -37,8 +37,12 @@ export interface Change<G extends Game = Game> {
 export interface Brief<G extends Game = Game> extends Omit<Change<G>, "match"> {
   status: MatchView["status"];
   toMove: number[];
+  clock: MatchView["clock"];
+  legalMoves?: LegalMovesOf<G>;
   match?: ViewOf<G>;
 }
+/** Through whose eyes a match that has ended is seen: a seat's, or a spectator's. */
+export type Eyes = number | "spectator";
 /** Something that concerns the caller in one of its matches. */
 export interface Notice {
   event: "entropyNeeded" | "matchStarted" | "yourTurn" | "matchFinished" | "rematchOffered";
@@ -50,6 +54,8 @@ export interface Played<G extends Game = Game> {
   version: number;
   events: EventOf<G>[];
   match?: ViewOf<G>;
+  /** With `view: "none"` and `include: "legalMoves"`. */
+  legalMoves?: LegalMovesOf<G>;
   /** Whether an attempt before was the one that made it. */
   replayed?: boolean;
 }
@@ -93,6 +99,7 @@ export interface Following {
   include?: "legalMoves";
   /** Without it, changes have no match, but `toMove` and `status`. */
   view?: "full" | "none";
+  as?: Eyes;
   /** Ends the iteration, with its reason as an error. */
   signal?: AbortSignal;
 }
