@@ -28,7 +28,7 @@ ROOTS = (
     "Ticket",
     "Rematch",
     "Clock",
-    "LegalMove",
+    "LegalMoves",
 )
 """What the client reads; all that these lead to is generated."""
 HEAD = '''"""What the service says, a struct per schema of its document; generated."""
@@ -63,8 +63,10 @@ def generated(document: Json) -> str:
     schemas: Json = document["components"]["schemas"]
     options = {_own_options(new): new for new in _arms(schemas, schemas["NewMatch"])}
     parts = [_Structs(schemas, options).text(), *_refusals(schemas["Problem"])]
-    names = " | ".join(_class_name(name) for name in options)
-    return "\n\n".join([HEAD, *parts, f"Options = {names}\n"])
+    moves = [arm["properties"]["moves"]["items"] for arm in _arms(schemas, schemas["LegalMoves"])]
+    aliases = {"Options": list(options), "LegalMove": [_named(each) for each in moves]}
+    unions = [f"{name} = {' | '.join(map(_class_name, arms))}\n" for name, arms in aliases.items()]
+    return "\n\n".join([HEAD, *parts, *unions])
 
 
 class _Structs:
@@ -120,7 +122,7 @@ class _Structs:
 
     def _type(self, schema: Json) -> str:
         if "$ref" in schema:
-            name = schema["$ref"].rpartition("/")[2]
+            name = _named(schema)
             self._write(name)
             return _class_name(name)
         if arms := schema.get("anyOf") or schema.get("oneOf"):
@@ -149,7 +151,12 @@ class _Structs:
 
 def _arms(schemas: Json, schema: Json) -> list[Json]:
     """The alternatives of a `oneOf`, which are all named."""
-    return [schemas[arm["$ref"].rpartition("/")[2]] for arm in schema["oneOf"]]
+    return [schemas[_named(arm)] for arm in schema["oneOf"]]
+
+
+def _named(reference: Json) -> str:
+    """The name of the schema that it refers to."""
+    return str(reference["$ref"].rpartition("/")[2])
 
 
 def _merged(schema: Json, arms: Sequence[Json]) -> Json:
@@ -160,7 +167,7 @@ def _merged(schema: Json, arms: Sequence[Json]) -> Json:
 
 def _own_options(new_match: Json) -> str:
     """The name of the options of a game, from the schema of a new match of it."""
-    return str(new_match["properties"]["options"]["anyOf"][0]["$ref"].rpartition("/")[2])
+    return _named(new_match["properties"]["options"]["anyOf"][0])
 
 
 def _class_name(name: str) -> str:

@@ -103,6 +103,14 @@ def test_a_program_moves_wherever_it_is_its_turn(live: Live, kind: str) -> None:
     assert told == ["yourTurn 2", "yourTurn 4", "matchFinished 6"]
 
 
+def test_a_program_does_all_that_the_page_tells_of(live: Live) -> None:
+    with running([*HOW["python"], at(live.url, PYTHON[3])]) as program:
+        assert program.end(TIMEOUT_S) == 0
+    told = "".join(program.printed)
+    assert "not_your_turn" in told
+    assert "(2, 'joined'), (3, 'move'), (4, 'move')" in told
+
+
 def filled_in(code: str, player: Client, match_id: str) -> str:
     """The program with a token and a match that there are."""
     own = code.replace(TOKEN, f'"{player.token}"').replace(MATCH, match_id)

@@ -12,11 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
+import httpx
 import redis
 from croupier_client.testing import Fault, FaultProxy, Sent
 
 from tests.support.players import Client, Json, ok, play_some, register
 from tests.support.sealed import ENTROPY, seal_of
+from tests.support.waiting import until
 from tools.stack import ROOT
 
 SCENARIOS: list[Json] = json.loads((Path(__file__).parent / "faults.json").read_text())
@@ -141,14 +143,16 @@ class Stage:
         (token,) = ok(self.player.get("/v1/players/me/tokens"))["tokens"]
         path = f"/v1/players/me/tokens/{token['id']}"
         headers = {"Authorization": f"Bearer {self.player.token}"}
-        import httpx
-
         assert httpx.delete(self.url + path, headers=headers, trust_env=False).is_success
 
     def restore(self) -> None:
         with redis.Redis.from_url(self.redis_url) as client:
             for key, dump in self.backup.items():
                 client.restore(key, 0, dump, replace=True)
+
+    def wait_for_a_second_stream(self) -> None:
+        """Until something has come on it."""
+        until(lambda: len(self.proxy.streamed) > 1, LONG_S)
 
     def let_through(self) -> None:
         self.proxy.faults.clear()

@@ -7,6 +7,7 @@ from croupier_client.bot import Turn as Turn
 from croupier_client.core import Play as Play
 from croupier_client.errors import CroupierError as CroupierError
 from croupier_client.errors import NotProven as NotProven
+from croupier_client.errors import NotUnderstood as NotUnderstood
 from croupier_client.errors import Refused as Refused
 from croupier_client.errors import Unreachable as Unreachable
 from croupier_client.stream import Notice as Notice

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -12,7 +12,7 @@ from croupier_client.errors import CroupierError, Refused, refusal
 from croupier_client.session import Session
 from croupier_client.socket import watch
 from croupier_client.stream import Notice, notices
-from croupier_client.table import MATCH, Change, Played, TableCore, encoded
+from croupier_client.table import MATCH, Change, Move, Played, TableCore, encoded
 from croupier_client.types import (
     Clock,
     Game,
@@ -43,13 +43,20 @@ class Page(msgspec.Struct, rename="camel"):
 PAGE = msgspec.json.Decoder(Page)
 
 
-class Play(msgspec.Struct, rename="camel", omit_defaults=True):
-    """A move of a batch."""
+@dataclass(frozen=True)
+class Play:
+    """A move of a batch, in the match of this id."""
 
     match_id: str
-    move: object = None
-    notation: str | None = None
+    move: Move
     expected_version: int | None = None
+
+    def body(self) -> dict[str, Any]:
+        """Its JSON."""
+        version = (
+            {} if self.expected_version is None else {"expectedVersion": self.expected_version}
+        )
+        return {"matchId": self.match_id, **encoded(self.move), **version}
 
 
 class Core:
@@ -210,16 +217,19 @@ class MatchesCore:
 
     def play(self, moves: Sequence[Play]) -> Steps[Sequence[Played | Refused]]:
         """Make up to 256 moves in any matches; for each the answer or the refusal, in order."""
-        body = {"moves": [encoded(move) for move in moves]}
+        body = {"moves": [move.body() for move in moves]}
         request = self.session.request("POST", "/v1/moves", body)
         answer = yield from self.session.answer(request)
         results = msgspec.json.decode(answer.body, type=dict[str, list[dict[str, Any]]])["results"]
-        return [
-            refusal(each["error"]["status"], each["error"])
-            if "error" in each
-            else msgspec.convert(each, Played)
-            for each in results
-        ]
+        return [self._result(*each) for each in zip(moves, results, strict=True)]
+
+    def _result(self, play: Play, result: dict[str, Any]) -> Played | Refused:
+        if error := result.get("error"):
+            return refusal(error["status"], error)
+        played = msgspec.convert(result, Played)
+        move = msgspec.to_builtins(play.body().get("move"))
+        self.session.notes.of(play.match_id).moves[played.version] = move
+        return played
 
 
 def _settings(game: str | Options, clock: Clock | None, **others: Any) -> dict[str, Any]:

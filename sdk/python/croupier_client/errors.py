@@ -1,11 +1,13 @@
 """What goes wrong: refusals of the service, and no answer at all."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
 from croupier_client.effects import Answer
+
+T = TypeVar("T")
 
 
 class CroupierError(Exception):
@@ -14,6 +16,10 @@ class CroupierError(Exception):
 
 class Unreachable(CroupierError):
     """No answer came for as long as the client was to wait. The request may have had its effect."""
+
+
+class NotUnderstood(CroupierError):
+    """The service says what this version of the client cannot read, as of a game it has not."""
 
 
 class NotProven(CroupierError):
@@ -36,6 +42,14 @@ class Refused(CroupierError):
         self.rule: str | None = problem.get("rule")
         self.version: int | None = problem.get("version")
         self.request_id: str | None = problem.get("requestId")
+
+
+def decoded(decoder: msgspec.json.Decoder[T], data: bytes | msgspec.Raw) -> T:
+    """What it says. Raise NotUnderstood if it says something else."""
+    try:
+        return decoder.decode(data)
+    except msgspec.MsgspecError as error:
+        raise NotUnderstood(str(error)) from error
 
 
 def refusal(status: int, problem: Mapping[str, Any]) -> Refused:

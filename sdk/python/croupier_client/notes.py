@@ -15,12 +15,19 @@ ASKED_OF_THE_CLOCK = ("perMove", "bank", "increment", "onTimeout")
 
 @dataclass
 class Note:
-    """What is kept of one match. `heads` and `moves` are by version."""
+    """What is kept of one match. `heads` and `moves` are by version, `resets` to which one each."""
 
     revealed: bool = False
     promise: dict[str, Any] = field(default_factory=dict)
     heads: dict[int, str] = field(default_factory=dict)
     moves: dict[int, Any] = field(default_factory=dict)
+    resets: list[int] = field(default_factory=list)
+
+    def lose(self, version: int) -> None:
+        """Forget what came after a version to which the service has gone back."""
+        self.resets.append(version)
+        self.heads = {each: self.heads[each] for each in self.heads if each <= version}
+        self.moves = {each: self.moves[each] for each in self.moves if each <= version}
 
 
 class Notes:
@@ -60,6 +67,7 @@ class Notes:
     def _keep(self, **kept: Any) -> None:
         self._take(**kept)
         if self._path:
+            self._path.touch(0o600)
             with self._path.open("a") as file:
                 file.write(json.dumps(kept) + "\n")
 

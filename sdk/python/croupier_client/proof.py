@@ -21,17 +21,19 @@ Replay = Mapping[str, Any]
 @dataclass(frozen=True)
 class Proof:
     """What has been proven, in sentences; `not_mine` are versions with moves of this seat that
-    this client has not made: the server's after a time-out, or those of another program."""
+    this client has not made: the server's after a time-out, or those of another program. `resets`
+    are versions to which the service has gone back; what was seen behind them is not compared."""
 
     proven: list[str]
     not_mine: list[int]
+    resets: list[int]
 
 
 def prove(replay: Replay, note: Note, notes: Notes) -> Proof:
     """Compare a replay with the notes. Raise NotProven for the first thing that is wrong."""
     try:
         proven = [check(replay, note, notes) for check in CHECKS]
-        return Proof([each for each in proven if each], list(_not_mine(replay, note)))
+        return Proof([each for each in proven if each], list(_not_mine(replay, note)), note.resets)
     except (LookupError, TypeError, ValueError) as error:
         raise NotProven("The replay is not of the documented form.") from error
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from croupier_client.effects import Answer, Connect, Open, Request, Send, Sleep, Steps
-from croupier_client.errors import Refused, Unreachable, refusal_of
+from croupier_client.errors import Refused, Unreachable, decoded, refusal_of
 from croupier_client.notes import Notes
 
 T = TypeVar("T")
@@ -20,7 +20,7 @@ FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.1, 5.0
 AGAIN = frozenset({408, 429, 502, 503, 504})
 """The statuses after which the same request may succeed; 502 and 504 are of proxies between."""
 NDJSON = "application/x-ndjson, application/json"
-SPEAKS = {"Accept": "application/json", "User-Agent": "croupier-client/0.1.0"}
+SPEAKS = {"Accept": "application/json", "User-Agent": "croupier-client"}
 
 
 class Session:
@@ -71,7 +71,7 @@ class Session:
             sent = time.time()
             answer = yield Send(request)
             if isinstance(answer, Answer):
-                self.clock.note(answer, sent)
+                self.clock.note(answer, sent, time.time())
                 if answer.status not in AGAIN:
                     break
             wait = pause.after(answer if isinstance(answer, Answer) else None)
@@ -86,7 +86,7 @@ class Session:
 
     def call(self, decoder: msgspec.json.Decoder[T], request: Request) -> Steps[T]:
         """The answer, decoded."""
-        return decoder.decode((yield from self.answer(request)).body)
+        return decoded(decoder, (yield from self.answer(request)).body)
 
     def stream(self, path: str, query: Mapping[str, object] | None = None) -> Request:
         """A request for a stream, which is lost after a silence."""
@@ -103,7 +103,7 @@ class Session:
             answer = yield open_it
             head = answer if isinstance(answer, Answer) else None
             if head:
-                self.clock.note(head, sent)
+                self.clock.note(head, sent, time.time())
                 if head.status < 400:
                     return None
                 if head.status not in AGAIN:
@@ -139,15 +139,20 @@ class ServerClock:
         self._low, self._high = float("-inf"), float("inf")
 
     def now(self) -> float:
-        """The server's time, in seconds since 1970; this machine's as long as nothing is known."""
-        known = self._low > float("-inf") and self._high < float("inf")
-        return time.time() + ((self._low + self._high) / 2 if known else 0.0)
+        """The server's time, in seconds since 1970."""
+        return time.time() + self.ahead
 
-    def note(self, answer: Answer, sent: float) -> None:
-        """Learn from the header Date, which is in whole seconds."""
+    @property
+    def ahead(self) -> float:
+        """How far it is ahead of this machine's; 0 as long as nothing is known."""
+        known = self._low > float("-inf") and self._high < float("inf")
+        return (self._low + self._high) / 2 if known else 0.0
+
+    def note(self, answer: Answer, sent: float, received: float) -> None:
+        """Learn from the header Date, which is in whole seconds, of an answer between two times."""
         if date := answer.headers.get("date"):
             told = parsedate_to_datetime(date).timestamp()
-            self._bound(told - time.time(), told + 1 - sent)
+            self._bound(told - received, told + 1 - sent)
 
     def told(self, at: str) -> None:
         """Learn from a time that has just come, and was told no later than now."""

@@ -51,7 +51,7 @@ class Watched:
             change = self.seen.change(Line("snapshot", message.ok["match"]))
         if change:
             self._table = self._table or TableCore(self._session, change.match)
-            yield from self._table.take(change.match, include_legal_moves)
+            yield from self._table.take(change, include_legal_moves)
         return change
 
 

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from croupier_client.effects import Emit, Flow, Open, Request, Sleep, Steps
-from croupier_client.errors import NotProven
+from croupier_client.errors import NotProven, decoded
 from croupier_client.notes import promise_of
 from croupier_client.proof import Proof, prove
 from croupier_client.session import Pause, Session
@@ -79,9 +79,9 @@ class Seen:
     def change(self, line: Line) -> Change | None:
         """The version that the line tells of, unless it is known, or not the next one."""
         if line.event == "snapshot":
-            match = MATCH.decode(line.data)
+            match = decoded(MATCH, line.data)
         elif line.event == "change" and told(line) == (self.version or 0) + 1:
-            match = CHANGE.decode(line.data).match
+            match = decoded(CHANGE, line.data).match
         else:
             return None
         kind, self.version, self._reset = Reset if self._reset else Change, match.version, False
@@ -95,6 +95,7 @@ class Changed(msgspec.Struct):
 
 
 CHANGE = msgspec.json.Decoder(Changed)
+PLAYED = msgspec.json.Decoder(Played)
 
 
 class Told(msgspec.Struct):
@@ -181,7 +182,7 @@ class TableCore:
         body = {**encoded(move), "expectedVersion": version}
         request = self._post("moves", body)
         answer = yield from self.session.answer(request)
-        played = msgspec.json.decode(answer.body, type=Played)
+        played = decoded(PLAYED, answer.body)
         played.replayed = "idempotency-replayed" in answer.headers
         self.note.moves[played.version] = msgspec.to_builtins(body.get("move"))
         if played.match and played.version > self.now.version:
@@ -209,17 +210,14 @@ class TableCore:
         return (yield from self.session.call(REMATCH, self._post("rematch", body)))
 
     def reveal(self) -> Steps[Match]:
-        """Reveal the entropy of a sealed deal, if it is due; `follow` does so by itself.
+        """Reveal this client's entropy of a sealed deal, if due; `follow` does so by itself.
 
         Raise NotProven, and reveal nothing, if the match is not what was promised before.
         """
-        match, fairness = self.now, self.now.fairness
-        if match.your_seat is None or match.your_seat not in (fairness.to_reveal or ()):
-            return match
-        entropy = self.session.notes.entropy((fairness.seals or [])[match.your_seat] or "")
+        entropy = self._own_entropy()
         if not entropy:
-            raise NotProven("The entropy of this seal is not in the notes of this client.")
-        self._promised(match)
+            return self.now
+        self._promised(self.now)
         try:
             revealed = yield from self._act("entropy", {"entropy": entropy})
             self.note.revealed = True
@@ -283,20 +281,30 @@ class TableCore:
                     return
                 elif change := seen.change(line):
                     pause.reset()
-                    yield from self.take(change.match, include_legal_moves)
+                    yield from self.take(change, include_legal_moves)
                     yield Emit(change)
                 elif seen.misses(line):
                     break
             yield Sleep(pause.after() if wait is None else wait)
 
-    def take(self, match: Match, include_legal_moves: bool) -> Steps[None]:
+    def take(self, change: Change, include_legal_moves: bool) -> Steps[None]:
         """Note a version that has come. Reveal what is due; add legal moves if it has none."""
-        self._saw(match)
-        if not self.note.revealed:
+        match = self._saw(change.match)
+        if isinstance(change, Reset):
+            self.note.lose(match.version)
+        if self._own_entropy() and not self.note.revealed:
             yield from self.reveal()
+            self.now = match  # which the caller is told of first
         if include_legal_moves and match.my_turn and match.legal_moves is None:
-            now = yield from self.read()
+            now = yield from self._get("?include=legalMoves", MATCH)
             match.legal_moves = now.legal_moves if now.version == match.version else None
+
+    def _own_entropy(self) -> str:
+        """The entropy that is to be revealed; empty if none is, or this client has not drawn it."""
+        match, fairness = self.now, self.now.fairness
+        if match.your_seat is None or match.your_seat not in (fairness.to_reveal or ()):
+            return ""
+        return self.session.notes.entropy((fairness.seals or [])[match.your_seat] or "")
 
     def _get(self, rest: str, decoder: msgspec.json.Decoder[T]) -> Steps[T]:
         request = self.session.request("GET", f"/v1/matches/{self.id}{rest}")

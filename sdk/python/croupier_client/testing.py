@@ -17,6 +17,8 @@ from typing import Any, Self
 from urllib.parse import urlsplit
 
 END = b"\r\n\r\n"
+BETWEEN = frozenset({"cut", "end", "silence", "goodbye"})
+LONG_S = 3600.0
 
 
 @dataclass
@@ -68,7 +70,7 @@ class Fault:
         return True
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sent:
     """A request that has come to the proxy; headers in lower case."""
 
@@ -91,6 +93,8 @@ class FaultProxy:
     target: str
     faults: list[Fault] = field(default_factory=list)
     requests: list[Sent] = field(default_factory=list)
+    streamed: list[Sent] = field(default_factory=list)
+    """The requests for streams on which something has come."""
     url: str = ""
 
     def sent(self, on: str) -> list[Sent]:
@@ -144,9 +148,37 @@ class FaultProxy:
             if "upgrade" in sent.headers:
                 await _relay(reader, writer, service, to_service, fault)
             else:
-                await _answer(service, writer, fault)
+                await self._answer(sent, service, writer, fault)
         finally:
             to_service.close()
+
+    async def _answer(
+        self,
+        sent: Sent,
+        service: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        fault: Fault,
+    ) -> None:
+        first, *rest = (await service.readuntil(END)).decode("latin-1").split("\r\n")
+        headers = _headers(rest[:-2]) | {"connection": "close"}
+        chunked = headers.pop("transfer-encoding", "") == "chunked"
+        parts = _chunks(service) if chunked else _bytes(service)
+        if headers.get("content-type", "").startswith("application/x-ndjson"):
+            writer.write(_head(first, {**headers, "transfer-encoding": "chunked"}))
+            if await _stream(self._noted(sent, parts), writer, fault):
+                writer.write(b"0\r\n\r\n")
+            return
+        body = b"".join([part async for part in parts])
+        whole = _head(first, {**headers, "content-length": str(len(body))}) + body
+        sizes = {"lose answer": 0, "halve answer": len(whole) - len(body) // 2}
+        writer.write(whole[: sizes.get(fault.do, len(whole))])
+        await writer.drain()
+
+    async def _noted(self, sent: Sent, parts: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+        async for part in parts:
+            yield part
+            if sent not in self.streamed:
+                self.streamed.append(sent)
 
 
 async def _request(reader: asyncio.StreamReader) -> Sent:
@@ -186,24 +218,6 @@ def _refusal(fault: Fault) -> bytes:
     return _head(f"HTTP/1.1 {fault.status} Refused", headers) + body
 
 
-async def _answer(
-    service: asyncio.StreamReader, writer: asyncio.StreamWriter, fault: Fault
-) -> None:
-    first, *rest = (await service.readuntil(END)).decode("latin-1").split("\r\n")
-    headers = _headers(rest[:-2]) | {"connection": "close"}
-    chunked = headers.pop("transfer-encoding", "") == "chunked"
-    parts = _chunks(service) if chunked else _bytes(service)
-    if headers.get("content-type", "").startswith("application/x-ndjson"):
-        writer.write(_head(first, {**headers, "transfer-encoding": "chunked"}))
-        await _stream(parts, writer, fault)
-        return
-    body = b"".join([part async for part in parts])
-    whole = _head(first, {**headers, "content-length": str(len(body))}) + body
-    sizes = {"lose answer": 0, "halve answer": len(whole) - len(body) // 2}
-    writer.write(whole[: sizes.get(fault.do, len(whole))])
-    await writer.drain()
-
-
 async def _bytes(reader: asyncio.StreamReader) -> AsyncIterator[bytes]:
     while part := await reader.read(65536):
         yield part
@@ -222,22 +236,36 @@ async def _lines(parts: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
             yield line + b"\n"
 
 
-async def _stream(parts: AsyncIterator[bytes], writer: asyncio.StreamWriter, fault: Fault) -> None:
+async def _stream(parts: AsyncIterator[bytes], writer: asyncio.StreamWriter, fault: Fault) -> bool:
+    """Pass the lines on, with the fault; whether the stream is to end as if it were complete."""
     left = fault.after
+    if left == 0 and fault.do in BETWEEN:
+        return await _break(writer, fault)
     async for line in _lines(parts):
         counted = b'"event":"ping"' not in line
-        if counted and left == 0 and fault.do:
-            line = _harmed(line, fault)
-        writer.write(b"%x\r\n%b\r\n" % (len(line), line) if line else b"")
+        sent = _harmed(line, fault) if counted and left == 0 else line
+        writer.write(_chunk(sent))
         await writer.drain()
-        if counted and left == 0 and fault.do in ("cut", "cut inside"):
-            return
-        if counted and left == 0 and fault.do == "silence":
-            await asyncio.sleep(3600)
-        if counted and left == 0 and fault.do in ("end", "goodbye"):
-            break
+        if counted and left == 0 and fault.do == "cut inside":
+            return False
         left -= counted
-    writer.write(b"0\r\n\r\n")
+        if counted and left == 0 and fault.do in BETWEEN:
+            return await _break(writer, fault)
+    return True
+
+
+async def _break(writer: asyncio.StreamWriter, fault: Fault) -> bool:
+    """Do what a fault does between two lines."""
+    if fault.do == "goodbye":
+        data: dict[str, Any] = {"reason": fault.reason, "retryAfter": fault.retry_after}
+        writer.write(_chunk(json.dumps({"event": "goodbye", "data": data}).encode() + b"\n"))
+    await writer.drain()
+    await asyncio.sleep(LONG_S if fault.do == "silence" else 0)
+    return fault.do != "cut"
+
+
+def _chunk(line: bytes) -> bytes:
+    return b"%x\r\n%b\r\n" % (len(line), line) if line else b""
 
 
 def _harmed(line: bytes, fault: Fault) -> bytes:
@@ -245,15 +273,12 @@ def _harmed(line: bytes, fault: Fault) -> bytes:
     match fault.do:
         case "cut inside":
             return line[: len(line) // 2]
-        case "cut" | "end" | "silence" | "skip":
+        case "skip":
             return b""
         case "double":
             return line * 2
         case "garble":
             return b"<" + line
-        case "goodbye":
-            data: dict[str, Any] = {"reason": fault.reason, "retryAfter": fault.retry_after}
-            return json.dumps({"event": "goodbye", "data": data}).encode() + b"\n"
         case "unknown":
             return b'{"event":"unheardOf","data":{"news":[1]}}\n{"unheardOf":1,' + line[1:]
     return line

@@ -761,7 +761,7 @@ class Clock(Struct):
     per_move: str | None = None
 
 
-LegalMove = LostCitiesLegalMove | Just4FunLegalMove | LivingstoneLegalMove
+LegalMoves = LostCitiesLegalMoves | Just4FunLegalMoves | LivingstoneLegalMoves
 
 
 class LostCities(Struct):
@@ -915,3 +915,6 @@ class Unavailable(Refused, code="unavailable"):
 
 
 Options = LostCities | Just4Fun | Livingstone
+
+
+LegalMove = LostCitiesLegalMove | Just4FunLegalMove | LivingstoneLegalMove

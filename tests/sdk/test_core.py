@@ -1,0 +1,127 @@
+"""The core of the Python SDK without any I/O: a test answers what it asks for."""
+
+import json
+from collections.abc import Sequence
+from email.utils import formatdate
+from typing import Any
+
+import pytest
+from croupier_client.core import Core, MatchesCore
+from croupier_client.effects import Answer, Emit, Reply, Send, Sleep, Steps
+from croupier_client.errors import NotUnderstood, Refused, Unreachable
+from croupier_client.session import ServerClock, Session
+from croupier_client.types import RateLimited, Unavailable
+
+from tests.support.players import Json
+
+TICKET = {"id": "t" * 22, "status": "searching", "matchId": None, "expireTime": ""}
+
+
+def said(status: int, body: Json, **headers: str) -> Answer:
+    return Answer(status, headers, json.dumps(body).encode())
+
+
+def refusal(status: int, code: str, **headers: str) -> Answer:
+    return said(status, {"code": code, "detail": code, "requestId": "r", "rule": "No."}, **headers)
+
+
+def driven(steps: Steps[Any], replies: Sequence[Reply]) -> list[Any]:
+    """What the call asks for, if these replies come to what it sends."""
+    effects, waiting = [], list(replies)
+    effect = next(steps)
+    try:
+        while True:
+            effects.append(effect)
+            reply = waiting.pop(0) if isinstance(effect, Send) else None
+            effect = steps.send(reply)
+    except StopIteration:
+        return effects
+
+
+PLAYER = {"id": "p", "displayName": "Ann", "kind": "human", "later": 1}
+
+
+def test_a_request_is_repeated_as_it_was_until_there_is_an_answer() -> None:
+    core = Core(Session("token"))
+    later = {"retry-after": "7"}
+    replies = [None, refusal(503, "unavailable"), refusal(429, "rate_limited", **later)]
+    effects = driven(core.player(), [*replies, said(200, PLAYER)])
+    sent = [each.request for each in effects if isinstance(each, Send)]
+    pauses = [each.seconds for each in effects if isinstance(each, Sleep)]
+    assert len(sent) == 4
+    assert len({id(each) for each in sent}) == 1
+    assert pauses[0] <= 0.1 < pauses[2] == 7
+
+
+@pytest.mark.parametrize(
+    ("reply", "raised"),
+    [
+        (None, Unreachable),
+        (refusal(503, "unavailable"), Unavailable),
+        (refusal(429, "rate_limited"), RateLimited),
+    ],
+)
+def test_the_patience_ends(reply: Reply, raised: type[Exception]) -> None:
+    core = Core(Session(patience_s=0.0))
+    with pytest.raises(raised):
+        driven(core.player(), [reply])
+
+
+def test_a_refusal_says_what_the_service_says() -> None:
+    with pytest.raises(Refused, match="of_tomorrow") as refused:
+        driven(Core(Session()).player(), [refusal(418, "of_tomorrow")])
+    error = refused.value
+    assert (error.code, error.rule, error.request_id) == ("of_tomorrow", "No.", "r")
+    assert type(error) is Refused
+
+
+def test_posts_have_keys_of_their_own() -> None:
+    session = Session()
+    first, second = (session.request("POST", "/v1/matches", {}) for _ in range(2))
+    assert first.headers["Idempotency-Key"] != second.headers["Idempotency-Key"]
+    assert "Idempotency-Key" not in session.request("GET", "/v1/matches").headers
+
+
+def test_a_search_that_is_given_up_cancels_its_ticket() -> None:
+    steps = Core(Session()).seek("just4fun")
+    next(steps)
+    steps.send(said(201, TICKET))
+    effect = steps.throw(KeyboardInterrupt())
+    assert isinstance(effect, Send)
+    assert (effect.request.method, effect.request.path) == ("DELETE", f"/v1/tickets/{'t' * 22}")
+    with pytest.raises(KeyboardInterrupt):
+        steps.send(said(204, {}))
+
+
+def test_the_clock_of_the_server_is_found_within_its_bounds() -> None:
+    """A header Date is in whole seconds, so one bounds it to a second, and many to less."""
+    clock, ahead = ServerClock(), 1000.0
+    assert clock.ahead == 0
+    for tenth in range(10):
+        now = 1_700_000_000 + tenth / 10
+        clock.note(dated(now + ahead), now, now + 0.01)
+        assert abs(clock.ahead - ahead) <= 0.55
+    assert abs(clock.ahead - ahead) < 0.1
+    # The clock has been set: what was learned is forgotten.
+    clock.note(dated(now - 500), now, now)
+    clock.note(dated(now - 500), now, now)
+    assert abs(clock.ahead + 500) <= 0.5
+
+
+def dated(at: float) -> Answer:
+    return Answer(200, {"date": formatdate(int(at), usegmt=True)}, b"")
+
+
+def test_games_that_are_newer_than_the_client_are_left_out_of_lists() -> None:
+    page = {"matches": [{"game": "of-tomorrow"}], "nextPageToken": None}
+    effects = list[Any]()
+    flow = MatchesCore(Session()).list()
+    effects.append(next(flow))
+    with pytest.raises(StopIteration):
+        effects.append(flow.send(said(200, page)))
+    assert not [each for each in effects if isinstance(each, Emit)]
+
+
+def test_a_match_of_such_a_game_is_not_understood() -> None:
+    with pytest.raises(NotUnderstood, match="of-tomorrow"):
+        driven(MatchesCore(Session()).get("m"), [said(200, {"game": "of-tomorrow"})])
