@@ -5,6 +5,9 @@ import { sleep } from "./pause.js";
 /** @typedef {import("../types/api.js").Game} Game */
 /** @typedef {import("./match.js").Match} Match */
 
+/** The events that tell of a match to play. */
+const TO_PLAY = ["entropyNeeded", "matchStarted", "yourTurn"];
+
 /**
  * A player that is a program: it offers itself, and plays all of its matches at once. It searches for
  * opponents by tickets, and joins matches that wait for players. Extend it, and say how to `choose`.
@@ -39,7 +42,11 @@ export class Bot {
     throw new Error("A bot has to say how to choose.");
   }
 
-  /** What to do when a match has ended. @param {Match} match */
+  /**
+   * What to do when a match has ended. Its notes are dropped afterwards.
+   * @param {Match} match
+   * @returns {void | Promise<void>}
+   */
   over({ id, now }) {
     const won = now.outcome?.winners.includes(now.yourSeat ?? -1);
     console.log(`${now.game} ${id}: ${won ? "won" : "not won"}, ${now.outcome?.scores.join(" : ")}`);
@@ -71,7 +78,7 @@ export class Bot {
   /** Play each match of which something is told. @param {Croupier} me @param {AbortSignal} signal */
   async #listen(me, signal) {
     for await (const { event, matchId } of me.follow({ signal })) {
-      if (event === "matchFinished" || this.#playing.has(matchId)) continue;
+      if (!TO_PLAY.includes(event) || this.#playing.has(matchId)) continue;
       const playing = goingOn(() => this.#play(me, matchId, signal)).finally(() => this.#playing.delete(matchId));
       this.#playing.set(matchId, playing);
     }
@@ -112,6 +119,7 @@ export class Bot {
   /** Play a match to its end. @param {Croupier} me @param {string} id @param {AbortSignal} signal */
   async #play(me, id, signal) {
     const match = await me.matches.get(id);
+    if (match.over) return;
     for await (const { match: now, version } of match.follow({ include: "legalMoves", signal })) {
       const moves = now.legalMoves?.moves ?? [];
       if (!moves.length) continue;
@@ -119,7 +127,8 @@ export class Bot {
       // The match may have gone on before it comes: by a clock, or by another seat.
       await match.move(move, { expectedVersion: version, view: "none" }).catch(unless([409, 412]));
     }
-    this.over(match);
+    await this.over(match);
+    me.notes.forget(id);
   }
 }
 
