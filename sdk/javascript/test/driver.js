@@ -37,7 +37,7 @@ class Driver {
   async move({ notation }) {
     const match = await this.match();
     const expectedVersion = match.now.version;
-    const played = await match.move(notation ?? await this.first() ?? "Rx+*", { expectedVersion });
+    const played = await match.move(notation ?? await this.first(), { expectedVersion });
     say("moved", played.version, ...(played.replayed ? ["again"] : []));
   }
 
@@ -65,11 +65,16 @@ class Driver {
   }
 
   async follow({ after, until }) {
-    for await (const { event, version } of (await this.match()).follow({ after })) {
-      say(event === "reset" ? event : "change", version);
-      if (version === until) return;
+    await told(await this.match(), { after }, until);
+  }
+
+  async watch() {
+    const line = this.me.socket();
+    try {
+      await told(await line.matches.get(this.id));
+    } finally {
+      line.close();
     }
-    say("finished");
   }
 
   async notices({ until }) {
@@ -91,14 +96,23 @@ class Driver {
   }
 
   async proof() {
-    await (await this.match()).proof();
-    say("proven");
+    const { notMine } = await (await this.match()).proof();
+    say(notMine.length ? "not all mine" : "proven");
   }
 
   #seated(match) {
     this.#held = match;
     say("match", match.now.status, match.now.version);
   }
+}
+
+/** Say each version, up to the last one or to this one. */
+async function told(match, following, until) {
+  for await (const { event, version } of match.follow(following)) {
+    say(event === "reset" ? event : "change", version);
+    if (version === until) return;
+  }
+  say("finished");
 }
 
 function late(error) {
@@ -109,7 +123,7 @@ function late(error) {
 function named(error) {
   if (error instanceof NotProven) return ["not", "proven"];
   if (error instanceof Unreachable) return ["unreachable"];
-  if (!(error instanceof Refused)) throw error;
+  if (!(error instanceof Refused)) return ["broken:", error];
   return ["refused", error.code, error.version, error.rule && "rule"].filter((each) => each !== undefined);
 }
 

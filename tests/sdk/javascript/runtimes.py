@@ -29,7 +29,7 @@ def command(name: str) -> list[str]:
     return [deno(), "run", "--allow-all", "--no-check", "--quiet"]
 
 
-def run(arguments: list[str], folder: Path, seconds: float = 300) -> str:
+def run(arguments: list[str], folder: Path, seconds: float = 120) -> str:
     """The output of a program that must succeed."""
     ran = subprocess.run(
         arguments, cwd=folder, capture_output=True, text=True, timeout=seconds, check=False

@@ -37,7 +37,7 @@ seat 0 change 6
 socket 6
 refused version_mismatch true
 clock true true
-batch invalid_move
+batch true
 rematch active
 proven 0
 """
