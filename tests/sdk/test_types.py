@@ -31,7 +31,7 @@ def test_they_are_generated_from_the_document_of_the_service() -> None:
     )
 
 
-@pytest.mark.service
+@pytest.mark.full
 def test_they_narrow_for_a_strict_checker(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(NARROWS)

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from croupier_client.effects import Emit, Flow, Send, Steps
+from croupier_client.effects import Answer, Emit, Flow, Send, Steps
 from croupier_client.errors import CroupierError, Refused, refusal
 from croupier_client.session import Session
 from croupier_client.socket import watch
@@ -111,28 +111,30 @@ class Core:
         The ticket is cancelled if the caller gives up. Raise CroupierError if others cancel it.
         """
         body = _settings(game, clock=clock, seats=seats, deal=deal, entropy=entropy)
-        ticket = Ticket("", "expired", None, "")
-        try:
-            while ticket.status in ("expired", "searching"):
-                ticket = yield from self._searched(ticket, body)
-        except BaseException:
-            if ticket.id:
-                yield Send(self.session.request("DELETE", f"/v1/tickets/{ticket.id}"))
-            raise
+        while (ticket := (yield from self._searched(body))).status == "expired":
+            continue
         if ticket.match_id is None:
             raise CroupierError("The ticket was cancelled.")
         return (yield from MatchesCore(self.session).get(ticket.match_id))
 
-    def _searched(self, ticket: Ticket, body: dict[str, Any]) -> Steps[Ticket]:
-        """The ticket after some more seconds of search, or a new one in place of none."""
+    def _searched(self, body: dict[str, Any]) -> Steps[Ticket]:
+        """A ticket when its search has ended."""
         session = self.session
-        if ticket.status == "expired":
-            sealed = {"seal": session.notes.seal()} if body.get("deal") == "sealed" else {}
-            request = session.request("POST", "/v1/tickets", {**body, **sealed})
-        else:
-            wait = session.request("GET", f"/v1/tickets/{ticket.id}", Prefer=f"wait={WAIT_S}")
-            request = replace(wait, timeout_s=WAIT_S + 10.0)
-        return (yield from session.call(TICKET, request))
+        sealed = {"seal": session.notes.seal()} if body.get("deal") == "sealed" else {}
+        request = session.request("POST", "/v1/tickets", {**body, **sealed})
+        try:
+            ticket = yield from session.call(TICKET, request)
+            while ticket.status == "searching":
+                wait = session.request("GET", f"/v1/tickets/{ticket.id}", Prefer=f"wait={WAIT_S}")
+                ticket = yield from session.call(TICKET, replace(wait, timeout_s=WAIT_S + 10.0))
+        except BaseException:
+            # The ticket may be there though its answer has not come: a repeat tells its id.
+            answer = yield Send(request)
+            if isinstance(answer, Answer) and answer.status < 400:
+                made = TICKET.decode(answer.body)
+                yield Send(session.request("DELETE", f"/v1/tickets/{made.id}"))
+            raise
+        return ticket
 
 
 class MatchesCore:

@@ -176,9 +176,9 @@ class FaultProxy:
 
     async def _noted(self, sent: Sent, parts: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
         async for part in parts:
-            yield part
             if sent not in self.streamed:
                 self.streamed.append(sent)
+            yield part
 
 
 async def _request(reader: asyncio.StreamReader) -> Sent:
