@@ -203,8 +203,10 @@ export class Match {
 
   /** @param {any} change with `view: "none"`, without its match */
   async #told({ match, version, status, logHead }) {
-    if (match) await this.#see(match);
-    else if (status === "waiting") await this.read(); // it may have to reveal
+    if (match) {
+      await this.#see(match);
+      this.now = match; // not what came of revealing, which is not told yet
+    } else if (status === "waiting") await this.read(); // it may have to reveal
     else if (logHead) noteHead(this.#session, this.id, version, logHead);
   }
 
