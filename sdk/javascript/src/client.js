@@ -1,9 +1,9 @@
 import { CroupierError, Refused } from "./errors.js";
 import { encoded, Match } from "./match.js";
+import { random } from "./notes.js";
 import { Session } from "./session.js";
 import { SocketSession } from "./socket.js";
 import { notices } from "./stream.js";
-import { hex } from "../verify/sha256.js";
 
 /** @typedef {import("../types/api.js").Game} Game */
 /** @typedef {import("../types/api.js").Settings} Settings */
@@ -204,7 +204,7 @@ class Matches {
    */
   async #entered(rest, body, sealed) {
     const { notes } = this.#session;
-    const { entropy = hex(crypto.getRandomValues(new Uint8Array(16))) } = body;
+    const { entropy = random(16) } = body;
     const given = sealed ? { seal: notes.seal() } : { entropy };
     const view = await this.#session.call("POST", `/v1/matches${rest}`, { body: { ...body, ...given } });
     if (!sealed) notes.of(view.id).entropy = entropy;

@@ -11,6 +11,14 @@ import { bytes, hex, joined, sha256, text } from "../verify/sha256.js";
  */
 /** @typedef {Record<string, unknown>} Facts what a replay has to show as well */
 
+/**
+ * So many random bytes, in hex. `crypto.randomUUID` is missing where a page has no TLS.
+ * @param {number} count
+ */
+export function random(count) {
+  return hex(crypto.getRandomValues(new Uint8Array(count)));
+}
+
 /** Notes by match, and entropy by seal. With a storage, they survive the program. */
 export class Notes {
   #kept;
@@ -43,7 +51,7 @@ export class Notes {
 
   /** Draw 32 bytes of entropy, keep them, and return the seal of them. */
   seal() {
-    const entropy = hex(crypto.getRandomValues(new Uint8Array(32)));
+    const entropy = random(32);
     const seal = hex(sha256(joined(text("croupier seal v1"), bytes(entropy))));
     this.#kept.setItem(`croupier:seal:${seal}`, entropy);
     return seal;

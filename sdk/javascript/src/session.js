@@ -2,7 +2,7 @@
 
 import { ServerClock } from "./clock.js";
 import { Refused, Unreachable } from "./errors.js";
-import { Notes } from "./notes.js";
+import { Notes, random } from "./notes.js";
 import { onWake, Pause, sleep } from "./pause.js";
 
 /** The statuses after which the same request may succeed; 502 and 504 are of proxies between. */
@@ -57,7 +57,7 @@ export class Session {
   /** @param {string} method @param {string} path @param {More} [more] */
   async #answer(method, path, { body, query, accept = "application/json", wait } = {}) {
     const headers = this.#headers(accept);
-    if (method === "POST") headers.set("Idempotency-Key", crypto.randomUUID());
+    if (method === "POST") headers.set("Idempotency-Key", random(16));
     if (body !== undefined) headers.set("Content-Type", "application/json");
     if (wait) headers.set("Prefer", `wait=${wait}`);
     const text = body === undefined ? undefined : JSON.stringify(body);

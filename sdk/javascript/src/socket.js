@@ -1,6 +1,7 @@
 // One WebSocket for the moves and the streams of many matches.
 
 import { Refused, Unreachable } from "./errors.js";
+import { random } from "./notes.js";
 import { accepted, Cut, Heartbeat, persist, Session } from "./session.js";
 
 /** @typedef {import("./session.js").Query} Query */
@@ -49,7 +50,7 @@ export class SocketSession extends Session {
 
   /** @override @param {string} match @param {Record<string, unknown>} body @param {Query} query */
   play(match, body, query) {
-    return this.#request("move", { matchId: match, ...body, ...query, idempotencyKey: crypto.randomUUID() });
+    return this.#request("move", { matchId: match, ...body, ...query, idempotencyKey: random(16) });
   }
 
   /** @override @param {string} match */
