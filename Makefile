@@ -19,7 +19,7 @@ GAME_SUITES = tests/engine/games/$(ARM) $(wildcard tests/engine/games/test_*.py)
   tests/gateway/routes/test_games.py tests/gateway/routes/test_moves_by_game.py tests/e2e/test_secrecy.py
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi vectors alerts soak-games soak-streams soak-deals abuse fuzz faults faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts images k8s-smoke clean
+.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi clients vectors alerts soak-games soak-streams soak-deals abuse fuzz faults faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts images k8s-smoke clean
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -45,7 +45,7 @@ install: .venv/dev services/croupier/v1/generated ## make .venv and the protobuf
 	@$(call install_packages,$(HASHED) requirements/dev.txt)
 	@touch $@
 
-.venv/k8s .venv/bench .venv/audit .venv/web: .venv/%: .venv/dev requirements/%.txt
+.venv/k8s .venv/bench .venv/audit .venv/web .venv/clients: .venv/%: .venv/dev requirements/%.txt
 	@$(call install_packages,$(HASHED) requirements/$*.txt)
 	@touch $@
 
@@ -145,6 +145,9 @@ release-protos: install ## write the protocol of this version to proto/released/
 
 vectors: install ## write docs/vectors: honest and forged replays for verifiers, from fixed seeds
 	@PYTHONPATH=services $(BIN)/python -m tests.vectors
+
+clients: install .venv/clients ## make clients with others' generators, and play with them; needs Node
+	@$(BIN)/python -m tests.clients
 
 openapi: services/croupier/v1/generated ## write docs/openapi.json, the document of this clone; no service runs for it
 	@$(BIN)/python -m tools.openapi

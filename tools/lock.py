@@ -28,6 +28,7 @@ SETS: dict[str, tuple[str, ...]] = {
     "bench": ("--group=bench",),
     "audit": ("--group=audit",),
     "web": ("--group=web",),
+    "clients": ("--group=clients",),
     "uv": ("--group=uv",),
 }
 """By file, what of pyproject.toml it has, in the words of `uv pip compile`."""

@@ -53,7 +53,7 @@ class _Comparison:
                 )
         for status, response in old["responses"].items():
             yield from self._response(f"{where} {status}", response, new["responses"].get(status))
-        if new["security"] != old["security"] and {} not in new["security"]:
+        if new["security"] != old["security"] and {} not in [*new["security"], *_free(new)]:
             yield f"{where}: it needs a token"
 
     def _parameters(self, where: str, old: Json, new: Json) -> Iterator[str]:
@@ -140,6 +140,11 @@ class _Comparison:
         if inner is None:
             return [schema]
         return [arm for each in inner for arm in self._arms(document, each)]
+
+
+def _free(operation: Json) -> list[Json]:
+    """What an operation may be asked with that has no security at all: nothing."""
+    return [] if operation["security"] else [{}]
 
 
 def _content(part: Json) -> Json:

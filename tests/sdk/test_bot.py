@@ -7,10 +7,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from tests.support.live import Live
 from tests.support.players import Client, ok, play_some, register
 from tests.support.waiting import until
 from tools.stack import ROOT
+
+pytestmark = pytest.mark.full
 
 CODE = """
 import sys

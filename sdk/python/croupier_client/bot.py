@@ -27,6 +27,8 @@ LATE = (VersionMismatch, NotYourTurn, MatchNotActive)
 """How a move is refused when the match has gone on before it came: by a clock, or another seat."""
 TAKEN = (Conflict, MatchFull, MatchNotActive, NotFound)
 """How a join is refused when somebody else was quicker."""
+TO_PLAY = ("entropyNeeded", "matchStarted", "yourTurn")
+"""The notices that tell of a match to play."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ class Bot:
                     self._group.create_task(self._seek(me, game))
                 self._group.create_task(self._look(me))
                 async for notice in me.follow():
-                    if notice.event != "matchFinished":
+                    if notice.event in TO_PLAY:
                         self._begin(me, notice.match_id)
 
     def _begin(self, me: AsyncCroupier, match_id: str) -> None:
@@ -136,6 +138,7 @@ class Bot:
                 self.over(table.now)
         finally:
             self._playing.discard(match_id)
+            me.core.session.notes.forget(match_id)
 
     async def _move(self, table: AsyncTable, match: Match) -> None:
         moves = match.legal_moves.moves if match.legal_moves else ()

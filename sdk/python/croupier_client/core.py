@@ -127,6 +127,8 @@ class Core:
             while ticket.status == "searching":
                 wait = session.request("GET", f"/v1/tickets/{ticket.id}", Prefer=f"wait={WAIT_S}")
                 ticket = yield from session.call(TICKET, replace(wait, timeout_s=WAIT_S + 10.0))
+        except Refused:
+            raise
         except BaseException:
             # The ticket may be there though its answer has not come: a repeat tells its id.
             answer = yield Send(request)

@@ -59,7 +59,9 @@ TAGS = {
 }
 """The groups of operations, in the order in which pages show them."""
 TOKEN: list[dict[str, list[str]]] = [{"token": []}]
-ANYBODY: list[dict[str, list[str]]] = [{}]
+EITHER_WAY: list[dict[str, list[str]]] = [*TOKEN, {}]
+TOKENLESS = ("/v1/players", "/v1/socket")
+"""Who makes a player has none yet; the token of a socket is in its hello."""
 OWN = ("/v1/players/me", "/v1/players/me/tokens", "/v1/events", "/v1/tickets/{ticket_id}")
 """The paths whose GET needs a token: all others show what a spectator may see."""
 
@@ -125,7 +127,6 @@ def _given(schema: dict[str, Any]) -> dict[str, Any]:
 
 def _security(path: str, method: str) -> list[dict[str, list[str]]]:
     """Return who may ask: those with a token, anybody, or both with different answers."""
-    if not path.startswith("/v1/") or path == "/v1/socket":  # a socket's token is in its hello
-        return ANYBODY
-    needed = path in OWN if method == "get" else path != "/v1/players"
-    return TOKEN if needed else TOKEN + ANYBODY
+    if not path.startswith("/v1/") or path in TOKENLESS:
+        return []
+    return TOKEN if method != "get" or path in OWN else EITHER_WAY
