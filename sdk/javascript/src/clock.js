@@ -1,33 +1,48 @@
 // The server's time, and what is left of a player's.
 
-/** The server's time, from answers and streams. Each of them bounds how far this machine's clock
- * is behind; the bounds of all are kept. */
+/** A ping, in milliseconds: it may come so much later than another without a clock having been set. */
+const LATE = 1000;
+/** So far may clocks drift apart from one ping to the next. */
+const DRIFT = 1;
+
+/** The server's time, from the pings of its streams; before one has come, from its answers. */
 export class ServerClock {
   #low = -Infinity;
   #high = Infinity;
+  /** @type {number | undefined} */
+  #told;
 
   /** @returns {number} milliseconds since 1970; this machine's, as long as nothing is known */
   now() {
-    const known = Number.isFinite(this.#low) && Number.isFinite(this.#high);
-    return Date.now() + (known ? (this.#low + this.#high) / 2 : 0);
+    const known = this.#low > -Infinity ? (this.#low + this.#high) / 2 : 0;
+    return Date.now() + (this.#told ?? known);
   }
 
   /**
-   * Learn from an answer that has just come.
-   * @param {string | null | undefined} told the server's time as it answered: of a header `Date`, which is
-   *   in whole seconds, or RFC 3339
-   * @param {number} [sent] when the request was sent, by this machine; none, if nobody asked
+   * Learn from an answer that has just come: its header `Date` is in whole seconds, and may be a
+   * second old. What all of them say together is right to half a second.
+   * @param {string | null} date
+   * @param {number} sent when the request was sent, by this machine
    */
-  note(told, sent = -Infinity) {
-    const time = Date.parse(told ?? "");
+  dated(date, sent) {
+    const time = Date.parse(date ?? "");
     if (Number.isNaN(time)) return;
-    const exact = /^\d/.test(told ?? "");
-    this.#low = Math.max(this.#low, time - Date.now());
-    this.#high = Math.min(this.#high, time + (exact ? 0 : 1000) - sent);
-    if (this.#low > this.#high) { // one of the clocks has been set
-      this.#low = -Infinity;
-      this.#high = Infinity;
-    }
+    const bounds = [time - Date.now(), time + 2000 - sent];
+    const low = Math.max(this.#low, bounds[0]);
+    const high = Math.min(this.#high, bounds[1]);
+    // One of the clocks has been set, if both cannot be.
+    [this.#low, this.#high] = low <= high ? [low, high] : bounds;
+  }
+
+  /**
+   * Learn from a time that has just come: it is right to the time that it took to come.
+   * @param {string | undefined} time RFC 3339
+   */
+  told(time) {
+    const ahead = Date.parse(time ?? "") - Date.now();
+    if (Number.isNaN(ahead)) return;
+    const before = this.#told ?? ahead;
+    this.#told = before - ahead < LATE ? Math.max(ahead, before - DRIFT) : ahead;
   }
 }
 

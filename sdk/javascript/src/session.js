@@ -90,12 +90,12 @@ export class Session {
         signal: line.signal,
       });
       const response = await this.#fetch(request).catch(lost);
-      this.clock.note(response.headers.get("Date"), sent);
+      this.clock.dated(response.headers.get("Date"), sent);
       if (!response.ok) accepted(await answerOf(response).catch(lost));
       for await (const text of linesOf(/** @type {ReadableStream} */ (response.body))) {
         line.beat();
         const event = parsed(text);
-        this.clock.note(event.data.time);
+        this.clock.told(event.data.time);
         yield event;
       }
     } finally {
@@ -154,7 +154,7 @@ export class Session {
     const sent = Date.now();
     try {
       const response = await this.#fetch(request);
-      this.clock.note(response.headers.get("Date"), sent);
+      this.clock.dated(response.headers.get("Date"), sent);
       return await answerOf(response);
     } catch {
       return undefined;

@@ -49,8 +49,8 @@ export class SocketSession extends Session {
   }
 
   /** @override @param {string} match @param {Record<string, unknown>} body @param {Query} query */
-  play(match, body, query) {
-    return this.#request("move", { matchId: match, ...body, ...query, idempotencyKey: random(16) });
+  play(match, body, { view }) {
+    return this.#request("move", { matchId: match, ...body, view, idempotencyKey: random(16) });
   }
 
   /** @override @param {string} match */
@@ -97,6 +97,7 @@ class Connection {
   /** @type {Map<number, (answer: any) => void>} */
   #asked = new Map();
   #count = 0;
+  #over = false;
   #socket;
   #session;
   #heartbeat;
@@ -140,12 +141,11 @@ class Connection {
   async ask(op, members) {
     if (this.#socket.readyState !== 1) throw new Cut();
     const id = ++this.#count;
-    const sent = Date.now();
     this.#socket.send(JSON.stringify({ id, op, ...members }));
     const answer = await new Promise((resolve) => this.#asked.set(id, resolve));
     if (!answer) throw new Cut();
     if (answer.error) throw new Refused(answer.error.status, answer.error);
-    this.#session.clock.note(answer.ok.time, sent);
+    this.#session.clock.told(answer.ok.time);
     return answer.ok;
   }
 
@@ -157,6 +157,8 @@ class Connection {
 
   /** Close it: what was asked has no answer, and all lines are cut. */
   end() {
+    if (this.#over) return; // close tells of itself
+    this.#over = true;
     this.ended();
     clearInterval(this.#pings);
     this.#heartbeat.end();
