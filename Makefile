@@ -194,6 +194,7 @@ dist: services/croupier/v1/generated ## build the sdist and the wheel into dist/
 	@PATH="$(BIN):$$PATH" uv build -q --no-build-isolation --python $(BIN)/python --out-dir dist .
 
 sdk: install .venv/web ## build the clients' packages into dist/
+	@rm -rf sdk/python/build # or the wheel has files that are gone
 	@PATH="$(BIN):$$PATH" uv build -q --no-build-isolation --python $(BIN)/python --out-dir dist --wheel sdk/python
 	@$(BIN)/python -m tools.npm_package
 
@@ -223,4 +224,4 @@ k8s-smoke: install .venv/k8s ## run the pods of the dev overlay with Podman, and
 	@$(BIN)/python -m tools.k8s_smoke
 
 clean: ## remove all that make has made
-	rm -rf .venv .venv-bench .bench-peers var build dist services/croupier services/*.egg-info
+	rm -rf .venv .venv-bench .bench-peers var build dist services/croupier services/*.egg-info sdk/python/*.egg-info sdk/python/build

@@ -107,7 +107,7 @@ def new_registry(program: str) -> CollectorRegistry:
     ProcessCollector(registry=registry)
     name = f"croupier_{program}_build_info"
     build = Gauge(name, "1, with the version of the program.", ["version"], registry=registry)
-    build.labels(_version()).set(1)
+    build.labels(release()).set(1)
     return registry
 
 
@@ -139,7 +139,8 @@ def check_address(text: str) -> str:
     return text
 
 
-def _version() -> str:
+def release() -> str:
+    """Return the version that is installed, "unknown" if none is."""
     try:
         return version("croupier")
     except PackageNotFoundError:

@@ -25,7 +25,7 @@ DRIVERS = {kind: (sys.executable, "-m", "tests.sdk.driver", kind) for kind in ("
 
 def campaign(stack: Stack, drivers: Sequence[Sequence[str]], restarts: int) -> list[list[str]]:
     """Play with these drivers, one for each seat; what they have seen."""
-    match_id, seats = start_match(stack.url, options={"rounds": 9})
+    match_id, seats = start_match(stack.url, options={"rounds": 1 + restarts // 8})
     with ThreadPoolExecutor(len(seats)) as pool:
         playing = [
             pool.submit(played, stack.url, seat, match_id, driver)

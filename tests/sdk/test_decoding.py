@@ -13,7 +13,7 @@ GOAL_S = 60e-6
 
 def test_a_match_is_decoded_at_once(live: Live) -> None:
     match_id, seats = start_match(live.url, game="livingstone")
-    play_some(match_id, seats, 40, random.Random(1))
+    play_some(match_id, seats, 12, random.Random(1))
     path = f"/v1/matches/{match_id}"
     body = seats[0].get(path, include="legalMoves").content
     assert fastest(body) < GOAL_S

@@ -23,6 +23,9 @@ const note = (other = {}) => ({
 test("a replay of the match that was seen is proven", async () => {
   deepEqual(await differences(replay, note()), []);
   deepEqual(await differences(replay, { heads: {}, moves: {} }), []);
+  const { options } = replay.match;
+  const turned = { ...promiseOf(replay.match), options: Object.fromEntries(Object.entries(options).reverse()) };
+  deepEqual(await differences(replay, note({ promise: turned })), []);
 });
 
 test("a replay of another match is not, and what is wrong is named", async () => {

@@ -707,6 +707,7 @@ export interface components {
             act: "shown" | "exported" | "aborted" | "imported";
             reason: string;
         };
+        /** @description The answer to `ping`, and to `unsubscribe`; and what streams send while nothing happens. */
         Beat: {
             /**
              * Format: date-time
@@ -780,8 +781,6 @@ export interface components {
             event: "clockWarning";
             data: components["schemas"]["Warned"];
         };
-        /** @description An object without members; later releases may add some. */
-        Empty: Record<string, never>;
         Ended: {
             version: number;
         };
@@ -1168,6 +1167,8 @@ export interface components {
             events: components["schemas"]["Just4FunEvent"][];
             /** @description Not with ?view=none. */
             match?: components["schemas"]["Just4FunMatch"];
+            /** @description With ?include=legalMoves, where there is no match. */
+            legalMoves?: components["schemas"]["Just4FunLegalMoves"];
             /** @description In a batch and on a socket, for a repeat only: elsewhere, the header Idempotency-Replayed says so. */
             replayed?: boolean;
         };
@@ -1895,6 +1896,8 @@ export interface components {
             events: components["schemas"]["LivingstoneEvent"][];
             /** @description Not with ?view=none. */
             match?: components["schemas"]["LivingstoneMatch"];
+            /** @description With ?include=legalMoves, where there is no match. */
+            legalMoves?: components["schemas"]["LivingstoneLegalMoves"];
             /** @description In a batch and on a socket, for a repeat only: elsewhere, the header Idempotency-Replayed says so. */
             replayed?: boolean;
         };
@@ -2421,6 +2424,8 @@ export interface components {
             events: components["schemas"]["LostCitiesEvent"][];
             /** @description Not with ?view=none. */
             match?: components["schemas"]["LostCitiesMatch"];
+            /** @description With ?include=legalMoves, where there is no match. */
+            legalMoves?: components["schemas"]["LostCitiesLegalMoves"];
             /** @description In a batch and on a socket, for a repeat only: elsewhere, the header Idempotency-Replayed says so. */
             replayed?: boolean;
         };
@@ -2718,6 +2723,7 @@ export interface components {
             moves: components["schemas"]["MoveInMatch"][];
         };
         NewPlayer: {
+            /** Format: name */
             displayName: string;
             /** @enum {string} */
             kind: "human" | "bot";
@@ -2725,6 +2731,7 @@ export interface components {
         /** @description The settings of the match that you would like to play. */
         NewTicket: components["schemas"]["LostCitiesNewTicket"] | components["schemas"]["Just4FunNewTicket"] | components["schemas"]["LivingstoneNewTicket"];
         NewToken: {
+            /** Format: name */
             name: string;
             /**
              * @default [
@@ -2766,6 +2773,7 @@ export interface components {
             token: string;
         };
         PlayerChange: {
+            /** Format: name */
             displayName: string;
         };
         PlayerLine: components["schemas"]["EntropyNeededLine"] | components["schemas"]["MatchStartedLine"] | components["schemas"]["YourTurnLine"] | components["schemas"]["MatchFinishedLine"] | components["schemas"]["RematchOfferedLine"] | components["schemas"]["PingLine"] | components["schemas"]["GoodbyeLine"];
@@ -2885,7 +2893,7 @@ export interface components {
         /** @description The answer to a request of this `id`. */
         SocketOk: {
             id: number | string;
-            ok: components["schemas"]["Greeted"] | components["schemas"]["Subscribed"] | components["schemas"]["Moved"] | components["schemas"]["LegalMoves"] | components["schemas"]["Empty"];
+            ok: components["schemas"]["Greeted"] | components["schemas"]["Subscribed"] | components["schemas"]["Moved"] | components["schemas"]["LegalMoves"] | components["schemas"]["Beat"];
         };
         SocketPing: {
             id: number | string;

@@ -188,9 +188,20 @@ def stream(
 class AsyncCroupier(Part[Core]):
     """A player at a Croupier service, or a spectator if there is no token."""
 
-    def __init__(self, url: str, token: str = "", **settings: Any) -> None:
-        """`settings` are those of Session: `patience_s`, `silence_s`, `notes`."""
-        session = Session(token, **settings)
+    def __init__(
+        self,
+        url: str,
+        token: str = "",
+        *,
+        patience_s: float = 30.0,
+        silence_s: float = 30.0,
+        notes: str = "",
+    ) -> None:
+        """Calls are repeated for `patience_s`; streams are opened again after `silence_s`.
+
+        `notes` names a file for what sealed deals and proofs need after a restart.
+        """
+        session = Session(token, patience_s, silence_s, notes)
         super().__init__(Core(session), Driver(url))
         self.matches = AsyncMatches(MatchesCore(session), self._driver)
 

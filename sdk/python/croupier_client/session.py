@@ -20,6 +20,10 @@ FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.1, 5.0
 AGAIN = frozenset({408, 429, 502, 503, 504})
 """The statuses after which the same request may succeed; 502 and 504 are of proxies between."""
 NDJSON = "application/x-ndjson, application/json"
+LATE_S = 1.0
+"""A ping may come so much later than another without a clock having been set."""
+DRIFT_S = 0.001
+"""So far may clocks drift apart from one ping to the next."""
 SPEAKS = {"Accept": "application/json", "User-Agent": "croupier-client"}
 
 
@@ -130,13 +134,15 @@ class Pause:
 
 
 class ServerClock:
-    """The server's time, from the answers' headers and the streams' pings.
+    """The server's time, from the pings of its streams; before one has come, from its answers.
 
-    Each of them bounds how far this machine's clock is behind; the bounds of all are kept.
+    The header Date of an answer is in whole seconds, and may be a second old: what all of them
+    say together is right to half a second. A ping is right to the time that it took to come.
     """
 
     def __init__(self) -> None:
         self._low, self._high = float("-inf"), float("inf")
+        self._told: float | None = None
 
     def now(self) -> float:
         """The server's time, in seconds since 1970."""
@@ -145,22 +151,22 @@ class ServerClock:
     @property
     def ahead(self) -> float:
         """How far it is ahead of this machine's; 0 as long as nothing is known."""
-        known = self._low > float("-inf") and self._high < float("inf")
-        return (self._low + self._high) / 2 if known else 0.0
+        if self._told is not None:
+            return self._told
+        return (self._low + self._high) / 2 if self._low > float("-inf") else 0.0
 
     def note(self, answer: Answer, sent: float, received: float) -> None:
-        """Learn from the header Date, which is in whole seconds, of an answer between two times."""
+        """Learn from an answer that came between two times of this machine."""
         if date := answer.headers.get("date"):
             told = parsedate_to_datetime(date).timestamp()
-            self._bound(told - received, told + 1 - sent)
+            low, high = max(told - received, self._low), min(told + 2 - sent, self._high)
+            # One of the clocks has been set, if both cannot be.
+            self._low, self._high = (
+                (low, high) if low <= high else (told - received, told + 2 - sent)
+            )
 
-    def told(self, at: str) -> None:
-        """Learn from a time that has just come, and was told no later than now."""
-        self._bound(datetime.fromisoformat(at).timestamp() - time.time(), float("inf"))
-
-    def _bound(self, low: float, high: float) -> None:
-        low, high = max(low, self._low), min(high, self._high)
-        if low > high:  # one of the clocks has been set
-            self.__init__()  # type: ignore[misc]
-        else:
-            self._low, self._high = low, high
+    def told(self, at: str, received: float) -> None:
+        """Learn from a time that has come just now."""
+        ahead = datetime.fromisoformat(at).timestamp() - received
+        before = ahead if self._told is None else self._told
+        self._told = max(ahead, before - DRIFT_S) if before - ahead < LATE_S else ahead

@@ -1,5 +1,7 @@
 """Streams as state machines: each version once, whatever the line does."""
 
+import time
+
 import msgspec
 
 from croupier_client.effects import Emit, Flow, Open, Read, Sleep, Steps
@@ -64,7 +66,7 @@ class Lines:
             if line.event != "ping":
                 return line
             if told := msgspec.json.decode(line.data, type=Ping).time:
-                self._session.clock.told(told)
+                self._session.clock.told(told, time.time())
 
 
 def farewell(line: Line) -> Goodbye:

@@ -7,7 +7,14 @@ from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 from pydantic_core import CoreSchema
 
-from gateway.contract import by_game, json_schema, live_models, request_models, response_models
+from gateway.contract import (
+    by_game,
+    json_schema,
+    live_models,
+    past_models,
+    request_models,
+    response_models,
+)
 from gateway.contract.json_schema import REFERENCE, Schema
 from gateway.contract.request_models import EITHER
 
@@ -37,10 +44,10 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     response_models.Change,
     response_models.Accepted,
     response_models.Results,
-    response_models.History,
+    past_models.History,
     response_models.Rematch,
     response_models.Ticket,
-    response_models.Replay,
+    past_models.Replay,
     response_models.Health,
     *(model for _, models in live_models.CHOICES.values() for model in models),
 )
@@ -50,7 +57,7 @@ ANSWERS: tuple[type[BaseModel], ...] = (
 def schemas(operations: Operations) -> Schemas:
     """Return all schemas; `operations` are the requests of a socket by their `op`."""
     answers = {name: _without_defaults(each) for name, each in _described(ANSWERS).items()}
-    models = answers | _described(REQUESTS) | _socket_requests(operations) | _choices()
+    models = answers | _described(REQUESTS) | _socket_requests(operations) | _choices(answers)
     return dict(sorted((json_schema.components() | _split(by_game.expand(models))).items()))
 
 
@@ -143,9 +150,11 @@ def _described_as(schema: Schema, choice: Schema) -> Schema:
     return choice | {key: schema[key] for key in ("description",) if key in schema}
 
 
-def _choices() -> Schemas:
+def _choices(answers: Schemas) -> Schemas:
     return {
-        name: _one_of(key, {_word(model, key): model.__name__ for model in models})
+        name: _one_of(
+            key, {_constant(answers[model.__name__], key): model.__name__ for model in models}
+        )
         if key
         else {"anyOf": [{"$ref": REFERENCE + model.__name__} for model in models]}
         for name, (key, models) in live_models.CHOICES.items()
@@ -159,10 +168,6 @@ def _one_of(key: str, names: Mapping[str, str]) -> Schema:
         "oneOf": [{"$ref": reference} for reference in mapping.values()],
         "discriminator": {"propertyName": key, "mapping": mapping},
     }
-
-
-def _word(model: type[BaseModel], key: str) -> str:
-    return _constant(_described([model])[model.__name__], key)
 
 
 def _constant(schema: Schema, key: str) -> str:

@@ -6,26 +6,23 @@ from typing import Annotated, Literal
 from pydantic import Field, WithJsonSchema
 
 from gateway.contract.field_types import Id, SeatNumber, Time, Version
+from gateway.contract.past_models import LogEntry, ReplayHead
 from gateway.contract.response_models import (
     Answer,
     Change,
     LegalMoves,
-    LogEntry,
     Match,
     Moved,
     Player,
     Problem,
-    ReplayHead,
 )
 
 Nothing = Annotated[None, WithJsonSchema({"type": "null"})]
 
 
-class Empty(Answer):
-    """An object without members; later releases may add some."""
-
-
 class Beat(Answer):
+    """The answer to `ping`, and to `unsubscribe`; and what streams send while nothing happens."""
+
     time: Annotated[Time, Field(default="", description="The server's time.")]
 
 
@@ -195,7 +192,7 @@ class SocketOk(Answer):
     """The answer to a request of this `id`."""
 
     id: int | str
-    ok: Greeted | Subscribed | Moved | LegalMoves | Empty
+    ok: Greeted | Subscribed | Moved | LegalMoves | Beat
 
 
 class SocketError(Answer):

@@ -1,15 +1,15 @@
 """The OpenAPI document: the guide at its top, the routes' own parts, the bodies' schemas."""
 
-from importlib.metadata import version
 from typing import Any
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
+from telemetry.metrics import release
 
 from gateway.contract import answer_headers, components
 
 TITLE = "Croupier"
-VERSION = version("croupier")
+VERSION = release()
 ABOUT = """A backend for turn-based card and board games with hidden hands.
 
 To play from this page: create a player (`POST /v1/players`), press *Authorize* and paste its

@@ -34,7 +34,11 @@ EITHER = "x-either"
 BATCH = 256
 """The most moves of one POST /v1/moves."""
 
-Count = Annotated[int, Field(ge=0)]
+MOST = 2**32 - 1
+"""More than any version or seat: the service takes larger numbers for this one."""
+Count = Annotated[
+    int, Field(ge=0), WithJsonSchema({"type": "integer", "minimum": 0, "maximum": MOST})
+]
 HEX = "([0-9a-fA-F]{2}){0,32}"
 Hex = Annotated[
     str,
@@ -59,7 +63,8 @@ SEAL = Field(
 Name = Annotated[
     str,
     AfterValidator(check_name),
-    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": NAME_LENGTH}),
+    # Which characters can be seen is beyond a pattern: docs/api.md says it.
+    WithJsonSchema({"type": "string", "format": "name", "minLength": 1, "maxLength": NAME_LENGTH}),
 ]
 
 

@@ -30,9 +30,6 @@ from gateway.contract.field_types import (
 from gateway.errors import KINDS
 
 Status = Literal["waiting", "active", "finished", "aborted"]
-EntryKind = Literal[
-    "created", "joined", "left", "started", "revealed", "move", "resigned", "timeout", "aborted"
-]
 
 
 class Answer(BaseModel):
@@ -224,6 +221,10 @@ class Moved(Answer):
     game: GameId
     events: list[EventJson]
     match: Annotated[Match, Field(default=None, description="Not with ?view=none.")]
+    legal_moves: Annotated[
+        LegalMoves,
+        Field(default=None, description="With ?include=legalMoves, where there is no match."),
+    ]
     replayed: Annotated[
         bool,
         Field(
@@ -251,43 +252,6 @@ class Results(Answer):
     )
 
 
-Note = Annotated[
-    str,
-    Field(
-        default="",
-        description="Why an operator, or the server, aborted the match; left out otherwise.",
-    ),
-]
-
-
-Withheld = Annotated[
-    list[SeatNumber],
-    Field(
-        default=[],
-        description="The seats for which a sealed deal was aborted, since they had not revealed "
-        "their entropy in time; left out otherwise.",
-    ),
-]
-
-
-class HistoryEntry(Answer):
-    version: Version
-    game: GameId
-    kind: EntryKind
-    seat: SeatNumber
-    move: MoveJson | None
-    notation: str | None
-    time: Time
-    events: list[EventJson]
-    note: Note
-    withheld: Withheld
-
-
-class History(Answer):
-    moves: list[HistoryEntry]
-    next_after: Version | None = Field(description="For the next page; null on the last one.")
-
-
 class Rematch(Answer):
     asked: list[SeatNumber]
     match_id: Id | None = Field(description="null until all have asked.")
@@ -298,52 +262,6 @@ class Ticket(Answer):
     status: Literal["searching", "matched", "cancelled", "expired"]
     match_id: Id | None = Field(description="null until the ticket is matched.")
     expire_time: Time = Field(description="When the ticket stops searching.")
-
-
-class LogEntry(Answer):
-    """An entry of the log. Its hash is that of all other members."""
-
-    version: Version
-    kind: EntryKind
-    seat: SeatNumber
-    move: MoveJson | None
-    time: Time
-    prev: str
-    hash: Sha256
-    seal: Annotated[
-        str, Field(default="", description="That of the seat, in a sealed deal; else left out.")
-    ]
-    entropy: Annotated[
-        str, Field(default="", description="What the seat revealed; left out of other kinds.")
-    ]
-    note: Note
-    withheld: Withheld
-
-
-class AuditEntry(Answer):
-    """An act of an operator. `shown` and `exported` revealed what is hidden from players."""
-
-    time: Time
-    version: int
-    act: Literal["shown", "exported", "aborted", "imported"]
-    reason: str
-
-
-class ReplayHead(Answer):
-    """A replay without its log: the first line of one in lines."""
-
-    game: GameId
-    match: Match
-    options: OptionsJson
-    server_seed: Sha256
-    entropy: list[str | None]
-    audit: list[AuditEntry]
-
-
-class Replay(ReplayHead):
-    """All about a match that has ended."""
-
-    log: list[LogEntry]
 
 
 class Health(Answer):

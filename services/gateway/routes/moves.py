@@ -6,7 +6,14 @@ from fastapi import APIRouter, Request, Response
 from gateway import moves, past_cost
 from gateway.auth.authentication import bearer
 from gateway.callers import CHANGE_ERRORS, READ_ERRORS, actor_in, viewer_of
-from gateway.contract import examples, request_models, requests, response_models, serializers
+from gateway.contract import (
+    examples,
+    past_models,
+    request_models,
+    requests,
+    response_models,
+    serializers,
+)
 from gateway.dependencies import Deps
 from gateway.errors import Problem
 from gateway.streaming.event_stream import NDJSON
@@ -88,7 +95,7 @@ async def make_move(
 
 @router.get(
     "/moves",
-    response_model=response_models.History,
+    response_model=past_models.History,
     responses=error_responses("malformed", *READ_ERRORS),
 )
 async def list_moves(
@@ -116,7 +123,7 @@ async def list_moves(
 
 @router.get(
     "/replay",
-    response_model=response_models.Replay,
+    response_model=past_models.Replay,
     responses={
         200: {"content": {NDJSON: lines_of("ReplayLine")}},
         **error_responses(*READ_ERRORS, "match_active", "not_acceptable"),

@@ -51,7 +51,7 @@ def test_a_replay_tells_everything(
     for viewer in (bob, Client(live.url)):
         replay = ok(viewer.get(f"/v1/matches/{match_id}/replay"))
         match = viewer.see(match_id)
-        assert set(replay) == {"match", "options", "serverSeed", "entropy", "log", "audit"}
+        assert set(replay) == {"game", "match", "options", "serverSeed", "entropy", "log", "audit"}
         assert replay["audit"] == []
         assert replay["match"] == match
         assert replay["options"] == match["options"]

@@ -1,0 +1,103 @@
+"""Response bodies about the past of a match: its history and its replay, as response_models."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from gateway.contract.field_types import (
+    EventJson,
+    GameId,
+    MoveJson,
+    OptionsJson,
+    SeatNumber,
+    Sha256,
+    Time,
+    Version,
+)
+from gateway.contract.response_models import Answer, Match
+
+EntryKind = Literal[
+    "created", "joined", "left", "started", "revealed", "move", "resigned", "timeout", "aborted"
+]
+
+Note = Annotated[
+    str,
+    Field(
+        default="",
+        description="Why an operator, or the server, aborted the match; left out otherwise.",
+    ),
+]
+
+
+Withheld = Annotated[
+    list[SeatNumber],
+    Field(
+        default=[],
+        description="The seats for which a sealed deal was aborted, since they had not revealed "
+        "their entropy in time; left out otherwise.",
+    ),
+]
+
+
+class HistoryEntry(Answer):
+    version: Version
+    game: GameId
+    kind: EntryKind
+    seat: SeatNumber
+    move: MoveJson | None
+    notation: str | None
+    time: Time
+    events: list[EventJson]
+    note: Note
+    withheld: Withheld
+
+
+class History(Answer):
+    moves: list[HistoryEntry]
+    next_after: Version | None = Field(description="For the next page; null on the last one.")
+
+
+class LogEntry(Answer):
+    """An entry of the log. Its hash is that of all other members."""
+
+    version: Version
+    kind: EntryKind
+    seat: SeatNumber
+    move: MoveJson | None
+    time: Time
+    prev: str
+    hash: Sha256
+    seal: Annotated[
+        str, Field(default="", description="That of the seat, in a sealed deal; else left out.")
+    ]
+    entropy: Annotated[
+        str, Field(default="", description="What the seat revealed; left out of other kinds.")
+    ]
+    note: Note
+    withheld: Withheld
+
+
+class AuditEntry(Answer):
+    """An act of an operator. `shown` and `exported` revealed what is hidden from players."""
+
+    time: Time
+    version: int
+    act: Literal["shown", "exported", "aborted", "imported"]
+    reason: str
+
+
+class ReplayHead(Answer):
+    """A replay without its log: the first line of one in lines."""
+
+    game: GameId
+    match: Match
+    options: OptionsJson
+    server_seed: Sha256
+    entropy: list[str | None]
+    audit: list[AuditEntry]
+
+
+class Replay(ReplayHead):
+    """All about a match that has ended."""
+
+    log: list[LogEntry]
