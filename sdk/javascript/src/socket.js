@@ -113,8 +113,7 @@ class Connection {
     const socket = new session.WebSocket(`${session.url.replace(/^http/, "ws")}/v1/socket`, PROTOCOL);
     const connection = new Connection(socket, session, ended);
     await new Promise((resolve) => {
-      socket.addEventListener("open", resolve);
-      socket.addEventListener("close", resolve);
+      for (const event of ["open", "close", "error"]) socket.addEventListener(event, resolve);
     });
     await connection.ask("hello", session.token ? { token: session.token } : {});
     return connection;
