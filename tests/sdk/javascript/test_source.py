@@ -24,8 +24,8 @@ await match.read();
 for await (const _ of match.follow({ include: "legalMoves" })) break;
 await match.leave();
 await me.player();
-const end = AbortSignal.timeout(100);
-await me.seek({ game: "just4fun" }, { signal: end }).catch(() => {});
+const wish = { game: "just4fun", clock: { perMove: "77s" } }; // nobody else has it
+await me.seek(wish, { signal: AbortSignal.timeout(100) }).catch(() => {});
 console.log(JSON.stringify(sent));
 """
 
