@@ -3,7 +3,7 @@
 import random
 import time
 
-from croupier_client.table import MATCH
+from croupier_client.changes import MATCH
 
 from tests.support.live import Live
 from tests.support.players import play_some, start_match

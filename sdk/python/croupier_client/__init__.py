@@ -4,6 +4,8 @@ from croupier_client.aio import AsyncCroupier as AsyncCroupier
 from croupier_client.aio import AsyncTable as AsyncTable
 from croupier_client.bot import Bot as Bot
 from croupier_client.bot import Turn as Turn
+from croupier_client.changes import Change as Change
+from croupier_client.changes import Reset as Reset
 from croupier_client.core import Play as Play
 from croupier_client.errors import CroupierError as CroupierError
 from croupier_client.errors import NotProven as NotProven
@@ -13,8 +15,6 @@ from croupier_client.errors import Unreachable as Unreachable
 from croupier_client.stream import Notice as Notice
 from croupier_client.sync import Croupier as Croupier
 from croupier_client.sync import Table as Table
-from croupier_client.table import Change as Change
 from croupier_client.table import Move as Move
 from croupier_client.table import Played as Played
-from croupier_client.table import Reset as Reset
 from croupier_client.types import *  # noqa: F403 - all that the document names, and the refusals

@@ -7,12 +7,13 @@ from typing import Any
 
 import msgspec
 
+from croupier_client.changes import MATCH, Change
 from croupier_client.effects import Answer, Emit, Flow, Send, Steps
 from croupier_client.errors import CroupierError, Refused, refusal
 from croupier_client.session import Session
 from croupier_client.socket import watch
 from croupier_client.stream import Notice, notices
-from croupier_client.table import MATCH, Change, Move, Played, TableCore, encoded
+from croupier_client.table import Move, Played, TableCore, encoded
 from croupier_client.types import (
     Clock,
     Game,

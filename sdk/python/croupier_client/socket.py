@@ -5,11 +5,12 @@ from typing import Any
 
 import msgspec
 
+from croupier_client.changes import Change, Seen
 from croupier_client.effects import Connect, Emit, Flow, Read, Say, Sleep, Steps
 from croupier_client.errors import refusal
 from croupier_client.session import Pause, Session
 from croupier_client.stream import Line
-from croupier_client.table import Change, Seen, TableCore
+from croupier_client.table import TableCore
 from croupier_client.types import Malformed, RateLimited, Unavailable
 
 

@@ -4,12 +4,13 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from croupier_client.changes import MATCH, Change, Reset, Seen
 from croupier_client.effects import Emit, Flow, Open, Request, Sleep, Steps
 from croupier_client.errors import NotProven, decoded
 from croupier_client.notes import promise_of
 from croupier_client.proof import Proof, prove
 from croupier_client.session import Pause, Session
-from croupier_client.stream import Line, Lines, farewell
+from croupier_client.stream import Lines
 from croupier_client.types import (
     Conflict,
     History,
@@ -23,23 +24,8 @@ from croupier_client.types import (
 )
 
 T = TypeVar("T")
-MATCH = msgspec.json.Decoder[Match](Match)
 HISTORY = msgspec.json.Decoder(History)
 REMATCH = msgspec.json.Decoder(Rematch)
-
-
-class Change(msgspec.Struct):
-    """A version of a match, as its player sees it. `match.last_events` says what happened."""
-
-    match: Match
-
-    @property
-    def version(self) -> int:
-        return self.match.version
-
-
-class Reset(Change):
-    """The service has lost versions that it had told of: the match goes on from an earlier one."""
 
 
 class Played(msgspec.Struct):
@@ -50,63 +36,7 @@ class Played(msgspec.Struct):
     replayed: bool = False
 
 
-class Seen:
-    """The last version that a stream has told of, and what its next line means."""
-
-    def __init__(self, version: int | None) -> None:
-        self.version = version
-        self._reset = False
-
-    def lose(self) -> None:
-        """Begin anew with a snapshot: the service has lost the version."""
-        self.version, self._reset = None, True
-
-    def goodbye(self, line: Line) -> float:
-        """After how many seconds to come again. Raise Refused if there is no use in it."""
-        goodbye = farewell(line)
-        if goodbye.reason == "version_mismatch":
-            self.lose()
-        return goodbye.retry_after
-
-    def is_end(self, line: Line) -> bool:
-        """Whether the match has ended, and all of it has been told."""
-        return line.event == "finished" and told(line) == self.version
-
-    def misses(self, line: Line) -> bool:
-        """Whether a version before this line has not come."""
-        return line.event in ("change", "finished") and told(line) > (self.version or 0)
-
-    def change(self, line: Line) -> Change | None:
-        """The version that the line tells of, unless it is known, or not the next one."""
-        if line.event == "snapshot":
-            match = decoded(MATCH, line.data)
-        elif line.event == "change" and told(line) == (self.version or 0) + 1:
-            match = decoded(CHANGE, line.data).match
-        else:
-            return None
-        kind, self.version, self._reset = Reset if self._reset else Change, match.version, False
-        return kind(match)
-
-
-class Changed(msgspec.Struct):
-    """The data of a change."""
-
-    match: Match
-
-
-CHANGE = msgspec.json.Decoder(Changed)
 PLAYED = msgspec.json.Decoder(Played)
-
-
-class Told(msgspec.Struct):
-    version: int
-
-
-def told(line: Line) -> int:
-    """The version of a line, which all but goodbyes have."""
-    return msgspec.json.decode(line.data, type=Told).version
-
-
 Move = str | msgspec.Struct
 """A notation, a move as a struct of its game, or one of the legal moves."""
 
