@@ -61,8 +61,6 @@ class FaultProxy:
         server.close()
         for task in self._open:
             task.cancel()
-        await asyncio.gather(*self._open, return_exceptions=True)
-        await asyncio.sleep(0)  # connections that were closed just now end in the next round
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
