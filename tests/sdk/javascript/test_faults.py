@@ -10,7 +10,7 @@ from tests.sdk.javascript.runtimes import NAMES, SOURCE, command
 from tests.support.live import Live
 from tests.support.players import Json
 
-# A connection that Node opens as the proxy ends may be left to the garbage collector of this process.
+# A connection that Node opens as the proxy ends may be left to this process to collect.
 pytestmark = [
     pytest.mark.full,
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
