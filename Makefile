@@ -23,7 +23,7 @@ GAME_SUITES = tests/engine/games/$(ARM) $(wildcard tests/engine/games/test_*.py)
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi clients vectors alerts soak-games soak-streams soak-deals abuse fuzz faults faults-sealed faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million audit sbom dist sdk sdk-types sdk-faults sdk-restarts images k8s-smoke clean
+.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi clients vectors alerts soak-games soak-streams soak-deals abuse fuzz faults faults-sealed faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts images k8s-smoke clean
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -202,12 +202,17 @@ bench-overload: install ## measure what is answered at 0.5 to 5 times the capaci
 dist: services/croupier/v1/generated ## build the sdist and the wheel into dist/
 	@PATH="$(BIN):$$PATH" uv build -q --no-build-isolation --python $(BIN)/python --out-dir dist .
 
-sdk: install ## build the clients' packages into dist/
+sdk: install .venv/web ## build the clients' packages into dist/
 	@rm -rf sdk/python/build # or the wheel has files that are gone
 	@PATH="$(BIN):$$PATH" uv build -q --no-build-isolation --python $(BIN)/python --out-dir dist --wheel sdk/python
+	@$(BIN)/python -m tools.npm_package
 
-sdk-types: install ## write the types of sdk/python from docs/openapi.json
+sdk-check: install .venv/web ## check the types and the style of sdk/javascript, and run its tests
+	@$(BIN)/python -m pytest -q -n 0 --size full tests/sdk/javascript
+
+sdk-types: install .venv/web ## write the types of the clients from docs/openapi.json
 	@$(BIN)/python -m tools.sdk_types
+	@cd sdk/javascript && ../../$(BIN)/deno task -q schema types/schema.d.ts
 
 sdk-faults: install ## let the clients meet all faults of tests/sdk/faults.json
 	@$(BIN)/python -m pytest -q -n 0 --size full tests/sdk/test_faults.py

@@ -29,6 +29,7 @@ PYTHON = [text for kind, text in BLOCKS if kind == "python"]
 JAVASCRIPT = [text for kind, text in BLOCKS if kind == "javascript"]
 TOKEN, MATCH = '"crp_..."', "d5LFDyEcnLoO6VlhyUnknQ"
 NODE = ("node", "--experimental-websocket", "--no-warnings", "--input-type=module", "-e")
+CLIENT = PAGE.parents[1] / "sdk/javascript/src/index.js"
 HOW = {"python": (sys.executable, "-c"), "javascript": NODE}
 TIMEOUT_S = 60
 
@@ -49,16 +50,28 @@ def test_the_session_prints_what_is_shown(live: Live, tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_the_program_plays_a_match_against_itself(live: Live) -> None:
-    with running([*HOW["python"], at(live.url, PYTHON[0])]) as program:
+PROGRAMS = {"python": PYTHON[:3], "javascript": JAVASCRIPT[:3]}
+"""Those that play against themselves, follow a match, and move wherever it is their turn."""
+
+
+@pytest.fixture(params=PROGRAMS)
+def kind(request: pytest.FixtureRequest) -> str:
+    """A language of which the page has programs, if there is something that runs it."""
+    if request.param == "javascript" and not node_has_all():
+        pytest.skip("there is no node that has WebSocket")
+    return str(request.param)
+
+
+def test_the_program_plays_a_match_against_itself(live: Live, kind: str) -> None:
+    with running([*HOW[kind], imported(at(live.url, PROGRAMS[kind][0]))]) as program:
         assert program.end(TIMEOUT_S) == 0
-        assert re.fullmatch(r"completed \[\d+, \d+\]\n", "".join(program.printed))
+        assert re.fullmatch(r"completed \[ ?\d+, \d+ ?\]\n", "".join(program.printed))
 
 
 FOLLOWERS = {
-    "NDJSON": ("python", PYTHON[1], ["change 1", "change 2"], []),
-    "fetch": ("javascript", JAVASCRIPT[0], ["snapshot 2"], ["finished 4"]),
-    "WebSocket": ("javascript", JAVASCRIPT[1], ["snapshot 2"], ["finished 4"]),
+    "Python": ("python", PYTHON[1], ["change 1", "change 2"], []),
+    "JavaScript": ("javascript", JAVASCRIPT[1], ["change 1", "change 2"], []),
+    "WebSocket": ("javascript", JAVASCRIPT[3], ["snapshot 2"], ["finished 4"]),
 }
 """Of each program what it prints before the first move, and at the end."""
 
@@ -78,9 +91,9 @@ def test_a_program_follows_a_match_to_its_end(live: Live, name: str) -> None:
     assert told == [*before, "change 3", "change 4", *after]
 
 
-def test_a_program_moves_wherever_it_is_its_turn(live: Live) -> None:
+def test_a_program_moves_wherever_it_is_its_turn(live: Live, kind: str) -> None:
     match_id, seats = start_match(live.url, options={"startSeat": 0})
-    with running([*HOW["python"], filled_in(PYTHON[2], seats[0], match_id)]) as program:
+    with running([*HOW[kind], filled_in(PROGRAMS[kind][2], seats[0], match_id)]) as program:
         until(lambda: seats[1].legal_moves(match_id), TIMEOUT_S)
         seats[1].move(match_id, seats[1].legal_moves(match_id)[0]["notation"])
         until(lambda: seats[1].legal_moves(match_id), TIMEOUT_S)
@@ -101,7 +114,13 @@ def test_a_program_does_all_that_the_page_tells_of(live: Live) -> None:
 def filled_in(code: str, player: Client, match_id: str) -> str:
     """The program with a token and a match that there are."""
     own = code.replace(TOKEN, f'"{player.token}"').replace(MATCH, match_id)
-    return at(player.url, own).replace("ws://127.0.0.1:8080", player.url.replace("http", "ws"))
+    socket = player.url.replace("http", "ws")
+    return imported(at(player.url, own).replace("ws://127.0.0.1:8080", socket))
+
+
+def imported(code: str) -> str:
+    """The program with the client of this clone."""
+    return code.replace('"@croupier/client"', f'"{CLIENT}"')
 
 
 def test_every_refusal_and_every_op_is_listed() -> None:

@@ -20,7 +20,7 @@ from tests.vectors.tables import SECOND_MS, Table
 
 pytestmark = pytest.mark.full
 
-PROGRAM = Path(__file__).parents[2] / "examples/verifier/vectors.mjs"
+PROGRAM = Path(__file__).parents[2] / "sdk/javascript/verify/vectors.js"
 CLOCKS = (None, HURRY, BANK, ClockOptions(bank_ms=30_000, on_timeout=OnTimeout.RANDOM))
 LONG = 400
 

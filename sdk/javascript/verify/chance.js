@@ -1,6 +1,6 @@
 // Chance: the key of a match, and the draws of each of its steps.
 
-import { bytes, hmac, joined, sha256, text } from "./sha256.mjs";
+import { bytes, hmac, joined, sha256, text } from "./sha256.js";
 
 export const commitment = (seed) => sha256(bytes(seed));
 

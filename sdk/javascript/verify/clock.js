@@ -1,6 +1,6 @@
 // Clocks: what each seat has left, and when its time runs out. Times are milliseconds.
 
-import { must } from "./json.mjs";
+import { must } from "./json.js";
 
 const DAY = 86_400_000;
 export const ms = (time) => Date.parse(time);

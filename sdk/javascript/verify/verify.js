@@ -2,14 +2,14 @@
 //
 // It was written from docs/fairness.md and the rules of the games, and runs in a browser as well.
 
-import { milliseconds } from "./clock.mjs";
-import { checkForm } from "./form.mjs";
-import { Refuted, Unknown, agree, must, same } from "./json.mjs";
-import * as just4fun from "./just4fun.mjs";
-import * as livingstone from "./livingstone.mjs";
-import { checkHashes } from "./log.mjs";
-import * as lostCities from "./lost_cities.mjs";
-import { Match } from "./match.mjs";
+import { milliseconds } from "./clock.js";
+import { checkForm } from "./form.js";
+import { Refuted, Unknown, agree, must, same } from "./json.js";
+import * as just4fun from "./just4fun.js";
+import * as livingstone from "./livingstone.js";
+import { checkHashes } from "./log.js";
+import * as lostCities from "./lost_cities.js";
+import { Match } from "./match.js";
 
 const GAMES = { "lost-cities": lostCities, livingstone, just4fun };
 

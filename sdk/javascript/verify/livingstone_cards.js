@@ -1,6 +1,6 @@
 // Livingstone: the deck, what is drawn from it, and the hands.
 
-import { COUNTS, GEMS, gemsOf } from "./livingstone_stones.mjs";
+import { COUNTS, GEMS, gemsOf } from "./livingstone_stones.js";
 
 export const CARDS = COUNTS.map((name) => name.replace(/([A-Z])/g, "_$1").toUpperCase());
 

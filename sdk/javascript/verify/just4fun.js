@@ -1,6 +1,6 @@
 // Just4Fun.
 
-import { must, same } from "./json.mjs";
+import { must, same } from "./json.js";
 
 export const SEATS = [2, 4];
 const FIELDS = 36;

@@ -1,6 +1,6 @@
 // Lost Cities.
 
-import { must, same } from "./json.mjs";
+import { must, same } from "./json.js";
 
 export const SEATS = [2, 2];
 const COLORS = ["R", "W", "Y", "B", "G", "P"];
@@ -24,7 +24,7 @@ export function checkOptions(options, seats) {
   must(scores && [0, seats].includes(carriedScores.length), "options: carriedScores.");
 }
 
-export function newGame(options, seats, chance) {
+export function newGame(options, _seats, chance) {
   const starter = options.startSeat ?? chance.below(2);
   const state = { options, finished: [] };
   return [state, deal(state, starter, chance)];

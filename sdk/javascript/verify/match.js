@@ -1,9 +1,9 @@
 // A match as its log makes it: what can follow what, who is dealt what, and how it ends.
 
-import { Chance, matchKey, sealOf } from "./chance.mjs";
-import { Clock, milliseconds, ms } from "./clock.mjs";
-import { must, same } from "./json.mjs";
-import { hex } from "./sha256.mjs";
+import { Chance, matchKey, sealOf } from "./chance.js";
+import { Clock, milliseconds, ms } from "./clock.js";
+import { must, same } from "./json.js";
+import { hex } from "./sha256.js";
 
 const MEMBERS = ["version", "kind", "seat", "move", "time", "prev", "hash"];
 const PRINTABLE = /^[ -~]+$/;

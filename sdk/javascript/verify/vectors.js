@@ -1,8 +1,8 @@
-// `node vectors.mjs FILE...`, or `deno run --allow-read vectors.mjs FILE...`: compare the verifier with files of docs/vectors; a line for each disagreement.
+// `node vectors.js FILE...`, or `deno run --allow-read vectors.js FILE...`: compare the verifier with files of docs/vectors; a line for each disagreement.
 
 import { readFileSync } from "node:fs";
 import process from "node:process";
-import { verify } from "./verify.mjs";
+import { verify } from "./verify.js";
 
 function patched(replay, changes) {
   const copy = structuredClone(replay);

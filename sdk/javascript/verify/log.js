@@ -1,8 +1,8 @@
 // The hashes: the commitment to the seed, and the chain of the log.
 
-import { commitment } from "./chance.mjs";
-import { canonical, must } from "./json.mjs";
-import { bytes, hex, hmac, joined, sha256, text } from "./sha256.mjs";
+import { commitment } from "./chance.js";
+import { canonical, must } from "./json.js";
+import { bytes, hex, hmac, joined, sha256, text } from "./sha256.js";
 
 export function checkHashes({ match, serverSeed, log }) {
   must(hex(commitment(serverSeed)) === match.fairness.commitment, "The seed is not the one that was committed to.");
@@ -18,7 +18,7 @@ export function checkHashes({ match, serverSeed, log }) {
   must(match.fairness.logHead === head, "logHead is not the hash of the last entry.");
 }
 
-function entryHash(seed, { prev, hash, ...entry }) {
+function entryHash(seed, { prev, hash: _hash, ...entry }) {
   const salt = hmac(bytes(seed), text(`log:${entry.version}`));
   return hex(sha256(joined(bytes(prev), salt, text(canonical(entry)))));
 }

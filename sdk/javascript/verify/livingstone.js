@@ -1,10 +1,10 @@
 // Livingstone: its turns and moves. Its cards, tents and scores are in the files beside this one.
 
-import { isObject, must, same } from "./json.mjs";
-import { deckOf, discarded, drawCard, playable } from "./livingstone_cards.mjs";
-import { earnedRows, finalScore } from "./livingstone_scores.mjs";
-import { originsOf, putTent, tentMoves, scoredRowMoves, supply } from "./livingstone_tents.mjs";
-import { COUNTS, GEMS, MARKET, PRICES, STONES, draw, gemsOf, whole } from "./livingstone_stones.mjs";
+import { isObject, must, same } from "./json.js";
+import { deckOf, discarded, drawCard, playable } from "./livingstone_cards.js";
+import { earnedRows, finalScore } from "./livingstone_scores.js";
+import { originsOf, putTent, tentMoves, scoredRowMoves, supply } from "./livingstone_tents.js";
+import { COUNTS, GEMS, MARKET, PRICES, STONES, draw, gemsOf, whole } from "./livingstone_stones.js";
 
 export const SEATS = [2, 5];
 
@@ -252,4 +252,4 @@ function endMatch(state, chance) {
   return { matchScored: state.final };
 }
 
-export { eventView, ranking, view } from "./livingstone_scores.mjs";
+export { eventView, ranking, view } from "./livingstone_scores.js";

@@ -1,6 +1,6 @@
 // Livingstone: scores, and what each seat may see.
 
-import { GEMS } from "./livingstone_stones.mjs";
+import { GEMS } from "./livingstone_stones.js";
 
 const COLUMNS = "abcdefghij";
 const count = (items, item) => items.filter((each) => each === item).length;

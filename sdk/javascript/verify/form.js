@@ -1,6 +1,6 @@
 // The form of a replay: every member that a verifier needs, of its type.
 
-import { Refuted, Unknown, isObject, must } from "./json.mjs";
+import { Refuted, Unknown, isObject, must } from "./json.js";
 
 const KINDS = ["created", "joined", "left", "started", "revealed", "move", "resigned", "timeout", "aborted"];
 const int = (value) => Number.isSafeInteger(value);

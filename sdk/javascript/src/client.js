@@ -1,0 +1,223 @@
+import { CroupierError, Refused } from "./errors.js";
+import { encoded, Match } from "./match.js";
+import { random } from "./notes.js";
+import { Session } from "./session.js";
+import { SocketSession } from "./socket.js";
+import { notices } from "./stream.js";
+
+/** @typedef {import("../types/api.js").Game} Game */
+/** @typedef {import("../types/api.js").Settings} Settings */
+
+/** How many seconds the service is to wait before it says that a ticket still searches. */
+const WAIT = 30;
+
+/** A player; without a token a spectator. */
+export class Croupier {
+  #session;
+
+  /**
+   * @param {string | Session} service its address
+   * @param {Settings} [settings]
+   */
+  constructor(service, settings) {
+    this.#session = typeof service === "string" ? new Session(service, settings) : service;
+    this.matches = new Matches(this.#session);
+  }
+
+  /**
+   * Create a player, and speak for it. Keep `token`, to be the same player later on.
+   * @param {string} url
+   * @param {string} displayName
+   * @param {Settings & { kind?: "human" | "bot" }} [settings]
+   */
+  static async guest(url, displayName, { kind = "human", ...settings } = {}) {
+    const body = { displayName, kind };
+    const { token } = await new Session(url, settings).call("POST", "/v1/players", { body });
+    return new Croupier(url, { ...settings, token });
+  }
+
+  get token() {
+    return this.#session.token;
+  }
+
+  get notes() {
+    return this.#session.notes;
+  }
+
+  /** The server's time, in milliseconds since 1970. */
+  get time() {
+    return this.#session.clock.now();
+  }
+
+  /**
+   * A player; the caller without an id.
+   * @param {string} [id]
+   * @returns {Promise<import("../types/api.js").Player>}
+   */
+  player(id = "me") {
+    return this.#session.call("GET", `/v1/players/${id}`);
+  }
+
+  /** @returns {Promise<import("../types/api.js").GameInfo[]>} */
+  async games() {
+    return (await this.#session.call("GET", "/v1/games")).games;
+  }
+
+  /**
+   * What concerns the caller in all of its matches: whose turn it is, what ends. It does not end.
+   * What happens while the line is cut is not told, but for turns. Sealed deals are revealed.
+   * @param {{ signal?: AbortSignal }} [options]
+   * @returns {AsyncGenerator<import("../types/api.js").Notice, void>}
+   */
+  async *follow({ signal } = {}) {
+    for await (const notice of notices(() => this.#session.lines("/v1/events", {}, signal), signal)) {
+      if (notice.event === "entropyNeeded") await (await this.matches.get(notice.matchId)).reveal();
+      yield notice;
+    }
+  }
+
+  /**
+   * The match that a ticket leads to, however long that takes.
+   * @template {Game} G
+   * @param {import("../types/api.js").Wish<G>} wish
+   * @param {{ signal?: AbortSignal }} [options] cancels the ticket
+   * @returns {Promise<Match<G>>}
+   * @throws {CroupierError} if somebody else cancels it
+   */
+  async seek(wish, { signal } = {}) {
+    /** @type {import("../types/api.js").Ticket | undefined} */
+    let ticket;
+    const cancel = () => ticket && this.#session.call("DELETE", `/v1/tickets/${ticket.id}`).catch(() => {});
+    signal?.addEventListener("abort", cancel);
+    try {
+      while (!ticket?.matchId) {
+        if (signal?.aborted) await cancel();
+        if (ticket?.status === "cancelled") throw signal?.reason ?? new CroupierError("The ticket was cancelled.");
+        ticket = await this.#searched(ticket, wish);
+      }
+    } finally {
+      signal?.removeEventListener("abort", cancel);
+    }
+    return await this.matches.get(ticket.matchId);
+  }
+
+  /**
+   * The same player, whose moves and streams of matches share one connection. `close` ends it.
+   * @returns {Croupier & { close: () => void }}
+   */
+  socket() {
+    const session = new SocketSession(this.#session);
+    return Object.assign(new Croupier(session), { close: () => session.close() });
+  }
+
+  /**
+   * The ticket after some more seconds of search; a new one in place of none, or of one that has expired.
+   * @param {import("../types/api.js").Ticket | undefined} ticket
+   * @param {import("../types/api.js").Wish} wish
+   * @returns {Promise<import("../types/api.js").Ticket>}
+   */
+  #searched(ticket, wish) {
+    if (ticket?.status === "searching") {
+      return this.#session.call("GET", `/v1/tickets/${ticket.id}`, { wait: WAIT });
+    }
+    const seal = wish.deal === "sealed" ? this.notes.seal() : undefined;
+    return this.#session.call("POST", "/v1/tickets", { body: { ...wish, seal } });
+  }
+}
+
+/** All matches, as far as the player may know of them. */
+class Matches {
+  #session;
+
+  /** @param {Session} session */
+  constructor(session) {
+    this.#session = session;
+  }
+
+  /**
+   * Create a match, and sit down at seat 0.
+   * @template {Game} G
+   * @param {import("../types/api.js").NewMatch<G>} wish
+   * @returns {Promise<Match<G>>}
+   */
+  create(wish) {
+    return this.#entered("", wish, wish.deal === "sealed");
+  }
+
+  /**
+   * @template {Game} [G=Game]
+   * @param {string} id
+   * @returns {Promise<Match<G>>}
+   */
+  async get(id) {
+    return new Match(this.#session, await this.#session.call("GET", `/v1/matches/${id}`));
+  }
+
+  /**
+   * Take a seat.
+   * @template {Game} [G=Game]
+   * @param {string} id
+   * @param {import("../types/api.js").Join} [join]
+   * @returns {Promise<Match<G>>}
+   */
+  async join(id, join = {}) {
+    const deal = await this.#deal(id);
+    return await this.#entered(`/${id}/join`, join, deal === "sealed").catch((error) => {
+      // Before it is joined, nobody but its players knows of what kind a private match is.
+      if (deal || error.code !== "invalid_options") throw error;
+      return this.#entered(`/${id}/join`, join, true);
+    });
+  }
+
+  /**
+   * Matches, newest first.
+   * @param {import("../types/api.js").Filter} [filter]
+   * @returns {AsyncGenerator<import("../types/api.js").MatchView, void>}
+   */
+  async *list(filter) {
+    let pageToken;
+    do {
+      const page = await this.#session.call("GET", "/v1/matches", { query: { ...filter, pageToken } });
+      yield* page.matches;
+      pageToken = page.nextPageToken;
+    } while (pageToken !== null);
+  }
+
+  /**
+   * Make up to 256 moves, in any matches.
+   * @param {import("../types/api.js").Play[]} plays
+   * @param {{ view?: "full" | "none" }} [options]
+   * @returns {Promise<(import("../types/api.js").Played | Refused)[]>} for each what came of it, in order
+   */
+  async play(plays, { view } = {}) {
+    const moves = plays.map(({ move, ...rest }) => ({ ...rest, ...encoded(move) }));
+    const { results } = await this.#session.call("POST", "/v1/moves", { body: { moves }, query: { view } });
+    return results.map((/** @type {any} */ each) => each.error ? new Refused(each.error.status, each.error) : each);
+  }
+
+  /**
+   * Take a seat, and give to the deal.
+   * @param {string} rest
+   * @param {import("../types/api.js").Join} body
+   * @param {boolean} sealed
+   * @returns {Promise<Match<any>>}
+   */
+  async #entered(rest, body, sealed) {
+    const { notes } = this.#session;
+    const { entropy = random(16) } = body;
+    const given = sealed ? { seal: notes.seal() } : { entropy };
+    const view = await this.#session.call("POST", `/v1/matches${rest}`, { body: { ...body, ...given } });
+    if (!sealed) notes.of(view.id).entropy = entropy;
+    return new Match(this.#session, view);
+  }
+
+  /** @param {string} id @returns {Promise<string | undefined>} */
+  async #deal(id) {
+    try {
+      return (await this.#session.call("GET", `/v1/matches/${id}`)).deal;
+    } catch (error) {
+      if (error instanceof Refused && error.code === "not_found") return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,255 @@
+import { remaining } from "./clock.js";
+import { NotProven } from "./errors.js";
+import { differences, mustReveal, note, noteHead, notMine, tooLate, toReveal } from "./proof.js";
+import { versions } from "./stream.js";
+
+/** @typedef {import("../types/api.js").Game} Game */
+/** @typedef {import("../types/api.js").MatchView} MatchView */
+/** @typedef {import("../types/api.js").Following} Following */
+/** @typedef {import("./session.js").Session} Session */
+
+/**
+ * A match as its player holds it.
+ * @template {Game} [G=Game]
+ */
+export class Match {
+  #session;
+  /** @type {string | undefined} */
+  #seal;
+  /** The version of the moves that were listed last. */
+  #listed = 0;
+
+  /**
+   * @param {Session} session
+   * @param {import("../types/api.js").ViewOf<G>} view
+   */
+  constructor(session, view) {
+    this.#session = session;
+    this.id = view.id;
+    /** The latest that this client has seen of it. */
+    this.now = view;
+    this.#saw(view);
+  }
+
+  /** Whether the caller's seat must decide now. */
+  get myTurn() {
+    const { yourSeat, toMove } = this.now;
+    return yourSeat !== null && toMove.includes(yourSeat);
+  }
+
+  /** Whether it has ended. */
+  get over() {
+    return this.now.status === "finished" || this.now.status === "aborted";
+  }
+
+  /**
+   * The seconds that a seat has left, by the server's clock; null without a limit.
+   * @param {number} seat
+   */
+  remaining(seat) {
+    return remaining(this.now, seat, this.#session.clock.now());
+  }
+
+  /** The match as it is now, with the caller's legal moves. */
+  async read() {
+    return await this.#see(await this.#get("", { include: "legalMoves" }));
+  }
+
+  /**
+   * The match as the caller could see it at an earlier version; once it has ended, also as others could.
+   * @param {number} version
+   * @param {import("../types/api.js").Eyes} [as]
+   * @returns {Promise<import("../types/api.js").ViewOf<G>>}
+   */
+  at(version, as) {
+    return this.#get("", { atVersion: version, as });
+  }
+
+  /**
+   * What the caller's seat may do now.
+   * @returns {Promise<import("../types/api.js").LegalMovesOf<G>>}
+   */
+  async moves() {
+    const legal = await this.#session.legalMoves(this.id);
+    this.#listed = legal.version;
+    return legal;
+  }
+
+  /**
+   * Make a move, decided upon at `expectedVersion`: if none is given, at the latest that was seen.
+   * @param {import("../types/api.js").Move<G>} move
+   * @param {import("../types/api.js").Moving} [moving]
+   * @returns {Promise<import("../types/api.js").Played<G>>}
+   * @throws {import("./errors.js").Refused}
+   */
+  async move(move, { expectedVersion = Math.max(this.now.version, this.#listed), view, include } = {}) {
+    const body = { ...encoded(move), expectedVersion };
+    const played = await this.#session.play(this.id, body, { view, include });
+    this.#session.notes.of(this.id).moves[played.version] = body.move ?? null;
+    if (played.match && played.version > this.now.version) this.#saw(played.match);
+    return played;
+  }
+
+  /**
+   * Each version once and in order, until the match has ended: cuts, silence and goodbyes are made
+   * good. In a sealed deal, it reveals.
+   * @template {Following} [F={}]
+   * @param {F} [following]
+   * @returns {AsyncGenerator<F extends { view: "none" } ? import("../types/api.js").Brief<G>
+   *   : import("../types/api.js").Change<G>, void>}
+   * @throws {import("./errors.js").Refused} if the token is revoked, or the match cannot be seen any more
+   */
+  async *follow(following) {
+    const { include, view, as, signal, after } = following ?? {};
+    const open = (/** @type {number | undefined} */ known) =>
+      this.#session.events(this.id, { after: known, include, view, as }, signal);
+    for await (const change of versions(open, { after, signal })) {
+      if (as === undefined) await this.#told(change);
+      if (include) await this.#addMoves(change.match);
+      yield change;
+    }
+  }
+
+  /** Free the seat, before the start. */
+  leave() {
+    return this.#act("/leave");
+  }
+
+  /** Start the match, as its creator. */
+  start() {
+    return this.#act("/start");
+  }
+
+  /** Give up. */
+  resign() {
+    return this.#act("/resign");
+  }
+
+  /** Reveal the entropy of a sealed deal, if it is due; `follow` does so by itself. */
+  async reveal() {
+    await this.#see(this.now);
+    return this.now;
+  }
+
+  /**
+   * Ask to play again; ask again to learn the id of the new match, once all have asked.
+   * @param {{ keepScore?: boolean }} [wish] whether to carry the standings on
+   * @returns {Promise<import("../types/api.js").Rematch>}
+   */
+  rematch({ keepScore = false } = {}) {
+    if (this.now.deal === "sealed") this.#seal ??= this.#session.notes.seal();
+    return this.#session.call("POST", this.#path("/rematch"), { body: { keepScore, seal: this.#seal } });
+  }
+
+  /**
+   * An entry per version, as the caller could see it then; once the match has ended, also as others could.
+   * @param {number} [after]
+   * @param {import("../types/api.js").Eyes} [as]
+   * @returns {AsyncGenerator<import("../types/api.js").HistoryEntry<G>, void>}
+   */
+  async *history(after = 0, as) {
+    let next = after;
+    do {
+      const { moves, nextAfter } = await this.#get("/moves", { after: next, as });
+      yield* moves;
+      next = nextAfter;
+    } while (next !== null);
+  }
+
+  /**
+   * The replay of a match that has ended.
+   * @returns {Promise<import("../types/api.js").Replay>}
+   */
+  async replay() {
+    const accept = "application/x-ndjson";
+    const [first, ...log] = await this.#session.call("GET", this.#path("/replay"), { accept });
+    return { ...first, log };
+  }
+
+  /**
+   * Recompute the match from its replay, and compare it with what this client has seen.
+   * @returns {Promise<import("../types/api.js").Proof>}
+   * @throws {NotProven} for the first thing that is wrong
+   */
+  async proof() {
+    const replay = await this.replay();
+    const note = this.#session.notes.of(this.id);
+    const [wrong] = await differences(replay, note);
+    if (wrong) throw new NotProven(wrong);
+    return { replay, notMine: notMine(replay, note) };
+  }
+
+  /** @param {string} [rest] */
+  #path(rest = "") {
+    return `/v1/matches/${this.id}${rest}`;
+  }
+
+  /**
+   * @param {string} rest
+   * @param {import("./session.js").Query} [query]
+   */
+  #get(rest, query) {
+    return this.#session.call("GET", this.#path(rest), { query });
+  }
+
+  /**
+   * @param {string} rest
+   * @param {Record<string, unknown>} [body]
+   * @returns {Promise<import("../types/api.js").ViewOf<G>>}
+   */
+  async #act(rest, body) {
+    return this.#saw(await this.#session.call("POST", this.#path(rest), { body }));
+  }
+
+  /** @param {any} change with `view: "none"`, without its match */
+  async #told({ match, version, status, logHead }) {
+    if (match) {
+      await this.#see(match);
+      this.now = match; // not what came of revealing, which is not told yet
+    } else if (status === "waiting") await this.read(); // it may have to reveal
+    else if (logHead) noteHead(this.#session, this.id, version, logHead);
+  }
+
+  /**
+   * Add the legal moves, if the service is one of before they were in streams.
+   * @param {import("../types/api.js").ViewOf<G> | undefined} match
+   */
+  async #addMoves(match) {
+    if (!match || match.legalMoves || !this.myTurn) return;
+    const legal = await this.moves();
+    if (legal.version === match.version) match.legalMoves = legal;
+  }
+
+  /** @param {import("../types/api.js").ViewOf<G>} view */
+  #saw(view) {
+    this.now = view;
+    note(this.#session, view);
+    return view;
+  }
+
+  /**
+   * Note what was seen, and reveal if it is time.
+   * @param {import("../types/api.js").ViewOf<G>} view
+   * @returns {Promise<import("../types/api.js").ViewOf<G>>} the latest
+   */
+  async #see(view) {
+    this.#saw(view);
+    if (!mustReveal(view)) return view;
+    try {
+      return await this.#act("/entropy", { entropy: toReveal(this.#session, view) });
+    } catch (error) {
+      if (!tooLate(error)) throw error;
+      return this.#saw(await this.#get(""));
+    }
+  }
+}
+
+/**
+ * The members of a body that name the move.
+ * @param {import("../types/api.js").Move} move
+ * @returns {{ notation?: string, move?: unknown }}
+ */
+export function encoded(move) {
+  if (typeof move === "string") return { notation: move };
+  return { move: "notation" in move ? move.move : move };
+}

@@ -1,0 +1,58 @@
+// Waiting: between attempts, and until somebody looks at the page again.
+
+const FIRST = 0.1;
+const LONGEST = 5;
+
+/** How long to wait before the next attempt: longer each time, and by chance, so that clients that
+ * have lost their service at once do not come back at once. */
+export class Pause {
+  #next = FIRST;
+
+  /**
+   * @param {number} [asked] the seconds that the service has asked for
+   * @returns {number} seconds
+   */
+  after(asked) {
+    const pause = this.#next;
+    this.#next = Math.min(2 * pause, LONGEST);
+    return asked ?? pause * (0.5 + Math.random() / 2);
+  }
+
+  /** Begin anew, after a success. */
+  reset() {
+    this.#next = FIRST;
+  }
+}
+
+/**
+ * @param {number} seconds
+ * @param {AbortSignal} [signal] ends the wait
+ * @returns {Promise<void>}
+ */
+export function sleep(seconds, signal) {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, signal?.aborted ? 0 : seconds * 1000);
+    signal?.addEventListener("abort", end);
+  });
+}
+
+/**
+ * Call `woken` when a page is shown again, or its device is online again: timers may have stood
+ * still, and a connection may have died unnoticed. Nothing happens where there is no page.
+ * @param {() => void} woken
+ * @returns {() => void} ends it
+ */
+export function onWake(woken) {
+  const shown = () => globalThis.document?.visibilityState === "visible" && woken();
+  globalThis.document?.addEventListener("visibilitychange", shown);
+  globalThis.addEventListener?.("online", woken);
+  return () => {
+    globalThis.document?.removeEventListener("visibilitychange", shown);
+    globalThis.removeEventListener?.("online", woken);
+  };
+}

@@ -1,0 +1,98 @@
+// Sealed deals and proofs: what is kept is compared with what is shown.
+
+import { NotProven, Refused } from "./errors.js";
+import { broken, promiseOf } from "./notes.js";
+
+/** @typedef {import("../types/api.js").MatchView} MatchView */
+/** @typedef {import("../types/api.js").Replay} Replay */
+/** @typedef {import("./notes.js").Note} Note */
+/** @typedef {import("./session.js").Session} Session */
+
+/** The most hashes of the log that are kept of a match: each is of all that was before it. */
+const HEADS = 256;
+
+/**
+ * Keep what a match shows, for a proof.
+ * @param {Session} session
+ * @param {MatchView} match
+ */
+export function note(session, match) {
+  session.notes.of(match.id).promise ??= promiseOf(match);
+  noteHead(session, match.id, match.version, match.fairness.logHead);
+}
+
+/** @param {Session} session @param {string} id @param {number} version @param {string} head */
+export function noteHead({ notes }, id, version, head) {
+  const note = notes.of(id);
+  note.heads[version] = head;
+  const versions = Object.keys(note.heads);
+  if (versions.length > HEADS) delete note.heads[versions[0]];
+  notes.keep(id, note);
+}
+
+/** Whether the caller has to reveal. @param {MatchView} match */
+export function mustReveal({ yourSeat, fairness }) {
+  return yourSeat !== null && Boolean(fairness.toReveal?.includes(yourSeat));
+}
+
+/**
+ * The entropy that is to be revealed, once all that the deal depends upon is kept.
+ * @param {Session} session
+ * @param {MatchView} match
+ * @throws {NotProven} if the match is not what was promised before
+ */
+export function toReveal(session, match) {
+  const note = session.notes.of(match.id);
+  const wrong = broken(note.promise ?? {}, promiseOf(match));
+  if (wrong.length) throw new NotProven(`${wrong.join(", ")}: not what was promised at first.`);
+  const { seals } = match.fairness;
+  const entropy = session.notes.entropy(seals?.[match.yourSeat ?? -1]);
+  if (!entropy) throw new NotProven("The entropy of this seat is not in the notes of this client.");
+  session.notes.keep(match.id, Object.assign(note, { seals, entropy }));
+  return entropy;
+}
+
+/** Whether somebody else, or another attempt, has ended the revealing. @param {unknown} error */
+export function tooLate(error) {
+  return error instanceof Refused && ["conflict", "match_active", "match_not_active"].includes(error.code);
+}
+
+/**
+ * What of a replay is not true, or not as this client has seen it.
+ * @param {Replay} replay
+ * @param {Note} note
+ * @returns {Promise<string[]>}
+ */
+export async function differences(replay, note) {
+  const { verify } = await import("../verify/verify.js");
+  return [verify(replay), ...compared(replay, note)].filter(Boolean);
+}
+
+/** @param {Replay} replay @param {Note} note */
+function* compared({ match, log, entropy }, { promise = {}, seals, heads, moves, entropy: own }) {
+  for (const name of broken(promise, promiseOf(match))) yield `${name} is not what was promised.`;
+  if (seals && broken({ seals }, match.fairness).length) yield "seals: not those before the revealing.";
+  if (own && entropy[match.yourSeat ?? -1] !== own) yield "entropy: not that of this player.";
+  for (const [version, head] of Object.entries(heads)) {
+    if (log[+version - 1]?.hash !== head) yield `Version ${version}: logHead was another one.`;
+  }
+  for (const [version, move] of Object.entries(moves)) {
+    const entry = log[+version - 1];
+    if (entry?.kind !== "move" || (move && broken({ move }, entry).length)) {
+      yield `Version ${version}: the move was another one.`;
+    }
+  }
+}
+
+/**
+ * The versions with moves of the caller's seat that this client has not made: the server's after a
+ * time-out, or those of another program.
+ * @param {Replay} replay
+ * @param {Note} note
+ */
+export function notMine({ match, log }, { moves }) {
+  const own = log.filter(({ kind, seat, version }) =>
+    kind === "move" && seat === match.yourSeat && !(version in moves)
+  );
+  return own.map(({ version }) => version);
+}

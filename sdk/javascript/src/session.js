@@ -1,0 +1,282 @@
+// What all calls of one client share: its token, its patience, the server's clock, its notes.
+
+import { ServerClock } from "./clock.js";
+import { Refused, Unreachable } from "./errors.js";
+import { Notes, random } from "./notes.js";
+import { onWake, Pause, sleep } from "./pause.js";
+
+/** The statuses after which the same request may succeed; 502 and 504 are of proxies between. */
+export const AGAIN = new Set([408, 429, 502, 503, 504]);
+const TIMEOUT = 10;
+/** A stream has a ping every 12 seconds, so one that was silent for longer may be dead. */
+const DOUBTFUL = 15;
+
+/** A stream that has ended before its time. */
+export class Cut extends Error {}
+
+/** @typedef {{ event: string, version?: number | null, data: any }} Line an event of a stream */
+/** @typedef {{ status: number, retryAfter?: number, replayed?: boolean, value: any }} Answer */
+/** @typedef {{ body?: unknown, query?: Query, accept?: string, wait?: number }} More `wait` are the seconds that the
+ * service may wait before it answers */
+/** @typedef {Record<string, string | number | undefined>} Query */
+
+/** One client's state. */
+export class Session {
+  #fetch;
+
+  /**
+   * @param {string} url
+   * @param {import("../types/api.js").Settings} [settings]
+   */
+  constructor(url, settings = {}) {
+    const { token = "", patience = 30, silence = 30, notes, fetch, WebSocket } = settings;
+    this.settings = settings;
+    this.url = url.replace(/[/]$/, "");
+    this.token = token;
+    this.patience = patience;
+    this.silence = silence;
+    this.notes = notes ?? new Notes();
+    this.clock = new ServerClock();
+    this.WebSocket = WebSocket ?? globalThis.WebSocket;
+    this.#fetch = fetch ?? ((/** @type {Request} */ request) => globalThis.fetch(request));
+  }
+
+  /**
+   * The JSON of the answer, after as many attempts as it takes: none, 429 and 503 are followed by
+   * another one with the same key, for up to `patience` seconds.
+   * @param {string} method
+   * @param {string} path
+   * @param {More} [more]
+   * @returns {Promise<any>}
+   * @throws {Refused | Unreachable}
+   */
+  async call(method, path, more) {
+    return (await this.#answer(method, path, more)).value;
+  }
+
+  /** @param {string} method @param {string} path @param {More} [more] */
+  async #answer(method, path, { body, query, accept = "application/json", wait } = {}) {
+    const headers = this.#headers(accept);
+    if (method === "POST") headers.set("Idempotency-Key", random(16));
+    if (body !== undefined) headers.set("Content-Type", "application/json");
+    if (wait) headers.set("Prefer", `wait=${wait}`);
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const make = () =>
+      new Request(this.#address(path, query), {
+        method,
+        headers,
+        body: text,
+        signal: AbortSignal.timeout((TIMEOUT + (wait ?? 0)) * 1000),
+      });
+    const answer = await persist(() => this.#attempt(make()), this.patience);
+    if (!answer) throw new Unreachable(`No answer to ${method} ${path}.`);
+    return accepted(answer);
+  }
+
+  /**
+   * The events of a stream, until it ends or is silent.
+   * @param {string} path
+   * @param {Query} query
+   * @param {AbortSignal} [signal] ends it
+   * @returns {AsyncGenerator<Line, void>}
+   * @throws {Refused | Cut}
+   */
+  async *lines(path, query, signal) {
+    const line = new Heartbeat(this.silence, signal);
+    try {
+      const sent = Date.now();
+      const request = new Request(this.#address(path, query), {
+        headers: this.#headers("application/x-ndjson, application/json"),
+        signal: line.signal,
+      });
+      const response = await this.#fetch(request).catch(lost);
+      this.clock.dated(response.headers.get("Date"), sent);
+      if (!response.ok) accepted(await answerOf(response).catch(lost));
+      for await (const text of linesOf(/** @type {ReadableStream} */ (response.body))) {
+        line.beat();
+        const event = parsed(text);
+        this.clock.told(event.data.time);
+        yield event;
+      }
+    } finally {
+      line.end();
+    }
+  }
+
+  /**
+   * The events of a match.
+   * @param {string} match its id
+   * @param {Query} query
+   * @param {AbortSignal} [signal]
+   */
+  events(match, query, signal) {
+    return this.lines(`/v1/matches/${match}/events`, query, signal);
+  }
+
+  /**
+   * Make a move.
+   * @param {string} match its id
+   * @param {Record<string, unknown>} body
+   * @param {Query} query
+   * @returns {Promise<any>}
+   */
+  async play(match, body, query) {
+    const { value, replayed } = await this.#answer("POST", `/v1/matches/${match}/moves`, { body, query });
+    return { ...value, replayed };
+  }
+
+  /** What the caller's seat may do. @param {string} match its id */
+  legalMoves(match) {
+    return this.call("GET", `/v1/matches/${match}/legal-moves`);
+  }
+
+  /** @param {string} path @param {Query} [query] */
+  #address(path, query = {}) {
+    const address = new URL(this.url + path);
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined) address.searchParams.set(name, `${value}`);
+    }
+    return address;
+  }
+
+  /** @param {string} accept */
+  #headers(accept) {
+    const headers = new Headers({ Accept: accept });
+    if (this.token) headers.set("Authorization", `Bearer ${this.token}`);
+    return headers;
+  }
+
+  /**
+   * @param {Request} request
+   * @returns {Promise<Answer | undefined>} undefined if none came, or not all of it
+   */
+  async #attempt(request) {
+    const sent = Date.now();
+    try {
+      const response = await this.#fetch(request);
+      this.clock.dated(response.headers.get("Date"), sent);
+      return await answerOf(response);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/**
+ * What comes of the attempts: the first answer that another one does not change, or the last one.
+ * @param {() => Promise<Answer | undefined>} attempt
+ * @param {number} patience seconds
+ */
+export async function persist(attempt, patience) {
+  const pause = new Pause();
+  const until = Date.now() + patience * 1000;
+  for (;;) {
+    const answer = await attempt();
+    if (answer && !AGAIN.has(answer.status)) return answer;
+    const seconds = pause.after(answer?.retryAfter);
+    if (Date.now() + seconds * 1000 > until) return answer;
+    await sleep(seconds);
+  }
+}
+
+/** @param {Response} response @returns {Promise<Answer>} */
+async function answerOf(response) {
+  const { status, headers } = response;
+  const asked = parseInt(headers.get("Retry-After") ?? "");
+  const retryAfter = Number.isNaN(asked) ? undefined : asked;
+  const value = decoded(headers.get("Content-Type") ?? "", await response.text());
+  return { status, retryAfter, replayed: headers.has("Idempotency-Replayed"), value };
+}
+
+/** @param {string} type @param {string} text */
+function decoded(type, text) {
+  if (/^application[/](problem[+])?json/.test(type)) return JSON.parse(text);
+  if (!type.startsWith("application/x-ndjson")) return {}; // the page of a proxy
+  return text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+}
+
+/** @param {Answer} answer @throws {Refused} */
+export function accepted(answer) {
+  if (answer.status >= 400) throw new Refused(answer.status, answer.value, answer.retryAfter);
+  return answer;
+}
+
+/** @returns {never} */
+function lost() {
+  throw new Cut();
+}
+
+/** @param {string} text @returns {Line} */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return lost();
+  }
+}
+
+/**
+ * The lines of a text that is still coming.
+ * @param {ReadableStream} body
+ */
+async function* linesOf(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(lost);
+      if (done) return;
+      const lines = (text + value).split("\n");
+      text = /** @type {string} */ (lines.pop());
+      yield* lines.filter(Boolean);
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+/** Notices that a line is silent, and then aborts `signal`. */
+export class Heartbeat {
+  #abort = new AbortController();
+  #heard = Date.now();
+  #sleeping = onWake(() => this.#check(Math.min(DOUBTFUL, this.#silence)));
+  #timer;
+  #silence;
+  #outer;
+
+  /**
+   * @param {number} silence seconds
+   * @param {AbortSignal} [outer] aborts `signal` as well
+   */
+  constructor(silence, outer) {
+    this.#silence = silence;
+    this.#timer = setInterval(() => this.#check(silence), silence * 100);
+    this.#outer = outer;
+    outer?.addEventListener("abort", this.#stop);
+    if (outer?.aborted) this.#stop();
+  }
+
+  get signal() {
+    return this.#abort.signal;
+  }
+
+  /** Something was heard. */
+  beat() {
+    this.#heard = Date.now();
+  }
+
+  /** Stop listening, and abort what still goes on. */
+  end() {
+    clearInterval(this.#timer);
+    this.#sleeping();
+    this.#outer?.removeEventListener("abort", this.#stop);
+    this.#stop();
+  }
+
+  #stop = () => this.#abort.abort();
+
+  /** @param {number} limit */
+  #check(limit) {
+    if (Date.now() - this.#heard >= limit * 1000) this.#stop();
+  }
+}

@@ -1,0 +1,140 @@
+// The driver of the JavaScript SDK for the list of faults in tests/sdk, whose README has the protocol.
+
+import { createInterface } from "node:readline";
+import process from "node:process";
+import { Croupier, NotProven, Refused, Unreachable } from "../src/index.js";
+
+const input = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+const say = (/** @type {unknown[]} */ ...words) => process.stdout.write(`${words.join(" ")}\n`);
+
+/** A scenario in the hands of a client. */
+class Driver {
+  #held;
+
+  /** @param {Croupier} me @param {string} id */
+  constructor(me, id) {
+    this.me = me;
+    this.id = id;
+  }
+
+  async match() {
+    return this.#held ??= await this.me.matches.get(this.id);
+  }
+
+  async read() {
+    say("read", (await (await this.match()).read()).version);
+  }
+
+  async wait() {
+    say("waits");
+    await input.next();
+  }
+
+  async first() {
+    return (await (await this.match()).moves()).moves[0];
+  }
+
+  async move({ notation }) {
+    const match = await this.match();
+    const expectedVersion = match.now.version;
+    const played = await match.move(notation ?? await this.first(), { expectedVersion });
+    say("moved", played.version, ...(played.replayed ? ["again"] : []));
+  }
+
+  async open({ match }) {
+    this.#seated(await this.me.matches.get(match));
+  }
+
+  async create({ game }) {
+    this.#seated(await this.me.matches.create({ game }));
+  }
+
+  async join() {
+    this.#seated(await this.me.matches.join(this.id));
+  }
+
+  async seek({ game }) {
+    this.#seated(await this.me.seek({ game }));
+  }
+
+  async batch({ moves }) {
+    const expectedVersion = (await this.match()).now.version;
+    const move = await this.first();
+    const results = await this.me.matches.play(moves.map(() => ({ matchId: this.id, move, expectedVersion })));
+    say("results", ...results.map((each) => each instanceof Refused ? each.code : "moved"));
+  }
+
+  async follow({ after, until }) {
+    await told(await this.match(), { after }, until);
+  }
+
+  async watch() {
+    const line = this.me.socket();
+    try {
+      await told(await line.matches.get(this.id));
+    } finally {
+      line.close();
+    }
+  }
+
+  async notices({ until }) {
+    for await (const { event, version } of this.me.follow()) {
+      say(event, version);
+      if (event === until) return;
+    }
+  }
+
+  async play() {
+    const match = await this.match();
+    const seen = [];
+    for await (const { match: now } of match.follow({ after: 0, include: "legalMoves" })) {
+      seen.push(now.version);
+      const [move] = now.legalMoves?.moves ?? [];
+      if (match.myTurn && move) await match.move(move, { expectedVersion: now.version }).catch(late);
+    }
+    say(seen.every((version, i) => version === i + 1) ? "played" : "gap");
+  }
+
+  async proof() {
+    const { notMine } = await (await this.match()).proof();
+    say(notMine.length ? "not all mine" : "proven");
+  }
+
+  #seated(match) {
+    this.#held = match;
+    say("match", match.now.status, match.now.version);
+  }
+}
+
+/** Say each version, up to the last one or to this one. */
+async function told(match, following, until) {
+  for await (const { event, version } of match.follow(following)) {
+    say(event === "reset" ? event : "change", version);
+    if (version === until) return;
+  }
+  say("finished");
+}
+
+function late(error) {
+  if (!["version_mismatch", "match_not_active"].includes(error.code)) throw error;
+}
+
+/** What the protocol calls an error. */
+function named(error) {
+  if (error instanceof NotProven) return ["not", "proven"];
+  if (error instanceof Unreachable) return ["unreachable"];
+  if (!(error instanceof Refused)) return ["broken:", error];
+  return ["refused", error.code, error.version, error.rule && "rule"].filter((each) => each !== undefined);
+}
+
+for (let line; !(line = await input.next()).done;) {
+  const { url, token, match, patience, silence, do: steps } = JSON.parse(line.value);
+  const me = new Croupier(url, { token, patience, silence });
+  const driver = new Driver(me, match);
+  try {
+    for (const step of steps) await driver[step.do](step);
+  } catch (error) {
+    say(...named(error));
+  }
+  say("done");
+}

@@ -1,0 +1,121 @@
+// What the API speaks of, by the names that the client uses. All of it is from schema.d.ts, which is generated.
+
+import type { components } from "./schema.js";
+import type { Notes } from "../src/notes.js";
+
+type Schemas = components["schemas"];
+
+/** A match as the caller may see it: `match.game` says which state, options, events and moves it has. */
+export type MatchView = Schemas["Match"];
+export type Game = MatchView["game"];
+export type ViewOf<G extends Game> = Extract<MatchView, { game: G }>;
+export type StateOf<G extends Game> = NonNullable<ViewOf<G>["state"]>;
+export type EventOf<G extends Game> = ViewOf<G>["lastEvents"][number];
+export type LegalMoves = Schemas["LegalMoves"];
+export type LegalMovesOf<G extends Game> = Extract<LegalMoves, { game: G }>;
+export type LegalMove<G extends Game = Game> = LegalMovesOf<G>["moves"][number];
+/** A move: a listed one, its `move`, or its notation. */
+export type Move<G extends Game = Game> = LegalMove<G> | LegalMove<G>["move"] | string;
+
+export type HistoryEntry<G extends Game = Game> = Extract<Schemas["HistoryEntry"], { game: G }>;
+export type Replay = Schemas["Replay"];
+export type Player = Schemas["Player"];
+export type GameInfo = Schemas["Game"];
+export type Clock = Schemas["Clock"];
+export type Ticket = Schemas["Ticket"];
+export type Rematch = Schemas["Rematch"];
+export type Problem = Schemas["Problem"];
+
+/** A version of a match. `reset`: the service has lost versions that it had told of, and goes on from an earlier one. */
+export interface Change<G extends Game = Game> {
+  event: "snapshot" | "change" | "reset";
+  version: number;
+  events: EventOf<G>[];
+  match: ViewOf<G>;
+}
+/** A version of a match, without the match. */
+export interface Brief<G extends Game = Game> extends Omit<Change<G>, "match"> {
+  status: MatchView["status"];
+  toMove: number[];
+  clock: MatchView["clock"];
+  legalMoves?: LegalMovesOf<G>;
+  match?: ViewOf<G>;
+}
+/** Through whose eyes a match that has ended is seen: a seat's, or a spectator's. */
+export type Eyes = number | "spectator";
+/** Something that concerns the caller in one of its matches. */
+export interface Notice {
+  event: "entropyNeeded" | "matchStarted" | "yourTurn" | "matchFinished" | "rematchOffered";
+  matchId: string;
+  version: number;
+}
+/** A move that was made. */
+export interface Played<G extends Game = Game> {
+  version: number;
+  events: EventOf<G>[];
+  match?: ViewOf<G>;
+  /** With `view: "none"` and `include: "legalMoves"`. */
+  legalMoves?: LegalMovesOf<G>;
+  /** Whether an attempt before was the one that made it. */
+  replayed?: boolean;
+}
+/** What was proven. `notMine` are the versions with moves of the caller's seat that this client has not made. */
+export interface Proof {
+  replay: Replay;
+  notMine: number[];
+}
+
+export interface Settings {
+  token?: string;
+  /** How many seconds requests are repeated that have no answer, or 429 or 503: 30. */
+  patience?: number;
+  /** After how many seconds without an event a stream is opened again: 30. */
+  silence?: number;
+  /** What is kept for proofs and sealed deals, such as `new Notes(localStorage)`; else it ends with the program. */
+  notes?: Notes;
+  /** In place of the global `fetch`. */
+  fetch?: (request: Request) => Promise<Response>;
+  /** In place of the global `WebSocket`, which Node has from version 22 on. */
+  WebSocket?: typeof WebSocket;
+}
+/** What players of a ticket have to agree about. */
+export type Wish<G extends Game = Game> =
+  & { game: G }
+  & Omit<Extract<Schemas["NewTicket"], { game: G }>, "game" | "seal">;
+/** What a match is to be like. */
+export type NewMatch<G extends Game = Game> =
+  & { game: G }
+  & Omit<Extract<Schemas["NewMatch"], { game: G }>, "game" | "seal">;
+export type Join = Omit<Schemas["Join"], "seal">;
+export interface Filter {
+  game?: Game;
+  status?: MatchView["status"];
+  player?: string;
+}
+export interface Following {
+  /** Continue behind this version; else begin with the match as it is now. */
+  after?: number;
+  /** With it, `match.legalMoves` is there in every change. */
+  include?: "legalMoves";
+  /** Without it, changes have no match, but `toMove` and `status`. */
+  view?: "full" | "none";
+  as?: Eyes;
+  /** Ends the iteration, with its reason as an error. */
+  signal?: AbortSignal;
+}
+export interface Moving {
+  /** The version that was decided upon; the latest that was seen, if none is given. */
+  expectedVersion?: number;
+  view?: "full" | "none";
+  include?: "legalMoves";
+}
+export interface Play<G extends Game = Game> {
+  matchId: string;
+  move: Move<G>;
+  expectedVersion?: number;
+}
+/** What a bot decides upon. */
+export interface Turn<G extends Game = Game> {
+  match: ViewOf<G>;
+  moves: LegalMove<G>[];
+}

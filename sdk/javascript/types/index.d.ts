@@ -1,0 +1,2 @@
+export * from "../src/index.js";
+export type * from "./api.js";
