@@ -532,6 +532,7 @@ def outline(match: Json) -> str:
     """What is told of a version without its match."""
     told = {
         "version": match["version"],
+        "game": match["game"],
         "events": match["lastEvents"],
         "toMove": match["toMove"],
         "status": match["status"],

@@ -75,7 +75,9 @@ def test_the_recipe_has_the_commands_that_are_run_here() -> None:
     assert TEST_GAME == AGAIN == "make test-game GAME=masked-ball"
     assert [PROTO, CHECK] == ["make proto", "make check"]
     assert (REMOVE.split()[0], PLAYTHROUGHS.split()[-1]) == ("rm", "masked-ball")
-    assert ELSEWHERE == ["make soak-games N=100", "make test", "make demo GAME=masked-ball SEATS=3"]
+    written, *rest = ELSEWHERE
+    assert written == "make docs openapi sdk-types"
+    assert rest == ["make soak-games N=100", "make test", "make demo GAME=masked-ball SEATS=3"]
 
 
 def test_the_skeleton_passes_what_every_game_owes(project: Path, redis_url: str) -> None:
