@@ -146,6 +146,9 @@ KINDS = {
     ),
 }
 
+UNREADABLE = frozenset({"not_found", "internal"})
+"""Refusals of one match among many that leave it out: it is not there, or cannot be decoded."""
+
 
 class Problem(Exception):
     """A refusal. `extras` are further members of the problem; `headers` go with it."""

@@ -55,8 +55,10 @@ async def submit(request: MoveRequest, find_actor: FindActor, deps: Dependencies
         raise
     move = _parse_move(request.body, [game])
 
-    async def apply(caller: pb.Caller) -> pb.Change:
-        change = await deps.engine.apply_move(
+    change = await deps.visibility.through(
+        request.match_id,
+        player,
+        lambda caller: deps.engine.apply_move(
             pb.ApplyMoveRequest(
                 match_id=request.match_id,
                 caller=caller,
@@ -68,12 +70,16 @@ async def submit(request: MoveRequest, find_actor: FindActor, deps: Dependencies
                 include_legal_moves=request.with_legal_moves,
                 **move,
             )
+        ),
+    )
+    if request.with_legal_moves and not request.dry_run:
+        # Not in the call above, which is made again when the roster has changed.
+        await deps.visibility.through(
+            request.match_id,
+            player,
+            lambda caller: deps.engine.complete(change, request.match_id, caller),
         )
-        if request.with_legal_moves and not request.dry_run:
-            await deps.engine.complete(change, request.match_id, caller)
-        return change
-
-    return Made(await deps.visibility.through(request.match_id, player, apply), game)
+    return Made(change, game)
 
 
 def from_entry(entry: request_models.MoveInMatch, with_match: bool) -> MoveRequest:

@@ -1,5 +1,6 @@
 """Many matches at once, of which one that cannot be read must not fail the others."""
 
+import asyncio
 import logging
 from collections.abc import Sequence
 
@@ -21,7 +22,7 @@ async def load_readable(store: MatchStore, match_ids: Sequence[str]) -> list[Any
     except StoreUnavailable:
         raise
     except Exception:  # which of them it is, only each by itself can tell
-        return [await _load_one(store, match_id) for match_id in match_ids]
+        return await asyncio.gather(*(_load_one(store, match_id) for match_id in match_ids))
 
 
 async def _load_one(store: MatchStore, match_id: str) -> AnyMatch | None:

@@ -10,7 +10,7 @@ from gateway.auth.tokens import READ
 from gateway.callers import TOKEN_ERRORS
 from gateway.contract import response_models, serializers
 from gateway.dependencies import Dependencies, Deps
-from gateway.errors import Problem
+from gateway.errors import UNREADABLE, Problem
 from gateway.transport import parameters
 from gateway.transport.responses import error_responses, json_response
 from gateway.visibility import caller
@@ -98,7 +98,7 @@ async def _matches_of(
 
 
 async def _read_one(viewer: Player | None, match_id: str, deps: Dependencies) -> pb.Match | None:
-    """Return one match as the viewer may see it; None if the viewer may not, any more."""
+    """Return one match as the viewer may see it; None if it may not, or it is unreadable."""
 
     async def fetch(caller: pb.Caller) -> pb.Match:
         request = pb.GetMatchRequest(match_id=match_id, caller=caller)
@@ -107,6 +107,6 @@ async def _read_one(viewer: Player | None, match_id: str, deps: Dependencies) ->
     try:
         return await deps.visibility.through(match_id, viewer, fetch)
     except Problem as refusal:
-        if refusal.code != "not_found":
+        if refusal.code not in UNREADABLE:
             raise
         return None

@@ -87,8 +87,7 @@ async def make_move(
     key = headers.idempotency_key(request)
     expected = headers.expected_version(request, body.expected_version)
     # A dry run is not a move: its key stays free for the move itself.
-    query = (shape, "legalMoves") if with_moves else (shape,)
-    idempotency = requests.idempotency(None if dry else key, request, body, *query)
+    idempotency = requests.idempotency(None if dry else key, request, body, shape)
     move = moves.MoveRequest(
         match_id, body, expected, idempotency, shape != "none", dry, with_moves
     )

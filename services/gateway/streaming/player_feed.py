@@ -18,7 +18,7 @@ from redislink.channels import player_channel
 
 from gateway.auth.players import Player
 from gateway.engine_client.client import EngineClient
-from gateway.errors import Problem
+from gateway.errors import UNREADABLE, Problem
 from gateway.pubsub import Subscriber
 from gateway.streaming.event_queue import EventQueue, StreamEvent, stream_event
 from gateway.streaming.match_source import ENDED, MatchSource
@@ -198,7 +198,8 @@ class PlayerFeed:
             else:
                 self._report(match)
         except Problem as refusal:
-            if refusal.code != "not_found":
+            # One match that cannot be read must not keep the others from being compared.
+            if refusal.code not in UNREADABLE:
                 raise
             self._running.pop(match_id, None)
 

@@ -25,6 +25,8 @@ MATCHES: list[Json] = [
     {"game": "just4fun", "seats": 2, "options": {"startSeat": 1}},
     {"game": "just4fun", "seats": 4, "options": {"startSeat": 1, "layout": "RANDOM"}},
 ]
+MOST = 30
+"""So many answers of a kind are compared with the document."""
 COMMON = {
     "lost-cities": {"roundStarted", "cardPlayed", "cardDrawn", "roundEnded"},
     "livingstone": {"roundStarted", "dieTaken", "turnEnded", "roundScored", "matchScored"},
@@ -107,9 +109,10 @@ class Played:
 
 
 def assert_as(document: Json, name: str, values: Iterable[Any]) -> None:
-    """Each value is what the document has under that name."""
+    """Each value is what the document has under that name; of many, some, since that takes time."""
     validator = component(document, name)
-    for value in values:
+    found = [*values]
+    for value in found[:: len(found) // MOST + 1]:
         validator.validate(value)
 
 

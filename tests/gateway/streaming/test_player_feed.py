@@ -8,6 +8,7 @@ import redis as sync_redis
 from croupier.v1 import engine_service_pb2 as pb
 from gateway.auth.players import Player
 from gateway.engine_client.client import EngineClient
+from gateway.errors import Problem
 from gateway.streaming import player_feed
 from gateway.streaming.event_queue import EventQueue
 from gateway.streaming.form import MATCH, Form
@@ -127,6 +128,7 @@ class ManyMatches(EngineClient, MatchSource):
     def __init__(self, many: int) -> None:
         self.current = {f"{number:022}": 2 for number in range(many)}
         self.revealing: list[str] = []
+        self.unreadable = ""
         self.asked: list[str] = []
 
     async def list_matches(self, request: pb.ListMatchesRequest) -> pb.ListMatchesResponse:
@@ -162,6 +164,8 @@ class ManyMatches(EngineClient, MatchSource):
         eyes: Eyes | None = None,
     ) -> pb.MatchView:
         self.asked.append("match")
+        if match_id == self.unreadable:
+            raise Problem("internal", "An error occurred.")
         version = self.current[match_id]
         match = pb.Match(
             id=match_id, version=version, status=pb.MATCH_STATUS_ACTIVE, your_seat=0, to_move=[0]
@@ -204,6 +208,20 @@ async def test_a_resync_reads_what_has_changed() -> None:
             ("yourTurn", new, 2),
         )
     ]
+
+
+@pytest.mark.anyio
+async def test_a_match_that_cannot_be_read_does_not_hide_the_others() -> None:
+    engine, queue = ManyMatches(2), EventQueue()
+    engine.unreadable, changed = engine.current
+    feed = player_feed.PlayerFeed(ANN, queue, engine, engine)
+    await feed.first_events()
+    engine.current = dict.fromkeys(engine.current, 3)
+    await feed._resync()
+    event = await queue.get(1)
+    assert event
+    assert event.data == b'{"matchId":"%s","version":3}' % changed.encode()
+    assert engine.asked[-1] == "waiting"
 
 
 @pytest.mark.anyio

@@ -17,6 +17,7 @@ from tests.support.live import Live
 from tests.support.players import Client, ok
 from tests.support.raw_http import Connection, encode
 from tests.support.requests import newcomer, post
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.anyio
 
@@ -99,6 +100,7 @@ async def test_what_looks_at_no_token_accepts_none(strict: Live, method: str, pa
     preflight = {"Origin": "https://example.org", "Access-Control-Request-Method": "POST"}
     sent = {"Authorization": "Bearer invented", **(preflight if method == "OPTIONS" else {})}
     with strict as live:
+        until(lambda: Client(live.url).get("/readyz").status_code == 200)
         connection = Connection(live.url)
         assert (await connection.ask(encode(method, path, sent))).status < 300
         assert statuses(Client(live.url), FEW) == [400] * FEW

@@ -118,7 +118,8 @@ def test_nothing_about_a_running_match_is_compressed(live: Live) -> None:
             answers.append(told)
     assert not [each.url for each in answers if "content-encoding" in each.headers]
     long = [each.url.path for each in answers[:-2] if len(each.content) > compression.LEAST_BYTES]
-    assert {path, f"{path}/moves", f"{path}/legal-moves", LIST.path} <= {*long}
+    # Legal moves are long or short as the cards fall.
+    assert {path, f"{path}/moves", LIST.path} <= {*long}
     assert seats[0].see(match_id)["status"] == "active"
 
 
