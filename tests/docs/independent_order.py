@@ -26,6 +26,7 @@ def check(replay: Json) -> None:
     check_hashes(replay)
     must(replay["match"]["version"] == len(replay["log"]), "version")
     must(replay["match"]["fairness"]["serverSeed"] == replay["serverSeed"], "two seeds")
+    must(replay.get("game") in (None, replay["match"]["game"]), "two games")
     check_seats(replay)
     table = Table(replay)
     for entry in replay["log"]:

@@ -172,6 +172,7 @@ OPEN = (
     Forgery("33 bytes of entropy", FORM, put("entropy.0", "00" * 33)),
     Forgery("another seed", HASHES, put("serverSeed", OTHER)),
     Forgery("another commitment", HASHES, put("match.fairness.commitment", OTHER)),
+    Forgery("two games", HASHES, put("game", "chess")),
     Forgery("two seeds", HASHES, put("match.fairness.serverSeed", OTHER)),
     Forgery("another seed, committed to", HASHES, other_seed),
     Forgery("another move", HASHES, other_move),

@@ -20,7 +20,10 @@ def check_id(replay: Replay) -> None:
 
 
 def check_commitment(replay: Replay) -> None:
-    """Raise Refuted unless the seed is the one that was committed to before the start."""
+    """Raise Refuted unless the seed is the one that was committed to before the start.
+
+    What a replay says twice must be the same both times.
+    """
     fairness = replay.match.fairness
     must(
         commitment(replay.server_seed) == fairness.commitment,
@@ -29,6 +32,10 @@ def check_commitment(replay: Replay) -> None:
     must(
         fairness.server_seed == replay.server_seed,
         "match.fairness.serverSeed is not serverSeed.",
+    )
+    must(
+        replay.game in (None, replay.match.game),
+        f"game is {quote(replay.game)}, and match.game {quote(replay.match.game)}.",
     )
 
 

@@ -116,6 +116,7 @@ class GivenEntry(FilePart):
 
 
 class Replay(FilePart):
+    game: str | None = None  # absent in old replays
     match: GivenMatch
     options: Json
     server_seed: Hex32

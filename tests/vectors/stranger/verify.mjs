@@ -104,11 +104,12 @@ function checkForm(replay) {
   }));
 }
 
-function checkHashes({ match, serverSeed, log }) {
+function checkHashes({ game, match, serverSeed, log }) {
   const need = demand('hashes');
   const seed = Buffer.from(serverSeed, 'hex');
   need(sha256(seed).toString('hex') === match.fairness.commitment, 'the commitment is not the hash of the seed');
   need(match.fairness.serverSeed === serverSeed, 'match.fairness.serverSeed is not serverSeed');
+  need(game === undefined || game === match.game, 'game is not match.game');
   let before = sha256();
   log.forEach(({ prev, hash, ...entry }, place) => {
     need(entry.version === place + 1, `log[${place}].version is ${entry.version}`);
