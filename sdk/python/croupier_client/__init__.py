@@ -12,6 +12,7 @@ from croupier_client.errors import NotProven as NotProven
 from croupier_client.errors import NotUnderstood as NotUnderstood
 from croupier_client.errors import Refused as Refused
 from croupier_client.errors import Unreachable as Unreachable
+from croupier_client.errors import WrongMove as WrongMove
 from croupier_client.stream import Notice as Notice
 from croupier_client.sync import Croupier as Croupier
 from croupier_client.sync import Table as Table
