@@ -94,7 +94,7 @@ def test_an_address_has_a_scheme_and_a_host(url: str) -> None:
 @pytest.mark.parametrize("games", [(), ("lostcities",), "just4fun"])
 def test_a_bot_plays_games_that_there_are(games: Sequence[str]) -> None:
     bot = type("Percy", (Bot,), {"games": games, "choose": lambda self, turn: turn.moves[0]})
-    with pytest.raises(CroupierError, match="Percy.games is .*'just4fun'"):
+    with pytest.raises(CroupierError, match=r"Percy.games is .*'just4fun'"):
         bot("Percy").run("http://127.0.0.1:9")
 
 
