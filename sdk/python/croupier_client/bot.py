@@ -16,6 +16,7 @@ from croupier_client.errors import CroupierError, Refused, Unreachable, WrongMov
 from croupier_client.types import (
     Clock,
     Conflict,
+    GameId,
     IllegalMove,
     InvalidMove,
     LegalMove,
@@ -25,7 +26,6 @@ from croupier_client.types import (
     MatchNotActive,
     NotFound,
     NotYourTurn,
-    Options,
     Unauthenticated,
     VersionMismatch,
 )
@@ -37,7 +37,7 @@ WRONG = (IllegalMove, InvalidMove, Malformed)
 """How a move is refused that is not one of the legal moves."""
 TAKEN = (Conflict, MatchFull, MatchNotActive, NotFound)
 """How a join is refused when somebody else was quicker."""
-GAMES = tuple(kind.game for kind in get_args(Options))
+GAMES = get_args(GameId)
 TO_PLAY = ("entropyNeeded", "matchStarted", "yourTurn")
 """The notices that tell of a match to play."""
 
@@ -58,7 +58,7 @@ class Bot:
     service, it goes on; after its own if `run` is told of a file to keep its token in.
     """
 
-    games: ClassVar[Sequence[str]] = ()
+    games: ClassVar[Sequence[GameId]] = ()
     clock: ClassVar[Clock | None] = Clock(per_move="60s")
     """The clock of its tickets, without which a match whose opponent vanishes never ends.
 
@@ -143,7 +143,7 @@ class Bot:
             self._playing.add(match_id)
             self._group.create_task(self._play(me, match_id))
 
-    async def _seek(self, me: AsyncCroupier, game: str) -> None:
+    async def _seek(self, me: AsyncCroupier, game: GameId) -> None:
         """Search for opponents, again and again."""
         while True:
             await self._room()

@@ -920,6 +920,9 @@ Options = LostCities | Just4Fun | Livingstone
 LegalMove = LostCitiesLegalMove | Just4FunLegalMove | LivingstoneLegalMove
 
 
+GameId = Literal["lost-cities", "just4fun", "livingstone"]
+
+
 __all__ = [
     "LostCitiesOptions",
     "Player",
@@ -1041,5 +1044,6 @@ __all__ = [
     "Internal",
     "Unavailable",
     "Options",
-    "LegalMove"
+    "LegalMove",
+    "GameId"
 ]
