@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from croupier_client import Bot, Turn, WrongMove
+from croupier_client import BadChoice, Bot, Turn
 
 from tests.support.live import Live
 from tests.support.players import Client, ok, play_some, register
@@ -100,5 +100,5 @@ def test_a_move_that_is_none_ends_it_with_an_error(quiet: Live, chosen: str | No
     human = register(quiet.url)
     match_id = human.create(options={"startSeat": 1})["id"]
     wanted = f"R9.Q was refused in match {match_id} at version 2" if chosen else "returned None"
-    with pytest.raises(WrongMove, match=wanted):
+    with pytest.raises(BadChoice, match=wanted):
         Wrong("Wrong").run(quiet.url)

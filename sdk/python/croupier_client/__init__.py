@@ -7,12 +7,12 @@ from croupier_client.bot import Turn as Turn
 from croupier_client.changes import Change as Change
 from croupier_client.changes import Reset as Reset
 from croupier_client.core import Play as Play
+from croupier_client.errors import BadChoice as BadChoice
 from croupier_client.errors import CroupierError as CroupierError
 from croupier_client.errors import NotProven as NotProven
 from croupier_client.errors import NotUnderstood as NotUnderstood
 from croupier_client.errors import Refused as Refused
 from croupier_client.errors import Unreachable as Unreachable
-from croupier_client.errors import WrongMove as WrongMove
 from croupier_client.stream import Notice as Notice
 from croupier_client.sync import Croupier as Croupier
 from croupier_client.sync import Table as Table

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, get_args
 import msgspec
 
 from croupier_client.aio import AsyncCroupier, AsyncTable
-from croupier_client.errors import CroupierError, Refused, Unreachable, WrongMove
+from croupier_client.errors import BadChoice, CroupierError, Refused, Unreachable
 from croupier_client.types import (
     Clock,
     Conflict,
@@ -100,7 +100,7 @@ class Bot:
     async def serve(self, url: str, *, token: str = "", keep: str = "", **settings: Any) -> None:
         """Play until the task is cancelled; the same as `run` in a program with asyncio.
 
-        Raise WrongMove if `choose` returns what is not a legal move.
+        Raise BadChoice if `choose` returns what is not a legal move.
         """
         self._check()
         settings = {"notes": f"{keep}.notes" if keep else "", **settings}
@@ -110,15 +110,7 @@ class Bot:
                 await me.register(self.name)
                 _write(keep, me.token)
             log.info("%s plays %s at %s", self.name, " and ".join(self.games), url)
-            failed: BaseException | None = None
-            try:
-                await self._serve(me)
-            except BaseExceptionGroup as group:
-                failed = group
-            while isinstance(failed, BaseExceptionGroup):
-                failed = failed.exceptions[0]
-            if failed:
-                raise failed
+            await _alone(self._serve(me))
 
     def _check(self) -> None:
         """Raise CroupierError for what the author of the bot has forgotten, or misspelt."""
@@ -191,13 +183,13 @@ class Bot:
         moves = match.legal_moves.moves if match.legal_moves else ()
         chosen = await asyncio.to_thread(self.choose, Turn(match, moves))
         if not isinstance(chosen, (str, msgspec.Struct)):
-            raise WrongMove(f"choose returned {chosen!r}; it must return one of turn.moves.")
+            raise BadChoice(f"choose returned {chosen!r}; it must return one of turn.moves.")
         try:
             await table.move(chosen, match.version)
         except LATE:
             return
         except WRONG as refused:
-            raise WrongMove(_told(chosen, match, refused)) from refused
+            raise BadChoice(_told(chosen, match, refused)) from refused
 
 
 async def _until_told(serving: Coroutine[Any, Any, None]) -> None:
@@ -208,10 +200,23 @@ async def _until_told(serving: Coroutine[Any, Any, None]) -> None:
     await serve
 
 
+async def _alone(serving: Coroutine[Any, Any, None]) -> None:
+    """Serve. Raise the first error of a group by itself."""
+    failed: BaseException | None = None
+    try:
+        await serving
+    except BaseExceptionGroup as group:
+        failed = group
+    while isinstance(failed, BaseExceptionGroup):
+        failed = failed.exceptions[0]
+    if failed:
+        raise failed
+
+
 def _told(chosen: LegalMove | str, match: Match, refused: Refused) -> str:
     move = getattr(chosen, "notation", chosen)
     where = f"in match {match.id} at version {match.version}"
-    return f"the move {move} was refused {where}: {refused.rule or refused}"
+    return f"the move {move} was refused {where}: {refused}"
 
 
 @contextmanager
@@ -219,7 +224,7 @@ def _going_on() -> Iterator[None]:
     """Log what goes wrong in one match or search, which is no reason to leave the others."""
     try:
         yield
-    except (Unauthenticated, WrongMove):
+    except (Unauthenticated, BadChoice):
         raise
     except Unreachable as error:
         log.debug("%s", error)  # the client has said that the service does not answer

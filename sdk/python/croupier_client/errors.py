@@ -19,7 +19,7 @@ class Unreachable(CroupierError):
     """No answer came for as long as the client was to wait. The request may have had its effect."""
 
 
-class WrongMove(CroupierError):
+class BadChoice(CroupierError):
     """A bot has chosen what is not a move, or a move that is not legal."""
 
 
