@@ -69,6 +69,7 @@ def test_the_patience_ends(reply: Reply, raised: type[Exception]) -> None:
         driven(core.player(), [reply])
 
 
+@pytest.mark.service
 def test_that_there_is_no_answer_is_told_with_address_time_and_reason() -> None:
     with Croupier("http://127.0.0.1:9", patience_s=0) as me, pytest.raises(Unreachable) as told:
         me.player()
