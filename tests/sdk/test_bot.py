@@ -59,6 +59,7 @@ def test_it_joins_a_match_plays_and_comes_back_as_the_same_player(
         process.kill()
     seats = [human, Client(quiet.url, keep.read_text())]
     play_some(match_id, seats, 5, random.Random(1))
+    keep.write_text(f"{keep.read_text()}\n")  # as an editor leaves it
     with percy(quiet.url, keep):
         while not finished(human, match_id):
             until(lambda: finished(human, match_id) or human.see(match_id)["toMove"] == [0], 60)
