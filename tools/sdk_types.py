@@ -66,7 +66,11 @@ def generated(document: Json) -> str:
     moves = [arm["properties"]["moves"]["items"] for arm in _arms(schemas, schemas["LegalMoves"])]
     aliases = {"Options": list(options), "LegalMove": [_named(each) for each in moves]}
     unions = [f"{name} = {' | '.join(map(_class_name, arms))}\n" for name, arms in aliases.items()]
-    return "\n\n".join([HEAD, *parts, *unions])
+    games = [new["properties"]["game"]["const"] for new in options.values()]
+    ids = f"GameId = Literal{json.dumps(games)}\n"
+    text = "\n\n".join([HEAD, *parts, *unions, ids])
+    names = re.findall(r"^(?:class )?([A-Z]\w+)(?=\(| = )", text, re.MULTILINE)
+    return f"{text}\n\n__all__ = {json.dumps(names, indent=4)}\n"
 
 
 class _Structs:

@@ -1,13 +1,16 @@
 """The bot of the README against the service: it offers itself, plays, and comes back."""
 
 import random
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+from croupier_client import BadChoice, Bot, Turn
 
 from tests.support.live import Live
 from tests.support.players import Client, ok, play_some, register
@@ -56,6 +59,7 @@ def test_it_joins_a_match_plays_and_comes_back_as_the_same_player(
         process.kill()
     seats = [human, Client(quiet.url, keep.read_text())]
     play_some(match_id, seats, 5, random.Random(1))
+    keep.write_text(f"{keep.read_text()}\n")  # as an editor leaves it
     with percy(quiet.url, keep):
         while not finished(human, match_id):
             until(lambda: finished(human, match_id) or human.see(match_id)["toMove"] == [0], 60)
@@ -64,12 +68,38 @@ def test_it_joins_a_match_plays_and_comes_back_as_the_same_player(
     assert human.see(match_id)["outcome"]["reason"] == "completed"
 
 
-def test_its_ticket_ends_with_it(quiet: Live, tmp_path: Path) -> None:
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def test_its_ticket_ends_with_it(quiet: Live, tmp_path: Path, end: signal.Signals) -> None:
     """Nobody is given a match with a bot that has gone."""
     keep = tmp_path / "percy"
     with percy(quiet.url, keep) as process:
         until(keep.exists, 60)
-        process.send_signal(2)
+        process.send_signal(end)
         assert process.wait(60) == 0
-    ticket = ok(register(quiet.url).post("/v1/tickets", {"game": "lost-cities"}), 201)
+    asked = {"game": "lost-cities", "clock": {"perMove": "60s"}}
+    ticket = ok(register(quiet.url).post("/v1/tickets", asked), 201)
     assert ticket["status"] == "searching"
+
+
+def test_it_meets_others_by_tickets_with_its_clock(quiet: Live, tmp_path: Path) -> None:
+    ann = register(quiet.url)
+    asked = {"game": "lost-cities", "clock": {"perMove": "60s"}}
+    ticket = ok(ann.post("/v1/tickets", asked), 201)
+    with percy(quiet.url, tmp_path / "percy"):
+        until(lambda: ok(ann.get(f"/v1/tickets/{ticket['id']}"))["status"] == "matched", 60)
+
+
+@pytest.mark.parametrize("chosen", ["R9+Q", None])
+def test_a_move_that_is_none_ends_it_with_an_error(quiet: Live, chosen: str | None) -> None:
+    class Wrong(Bot):
+        games = ("lost-cities",)
+        look_s = 0.1
+
+        def choose(self, turn: Turn) -> Any:
+            return chosen
+
+    human = register(quiet.url)
+    match_id = human.create(options={"startSeat": 1})["id"]
+    wanted = f"R9.Q was refused in match {match_id} at version 2" if chosen else "returned None"
+    with pytest.raises(BadChoice, match=wanted):
+        Wrong("Wrong").run(quiet.url)

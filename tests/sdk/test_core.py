@@ -7,6 +7,7 @@ from email.utils import formatdate
 from typing import Any
 
 import pytest
+from croupier_client import Bot, Croupier, CroupierError
 from croupier_client.core import Core, MatchesCore
 from croupier_client.effects import Answer, Emit, Reply, Send, Sleep, Steps
 from croupier_client.errors import NotUnderstood, Refused, Unreachable
@@ -66,6 +67,42 @@ def test_the_patience_ends(reply: Reply, raised: type[Exception]) -> None:
     core = Core(Session(patience_s=0.0))
     with pytest.raises(raised):
         driven(core.player(), [reply])
+
+
+@pytest.mark.service
+def test_that_there_is_no_answer_is_told_with_address_time_and_reason() -> None:
+    with Croupier("http://127.0.0.1:9", patience_s=0) as me, pytest.raises(Unreachable) as told:
+        me.player()
+    what = "No answer from http://127.0.0.1:9 to GET /v1/players/me in 0 s: connection refused"
+    assert str(told.value) == what
+    assert told.value.__cause__
+
+
+def test_that_there_is_no_answer_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO", "croupier_client")
+    core = Core(Session(url="http://a"))
+    for _ in range(2):
+        driven(core.player(), [None, None, said(200, PLAYER)])
+    assert caplog.messages == ["http://a does not answer; trying again"] * 2
+
+
+@pytest.mark.parametrize("url", ["127.0.0.1:8080", "localhost", "http://", ""])
+def test_an_address_has_a_scheme_and_a_host(url: str) -> None:
+    with pytest.raises(CroupierError, match="is not an address such as"):
+        Croupier(url)
+
+
+@pytest.mark.parametrize("games", [(), ("lostcities",), "just4fun"])
+def test_a_bot_plays_games_that_there_are(games: Sequence[str]) -> None:
+    bot = type("Percy", (Bot,), {"games": games, "choose": lambda self, turn: turn.moves[0]})
+    with pytest.raises(CroupierError, match=r"Percy.games is .*'just4fun'"):
+        bot("Percy").run("http://127.0.0.1:9")
+
+
+def test_a_bot_has_to_choose() -> None:
+    bot = type("Percy", (Bot,), {"games": ("just4fun",)})
+    with pytest.raises(CroupierError, match=r"Percy has no choose\(self, turn\)"):
+        bot("Percy").run("http://127.0.0.1:9")
 
 
 def test_a_refusal_says_what_the_service_says() -> None:

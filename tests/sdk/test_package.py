@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -15,7 +16,7 @@ from tests.support.players import Client, register
 from tests.support.waiting import until
 from tools.stack import ROOT
 
-BOT, *EXAMPLES = [
+BOT, HIRAM, *EXAMPLES = [
     text for kind, text in blocks_of(ROOT / "sdk/python/README.md") if kind == "python"
 ]
 TIMEOUT_S = 300
@@ -53,10 +54,10 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @contextmanager
-def playing(python: Path, folder: Path, url: str) -> Iterator[None]:
-    """The bot of the README, as it stands."""
+def playing(python: Path, folder: Path, url: str, bot: str) -> Iterator[None]:
+    """A bot of the README, as it stands."""
     program = folder / "percy.py"
-    program.write_text(at(url, BOT))
+    program.write_text(at(url, bot))
     with subprocess.Popen([python, program], cwd=folder) as process:
         try:
             yield
@@ -73,16 +74,25 @@ def play(seat: Client, match_id: str) -> None:
 
 
 @pytest.mark.full
-def test_the_bot_of_the_readme_plays_two_matches_to_their_end(
-    quiet: Live, installed: Path, tmp_path: Path
+@pytest.mark.parametrize(
+    ("bot", "games"), [(BOT, ("lost-cities", "just4fun")), (HIRAM, ("lost-cities", "lost-cities"))]
+)
+def test_a_bot_of_the_readme_plays_two_matches_to_their_end(
+    quiet: Live, installed: Path, tmp_path: Path, bot: str, games: Sequence[str]
 ) -> None:
     ann = register(quiet.url)
-    games = ("lost-cities", "just4fun")
     matches = [ann.create(game=game)["id"] for game in games]
-    with playing(installed, tmp_path, quiet.url):
+    with playing(installed, tmp_path, quiet.url, bot):
         for match_id in matches:
             play(ann, match_id)
     assert [ann.see(each)["outcome"]["reason"] for each in matches] == ["completed"] * 2
+
+
+@pytest.mark.full
+def test_the_wheel_has_the_licence(installed: Path) -> None:
+    (wheel,) = installed.parents[2].glob("croupier_client-*.whl")
+    with ZipFile(wheel) as files:
+        assert any(name.endswith("/LICENSE") for name in files.namelist())
 
 
 @pytest.mark.full

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.sdk.test_package import HIRAM
 from tools.openapi import PAGE
 from tools.sdk_types import TARGET, generated
 
@@ -33,9 +34,19 @@ def test_they_are_generated_from_the_document_of_the_service() -> None:
 
 @pytest.mark.full
 def test_they_narrow_for_a_strict_checker(tmp_path: Path) -> None:
-    program = tmp_path / "program.py"
-    program.write_text(NARROWS)
+    errors = errors_of(NARROWS, tmp_path)
+    assert [line.split(":")[1] for line in errors] == ["9", "12"], errors
+
+
+@pytest.mark.full
+def test_a_strict_checker_has_nothing_to_say_to_the_bot_with_types(tmp_path: Path) -> None:
+    assert "turn: Turn" in HIRAM
+    assert not errors_of(HIRAM, tmp_path)
+
+
+def errors_of(code: str, folder: Path) -> list[str]:
+    program = folder / "program.py"
+    program.write_text(code)
     command = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", str(program)]
     checked = subprocess.run(command, capture_output=True, text=True, check=False)
-    errors = [line for line in checked.stdout.splitlines() if ": error: " in line]
-    assert [line.split(":")[1] for line in errors] == ["9", "12"], checked.stdout
+    return [line for line in checked.stdout.splitlines() if ": error: " in line]

@@ -7,6 +7,7 @@ from croupier_client.bot import Turn as Turn
 from croupier_client.changes import Change as Change
 from croupier_client.changes import Reset as Reset
 from croupier_client.core import Play as Play
+from croupier_client.errors import BadChoice as BadChoice
 from croupier_client.errors import CroupierError as CroupierError
 from croupier_client.errors import NotProven as NotProven
 from croupier_client.errors import NotUnderstood as NotUnderstood

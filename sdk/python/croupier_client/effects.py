@@ -34,14 +34,14 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """Send the request. What comes of it is an Answer, or None if there is none."""
+    """Send the request. What comes of it is an Answer, or the error if there is none."""
 
     request: Request
 
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Open a stream in place of the one before; an Answer or None, as of Send."""
+    """Open a stream in place of the one before; an Answer or an error, as of Send."""
 
     request: Request
 
@@ -62,7 +62,7 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """Read more of the open stream: some bytes, or None if it ends, is cut off or is silent."""
+    """Read more of the open stream: some bytes; None if it ends; the error if it is lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Emit(Generic[T]):
 
 
 Effect = Send | Open | Connect | Say | Read | Sleep
-Reply = Answer | bytes | None
+Reply = Answer | bytes | Exception | None
 Steps = Generator[Effect, Reply, T]
 """A call: effects, and in the end what it returns."""
 Flow = Generator[Effect | Emit[T], Reply, None]

@@ -1,5 +1,6 @@
 """What goes wrong: refusals of the service, and no answer at all."""
 
+import os
 from collections.abc import Mapping
 from typing import Any, ClassVar, TypeVar
 
@@ -16,6 +17,10 @@ class CroupierError(Exception):
 
 class Unreachable(CroupierError):
     """No answer came for as long as the client was to wait. The request may have had its effect."""
+
+
+class BadChoice(CroupierError):
+    """A bot has chosen what is not a move, or a move that is not legal."""
 
 
 class NotUnderstood(CroupierError):
@@ -42,6 +47,16 @@ class Refused(CroupierError):
         self.rule: str | None = problem.get("rule")
         self.version: int | None = problem.get("version")
         self.request_id: str | None = problem.get("requestId")
+
+
+def reason_of(error: object) -> str:
+    """Why there is no answer, as the system says it if it does: "connection refused"."""
+    cause, said = error, str(error or "") or type(error).__name__
+    while isinstance(cause, BaseException):
+        if isinstance(cause, OSError) and cause.errno:
+            said = os.strerror(cause.errno) if cause.errno > 0 else str(cause.strerror)
+        cause = cause.__cause__ or cause.__context__
+    return said[:1].lower() + said[1:]
 
 
 def decoded(decoder: msgspec.json.Decoder[T], data: bytes | msgspec.Raw) -> T:

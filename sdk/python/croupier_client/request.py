@@ -1,10 +1,13 @@
 """Requests in the words of httpx2."""
 
+from importlib.util import find_spec
 from typing import TypedDict
+from urllib.parse import urlsplit
 
 import httpx2
 
 from croupier_client.effects import Request
+from croupier_client.errors import CroupierError
 
 FAILURES = (
     httpx2.NetworkError,
@@ -25,6 +28,20 @@ class Arguments(TypedDict):
     headers: dict[str, str]
     content: bytes | None
     timeout: float
+
+
+def checked(url: str) -> str:
+    """The address of a service. Raise CroupierError if it is none."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise CroupierError(f"{url!r} is not an address such as 'http://127.0.0.1:8080'.")
+    return url
+
+
+def check_sockets() -> None:
+    """Raise CroupierError if what sockets need is not installed."""
+    if find_spec("wsproto") is None:
+        raise CroupierError("A socket needs more: pip install 'croupier-client[socket]'")
 
 
 def arguments(request: Request) -> Arguments:

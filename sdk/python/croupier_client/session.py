@@ -1,5 +1,6 @@
 """What all calls of one client share: its token, its patience, the server's clock, its notes."""
 
+import logging
 import random
 import time
 import uuid
@@ -11,10 +12,11 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from croupier_client.effects import Answer, Connect, Open, Request, Send, Sleep, Steps
-from croupier_client.errors import Refused, Unreachable, decoded, refusal_of
+from croupier_client.effects import Answer, Connect, Open, Reply, Request, Send, Sleep, Steps
+from croupier_client.errors import Refused, Unreachable, decoded, reason_of, refusal_of
 from croupier_client.notes import Notes
 
+log = logging.getLogger("croupier_client")
 T = TypeVar("T")
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.1, 5.0
 AGAIN = frozenset({408, 429, 502, 503, 504})
@@ -34,13 +36,20 @@ class Session:
     """
 
     def __init__(
-        self, token: str = "", patience_s: float = 30.0, silence_s: float = 30.0, notes: str = ""
+        self,
+        token: str = "",
+        patience_s: float = 30.0,
+        silence_s: float = 30.0,
+        notes: str = "",
+        url: str = "",
     ) -> None:
         self.token = token
         self.patience_s = patience_s
         self.silence_s = silence_s
         self.notes = Notes(notes)
+        self.url = url
         self.clock = ServerClock()
+        self._away = False
 
     def request(
         self,
@@ -73,17 +82,16 @@ class Session:
         pause, until = Pause(), time.monotonic() + self.patience_s
         while True:
             sent = time.time()
-            answer = yield Send(request)
-            if isinstance(answer, Answer):
-                self.clock.note(answer, sent, time.time())
-                if answer.status not in AGAIN:
-                    break
-            wait = pause.after(answer if isinstance(answer, Answer) else None)
+            reply = yield Send(request)
+            answer = self._heard(reply, sent)
+            if answer and answer.status not in AGAIN:
+                break
+            wait = pause.after(answer)
             if time.monotonic() + wait > until:
                 break
             yield Sleep(wait)
-        if not isinstance(answer, Answer):
-            raise Unreachable(f"No answer to {request.method} {request.path}.")
+        if not answer:
+            raise self._unreachable(request, reply)
         if answer.status >= 400:
             raise refusal_of(answer)
         return answer
@@ -104,15 +112,30 @@ class Session:
         """
         while True:
             sent = time.time()
-            answer = yield open_it
-            head = answer if isinstance(answer, Answer) else None
+            head = self._heard((yield open_it), sent)
             if head:
-                self.clock.note(head, sent, time.time())
                 if head.status < 400:
                     return None
                 if head.status not in AGAIN:
                     return refusal_of(head)
             yield Sleep(pause.after(head))
+
+    def _heard(self, reply: Reply, sent: float) -> Answer | None:
+        """The answer, if one came. That none comes is logged once, until one does."""
+        if isinstance(reply, Answer):
+            self.clock.note(reply, sent, time.time())
+            self._away = False
+            return reply
+        if not self._away:
+            log.info("%s does not answer; trying again", self.url)
+        self._away = True
+        return None
+
+    def _unreachable(self, request: Request, reply: Reply) -> Unreachable:
+        what = f"No answer from {self.url} to {request.method} {request.path}"
+        error = Unreachable(f"{what} in {self.patience_s:g} s: {reason_of(reply)}")
+        error.__cause__ = reply if isinstance(reply, Exception) else None
+        return error
 
 
 class Pause:

@@ -24,7 +24,7 @@ from croupier_client.effects import (
     Sleep,
     Steps,
 )
-from croupier_client.request import FAILURES, LIMITS, PROTOCOL, arguments
+from croupier_client.request import FAILURES, LIMITS, PROTOCOL, arguments, check_sockets, checked
 from croupier_client.session import Session
 from croupier_client.table import Held, TableCore
 
@@ -91,7 +91,7 @@ class Performer:
         self._stack.close()
 
     def perform(self, effect: Effect) -> Reply:
-        """What comes of the effect; None if the connection fails."""
+        """What comes of the effect; the error if the connection fails."""
         try:
             match effect:
                 case Send(request):
@@ -111,11 +111,12 @@ class Performer:
                     return next(self._parts, None)
                 case Sleep(seconds):
                     time.sleep(seconds)
-        except FAILURES:
-            pass
+        except FAILURES as error:
+            return error
         return None
 
     def _connect(self, request: Request) -> Answer:
+        check_sockets()
         from httpx2.websockets import WebSocketUpgradeError
 
         self._stack.close()
@@ -197,7 +198,7 @@ class Croupier(Part[Core]):
 
         `notes` names a file for what sealed deals and proofs need after a restart.
         """
-        session = Session(token, patience_s, silence_s, notes)
+        session = Session(token, patience_s, silence_s, notes, checked(url))
         super().__init__(Core(session), Driver(url))
         self.matches = MatchesOf(MatchesCore(session), self._driver)
 
