@@ -66,3 +66,13 @@ test("a service that does not answer is named, with the reason", async () => {
     return error instanceof Unreachable && error.cause instanceof Error;
   });
 });
+
+test("a socket without a WebSocket says what it takes", () => {
+  const { WebSocket } = globalThis;
+  delete globalThis.WebSocket;
+  try {
+    throws(() => new Croupier(NOWHERE).socket(), /There is no WebSocket here: take Node 22/);
+  } finally {
+    globalThis.WebSocket = WebSocket;
+  }
+});

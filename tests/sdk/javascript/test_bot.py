@@ -1,4 +1,4 @@
-"""The bots of the JavaScript SDK end when they are told to, and when they choose what is no move."""
+"""The bots of the JavaScript SDK end when told to, and when they choose what is no move."""
 
 import signal
 import subprocess
@@ -17,7 +17,7 @@ BOT = """
 import { Bot } from "%s/src/index.js";
 class Percy extends Bot {
   games = [%s];
-  choose() {
+  choose(turn) {
     return %s;
   }
 }
@@ -26,7 +26,8 @@ const fetch = async (request) => {
   console.log(request.method, new URL(request.url).pathname);
   return answer;
 };
-await new Percy("Percy", { fetch }).run("%s").catch((error) => console.log(`${error.name}: ${error.message}`));
+const said = ({ name, message }) => console.log(`${name}: ${message}`);
+await new Percy("Percy", { fetch }).run("%s").catch(said);
 """
 GAME = '"just4fun"'
 
@@ -50,7 +51,7 @@ def bot(request: pytest.FixtureRequest, live: Live, tmp_path: Path) -> Callable[
         ('"99"', "WrongMove: the move 99 was refused in match {id} at version "),
         (
             '{ play: { cards: ["x"] } }',
-            'WrongMove: the move {{"play":{{"cards":["x"]}}}} was refused',
+            'the move {{"play":{{"cards":["x"]}}}} was refused',
         ),
     ],
 )
@@ -61,13 +62,25 @@ def test_a_bot_ends_when_it_chooses_no_legal_move(
     assert said.format(id=match_id) in run(bot(GAME, choice), tmp_path, 40)
 
 
-@pytest.mark.parametrize("games", ["", '"chess"'])
+@pytest.mark.parametrize("games", ["", '"just4fun","chess"'])
 def test_a_bot_without_a_game_that_there_is_says_which_there_are(
     bot: Callable[..., list[str]], tmp_path: Path, games: str
 ) -> None:
     said = run(bot(games, "undefined"), tmp_path, 40)
     assert f'Percy.games is [{games}]; it is a list of some of ["' in said
     assert "POST /v1/players" not in said
+
+
+def test_a_bot_searches_with_a_clock(live: Live, bot: Callable[..., list[str]]) -> None:
+    with subprocess.Popen(bot(GAME, "turn.moves[0]"), stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout
+            wish = {"game": "just4fun", "clock": {"perMove": "60s"}}
+            answer = register(live.url).post("/v1/tickets", wish)
+            assert answer.status_code == 201
+            assert any(line.endswith(": started\n") for line in process.stdout)
+        finally:
+            process.terminate()  # or its ticket would meet that of the next run
 
 
 @pytest.mark.parametrize("told", [signal.SIGINT, signal.SIGTERM])
