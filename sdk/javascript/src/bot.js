@@ -1,12 +1,21 @@
 import { Croupier } from "./client.js";
-import { CroupierError, Refused } from "./errors.js";
+import { CroupierError, Refused, Unreachable, WrongMove } from "./errors.js";
+import { isMove } from "./match.js";
 import { sleep } from "./pause.js";
 
 /** @typedef {import("../types/api.js").Game} Game */
+/** @typedef {import("../types/api.js").Move} Move */
+/** @typedef {import("../types/api.js").Turn} Turn */
 /** @typedef {import("./match.js").Match} Match */
 
 /** The events that tell of a match to play. */
 const TO_PLAY = ["entropyNeeded", "matchStarted", "yourTurn"];
+/** How a move is refused when the match has gone on before it came: by a clock, or by another seat. */
+const LATE = [409, 412];
+/** How it is refused when it is no move, or not a legal one. */
+const ILLEGAL = [400, 422];
+/** Why a bot ends that was told to. */
+const STOPPED = new Error("The bot was stopped.");
 
 /**
  * A player that is a program: it offers itself, and plays all of its matches at once. It searches for
@@ -14,14 +23,25 @@ const TO_PLAY = ["entropyNeeded", "matchStarted", "yourTurn"];
  * @abstract
  */
 export class Bot {
-  /** The games that it plays. @type {Game[]} */
+  /** The games that it plays. @type {readonly string[]} */
   games = [];
+  /**
+   * The clock of the matches that it searches for; null for none, and then a match whose opponent has
+   * vanished does not end. Bots meet if they search with the same one.
+   * @type {import("../types/api.js").Clock | null}
+   */
+  clock = { perMove: "60s" };
   /** It looks for more matches, as long as it has fewer than so many. */
-  most = 4;
+  most = 20;
   /** After how many seconds it looks again for matches to join. */
   look = 2;
   /** The matches that it plays, by id. @type {Map<string, Promise<void>>} */
   #playing = new Map();
+  /** Whether it has said that it plays as many as it may. */
+  #full = false;
+  /** Whether it has said that the service does not answer. */
+  #away = false;
+  #url = "";
 
   /**
    * @param {string} name
@@ -47,63 +67,91 @@ export class Bot {
    * @param {Match} match
    * @returns {void | Promise<void>}
    */
-  over({ id, now }) {
-    const won = now.outcome?.winners.includes(now.yourSeat ?? -1);
+  over({ id, now, won }) {
     console.log(`${now.game} ${id}: ${won ? "won" : "not won"}, ${now.outcome?.scores.join(" : ")}`);
   }
 
   /**
-   * Play, until the signal.
+   * Play, until the signal. Without one, a program of Node or Deno plays until SIGINT (Ctrl-C) or SIGTERM.
    * @param {string} url
    * @param {{ signal?: AbortSignal }} [options]
-   * @returns {Promise<void>}
+   * @returns {Promise<void>} once its tickets are cancelled
+   * @throws {CroupierError} if it has no games, or unknown ones
+   * @throws {WrongMove} if `choose` returns no legal move
    * @throws {Refused} if the token is revoked
    */
   async run(url, { signal } = {}) {
-    const { name, settings } = this;
-    const me = settings.token
-      ? new Croupier(url, settings)
-      : await Croupier.guest(url, name, { ...settings, kind: "bot" });
+    const me = await this.#player(url);
+    console.log(`${this.name} plays ${this.games.join(" and ")} at ${url}`);
+    this.#url = url;
     const end = new AbortController();
-    signal?.addEventListener("abort", () => end.abort(signal.reason));
-    if (signal?.aborted) end.abort(signal.reason);
-    const tasks = [this.#listen(me, end.signal), this.#join(me, end.signal)];
-    for (const game of this.games) tasks.push(this.#seek(me, game, end.signal));
-    await Promise.all(tasks).catch((error) => {
-      end.abort(error);
-      if (!signal?.aborted) throw error;
-    });
+    const forget = onStop(signal, () => end.abort(STOPPED));
+    const tasks = [this.#listen(me, end), this.#join(me, end)];
+    for (const game of this.games) tasks.push(this.#seek(me, /** @type {Game} */ (game), end));
+    await Promise.all(tasks.map((task) => task.catch((error) => end.abort(error))));
+    forget();
+    if (end.signal.reason !== STOPPED) throw end.signal.reason;
   }
 
-  /** Play each match of which something is told. @param {Croupier} me @param {AbortSignal} signal */
-  async #listen(me, signal) {
-    for await (const { event, matchId } of me.follow({ signal })) {
-      if (!TO_PLAY.includes(event) || this.#playing.has(matchId)) continue;
-      const playing = goingOn(() => this.#play(me, matchId, signal)).finally(() => this.#playing.delete(matchId));
-      this.#playing.set(matchId, playing);
+  /**
+   * The player that it is.
+   * @param {string} url
+   * @throws {CroupierError} if it cannot play its games
+   */
+  async #player(url) {
+    const { name, settings } = this;
+    const spectator = new Croupier(url, settings);
+    const known = (await spectator.games()).map(({ id }) => id);
+    if (!this.games.length || !this.games.every((game) => known.includes(game))) {
+      const [has, takes] = [this.games, known].map((games) => JSON.stringify(games));
+      throw new CroupierError(`${this.constructor.name}.games is ${has}; it is a list of some of ${takes}.`);
+    }
+    return settings.token ? spectator : await Croupier.guest(url, name, { ...settings, kind: "bot" });
+  }
+
+  /** Play each match of which something is told. @param {Croupier} me @param {AbortController} end */
+  async #listen(me, end) {
+    for await (const { event, matchId } of me.follow({ signal: end.signal })) {
+      if (TO_PLAY.includes(event)) this.#begin(me, matchId, end);
     }
   }
 
-  /** @param {Croupier} me @param {Game} game @param {AbortSignal} signal */
-  async #seek(me, game, signal) {
+  /** Play a match, unless it is played already. @param {Croupier} me @param {string} id @param {AbortController} end */
+  #begin(me, id, end) {
+    if (this.#playing.has(id)) return;
+    const playing = this.#goingOn(() => this.#play(me, id, end.signal), end.signal)
+      .catch((error) => end.abort(error))
+      .finally(() => this.#playing.delete(id));
+    this.#playing.set(id, playing);
+  }
+
+  /** @param {Croupier} me @param {Game} game @param {AbortController} end */
+  async #seek(me, game, end) {
+    const { signal } = end;
     for (;;) {
       await this.#room(signal);
-      await goingOn(() => me.seek({ game }, { signal }));
+      await this.#goingOn(async () => {
+        const { id } = await me.seek({ game, clock: this.clock }, { signal });
+        this.#begin(me, id, end);
+      }, signal);
     }
   }
 
-  /** @param {Croupier} me @param {AbortSignal} signal */
-  async #join(me, signal) {
+  /** @param {Croupier} me @param {AbortController} end */
+  async #join(me, end) {
+    const { signal } = end;
     for (;;) {
-      await this.#room(signal);
-      await goingOn(async () => {
+      await this.#goingOn(async () => {
         for await (const { id, game, yourSeat, seats } of me.matches.list({ status: "waiting" })) {
           const free = yourSeat === null && seats.some((seat) => seat.player === null);
+          if (!free || !this.games.includes(game)) continue;
+          await this.#room(signal);
           // Somebody else may be quicker.
-          if (free && this.games.includes(game)) await me.matches.join(id).catch(unless([404, 409]));
+          await me.matches.join(id).then(() => this.#begin(me, id, end), unless([404, 409]));
         }
-      });
+      }, signal);
       await sleep(this.look, signal);
+      signal.throwIfAborted();
     }
   }
 
@@ -111,25 +159,80 @@ export class Bot {
   async #room(signal) {
     signal.throwIfAborted();
     while (this.#playing.size >= this.most) {
+      if (!this.#full) console.log(`${this.name} waits: it has ${this.most} matches, the most it plays`);
+      this.#full = true;
       await sleep(this.look, signal);
       signal.throwIfAborted();
     }
+    this.#full = false;
   }
 
   /** Play a match to its end. @param {Croupier} me @param {string} id @param {AbortSignal} signal */
   async #play(me, id, signal) {
     const match = await me.matches.get(id);
     if (match.over) return;
-    for await (const { match: now, version } of match.follow({ include: "legalMoves", signal })) {
+    let started = false;
+    for await (const { match: now } of match.follow({ include: "legalMoves", signal })) {
+      if (!started && now.status === "active") console.log(`${now.game} ${id}: started`);
+      started ||= now.status === "active";
       const moves = now.legalMoves?.moves ?? [];
-      if (!moves.length) continue;
-      const move = await this.choose({ match: now, moves });
-      // The match may have gone on before it comes: by a clock, or by another seat.
-      await match.move(move, { expectedVersion: version, view: "none" }).catch(unless([409, 412]));
+      if (moves.length) await this.#move(match, { match: now, moves });
     }
     await this.over(match);
     me.notes.forget(id);
   }
+
+  /** @param {Match} match @param {Turn} turn @throws {WrongMove} */
+  async #move(match, turn) {
+    const { version } = turn.match;
+    const move = await this.choose(turn);
+    if (!isMove(move)) throw new WrongMove(`choose returned ${move}; it must return one of turn.moves.`);
+    try {
+      await match.move(move, { expectedVersion: version, view: "none" });
+    } catch (error) {
+      if (error instanceof Refused && ILLEGAL.includes(error.status)) {
+        const where = `in match ${match.id} at version ${version}`;
+        const why = error.rule ?? error.message;
+        throw new WrongMove(`the move ${named(move)} was refused ${where}: ${why}`, { cause: error });
+      }
+      unless(LATE)(error);
+    }
+  }
+
+  /**
+   * Log what goes wrong in one match or search, which is no reason to leave the others.
+   * @param {() => Promise<unknown>} task
+   * @param {AbortSignal} signal
+   */
+  async #goingOn(task, signal) {
+    try {
+      await task();
+      this.#away = false;
+    } catch (error) {
+      if (signal.aborted || !(error instanceof CroupierError) || isFinal(error)) throw error;
+      this.#warn(error);
+      await sleep(2, signal);
+    }
+  }
+
+  /** Log an error; that the service is away only once. @param {CroupierError} error */
+  #warn(error) {
+    const away = error instanceof Unreachable;
+    if (!away) console.warn(`${error.name}: ${error.message}`);
+    else if (!this.#away) console.warn(`${this.#url} does not answer; trying again`);
+    this.#away = away;
+  }
+}
+
+/** Whether it ends the bot. @param {CroupierError} error */
+function isFinal(error) {
+  return error instanceof WrongMove || (error instanceof Refused && error.status === 401);
+}
+
+/** A move in a message. @param {Move} move */
+function named(move) {
+  if (typeof move === "string") return move;
+  return "notation" in move ? move.notation : JSON.stringify(move);
 }
 
 /**
@@ -144,16 +247,19 @@ function unless(statuses) {
 }
 
 /**
- * Log what goes wrong in one match or search, which is no reason to leave the others.
- * @param {() => Promise<unknown>} task
+ * Call `stop` at the signal; without one, when the program is told to end. A second Ctrl-C ends it at once.
+ * @param {AbortSignal | undefined} signal
+ * @param {() => void} stop
+ * @returns {() => void} forgets it
  */
-async function goingOn(task) {
-  try {
-    await task();
-  } catch (error) {
-    const lasting = error instanceof CroupierError && !(error instanceof Refused && error.status === 401);
-    if (!lasting) throw error;
-    console.warn(`${error.name}: ${error.message}`);
-    await sleep(2);
-  }
+function onStop(signal, stop) {
+  if (signal?.aborted) stop();
+  signal?.addEventListener("abort", stop);
+  const { process } = /** @type {any} */ (globalThis); // of Node and of Deno
+  const names = signal || !process?.once ? [] : ["SIGINT", "SIGTERM"];
+  for (const name of names) process.once(name, stop);
+  return () => {
+    signal?.removeEventListener("abort", stop);
+    for (const name of names) process.off(name, stop);
+  };
 }

@@ -1,7 +1,7 @@
 import { CroupierError, Refused } from "./errors.js";
 import { encoded, Match } from "./match.js";
 import { random } from "./notes.js";
-import { Session } from "./session.js";
+import { checked, Session } from "./session.js";
 import { SocketSession } from "./socket.js";
 import { notices } from "./stream.js";
 
@@ -18,9 +18,10 @@ export class Croupier {
   /**
    * @param {string | Session} service its address
    * @param {Settings} [settings]
+   * @throws {CroupierError} for what is no address, or no settings
    */
   constructor(service, settings) {
-    this.#session = typeof service === "string" ? new Session(service, settings) : service;
+    this.#session = service instanceof Session ? service : new Session(service, settings);
     this.matches = new Matches(this.#session);
   }
 
@@ -30,10 +31,12 @@ export class Croupier {
    * @param {string} displayName
    * @param {Settings & { kind?: "human" | "bot" }} [settings]
    */
-  static async guest(url, displayName, { kind = "human", ...settings } = {}) {
+  static async guest(url, displayName, settings = {}) {
+    checked(url, settings);
+    const { kind = "human", ...rest } = settings;
     const body = { displayName, kind };
-    const { token } = await new Session(url, settings).call("POST", "/v1/players", { body });
-    return new Croupier(url, { ...settings, token });
+    const { token } = await new Session(url, rest).call("POST", "/v1/players", { body });
+    return new Croupier(url, { ...rest, token });
   }
 
   get token() {
@@ -104,6 +107,7 @@ export class Croupier {
   /**
    * The same player, whose moves and streams of matches share one connection. `close` ends it.
    * @returns {Croupier & { close: () => void }}
+   * @throws {CroupierError} where there is no WebSocket
    */
   socket() {
     const session = new SocketSession(this.#session);

@@ -1,5 +1,5 @@
 import { remaining } from "./clock.js";
-import { NotProven } from "./errors.js";
+import { CroupierError, NotProven } from "./errors.js";
 import { differences, mustReveal, note, noteHead, notMine, tooLate, toReveal } from "./proof.js";
 import { versions } from "./stream.js";
 
@@ -40,6 +40,12 @@ export class Match {
   /** Whether it has ended. */
   get over() {
     return this.now.status === "finished" || this.now.status === "aborted";
+  }
+
+  /** Whether the caller has won it. */
+  get won() {
+    const { outcome, yourSeat } = this.now;
+    return Boolean(outcome && yourSeat !== null && outcome.winners.includes(yourSeat));
   }
 
   /**
@@ -244,12 +250,21 @@ export class Match {
   }
 }
 
+/** Whether this can be a move at all. @param {unknown} value */
+export function isMove(value) {
+  return typeof value === "string" || (typeof value === "object" && value !== null);
+}
+
 /**
  * The members of a body that name the move.
  * @param {import("../types/api.js").Move} move
  * @returns {{ notation?: string, move?: unknown }}
+ * @throws {CroupierError} for what cannot be one
  */
 export function encoded(move) {
+  if (!isMove(move)) {
+    throw new CroupierError(`A move is a listed one, its \`move\` or its notation, and not ${String(move)}.`);
+  }
   if (typeof move === "string") return { notation: move };
   return { move: "notation" in move ? move.move : move };
 }

@@ -1,7 +1,7 @@
 // What all calls of one client share: its token, its patience, the server's clock, its notes.
 
 import { ServerClock } from "./clock.js";
-import { Refused, Unreachable } from "./errors.js";
+import { CroupierError, Refused, unreachable } from "./errors.js";
 import { Notes, random } from "./notes.js";
 import { onWake, Pause, sleep } from "./pause.js";
 
@@ -29,6 +29,7 @@ export class Session {
    * @param {import("../types/api.js").Settings} [settings]
    */
   constructor(url, settings = {}) {
+    checked(url, settings);
     const { token = "", patience = 30, silence = 30, notes, fetch, WebSocket } = settings;
     this.settings = settings;
     this.url = url.replace(/[/]$/, "");
@@ -68,8 +69,11 @@ export class Session {
         body: text,
         signal: AbortSignal.timeout((TIMEOUT + (wait ?? 0)) * 1000),
       });
-    const answer = await persist(() => this.#attempt(make()), this.patience);
-    if (!answer) throw new Unreachable(`No answer to ${method} ${path}.`);
+    /** @type {unknown} */
+    let cause;
+    const failed = (/** @type {unknown} */ error) => void (cause = error);
+    const answer = await persist(() => this.#attempt(make()).catch(failed), this.patience);
+    if (!answer) throw unreachable(this, `${method} ${path}`, cause);
     return accepted(answer);
   }
 
@@ -148,17 +152,29 @@ export class Session {
 
   /**
    * @param {Request} request
-   * @returns {Promise<Answer | undefined>} undefined if none came, or not all of it
+   * @returns {Promise<Answer>}
+   * @throws if none came, or not all of it
    */
   async #attempt(request) {
     const sent = Date.now();
-    try {
-      const response = await this.#fetch(request);
-      this.clock.dated(response.headers.get("Date"), sent);
-      return await answerOf(response);
-    } catch {
-      return undefined;
-    }
+    const response = await this.#fetch(request);
+    this.clock.dated(response.headers.get("Date"), sent);
+    return await answerOf(response);
+  }
+}
+
+/**
+ * Refuse what is easily given in the place of an address and of settings.
+ * @param {unknown} url
+ * @param {unknown} settings
+ * @throws {CroupierError}
+ */
+export function checked(url, settings) {
+  if (typeof url !== "string" || !/^https?:[/][/]./i.test(url)) {
+    throw new CroupierError(`${JSON.stringify(url)} is not an address such as "http://127.0.0.1:8080".`);
+  }
+  if (typeof settings !== "object" || settings === null) {
+    throw new CroupierError('The settings must be an object, such as { token: "..." }.');
   }
 }
 

@@ -1,6 +1,6 @@
 // One WebSocket for the moves and the streams of many matches.
 
-import { Refused, Unreachable } from "./errors.js";
+import { CroupierError, Refused, unreachable } from "./errors.js";
 import { random } from "./notes.js";
 import { accepted, Cut, Heartbeat, persist, Session } from "./session.js";
 
@@ -19,6 +19,9 @@ export class SocketSession extends Session {
   constructor(session) {
     super(session.url, { ...session.settings, token: session.token, notes: session.notes });
     this.clock = session.clock;
+    if (!this.WebSocket) {
+      throw new CroupierError("There is no WebSocket here: take Node 22, or give one in the settings.");
+    }
   }
 
   /**
@@ -74,7 +77,7 @@ export class SocketSession extends Session {
         throw error;
       }
     }, this.patience);
-    if (!answer) throw new Unreachable(`No answer to ${op}.`);
+    if (!answer) throw unreachable(this, op, undefined);
     return accepted(answer).value;
   }
 

@@ -1,7 +1,12 @@
-import { equal, ok } from "node:assert/strict";
+import { equal, ok, rejects, throws } from "node:assert/strict";
 import { test } from "node:test";
+import { Croupier, Unreachable } from "../src/index.js";
+import { encoded } from "../src/match.js";
 import { Pause } from "../src/pause.js";
 import { Heartbeat } from "../src/session.js";
+
+/** An address at which nothing listens. */
+const NOWHERE = "http://127.0.0.1:2";
 
 /** Do something so many seconds from now. */
 function later(seconds, act) {
@@ -46,4 +51,28 @@ test("pauses grow up to five seconds, unless the service says how long", () => {
   ok(pauses[0] <= 0.2 && pauses[8] >= 2.5 && pauses[8] <= 5);
   pause.reset();
   ok(pause.after() <= 0.1);
+});
+
+test("what is no address, no settings and no move is refused in words", async () => {
+  throws(() => new Croupier("localhost:8080"), /"localhost:8080" is not an address such as/);
+  throws(() => new Croupier(NOWHERE, "crp_token"), /The settings must be an object/);
+  await rejects(Croupier.guest(NOWHERE, "Ann", "crp_token"), /The settings must be an object/);
+  throws(() => encoded(undefined), /A move is .* not undefined/);
+});
+
+test("a service that does not answer is named, with the reason", async () => {
+  await rejects(new Croupier(NOWHERE, { patience: 0 }).games(), (error) => {
+    equal(error.message, `No answer from ${NOWHERE} to GET /v1/games in 0 s: connection refused`);
+    return error instanceof Unreachable && error.cause instanceof Error;
+  });
+});
+
+test("a socket without a WebSocket says what it takes", () => {
+  const { WebSocket } = globalThis;
+  delete globalThis.WebSocket;
+  try {
+    throws(() => new Croupier(NOWHERE).socket(), /There is no WebSocket here: take Node 22/);
+  } finally {
+    globalThis.WebSocket = WebSocket;
+  }
 });

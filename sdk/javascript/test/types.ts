@@ -61,7 +61,8 @@ export async function played(): Promise<void> {
 }
 
 export class Percy extends Bot {
-  override games: Game[] = ["livingstone"];
+  override games = ["livingstone"];
+  override clock = { perMove: "30s" };
   override choose(turn: Turn) {
     sure<Equal<IsAny<typeof turn.moves>, false>>();
     return turn.moves[0];
