@@ -1,5 +1,5 @@
 import { Croupier } from "./client.js";
-import { CroupierError, Refused, Unreachable, WrongMove } from "./errors.js";
+import { BadChoice, CroupierError, Refused, Unreachable } from "./errors.js";
 import { isMove } from "./match.js";
 import { sleep } from "./pause.js";
 
@@ -77,7 +77,7 @@ export class Bot {
    * @param {{ signal?: AbortSignal }} [options]
    * @returns {Promise<void>} once its tickets are cancelled
    * @throws {CroupierError} if it has no games, or unknown ones
-   * @throws {WrongMove} if `choose` returns no legal move
+   * @throws {BadChoice} if `choose` returns no legal move
    * @throws {Refused} if the token is revoked
    */
   async run(url, { signal } = {}) {
@@ -182,18 +182,18 @@ export class Bot {
     me.notes.forget(id);
   }
 
-  /** @param {Match} match @param {Turn} turn @throws {WrongMove} */
+  /** @param {Match} match @param {Turn} turn @throws {BadChoice} */
   async #move(match, turn) {
     const { version } = turn.match;
     const move = await this.choose(turn);
-    if (!isMove(move)) throw new WrongMove(`choose returned ${move}; it must return one of turn.moves.`);
+    if (!isMove(move)) throw new BadChoice(`choose returned ${move}; it must return one of turn.moves.`);
     try {
       await match.move(move, { expectedVersion: version, view: "none" });
     } catch (error) {
       if (error instanceof Refused && ILLEGAL.includes(error.status)) {
         const where = `in match ${match.id} at version ${version}`;
         const why = error.rule ?? error.message;
-        throw new WrongMove(`the move ${named(move)} was refused ${where}: ${why}`, { cause: error });
+        throw new BadChoice(`the move ${named(move)} was refused ${where}: ${why}`, { cause: error });
       }
       unless(LATE)(error);
     }
@@ -226,7 +226,7 @@ export class Bot {
 
 /** Whether it ends the bot. @param {CroupierError} error */
 function isFinal(error) {
-  return error instanceof WrongMove || (error instanceof Refused && error.status === 401);
+  return error instanceof BadChoice || (error instanceof Refused && error.status === 401);
 }
 
 /** A move in a message. @param {Move} move */

@@ -11,7 +11,7 @@ export class CroupierError extends Error {
 export class Unreachable extends CroupierError {}
 
 /** A bot has chosen what is not a move, or a move that is not legal. */
-export class WrongMove extends CroupierError {}
+export class BadChoice extends CroupierError {}
 
 /** A replay, or a deal that is to be revealed, is not what the service has promised. */
 export class NotProven extends CroupierError {}

@@ -1,5 +1,5 @@
 export { Bot } from "./bot.js";
 export { Croupier } from "./client.js";
-export { CroupierError, NotProven, Refused, Unreachable, WrongMove } from "./errors.js";
+export { BadChoice, CroupierError, NotProven, Refused, Unreachable } from "./errors.js";
 export { Match } from "./match.js";
 export { Notes } from "./notes.js";

@@ -47,8 +47,8 @@ def bot(request: pytest.FixtureRequest, live: Live, tmp_path: Path) -> Callable[
 @pytest.mark.parametrize(
     ("choice", "said"),
     [
-        ("undefined", "WrongMove: choose returned undefined; it must return one of turn.moves."),
-        ('"99"', "WrongMove: the move 99 was refused in match {id} at version "),
+        ("undefined", "BadChoice: choose returned undefined; it must return one of turn.moves."),
+        ('"99"', "BadChoice: the move 99 was refused in match {id} at version "),
         (
             '{ play: { cards: ["x"] } }',
             'the move {{"play":{{"cards":["x"]}}}} was refused',
