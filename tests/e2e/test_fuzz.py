@@ -33,7 +33,7 @@ from tests.support.players import Client, ok
 from tests.support.seeds import SEEDS
 
 SEED = int(os.environ.get("FUZZ_SEED") or 20261121)
-REQUESTS = 500 * len(SEEDS)
+REQUESTS = 1000 * len(SEEDS)
 REACHED = {*KINDS} - {"internal", "unavailable", "rate_limited"}
 """Every refusal must have been met, or the requests are not as odd as they should be."""
 

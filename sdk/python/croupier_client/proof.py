@@ -52,6 +52,8 @@ def _seed(replay: Replay, note: Note, notes: Notes) -> str:
     fits = hashlib.sha256(seed).hexdigest() == shown["commitment"]
     same = replay["serverSeed"] == shown["serverSeed"]
     _demand(fits and same, "The seed is not the committed one.")
+    game = replay["match"]["game"]
+    _demand(replay.get("game", game) == game, "The replay and its match are of two games.")
     return "The seed is the one that was committed to."
 
 

@@ -19,14 +19,12 @@ LEAST_BYTES = 1024
 LARGE_BYTES = 64 * 1024
 """What is longer is compressed by a thread: it takes more than a millisecond."""
 PAGES = 16
-ENCODING = "Accept-Encoding"
 
 
 async def compressed(request: Request, response: Response) -> Response:
     """Return a response about a match that has ended, as gzip if the caller takes that."""
     body = bytes(response.body)
     if not _is_worth_it(request, body):
-        response.headers["Vary"] = ", ".join([*response.headers.getlist("Vary"), ENCODING])
         return response
     if len(body) > LARGE_BYTES:
         return _packed(response, await asyncio.to_thread(_gzip, body))
@@ -59,7 +57,7 @@ def _packed(response: Response, body: bytes) -> Response:
 
 
 def _headers(response: Response) -> Iterator[tuple[bytes, bytes]]:
-    vary = [ENCODING.encode()]
+    vary = [b"Accept-Encoding"]
     for name, value in response.raw_headers:
         if name == b"vary":
             vary.insert(0, value)
