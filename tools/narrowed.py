@@ -143,7 +143,7 @@ class _Comparison:
 
 
 def _free(operation: Json) -> list[Json]:
-    """What an operation may be asked with that has no security at all: nothing."""
+    """Return the empty requirement for an operation without security, which needs no token."""
     return [] if operation["security"] else [{}]
 
 

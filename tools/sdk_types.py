@@ -136,7 +136,7 @@ class _Structs:
         return self._plain(schema)
 
     def _union(self, arms: Sequence[Json]) -> str:
-        """One of several types; plain JSON if they are objects that nothing tells apart."""
+        """Return the union of the types; plain JSON for objects that no member tells apart."""
         untagged = sum("$ref" in arm for arm in arms) > 1
         return "dict[str, Any]" if untagged else " | ".join(map(self._type, arms))
 

@@ -29,7 +29,7 @@ ATTEMPTS = 10
 
 
 class Eyes(NamedTuple):
-    """Whose view of a match that has ended is asked for: a seat's, or with None a spectator's."""
+    """The seat whose view of an ended match is asked for; None for a spectator's view."""
 
     seat: int | None
 
@@ -84,7 +84,7 @@ class Visibility:
         eyes: Eyes | None,
         call: Callable[[pb.Caller], Awaitable[S]],
     ) -> S:
-        """Return what `call` returns for the player who looks through these eyes, if any.
+        """Return what `call` returns for the player, seen from the seat that `eyes` name, if any.
 
         The engine lends them once the match has ended. Raise the Problems of `through`, and
         not_found for a seat that there is not, match_active before the end.

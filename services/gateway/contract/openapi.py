@@ -126,7 +126,7 @@ def _given(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _security(path: str, method: str) -> list[dict[str, list[str]]]:
-    """Return who may ask: those with a token, anybody, or both with different answers."""
+    """Return the operation's `security`: a token, none, or either with different answers."""
     if not path.startswith("/v1/") or path in TOKENLESS:
         return []
     return TOKEN if method != "get" or path in OWN else EITHER_WAY

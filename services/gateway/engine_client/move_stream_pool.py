@@ -79,7 +79,10 @@ class MoveStreamPool:
             timer.cancel()
 
     def look(self, look: pb.Look, on_shown: OnShown) -> bool:
-        """Return whether an engine is asked, with whose answer, or None, `on_shown` is called."""
+        """Ask an engine for the look, and return whether one can be asked.
+
+        `on_shown` is called with the answer, or with None if there is none.
+        """
         queue = self._queue_for(look.match_id)
         if queue.answers_looks:
             queue.put_look(PendingLook(look, on_shown))

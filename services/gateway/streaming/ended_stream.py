@@ -18,7 +18,7 @@ from gateway.visibility import Eyes
 
 
 class EndedMatch:
-    """A match as `viewer` is shown it, who looks through `eyes`."""
+    """The stream of a match that has ended, through `eyes` that `viewer` has asked for."""
 
     def __init__(
         self, source: MatchSource, match_id: str, viewer: Player | None, eyes: Eyes, form: Form

@@ -1,4 +1,4 @@
-"""Lookouts: when a notice tells of a version, one question for all who follow the match here.
+"""Lookouts, which ask an engine once for a new version, for all who follow the match here.
 
 A notice in a match's channel of heads names the version, the head of the log then, and the
 version and head before. Feeds that have the version before are shown the new one by an engine,

@@ -109,7 +109,7 @@ class MatchFeed:
             self._catching_up = asyncio.create_task(self._until_current())
 
     def awaits(self, version: int, before: int, head_before: str) -> bool:
-        """Return whether readers lack `version` only, and nothing is under way to bring it to them.
+        """Return whether this feed can be shown `version` next, and nothing else brings it.
 
         `before` is the version that it was made from, `head_before` the head of the log then.
 

@@ -83,7 +83,7 @@ class BadBodies:
         self._refusals = Refusals("bodies", metrics.refused_bodies, "address")
 
     def refusal(self, scope: Scope, headers: Mapping[bytes, bytes]) -> Problem | None:
-        """Return the refusal of a request whose body must not be read; None if it may be read."""
+        """Return the 429 for a sender of too many bad bodies; None if the body may be read."""
         if not self._limited or scope["method"] not in WITH_BODY:
             return None
         wait_s = self._addresses.wait_s(_address(scope))

@@ -23,7 +23,7 @@ class WholeReceive(ABC):
 
     @abstractmethod
     async def whole(self) -> bytes | None:
-        """Take and return the body if all of it has arrived; else take nothing and return None."""
+        """Return and consume the whole body; None, consuming nothing, while a part is missing."""
 
 
 class WholeSend(ABC):
