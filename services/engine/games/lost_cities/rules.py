@@ -204,7 +204,7 @@ def view(state: State, seat: int | None) -> View:
             for color, pile in zip(COLORS, state.discards, strict=False)
         ),
         sides=tuple(_side(state, side, total) for side, total in enumerate(scores(state))),
-        finished=scoring.results(state),
+        finished=scoring.results(state.options, state.finished),
     )
 
 
@@ -329,7 +329,7 @@ def _end_round(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     # Without scores: these follow from the cards, and are not stored twice (docs/decisions/0001).
     finished = (*state.finished, Round(state.starter, state.expeditions))
     state = replace(state, finished=finished)
-    ended = RoundEnded(scoring.results(state)[-1])
+    ended = RoundEnded(scoring.results(state.options, finished)[-1])
     if over(state):
         return state, (ended,)
     starter = scoring.next_starter(scores(state), state.starter)

@@ -16,7 +16,6 @@ from engine.games.lost_cities.types import (
     Round,
     RoundResult,
     RoundSide,
-    State,
 )
 
 
@@ -41,20 +40,35 @@ def score_side(expeditions: tuple[Cards, ...]) -> tuple[Expedition, ...]:
 
 def totals(options: Options, finished: tuple[Round, ...]) -> tuple[int, ...]:
     """Return the points of each seat: those it brought along, and those of the finished rounds."""
-    carried = options.carried_scores or (0, 0)
-    return tuple(
-        points
-        + sum(each.score for played in finished for each in score_side(played.expeditions[seat]))
-        for seat, points in enumerate(carried)
-    )
+    played = results(options, finished)
+    return tuple(side.total for side in played[-1].sides) if played else _carried(options)
 
 
-def results(state: State) -> tuple[RoundResult, ...]:
+def results(options: Options, finished: tuple[Round, ...]) -> tuple[RoundResult, ...]:
     """Return the finished rounds with the score of every expedition."""
-    return tuple(
-        RoundResult(number, played.starter, _round_sides(state, number))
-        for number, played in enumerate(state.finished, 1)
-    )
+    return _results(_carried(options), finished)
+
+
+@lru_cache(SCORED)
+def _results(carried: tuple[int, ...], finished: tuple[Round, ...]) -> tuple[RoundResult, ...]:
+    # Every view shows all rounds, and a match has one more only now and then.
+    totals, found = carried, []
+    for number, played in enumerate(finished, 1):
+        sides = tuple(map(_round_side, played.expeditions, totals))
+        totals = tuple(side.total for side in sides)
+        found.append(RoundResult(number, played.starter, sides))
+    return tuple(found)
+
+
+def _carried(options: Options) -> tuple[int, ...]:
+    return options.carried_scores or (0, 0)
+
+
+def _round_side(expeditions: tuple[Cards, ...], before: int) -> RoundSide:
+    """Return one seat's part of a round; `before` are its points before that round."""
+    own = score_side(expeditions)
+    score = sum(each.score for each in own)
+    return RoundSide(own, score, before + score)
 
 
 def next_starter(totals: tuple[int, ...], last: int) -> int:
@@ -63,13 +77,3 @@ def next_starter(totals: tuple[int, ...], last: int) -> int:
     if totals[0] == totals[1]:
         return 1 - last
     return 0 if totals[0] > totals[1] else 1
-
-
-def _round_sides(state: State, number: int) -> tuple[RoundSide, ...]:
-    """Return both sides of round `number`, which counts from 1, with the totals after it."""
-    sides = [score_side(expeditions) for expeditions in state.finished[number - 1].expeditions]
-    after = totals(state.options, state.finished[:number])
-    return tuple(
-        RoundSide(own, sum(each.score for each in own), total)
-        for own, total in zip(sides, after, strict=True)
-    )

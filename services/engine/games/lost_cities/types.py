@@ -1,5 +1,6 @@
 """What Lost Cities is made of: cards and constants, options, moves, states, events and views."""
 
+from dataclasses import field
 from typing import Literal, TypeAlias
 
 from engine.games.records import dataclass
@@ -142,7 +143,8 @@ class Expedition:
 class RoundSide:
     """One seat's part of a finished round; `total` is with all rounds before."""
 
-    expeditions: tuple[Expedition, ...]
+    # Left out of the hash: results are looked up by it in every view.
+    expeditions: tuple[Expedition, ...] = field(hash=False)
     score: int
     total: int
 

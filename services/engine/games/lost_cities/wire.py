@@ -140,6 +140,7 @@ def _side(seat: int, side: types.Side) -> pb.LostCitiesView.Side:
     )
 
 
+@lru_cache(types.SCORED)
 def _round(result: types.RoundResult) -> pb.LostCitiesView.Round:
     return pb.LostCitiesView.Round(
         round=result.round,
