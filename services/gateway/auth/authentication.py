@@ -12,9 +12,10 @@ from starlette.requests import HTTPConnection, Request
 
 from gateway import context
 from gateway.auth import players
+from gateway.auth.charges import FREE, Charge
 from gateway.auth.limit_table import Bucket
 from gateway.auth.players import Identity, Player, redis_errors
-from gateway.auth.rate_limits import FREE, Charge, RateLimits
+from gateway.auth.rate_limits import RateLimits
 from gateway.auth.token_cache import TokenCache
 from gateway.errors import Problem, unavailable
 from gateway.transport.headers import field

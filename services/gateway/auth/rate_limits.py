@@ -8,8 +8,8 @@
 
 One call of the script takes from all buckets of a request, in the round trip in which the token
 is looked up; where that is cached, from those of all requests that have come together. In a
-cluster, where buckets lie in different slots, each is a call of its own. The
-headers are those of the IETF's draft "RateLimit header fields for HTTP", number 10.
+cluster, where buckets lie in different slots, each is a call of its own. Where buckets hold far
+more than is wanted, Redis is asked later (gateway.auth.credit).
 """
 
 import asyncio
@@ -17,118 +17,23 @@ import hashlib
 from collections.abc import Sequence
 from functools import lru_cache, partial
 from importlib.resources import files
-from math import ceil
-from typing import Any, NamedTuple
+from typing import Any
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from redislink.commands import Command
 from redislink.gathered import GatheredCalls
-from redislink.script import Call, Script, together
+from redislink.script import Script, together
 from starlette.requests import HTTPConnection
 
-from gateway import context
-from gateway.auth.limit_table import SECOND_US, Bucket, Limit, Subject, Table
+from gateway.auth.charges import FREE, Charge, Source
+from gateway.auth.credit import Credit
+from gateway.auth.limit_table import Bucket, Table
 from gateway.errors import Problem
 from gateway.transport.client_address import network_of
 
 REMEMBERED = 5000
 """Callers whose sources are kept, by a digest of the token and by the address: some 6 MB."""
-SHARES = slice(2, 4)
-"""Of the sources of a charge, the share and the reserve are not told to callers."""
-
-
-class Source(NamedTuple):
-    """A bucket that a charge is taken from: its owner, its key in Redis, its limit."""
-
-    subject: Subject
-    key: str
-    limit: Limit
-
-
-class Reading(NamedTuple):
-    """The state of one bucket after a request: how many are left."""
-
-    bucket: Bucket
-    subject: Subject
-    limit: Limit
-    left: int
-    next_us: int
-
-    @property
-    def next_s(self) -> int:
-        """Seconds until there is one more, rounded up: at least 1."""
-        return ceil(self.next_us / SECOND_US)
-
-    @property
-    def headers(self) -> dict[str, str]:
-        name = self.bucket if self.subject == "token" else f"{self.bucket}-address"
-        return {
-            "RateLimit": f'"{name}";r={self.left};t={self.next_s}',
-            "RateLimit-Policy": f'"{name}";q={self.limit.burst};w={self.limit.window_s}',
-        }
-
-    def refusal(self, cost: int = 1) -> Problem:
-        """Return the Problem for a request that costs more than this bucket has."""
-        further_us = max(0, cost - self.left - 1) * self.limit.every_us
-        again_s = ceil((self.next_us + further_us) / SECOND_US)
-        return Problem(
-            "rate_limited",
-            f"Too many {self.bucket} from this {self.subject}.",
-            {"Retry-After": str(again_s)},
-            bucket=self.bucket,
-            per=self.subject,
-            limit=self.limit.burst,
-            window=self.limit.window_s,
-            retryAfter=again_s,
-        )
-
-
-class Charge(NamedTuple):
-    """What a request costs: `wanted` requests from its sources, or at least `least`.
-
-    The sources are one bucket; or those of a token, its address, the token's share and the
-    address's reserve, as token_buckets.lua takes from them; and perhaps that of the address's
-    day. Without sources, it is free.
-    """
-
-    bucket: Bucket
-    sources: Sequence[Source] = ()
-    wanted: int = 1
-    least: int = 1
-
-    @property
-    def call(self) -> Call:
-        """KEYS and ARGV of the script."""
-        numbers = [self.wanted, self.least]
-        for source in self.sources:
-            numbers += (source.limit.every_us, source.limit.burst)
-        return [source.key for source in self.sources], numbers
-
-    def check(self, reply: Any) -> None:
-        """Report the scarcest bucket in the response. Raise Problem rate_limited if it refuses.
-
-        `reply` is that to `call`; an error if the buckets could not be asked, which is free.
-        """
-        if isinstance(reply, Exception):
-            return
-        scarcest = self.report(reply)
-        if reply[0] < self.least:
-            raise scarcest.refusal(self.least)
-
-    def report(self, reply: Sequence[int]) -> Reading:
-        """Return the scarcest bucket, which the response's headers will report."""
-        shown = (*self.sources[: SHARES.start], *self.sources[SHARES.stop :])
-        told = zip(reply[1::2], reply[2::2], shown, strict=False)
-        # The fewest left, and the longest to wait.
-        left, next_us, source = min(told, key=_scarcity)
-        scarcest = Reading(self.bucket, source.subject, source.limit, left, next_us)
-        context.rate_limit.set(scarcest.headers)
-        return scarcest
-
-
-FREE = Charge("reads")
-"""The charge of a request that was charged before."""
 
 
 class RateLimits:
@@ -141,6 +46,7 @@ class RateLimits:
         self._table = table
         self._script = Script(redis, files("gateway.auth") / "token_buckets.lua")
         self._gathered = GatheredCalls(self._script)
+        self._credit = Credit(self._script)
         self._sources = lru_cache(REMEMBERED)(partial(_sources, table or {}))
 
     async def spend(
@@ -177,8 +83,7 @@ class RateLimits:
     async def pay(self, charge: Charge) -> None:
         """Take what the charge says. Raise Problem rate_limited, or RedisError."""
         if charge.sources:
-            reply = await self._gathered.one(self._first(charge).call)
-            charge.check(await self._after_first(charge, reply))
+            charge.check(self._credit.take(charge) or await self._asked(charge))
 
     def charge(
         self,
@@ -211,18 +116,32 @@ class RateLimits:
             (reply,) = await self._script.settle([together([call])], answers)
             if not isinstance(reply, Exception):
                 (reply,) = reply
-            charge.check(await self._after_first(charge, reply))
+            reply = await self._after_first(charge, reply)
+            self._credit.learn(charge, reply)
+            charge.check(reply)
 
     async def _take(self, charge: Charge) -> Any:
         """Return the script's reply, or the error if the charge is free or Redis is away."""
         if not charge.sources:
             return RedisError()
+        if lent := self._credit.take(charge):
+            return lent
         try:
             async with asyncio.timeout(self._timeout_s):
-                reply = await self._gathered.one(self._first(charge).call)
-                return await self._after_first(charge, reply)
+                return await self._asked(charge)
         except (RedisError, OSError) as error:  # a TimeoutError is an OSError
             return error
+
+    async def _asked(self, charge: Charge) -> Any:
+        """Return the script's reply. Raise RedisError or OSError without one."""
+        call = self._first(charge).call
+        if due := self._credit.due(charge):
+            *_, reply = await self._script.all([*due, call])
+        else:
+            reply = await self._gathered.one(call)
+        reply = await self._after_first(charge, reply)
+        self._credit.learn(charge, reply)
+        return reply
 
     def _first(self, charge: Charge) -> Charge:
         """Return what the first call takes: all of the charge, but in a cluster."""
@@ -288,11 +207,6 @@ def _sources(table: Table, bucket: Bucket, token: str, address: str) -> Sequence
     if address and allowed.daily:
         sources.append(Source("address", f"{shared}:day", allowed.daily))
     return tuple(sources)
-
-
-def _scarcity(told: tuple[int, int, Source]) -> tuple[int, int]:
-    left, next_us, _ = told
-    return left, -next_us
 
 
 def _digest(token: str) -> str:

@@ -15,8 +15,9 @@ from typing import get_args
 import httpx
 import pytest
 from gateway import context
+from gateway.auth.charges import Charge
 from gateway.auth.limit_table import Allowance, Bucket, Limit, Table
-from gateway.auth.rate_limits import Charge, RateLimits
+from gateway.auth.rate_limits import RateLimits
 from gateway.config import Settings
 from gateway.errors import Problem
 from pydantic import ValidationError
