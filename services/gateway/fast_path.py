@@ -18,6 +18,7 @@ from gateway.routes.batch import make_moves
 from gateway.routes.matches import get_match
 from gateway.routes.moves import make_move
 from gateway.transport.responses import problem_response
+from gateway.transport.unwound import run_unwound
 
 PARSED: Mapping[bytes, Mapping[str, str]] = {
     b"": {},
@@ -76,7 +77,7 @@ class FastPath:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         handler, match_id = _find(scope) if scope["type"] == "http" else (None, "")
         if handler is None:
-            await self._app(scope, receive, send)
+            await run_unwound(self._app, scope, receive, send)
             return
         request = Request(scope, receive, send)
         try:

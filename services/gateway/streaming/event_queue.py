@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 from asyncio import FIRST_COMPLETED
-from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -64,6 +63,32 @@ def goodbye(reason: str, retry_after: int = 1) -> StreamEvent:
     return stream_event("goodbye", {"reason": reason, "retryAfter": retry_after})
 
 
+class Flag:
+    """As asyncio.Event, for one waiter; it takes a tenth of the memory."""
+
+    __slots__ = ("_set", "_waiter")
+
+    def __init__(self) -> None:
+        self._set = False
+        self._waiter: asyncio.Future[None] | None = None
+
+    def set(self) -> None:
+        self._set = True
+        if self._waiter and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    def clear(self) -> None:
+        self._set = False
+
+    async def wait(self) -> None:
+        if not self._set:
+            self._waiter = asyncio.get_running_loop().create_future()
+            try:
+                await self._waiter
+            finally:
+                self._waiter = None
+
+
 class EventQueue:
     """Events for one reader, in order, with a limit on the bytes that wait.
 
@@ -73,12 +98,12 @@ class EventQueue:
     """
 
     def __init__(self) -> None:
-        self._events: deque[StreamEvent] = deque()
+        self._events: list[StreamEvent] = []
         self._bytes = 0
-        self._ready = asyncio.Event()
-        self._drained = asyncio.Event()
+        self._ready = Flag()
+        self._drained = Flag()
         self._woken = False
-        self._called = asyncio.Event()
+        self._called = Flag()
         self.closed = False
         self.cut_short = False
         self.write: Write | None = None
@@ -167,7 +192,7 @@ class EventQueue:
         if not self._events or self._woken:
             self._woken = False
             return None
-        event = self._events.popleft()
+        event = self._events.pop(0)
         self._bytes -= len(event.data)
         if not self.crowded:
             self._drained.set()

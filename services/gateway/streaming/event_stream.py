@@ -14,6 +14,7 @@ from gateway.observability.metrics import Metrics
 from gateway.streaming.event_queue import EventQueue, StreamEvent, goodbye, stream_event
 from gateway.transport import times
 from gateway.transport.responses import problem_response
+from gateway.transport.unwound import leave
 
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
 ENCODERS: dict[str, Callable[[StreamEvent], bytes]] = {
@@ -85,6 +86,10 @@ class EventStream(Response):
         self._encode = ENCODERS[media_type]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if not leave(self._run_all, scope):
+            await self._run_all(scope, receive, send)
+
+    async def _run_all(self, scope: Scope, receive: Receive, send: Send) -> None:
         with self._streams.queue(self._kind) as queue:
             try:
                 async with self._open_stream(queue) as begin:
@@ -118,6 +123,7 @@ class EventStream(Response):
                 async for event in events:
                     async with asyncio.timeout(STUCK_S):
                         await _send_body(send, self._encode(event), more=True)
+                    del event  # it may be the last one for long, and is large
             await _send_body(send, b"", more=False)
         except TimeoutError:
             # ASGI cannot cut a connection: this extension is that of transport.unread_answers.
@@ -135,10 +141,12 @@ class EventStream(Response):
         try:
             async with aclosing(_all(begin, queue, lambda: ping_at - clock.time())) as found:
                 async for new in found:
+                    silent = new is None
                     if new:
                         yield new
+                    del new
                     # Pings are due by the clock, not by silence: they check the token, too.
-                    if (new is None or clock.time() >= ping_at) and not queue.exhausted:
+                    if (silent or clock.time() >= ping_at) and not queue.exhausted:
                         await self._check_token()
                         ping_at = clock.time() + PING_S
                         yield stream_event("ping", {"time": times.now()})
@@ -164,6 +172,7 @@ async def _all(
     async with aclosing(queue.catch_up(begin, left_s)) as first:
         async for event in first:
             yield event
+            del event
     while not queue.exhausted:
         yield await queue.get(left_s())
 

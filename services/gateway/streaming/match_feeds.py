@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TypeAlias
 
 from gateway.auth.players import Player
@@ -146,9 +146,10 @@ class MatchFeeds:
 
 
 async def _chain(
-    first: Iterable[StreamEvent], then: AsyncIterator[StreamEvent]
+    first: list[StreamEvent], then: AsyncIterator[StreamEvent]
 ) -> AsyncIterator[StreamEvent]:
-    for event in first:
-        yield event
+    """Yield all of these; the first are taken out, or they would be kept as long as the stream."""
+    while first:
+        yield first.pop(0)
     async for event in then:
         yield event
