@@ -62,6 +62,15 @@ export class Croupier {
     return this.#session.call("GET", `/v1/players/${id}`);
   }
 
+  /**
+   * Take another name. Matches keep the one with which their seats were taken.
+   * @param {string} displayName
+   * @returns {Promise<import("../types/api.js").Player>}
+   */
+  rename(displayName) {
+    return this.#session.call("PATCH", "/v1/players/me", { body: { displayName } });
+  }
+
   /** @returns {Promise<import("../types/api.js").GameInfo[]>} */
   async games() {
     return (await this.#session.call("GET", "/v1/games")).games;
