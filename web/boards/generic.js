@@ -1,0 +1,170 @@
+// <generic-board>: any game, by its table as text and its legal moves in writing, chosen word by word.
+
+import { css, html, LitElement, nothing, repeat } from "../vendor/lit.js";
+import { behind, shownAs, stepsOf } from "../steps/generic.js";
+
+/** @typedef {{ move: unknown, notation: string }} Move */
+/** @typedef {import("../steps/generic.js").Step<Move>} Step */
+/** @typedef {import("../text/index.js").BoardText} BoardText */
+
+/** The board of a game that has no other one. `table` is its table as text. */
+export class GenericBoard extends LitElement {
+  static properties = {
+    view: { attribute: false },
+    seat: { attribute: false },
+    below: { attribute: false },
+    players: { attribute: false },
+    moves: { attribute: false },
+    events: { attribute: false },
+    busy: { attribute: false },
+    text: { attribute: false },
+    table: { attribute: false },
+    path: { state: true },
+    wrong: { state: true },
+  };
+
+  static styles = css`
+    :host { display: grid; gap: var(--space-3); grid-template-rows: auto minmax(8rem, 1fr) auto; height: 100%; padding: var(--space-3); container-type: inline-size; }
+    .bars { display: flex; flex-wrap: wrap; gap: var(--space-2); }
+    .bars > slot { display: block; flex: 1 1 40%; }
+    .drawn { overflow: auto; border-radius: var(--radius-m); background: var(--surface); border: 1px solid var(--line); }
+    pre { margin: 0; padding: var(--space-3); font: 600 .6875rem / 1.35 var(--font-mono); width: max-content; }
+    @container (min-width: 640px) { pre { font-size: .875rem; } }
+    .moves { background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius-l); padding: var(--space-3); box-shadow: var(--shadow-2); }
+    .moves.turn { border-color: var(--mark); }
+    h2 { margin: 0 0 var(--space-2); font: 600 var(--text-m) / 1.3 var(--font); }
+    ul { display: flex; flex-wrap: wrap; gap: var(--space-2); margin: 0; padding: 0; list-style: none; max-height: min(38dvh, 20rem); overflow: auto; }
+    ul { padding: 3px; margin: -3px; }
+    button { font: 600 var(--text-m) / 1.2 var(--font); color: var(--ink); background: var(--raised); border: 1px solid var(--line-strong); border-radius: var(--radius-m); min-height: var(--target); min-width: var(--target); padding: var(--space-2) var(--space-3); cursor: pointer; touch-action: manipulation; font-variant-numeric: tabular-nums; }
+    button:hover { background: var(--accent-soft); }
+    button.more::after { content: " …"; }
+    button.whole { background: var(--accent); color: var(--accent-ink); border-color: transparent; }
+    button.whole:hover { filter: brightness(1.08); }
+    button:disabled { opacity: .6; cursor: default; }
+    :focus-visible { outline: 3px solid var(--mark); outline-offset: 2px; }
+    p { margin: 0; }
+    .soft { color: var(--ink-soft); }
+    form { display: flex; gap: var(--space-2); margin-top: var(--space-3); align-items: center; flex-wrap: wrap; }
+    label { display: flex; gap: var(--space-2); align-items: center; flex: 1; font-size: var(--text-s); color: var(--ink-soft); }
+    input { font: 600 var(--text-m) var(--font-mono); min-height: var(--target); flex: 1; min-width: 6rem; padding: 0 var(--space-3); color: var(--ink); background: var(--ground); border: 1px solid var(--line-strong); border-radius: var(--radius-m); }
+  `;
+
+  constructor() {
+    super();
+    /** @type {unknown} */
+    this.view = null;
+    /** @type {number | null} */
+    this.seat = null;
+    this.below = 0;
+    /** @type {readonly string[]} */
+    this.players = [];
+    /** @type {readonly Move[]} */
+    this.moves = [];
+    /** @type {readonly unknown[]} */
+    this.events = [];
+    this.busy = false;
+    /** @type {BoardText} */
+    this.text;
+    this.table = "";
+    /** The words that were chosen. @type {string[]} */
+    this.path = [];
+    this.wrong = false;
+    /** Whether the focus was on a choice before it was drawn anew. */
+    this.focused = false;
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has("view")) this.path = [];
+    this.focused = Boolean(this.shadowRoot?.activeElement?.closest(".moves"));
+  }
+
+  updated() {
+    const root = this.shadowRoot;
+    if (!this.focused || root?.activeElement) return;
+    const next = /** @type {HTMLElement | null} */ (root?.querySelector(".moves li button") ?? root?.querySelector("h2"));
+    next?.focus();
+  }
+
+  render() {
+    if (!this.text) return nothing;
+    return html`
+      <div class="bars">${this.players.map((_, seat) => html`<slot name=${`seat-${seat}`}></slot>`)}</div>
+      <div class="drawn" role="region" tabindex="0" aria-label=${this.text.generic.table}><pre>${this.table}</pre></div>
+      ${this.seat === null ? nothing : this.#choices()}
+    `;
+  }
+
+  #choices() {
+    const { generic, game } = this.text;
+    if (!this.moves.length) {
+      return html`<div class="moves"><h2 tabindex="-1" class="soft">${this.busy ? this.text.table.sending : generic.wait}</h2></div>`;
+    }
+    const { steps, path } = behind(stepsOf(this.moves), this.path);
+    const title = path.length ? `${this.#shown(path[path.length - 1])} …` : game.choose ?? generic.choose;
+    return html`
+      <section class="moves turn" aria-label=${generic.hand} @keydown=${(/** @type {KeyboardEvent} */ event) => this.#keyed(event)}>
+        <h2 tabindex="-1">${title}</h2>
+        <ul>
+          ${path.length ? html`<li><button ?disabled=${this.busy} @click=${() => this.#back()}>‹ ${generic.back}</button></li>` : nothing}
+          ${repeat(steps, ({ word }) => word, (step) => html`<li>${this.#choice(step)}</li>`)}
+        </ul>
+        ${this.#writing()}
+      </section>
+    `;
+  }
+
+  /** @param {Step} step */
+  #choice({ word, move, rest }) {
+    return html`
+      <button class=${move ? "whole" : "more"} aria-haspopup=${rest ? "true" : nothing} ?disabled=${this.busy}
+        @click=${() => move ? this.#decide(move) : this.path = [...this.path, word]}>${this.#shown(word, move)}</button>
+    `;
+  }
+
+  /** Not every amount is listed: whoever knows the notation writes it. */
+  #writing() {
+    const { generic } = this.text;
+    return html`
+      <form @submit=${(/** @type {Event} */ event) => this.#written(event)}>
+        <label>${generic.typed}<input name="notation" autocomplete="off" autocapitalize="off" spellcheck="false"></label>
+        <button ?disabled=${this.busy}>${generic.send}</button>
+      </form>
+    `;
+  }
+
+  /** @param {Event} event */
+  #written(event) {
+    event.preventDefault();
+    const input = this.shadowRoot?.querySelector("input");
+    const notation = input?.value.trim() ?? "";
+    if (!input || !notation) return;
+    this.#decide(this.moves.find((move) => move.notation === notation) ?? { move: undefined, notation });
+    input.value = "";
+  }
+
+  /** @param {Move} move */
+  #decide(move) {
+    if (this.busy) return;
+    this.dispatchEvent(new CustomEvent("move", { detail: move, bubbles: true, composed: true }));
+  }
+
+  #back() {
+    this.path = behind(stepsOf(this.moves), this.path).path.slice(0, -1);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #keyed(event) {
+    if (event.key !== "Escape" || !this.path.length) return;
+    event.stopPropagation();
+    this.#back();
+  }
+
+  /** What is written on a choice. @param {string} word @param {Move} [move] if it is a whole one */
+  #shown(word, move) {
+    const { game } = this.text;
+    return move && game.whole ? game.whole(word) : shownAs(word, game.words ?? {});
+  }
+}
+
+customElements.define("generic-board", GenericBoard);
