@@ -46,21 +46,22 @@ export class App extends LitElement {
     `;
   }
 
-  /** @param {Shell} shell @param {boolean} small at a table */
-  #head({ text, session, turns, router }, small) {
+  /** @param {Shell} shell @param {boolean} compact at a table */
+  #head({ text, session, turns, router }, compact) {
     const { header } = text;
     const other = Object.keys(LANGUAGES).find((each) => each !== text.language) ?? "en";
+    const waiting = [...turns.mine].filter((id) => router.route.page !== "match" || id !== router.route.id).length;
     const here = (/** @type {string} */ page) => router.route.page === page ? "page" : nothing;
     return html`
-      <header class="head ${small ? "small" : ""}">
+      <header class="head ${compact ? "compact" : ""}">
         <a class="brand" href="/" aria-label=${header.home}><span class="emblem" aria-hidden="true"></span><b>Croupier</b></a>
         <nav aria-label=${header.main}>
           <a href="/" aria-current=${here("home")}>${header.play}</a>
           <a href="/lobby" aria-current=${here("lobby")}>${header.lobby}</a>
         </nav>
-        ${turns.mine.size
-      ? html`<a class="badge" href="/" title=${header.turns(turns.mine.size)}><span aria-hidden="true">${turns.mine.size}</span><span
-          class="unseen">${header.turns(turns.mine.size)}</span></a>`
+        ${waiting
+      ? html`<a class="badge" href="/" title=${header.turns(waiting)}><span aria-hidden="true">${waiting}</span><span
+          class="unseen">${header.turns(waiting)}</span></a>`
       : nothing}
         <button class="plain language" lang=${other} title=${header.languageHint} @click=${() => this.shell?.speak(other)}>
           <span aria-hidden="true">${other.toUpperCase()}</span><span class="unseen">${header.language}</span>
