@@ -10,12 +10,9 @@ import "./pages/match.js";
 
 /** The whole page. */
 export class App extends LitElement {
-  static properties = { shell: { state: true } };
-
   constructor() {
     super();
-    /** @type {Shell | undefined} */
-    this.shell = undefined;
+    this.shell = new Shell();
     /** @type {string | undefined} */
     this.shown = undefined;
     this.naming = false;
@@ -25,15 +22,13 @@ export class App extends LitElement {
     return this;
   }
 
-  async connectedCallback() {
+  connectedCallback() {
     super.connectedCallback();
-    this.shell = await Shell.open();
     this.shell.addEventListener("change", () => this.requestUpdate());
     this.shell.router.addEventListener("change", () => this.#moved());
   }
 
   render() {
-    if (!this.shell) return html`<div class="head"></div>`;
     const { text, router: { route } } = this.shell;
     return html`
       <a class="skip" href="#main">${text.header.skip}</a>
@@ -50,7 +45,7 @@ export class App extends LitElement {
   #head({ text, session, turns, router }, compact) {
     const { header } = text;
     const other = Object.keys(LANGUAGES).find((each) => each !== text.language) ?? "en";
-    const waiting = [...turns.mine].filter((id) => router.route.page !== "match" || id !== router.route.id).length;
+    const waiting = [...turns.mine].filter((id) => router.route.page !== "match" || id !== router.route.id);
     const here = (/** @type {string} */ page) => router.route.page === page ? "page" : nothing;
     return html`
       <header class="head ${compact ? "compact" : ""}">
@@ -59,11 +54,11 @@ export class App extends LitElement {
           <a href="/" aria-current=${here("home")}>${header.play}</a>
           <a href="/lobby" aria-current=${here("lobby")}>${header.lobby}</a>
         </nav>
-        ${waiting
-      ? html`<a class="badge" href="/" title=${header.turns(waiting)}><span aria-hidden="true">${waiting}</span><span
-          class="unseen">${header.turns(waiting)}</span></a>`
+        ${waiting.length
+      ? html`<a class="badge" href=${`/m/${waiting[0]}`} title=${header.turns(waiting.length)}><span aria-hidden="true">${waiting.length}</span><span
+          class="unseen">${header.turns(waiting.length)}</span></a>`
       : nothing}
-        <button class="plain language" lang=${other} title=${header.languageHint} @click=${() => this.shell?.speak(other)}>
+        <button class="plain language" lang=${other} title=${header.languageHint} @click=${() => this.shell.speak(other)}>
           <span aria-hidden="true">${other.toUpperCase()}</span><span class="unseen">${header.language}</span>
         </button>
         <button class="plain you" aria-label=${session.known ? header.you(session.name) : header.nobody}

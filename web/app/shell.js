@@ -1,7 +1,7 @@
 // What the pages share: the player, the line, the language, and how things are said.
 
 import { Refused, Unreachable } from "../../sdk/javascript/src/index.js";
-import { chosen, keepLanguage, load } from "../text/index.js";
+import { chosen, keepLanguage, textOf } from "../text/index.js";
 import { Line } from "./line.js";
 import { Router } from "./router.js";
 import { Seeking } from "./seeking.js";
@@ -31,24 +31,20 @@ export class Shell extends EventTarget {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
-  /** @param {Text} text */
-  constructor(text) {
+  text = textOf(chosen(this.kept));
+
+  constructor() {
     super();
-    this.text = text;
     for (const part of [this.line, this.router, this.session, this.turns, this.seeking]) {
       part.addEventListener("change", () => this.changed());
     }
+    this.router.addEventListener("change", () => this.notice?.path === location.pathname && this.dismiss());
     this.session.addEventListener("change", () => this.#follow());
     this.turns.addEventListener("change", (event) => this.#told(/** @type {CustomEvent} */ (event).detail));
     this.turns.addEventListener("revoked", () => this.#forgotten());
     this.seeking.addEventListener("found", (event) => this.#found(/** @type {CustomEvent} */ (event).detail));
     this.sound = this.kept.getItem("croupier:sound") === "on";
-  }
-
-  static async open() {
-    const shell = new Shell(await load(chosen(storage())));
-    shell.#began();
-    return shell;
+    this.#began();
   }
 
   get me() {
@@ -65,9 +61,9 @@ export class Shell extends EventTarget {
   }
 
   /** @param {string} language */
-  async speak(language) {
+  speak(language) {
     keepLanguage(this.kept, language);
-    this.text = await load(language);
+    this.text = textOf(language);
     this.#languageSet();
     this.changed();
   }

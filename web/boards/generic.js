@@ -24,6 +24,7 @@ export class GenericBoard extends LitElement {
   };
 
   static styles = css`
+    *, :host { box-sizing: border-box; }
     :host { display: grid; gap: var(--space-3); grid-template-rows: auto minmax(8rem, 1fr) auto; height: 100%; padding: var(--space-3); container-type: inline-size; }
     .bars { display: flex; flex-wrap: wrap; gap: var(--space-2); }
     .bars > slot { display: block; flex: 1 1 40%; }
@@ -44,9 +45,9 @@ export class GenericBoard extends LitElement {
     :focus-visible { outline: 3px solid var(--mark); outline-offset: 2px; }
     p { margin: 0; }
     .soft { color: var(--ink-soft); }
-    form { display: flex; gap: var(--space-2); margin-top: var(--space-3); align-items: center; flex-wrap: wrap; }
-    label { display: flex; gap: var(--space-2); align-items: center; flex: 1; font-size: var(--text-s); color: var(--ink-soft); }
-    input { font: 600 var(--text-m) var(--font-mono); min-height: var(--target); flex: 1; min-width: 6rem; padding: 0 var(--space-3); color: var(--ink); background: var(--ground); border: 1px solid var(--line-strong); border-radius: var(--radius-m); }
+    form { display: flex; gap: var(--space-2); margin-top: var(--space-3); }
+    ::placeholder { color: var(--ink-soft); opacity: 1; }
+    input { font: var(--text-m) var(--font); min-height: var(--target); flex: 1; min-width: 6rem; padding: 0 var(--space-3); color: var(--ink); background: var(--ground); border: 1px solid var(--line-strong); border-radius: var(--radius-m); }
   `;
 
   constructor() {
@@ -90,7 +91,7 @@ export class GenericBoard extends LitElement {
     if (!this.text) return nothing;
     return html`
       <div class="bars">${this.players.map((_, seat) => html`<slot name=${`seat-${seat}`}></slot>`)}</div>
-      <div class="drawn" role="region" tabindex="0" aria-label=${this.text.generic.table}><pre>${this.table}</pre></div>
+      <div class="drawn" role="region" tabindex="0" aria-label=${this.text.generic.table}><pre>${plain(this.table)}</pre></div>
       ${this.seat === null ? nothing : this.#choices()}
     `;
   }
@@ -127,7 +128,8 @@ export class GenericBoard extends LitElement {
     const { generic } = this.text;
     return html`
       <form @submit=${(/** @type {Event} */ event) => this.#written(event)}>
-        <label>${generic.typed}<input name="notation" autocomplete="off" autocapitalize="off" spellcheck="false"></label>
+        <input name="notation" autocomplete="off" autocapitalize="off" spellcheck="false" aria-label=${generic.typed}
+          placeholder=${generic.typed}>
         <button ?disabled=${this.busy}>${generic.send}</button>
       </form>
     `;
@@ -165,6 +167,11 @@ export class GenericBoard extends LitElement {
     const { game } = this.text;
     return move && game.whole ? game.whole(word) : shownAs(word, game.words ?? {});
   }
+}
+
+/** A table without its head, which says what the page says. @param {string} table */
+function plain(table) {
+  return table.slice(table.indexOf("\n\n") + 1).trim();
 }
 
 customElements.define("generic-board", GenericBoard);

@@ -8,7 +8,7 @@
  */
 
 /** Up to so many moves are shown at once, without asking for their first word. */
-const FEW = 6;
+const FEW = 16;
 /** Words, and the parts of a sum. */
 const WORD = /[^ +]+/g;
 const NUMBERS = new Intl.Collator("en", { numeric: true });

@@ -191,6 +191,7 @@ export default {
   table: {
     back: "Startseite",
     region: "Spieltisch",
+    panels: "Neben dem Spielplan",
     turn: (name) => `${name} am Zug`,
     yourTurn: "Du bist am Zug",
     watching: "Du siehst zu",
@@ -251,7 +252,7 @@ export default {
     },
     scores: (scores) => scores.map(({ name, score }) => `${name} ${signed(score)}`).join(", "),
     rematch: "Noch einmal",
-    carry: "Noch einmal, Punkte mitnehmen",
+    carry: "Noch einmal, Punkte behalten",
     asked: "Du möchtest noch einmal spielen. Warten auf die anderen …",
     offered: (name) => `${name} möchte noch einmal spielen.`,
     home: "Zur Startseite",

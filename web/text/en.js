@@ -211,6 +211,7 @@ export default {
   table: {
     back: "Home",
     region: "Table",
+    panels: "Beside the board",
     /** @param {string} name */
     turn: (name) => `${name} to move`,
     yourTurn: "Your turn",
@@ -279,7 +280,7 @@ export default {
     /** @param {{ name: string, score: number }[]} scores */
     scores: (scores) => scores.map(({ name, score }) => `${name} ${signed(score)}`).join(", "),
     rematch: "Rematch",
-    carry: "Rematch, points carried on",
+    carry: "Rematch, keep the points",
     asked: "You have asked for a rematch. Waiting for the others …",
     /** @param {string} name */
     offered: (name) => `${name} would like a rematch.`,

@@ -31,6 +31,7 @@ export class MatchPage extends Page {
     const key = `${this.matchId} ${this.shell.session.account?.token ?? ""}`;
     if (key === this.followed) return;
     this.followed = key;
+    if (this.follow?.id === this.matchId && this.follow.status === "missing" && this.invite) return; // it joins first
     this.again();
   }
 

@@ -17,6 +17,8 @@ import "../ending.js";
 /** @typedef {"history" | "score" | "text" | "more"} Panel */
 
 const PANELS = /** @type {Panel[]} */ (["history", "score", "text", "more"]);
+/** @type {import("../../../sdk/javascript/types/api.js").LegalMove[]} */
+const NONE = [];
 /** Where there is room beside the board. */
 const WIDE = matchMedia("(min-width: 900px)");
 
@@ -98,7 +100,7 @@ export class TablePage extends Page {
           ${this.board ?? html`<p class="empty soft">${this.text.loading}</p>`}
         </section>
         ${this.match.outcome ? html`<match-ending .shell=${this.shell} .follow=${this.follow} .match=${this.match}></match-ending>` : nothing}
-        <nav class="tabs" aria-label=${table.more}>
+        <nav class="tabs" aria-label=${table.panels}>
           ${PANELS.map((panel) => this.#tab(panel))}
         </nav>
         ${this.panel && this.words ? this.#beside(this.panel, this.words) : nothing}
@@ -168,13 +170,10 @@ export class TablePage extends Page {
   #fillBoard() {
     const { board, words, match, follow } = this;
     if (!board || !words) return;
-    const { view, seat, below, players, events, moves, busy, text } = board;
-    const now = { view: match.state, seat: match.yourSeat, below: this.seen, players: this.players,
-      moves: match.toMove.includes(match.yourSeat ?? -1) ? follow.moves : [], events: follow.events, busy: follow.busy, text: words };
-    const same = { view, seat, below, players, events, moves, busy, text };
-    for (const [name, value] of Object.entries(now)) {
-      if (JSON.stringify(same[/** @type {"view"} */ (name)]) !== JSON.stringify(value) || name === "text" || name === "events") board[name] = value;
-    }
+    const { events, busy } = follow;
+    const moves = match.toMove.includes(match.yourSeat ?? -1) ? follow.moves : NONE;
+    Object.assign(board, { view: match.state, seat: match.yourSeat, below: this.seen, moves, events, busy, text: words });
+    if (`${board.players}` !== `${this.players}`) board.players = this.players;
     render(match.seats.map((_, index) => this.#bar(index)), board);
     if ("table" in board) this.#draw(board);
   }

@@ -108,10 +108,9 @@ export class WaitPage extends Page {
   async #take() {
     const inviteCode = this.invite ? { inviteCode: this.invite } : {};
     await this.shell.try(async () => {
-      const known = this.shell.session.known;
       const me = await this.shell.player();
       await me.matches.join(this.match.id, inviteCode);
-      if (known) this.dispatchEvent(new Event("joined"));
+      this.dispatchEvent(new Event("joined"));
     });
   }
 
