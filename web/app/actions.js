@@ -9,7 +9,12 @@ import { chime } from "./sound.js";
 
 /** Resign, share, turn the board, sound, rules. "turn-board" is sent to turn it. */
 export class TableActions extends Page {
-  static properties = { ...Page.properties, follow: { attribute: false }, match: { attribute: false }, sure: { state: true } };
+  static properties = {
+    ...Page.properties,
+    follow: { attribute: false },
+    match: { attribute: false },
+    sure: { state: true },
+  };
 
   constructor() {
     super();
@@ -30,13 +35,16 @@ export class TableActions extends Page {
         ${match.yourSeat === null ? html`<p class="soft">${table.watching}.</p>` : nothing}
         ${plays ? this.#resigning() : nothing}
         ${match.yourSeat === null
-      ? html`<button @click=${() => this.dispatchEvent(new Event("turn-board"))}>${table.turnBoard}</button>`
-      : nothing}
+          ? html`<button @click=${() => this.dispatchEvent(new Event("turn-board"))}>${table.turnBoard}</button>`
+          : nothing}
         ${match.access === "public"
-      ? html`<button @click=${() => this.#share()}>${table.link}</button>`
-      : html`<p class="soft small">${table.linkPrivate}</p>`}
-        <button aria-pressed=${this.shell.sound} @click=${() => this.#hear()}>${this.shell.sound ? table.soundOff : table.soundOn}</button>
-        <a class="button" href=${`${this.shell.session.url}/v1/games/${match.game}/rules`} target="_blank" rel="noopener">${table.rules}</a>
+          ? html`<button @click=${() => this.#share()}>${table.link}</button>`
+          : html`<p class="soft small">${table.linkPrivate}</p>`}
+        <button aria-pressed=${this.shell.sound} @click=${() => this.#hear()}>${this.shell.sound
+          ? table.soundOff
+          : table.soundOn}</button>
+        <a class="button" href=${`${this.shell.session.url}/v1/games/${match.game}/rules`} target="_blank" rel="noopener">${table
+          .rules}</a>
       </div>
     `;
   }

@@ -37,7 +37,9 @@ export class App extends LitElement {
       <main id="main" tabindex="-1" class=${route.page}>${this.#page(this.shell)}</main>
       <div class="unseen" role="status" aria-live="polite">${this.shell.polite}</div>
       <div class="unseen" role="alert" aria-live="assertive">${this.shell.assertive}</div>
-      ${this.naming ? html`<name-dialog .shell=${this.shell} @close=${() => this.#name(false)}></name-dialog>` : nothing}
+      ${this.naming
+        ? html`<name-dialog .shell=${this.shell} @close=${() => this.#name(false)}></name-dialog>`
+        : nothing}
     `;
   }
 
@@ -49,22 +51,27 @@ export class App extends LitElement {
     const here = (/** @type {string} */ page) => router.route.page === page ? "page" : nothing;
     return html`
       <header class="head ${compact ? "compact" : ""}">
-        <a class="brand" href="/" aria-label=${header.home}><span class="emblem" aria-hidden="true"></span><b>Croupier</b></a>
+        <a class="brand" href="/" aria-label=${header
+          .home}><span class="emblem" aria-hidden="true"></span><b>Croupier</b></a>
         <nav aria-label=${header.main}>
           <a href="/" aria-current=${here("home")}>${header.play}</a>
           <a href="/lobby" aria-current=${here("lobby")}>${header.lobby}</a>
         </nav>
         ${waiting.length
-      ? html`<a class="badge" href=${`/m/${waiting[0]}`} title=${header.turns(waiting.length)}><span aria-hidden="true">${waiting.length}</span><span
+          ? html`<a class="badge" href=${`/m/${waiting[0]}`} title=${
+            header.turns(waiting.length)
+          }><span aria-hidden="true">${waiting.length}</span><span
           class="unseen">${header.turns(waiting.length)}</span></a>`
-      : nothing}
-        <button class="plain language" lang=${other} title=${header.languageHint} @click=${() => this.shell.speak(other)}>
+          : nothing}
+        <button class="plain language" lang=${other} title=${header.languageHint} @click=${() =>
+          this.shell.speak(other)}>
           <span aria-hidden="true">${other.toUpperCase()}</span><span class="unseen">${header.language}</span>
         </button>
         <button class="plain you" aria-label=${session.known ? header.you(session.name) : header.nobody}
-          @click=${() => this.#name(true)}><span class="face" aria-hidden="true"></span><span class="who">${session.known
-      ? session.name
-      : header.nobody}</span></button>
+          @click=${() =>
+            this.#name(true)}><span class="face" aria-hidden="true"></span><span class="who">${session.known
+            ? session.name
+            : header.nobody}</span></button>
       </header>
     `;
   }
@@ -82,7 +89,9 @@ export class App extends LitElement {
     return html`
       <section class="notice ${notice.kind}">
         <p>${notice.text}</p>
-        ${notice.path ? html`<a class="button" href=${notice.path} @click=${() => shell.dismiss()}>${notice.label}</a>` : nothing}
+        ${notice.path
+          ? html`<a class="button" href=${notice.path} @click=${() => shell.dismiss()}>${notice.label}</a>`
+          : nothing}
         <button class="plain" @click=${() => shell.dismiss()}>${text.close}</button>
       </section>
     `;

@@ -62,8 +62,8 @@ export class MatchEnding extends Page {
       ${this.offered ? html`<p role="status"><b>${end.offered(this.#other())}</b></p>` : nothing}
       <button class="main" @click=${() => this.#ask({ keepScore: false })}>${end.rematch}</button>
       ${this.match.game === "lost-cities"
-      ? html`<button @click=${() => this.#ask({ keepScore: true })}>${end.carry}</button>`
-      : nothing}
+        ? html`<button @click=${() => this.#ask({ keepScore: true })}>${end.carry}</button>`
+        : nothing}
     `;
   }
 
@@ -86,7 +86,10 @@ export class MatchEnding extends Page {
   }
 
   #scores() {
-    return this.match.seats.map(({ index }) => ({ name: this.#name(index), score: this.match.outcome?.scores[index] ?? 0 }));
+    return this.match.seats.map(({ index }) => ({
+      name: this.#name(index),
+      score: this.match.outcome?.scores[index] ?? 0,
+    }));
   }
 
   #result() {
@@ -104,7 +107,9 @@ export class MatchEnding extends Page {
   }
 
   #other() {
-    return this.text.list(this.match.seats.filter(({ index }) => index !== this.match.yourSeat).map(({ index }) => this.#name(index)));
+    return this.text.list(
+      this.match.seats.filter(({ index }) => index !== this.match.yourSeat).map(({ index }) => this.#name(index)),
+    );
   }
 }
 

@@ -65,7 +65,9 @@ export class MatchHistory extends OfVersion {
     const { table, loading } = this.text;
     if (!this.loaded) return html`<p class="soft">${loading}</p>`;
     if (!this.entries.length) return html`<p class="soft">${table.noHistory}</p>`;
-    return html`<ol class="history" reversed>${repeat(this.entries.toReversed(), ({ version }) => version, (entry) => this.#entry(entry))}</ol>`;
+    return html`<ol class="history" reversed>${
+      repeat(this.entries.toReversed(), ({ version }) => version, (entry) => this.#entry(entry))
+    }</ol>`;
   }
 
   /** @param {HistoryEntry} entry */
@@ -77,7 +79,8 @@ export class MatchHistory extends OfVersion {
     const kind = table.entries[entry.kind]?.(players[entry.seat] ?? "") ?? "";
     const note = "note" in entry ? entry.note : "";
     return html`
-      <li class=${entry.kind}><span class="version numbers" title=${table.version(entry.version)}>${entry.version}</span>
+      <li class=${entry.kind}><span class="version numbers" title=${table.version(entry.version)}>${entry
+        .version}</span>
         ${entry.notation ? html`<code>${entry.notation}</code>` : nothing}
         <span>${[kind, told, note].filter(Boolean).join(" ")}</span></li>
     `;

@@ -2,7 +2,7 @@
 
 import { html, nothing, repeat } from "../vendor/lit.js";
 import { remaining } from "../../sdk/javascript/src/clock.js";
-import { clockText, warningAt } from "./clock.js";
+import { clockText, warningAt } from "./time.js";
 import { Page } from "./page.js";
 
 /** @typedef {import("../../sdk/javascript/types/api.js").MatchView} MatchView */
@@ -28,7 +28,9 @@ export async function first(all, most) {
 
 /** The names at a table, but for the viewer's. @param {MatchView} match */
 export function others({ seats, yourSeat }) {
-  return seats.filter(({ index, player }) => player && index !== yourSeat).map(({ player }) => player?.displayName ?? "");
+  return seats.filter(({ index, player }) => player && index !== yourSeat).map(({ player }) =>
+    player?.displayName ?? ""
+  );
 }
 
 /** A list that looks again now and then. */
@@ -112,16 +114,23 @@ export class MatchList extends Looking {
     const { lobby, list, ago } = this.text;
     const names = list(others(match));
     const taken = match.seats.filter(({ player }) => player).length;
-    const clock = match.clock ? lobby.clock(match.clock.perMove, match.clock.bank, match.clock.increment) : lobby.noClock;
+    const clock = match.clock
+      ? lobby.clock(match.clock.perMove, match.clock.bank, match.clock.increment)
+      : lobby.noClock;
     const since = ago((this.shell.me.time - Date.parse(match.createTime)) / 1000);
     const waits = this.status === "waiting";
     return html`
       <li>
         <div><b>${this.nameOf(match)}</b> <span class="names">${names}</span>
-          <p class="soft small">${waits ? `${lobby.taken(taken, match.seats.length)} · ` : ""}${clock} · ${since}</p></div>
+          <p class="soft small">${waits
+            ? `${lobby.taken(taken, match.seats.length)} · `
+            : ""}${clock} · ${since}</p></div>
         ${waits
-      ? html`<button aria-label=${lobby.joinLabel(this.nameOf(match), names)} @click=${() => this.#join(match.id)}>${lobby.join}</button>`
-      : html`<a class="button" href=${`/m/${match.id}`} aria-label=${lobby.watchLabel(this.nameOf(match), names)}>${lobby.watch}</a>`}
+          ? html`<button aria-label=${lobby.joinLabel(this.nameOf(match), names)} @click=${() =>
+            this.#join(match.id)}>${lobby.join}</button>`
+          : html`<a class="button" href=${`/m/${match.id}`} aria-label=${
+            lobby.watchLabel(this.nameOf(match), names)
+          }>${lobby.watch}</a>`}
       </li>
     `;
   }
@@ -196,7 +205,9 @@ export class YourTables extends Looking {
     if (match.status !== "active" || !match.toMove.length) return nothing;
     const left = remaining(match, match.toMove[0], this.shell.me.time);
     if (left === null) return nothing;
-    return html`<time class="numbers ${left <= warningAt(match.clock) ? "short" : ""}">${clockText(Math.floor(left))}</time>`;
+    return html`<time class="numbers ${left <= warningAt(match.clock) ? "short" : ""}">${
+      clockText(Math.floor(left))
+    }</time>`;
   }
 }
 

@@ -27,10 +27,15 @@ export class TableOptions extends Page {
         <div class="options">
           ${this.max > 2 ? this.#choice(options.seats, "seats", this.#seats()) : nothing}
           ${this.game === "lost-cities" ? this.#lostCities() : nothing}
-          ${this.#choice(options.clock, "clock", Object.keys(CLOCKS).map((each) => [each, options.clocks[/** @type {keyof typeof CLOCKS} */ (each)]]))}
+          ${this.#choice(
+            options.clock,
+            "clock",
+            Object.keys(CLOCKS).map((each) => [each, options.clocks[/** @type {keyof typeof CLOCKS} */ (each)]]),
+          )}
           ${Object.keys(FLAGS[this.game] ?? {}).map((flag) => this.#flag(flag))}
           <label class="check"><input type="checkbox" .checked=${this.chosen.open}
-            @change=${(/** @type {any} */ event) => this.#change({ open: event.target.checked })}> ${options.public}</label>
+            @change=${(/** @type {any} */ event) => this.#change({ open: event.target.checked })}> ${options
+              .public}</label>
         </div>
       </details>
     `;
@@ -69,7 +74,9 @@ export class TableOptions extends Page {
     const { flags } = this.chosen;
     const change = (/** @type {any} */ { target }) =>
       this.#change({ flags: target.checked ? [...flags, flag] : flags.filter((each) => each !== flag) });
-    return html`<label class="check"><input type="checkbox" .checked=${flags.includes(flag)} @change=${change}> ${this.text.options.flags[flag]}</label>`;
+    return html`<label class="check"><input type="checkbox" .checked=${flags.includes(flag)} @change=${change}> ${
+      this.text.options.flags[flag]
+    }</label>`;
   }
 
   /** @param {Partial<Chosen>} part */

@@ -30,5 +30,11 @@ export function sameAs({ game, options, seats, clock, yourSeat, outcome }, { kee
   const carried = keepScore && outcome ? { carriedScores: order.map((seat) => outcome.scores[seat]) } : {};
   const { perMove, bank, increment, onTimeout } = clock ?? {};
   const time = perMove ? { perMove, onTimeout } : { bank, increment, onTimeout };
-  return { game, options: { ...rest, ...carried }, seats: seats.length, access: "private", ...(clock ? { clock: time } : {}) };
+  return {
+    game,
+    options: { ...rest, ...carried },
+    seats: seats.length,
+    access: "private",
+    ...(clock ? { clock: time } : {}),
+  };
 }

@@ -42,10 +42,17 @@ export class MatchStandings extends Page {
     const rank = (/** @type {number} */ seat) => 1 + (outcome?.ranking.findIndex((seats) => seats.includes(seat)) ?? 0);
     return html`
       <table class="standings">
-        <thead><tr><th scope="col">${table.player}</th>${outcome ? html`<th scope="col">${table.rank}</th>` : ""}<th scope="col">${table.points}</th></tr></thead>
-        <tbody>${this.#players().map((name, seat) => html`
-          <tr><th scope="row"><span class="seat-mark seat-${seat}" aria-hidden="true"></span>${name}</th>
-            ${outcome ? html`<td>${rank(seat)}</td>` : ""}<td>${number(scores[seat] ?? 0)}</td></tr>`)}</tbody>
+        <thead>
+          <tr><th scope="col">${table.player}</th>${outcome
+            ? html`<th scope="col">${table.rank}</th>`
+            : ""}<th scope="col">${table.points}</th></tr>
+        </thead>
+        <tbody>${this.#players().map((name, seat) =>
+          html`
+            <tr><th scope="row"><span class="seat-mark seat-${seat}" aria-hidden="true"></span>${name}</th>
+              ${outcome ? html`<td>${rank(seat)}</td>` : ""}<td>${number(scores[seat] ?? 0)}</td></tr>
+          `
+        )}</tbody>
       </table>
     `;
   }

@@ -7,6 +7,8 @@ import { behind, shownAs, stepsOf } from "../steps/generic.js";
 /** @typedef {import("../steps/generic.js").Step<Move>} Step */
 /** @typedef {import("../text/index.js").BoardText} BoardText */
 
+const ORDER = new Intl.Collator("en", { numeric: true });
+
 /** The board of a game that has no other one. `table` is its table as text. */
 export class GenericBoard extends LitElement {
   static properties = {
@@ -24,30 +26,129 @@ export class GenericBoard extends LitElement {
   };
 
   static styles = css`
-    *, :host { box-sizing: border-box; }
-    :host { display: grid; gap: var(--space-3); grid-template-rows: auto minmax(8rem, 1fr) auto; height: 100%; padding: var(--space-3); container-type: inline-size; }
-    .bars { display: flex; flex-wrap: wrap; gap: var(--space-2); }
-    .bars > slot { display: block; flex: 1 1 40%; }
-    .drawn { overflow: auto; border-radius: var(--radius-m); background: var(--surface); border: 1px solid var(--line); }
-    pre { margin: 0; padding: var(--space-3); font: 600 .6875rem / 1.35 var(--font-mono); width: max-content; }
-    @container (min-width: 640px) { pre { font-size: .875rem; } }
-    .moves { background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius-l); padding: var(--space-3); box-shadow: var(--shadow-2); }
-    .moves.turn { border-color: var(--mark); }
-    h2 { margin: 0 0 var(--space-2); font: 600 var(--text-m) / 1.3 var(--font); }
-    ul { display: flex; flex-wrap: wrap; gap: var(--space-2); margin: 0; padding: 0; list-style: none; max-height: min(38dvh, 20rem); overflow: auto; }
-    ul { padding: 3px; margin: -3px; }
-    button { font: 600 var(--text-m) / 1.2 var(--font); color: var(--ink); background: var(--raised); border: 1px solid var(--line-strong); border-radius: var(--radius-m); min-height: var(--target); min-width: var(--target); padding: var(--space-2) var(--space-3); cursor: pointer; touch-action: manipulation; font-variant-numeric: tabular-nums; }
-    button:hover { background: var(--accent-soft); }
-    button.more::after { content: " …"; }
-    button.whole { background: var(--accent); color: var(--accent-ink); border-color: transparent; }
-    button.whole:hover { filter: brightness(1.08); }
-    button:disabled { opacity: .6; cursor: default; }
-    :focus-visible { outline: 3px solid var(--mark); outline-offset: 2px; }
-    p { margin: 0; }
-    .soft { color: var(--ink-soft); }
-    form { display: flex; gap: var(--space-2); margin-top: var(--space-3); }
-    ::placeholder { color: var(--ink-soft); opacity: 1; }
-    input { font: var(--text-m) var(--font); min-height: var(--target); flex: 1; min-width: 6rem; padding: 0 var(--space-3); color: var(--ink); background: var(--ground); border: 1px solid var(--line-strong); border-radius: var(--radius-m); }
+    *,
+    :host {
+      box-sizing: border-box;
+    }
+    :host {
+      display: grid;
+      gap: var(--space-3);
+      grid-template-rows: auto minmax(8rem, 1fr) auto;
+      height: 100%;
+      padding: var(--space-3);
+      container-type: inline-size;
+    }
+    .bars {
+      display: flex;
+      flex-wrap: wrap;
+      gap: var(--space-2);
+    }
+    .bars > slot {
+      display: block;
+      flex: 1 1 40%;
+    }
+    .drawn {
+      overflow: auto;
+      border-radius: var(--radius-m);
+      background: var(--surface);
+      border: 1px solid var(--line);
+    }
+    pre {
+      margin: 0;
+      padding: var(--space-3);
+      font: 600 clamp(9px, 2.45cqi, 14px) / 1.35 var(--font-mono);
+      width: max-content;
+    }
+    .moves {
+      background: var(--surface);
+      border: 1px solid var(--line);
+      border-radius: var(--radius-l);
+      padding: var(--space-3);
+      box-shadow: var(--shadow-2);
+    }
+    .moves.turn {
+      border-color: var(--mark);
+    }
+    h2 {
+      margin: 0 0 var(--space-2);
+      font: 600 var(--text-m) / 1.3 var(--font);
+    }
+    ul {
+      display: grid;
+      grid-template-columns: repeat(auto-fill, minmax(9.25rem, 1fr));
+      gap: var(--space-2);
+      margin: -3px;
+      padding: 3px;
+      list-style: none;
+      max-height: min(38dvh, 20rem);
+      overflow: auto;
+    }
+    li,
+    li button {
+      width: 100%;
+      height: 100%;
+    }
+    button {
+      font: 600 var(--text-m) / 1.2 var(--font);
+      color: var(--ink);
+      background: var(--raised);
+      border: 1px solid var(--line-strong);
+      border-radius: var(--radius-m);
+      min-height: var(--target);
+      min-width: var(--target);
+      padding: var(--space-2) var(--space-3);
+      cursor: pointer;
+      touch-action: manipulation;
+      font-variant-numeric: tabular-nums;
+    }
+    button:hover {
+      background: var(--accent-soft);
+    }
+    button.more::after {
+      content: " …";
+    }
+    button.whole {
+      background: var(--accent);
+      color: var(--accent-ink);
+      border-color: transparent;
+    }
+    button.whole:hover {
+      filter: brightness(1.08);
+    }
+    button:disabled {
+      opacity: .6;
+      cursor: default;
+    }
+    :focus-visible {
+      outline: 3px solid var(--mark);
+      outline-offset: 2px;
+    }
+    p {
+      margin: 0;
+    }
+    .soft {
+      color: var(--ink-soft);
+    }
+    form {
+      display: flex;
+      gap: var(--space-2);
+      margin-top: var(--space-3);
+    }
+    ::placeholder {
+      color: var(--ink-soft);
+      opacity: 1;
+    }
+    input {
+      font: var(--text-m) var(--font);
+      min-height: var(--target);
+      flex: 1;
+      min-width: 6rem;
+      padding: 0 var(--space-3);
+      color: var(--ink);
+      background: var(--ground);
+      border: 1px solid var(--line-strong);
+      border-radius: var(--radius-m);
+    }
   `;
 
   constructor() {
@@ -83,7 +184,8 @@ export class GenericBoard extends LitElement {
   updated() {
     const root = this.shadowRoot;
     if (!this.focused || root?.activeElement) return;
-    const next = /** @type {HTMLElement | null} */ (root?.querySelector(".moves li button") ?? root?.querySelector("h2"));
+    const next =
+      /** @type {HTMLElement | null} */ (root?.querySelector(".moves li button") ?? root?.querySelector("h2"));
     next?.focus();
   }
 
@@ -91,35 +193,59 @@ export class GenericBoard extends LitElement {
     if (!this.text) return nothing;
     return html`
       <div class="bars">${this.players.map((_, seat) => html`<slot name=${`seat-${seat}`}></slot>`)}</div>
-      <div class="drawn" role="region" tabindex="0" aria-label=${this.text.generic.table}><pre>${plain(this.table)}</pre></div>
+      <div class="drawn" role="region" tabindex="0" aria-label=${this.text.generic.table}>
+        <pre lang="en">${plain(this.table)}</pre>
+      </div>
       ${this.seat === null ? nothing : this.#choices()}
     `;
+  }
+
+  /** Whether a move has been begun and not been made. */
+  get half() {
+    return this.path.length > 0 || Boolean(this.shadowRoot?.querySelector("input")?.value);
   }
 
   #choices() {
     const { generic, game } = this.text;
     if (!this.moves.length) {
-      return html`<div class="moves"><h2 tabindex="-1" class="soft">${this.busy ? this.text.table.sending : generic.wait}</h2></div>`;
+      return html`
+        <div class="moves">
+          <h2 tabindex="-1" class="soft">${this.busy ? this.text.table.sending : generic.wait}</h2>
+        </div>
+      `;
     }
     const { steps, path } = behind(stepsOf(this.moves), this.path);
     const title = path.length ? `${this.#shown(path[path.length - 1])} …` : game.choose ?? generic.choose;
     return html`
-      <section class="moves turn" aria-label=${generic.hand} @keydown=${(/** @type {KeyboardEvent} */ event) => this.#keyed(event)}>
+      <section class="moves turn" aria-label=${generic.hand} @keydown=${(/** @type {KeyboardEvent} */ event) =>
+        this.#keyed(event)}>
         <h2 tabindex="-1">${title}</h2>
         <ul>
-          ${path.length ? html`<li><button ?disabled=${this.busy} @click=${() => this.#back()}>‹ ${generic.back}</button></li>` : nothing}
-          ${repeat(steps, ({ word }) => word, (step) => html`<li>${this.#choice(step)}</li>`)}
+          ${path.length
+            ? html`<li><button ?disabled=${this.busy} @click=${() => this.#back()}>‹ ${generic.back}</button></li>`
+            : nothing}
+          ${repeat(
+            this.#labelled(steps),
+            ({ step }) => step.word,
+            ({ step, label }) => html`<li>${this.#choice(step, label)}</li>`,
+          )}
         </ul>
         ${this.#writing()}
       </section>
     `;
   }
 
-  /** @param {Step} step */
-  #choice({ word, move, rest }) {
+  /** Choices with what is written on them, in the order of that. @param {Step[]} steps */
+  #labelled(steps) {
+    const all = steps.map((step) => ({ step, label: this.#shown(step.word, step.move) }));
+    return all.sort((one, other) => ORDER.compare(one.label, other.label));
+  }
+
+  /** @param {Step} step @param {string} label */
+  #choice({ word, move, rest }, label) {
     return html`
       <button class=${move ? "whole" : "more"} aria-haspopup=${rest ? "true" : nothing} ?disabled=${this.busy}
-        @click=${() => move ? this.#decide(move) : this.path = [...this.path, word]}>${this.#shown(word, move)}</button>
+        @click=${() => move ? this.#decide(move) : this.path = [...this.path, word]}>${label}</button>
     `;
   }
 

@@ -50,7 +50,9 @@ function stepOf(word, group) {
   if (group.length === 1) return { word: group[0].notation, move: group[0] };
   const whole = group.find(({ notation }) => notation === word);
   const longer = group.filter((move) => move !== whole);
-  const rest = longer.length <= FEW ? sorted(longer.map((move) => ({ word: move.notation, move }))) : grouped(longer, word);
+  const rest = longer.length <= FEW
+    ? sorted(longer.map((move) => ({ word: move.notation, move })))
+    : grouped(longer, word);
   return { word, rest: whole ? [{ word, move: whole }, ...rest] : rest };
 }
 

@@ -7,7 +7,18 @@ const NUMBER = new Intl.NumberFormat("de");
 const AGO = new Intl.RelativeTimeFormat("de", { numeric: "auto" });
 
 const ANIMALS = [
-  "Eisvogel", "Luchs", "Reiher", "Otter", "Dachs", "Waldkauz", "Feldhase", "Falke", "Marder", "Segler", "Steinbock", "Kranich",
+  "Eisvogel",
+  "Luchs",
+  "Reiher",
+  "Otter",
+  "Dachs",
+  "Waldkauz",
+  "Feldhase",
+  "Falke",
+  "Marder",
+  "Segler",
+  "Steinbock",
+  "Kranich",
 ];
 
 /** @param {number} number @param {string} one @param {string} other */
@@ -233,7 +244,8 @@ export default {
     points: "Punkte",
     player: "Name",
     rank: "Platz",
-    missing: "Diesen Tisch gibt es nicht, oder er ist privat. Falls du eingeladen bist, öffne den ganzen Link, den du bekommen hast.",
+    missing:
+      "Diesen Tisch gibt es nicht, oder er ist privat. Falls du eingeladen bist, öffne den ganzen Link, den du bekommen hast.",
     gone: "Diesen Tisch darfst du nicht mehr sehen.",
     reset: "Der Dienst ist zu einem früheren Stand der Partie zurückgekehrt. Der Tisch zeigt, wie es jetzt steht.",
   },
@@ -275,7 +287,8 @@ export default {
   errors: {
     unknown: "Das hat nicht geklappt. Versuche es noch einmal oder lade die Seite neu.",
     unreachable: "Der Dienst antwortet nicht. Prüfe, ob du online bist, und versuche es noch einmal.",
-    unauthenticated: "Dieser Dienst kennt dich nicht mehr, darum bist du jetzt ein neuer Gast. Wähle einen Namen, wenn du magst.",
+    unauthenticated:
+      "Dieser Dienst kennt dich nicht mehr, darum bist du jetzt ein neuer Gast. Wähle einen Namen, wenn du magst.",
     unavailable: "Der Dienst ist gerade überlastet. Versuche es in ein paar Sekunden noch einmal.",
     rate_limited: "Das war etwas viel auf einmal. Warte ein paar Sekunden und versuche es noch einmal.",
     timeout: "Es hat zu lange gedauert. Versuche es noch einmal.",

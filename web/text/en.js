@@ -9,7 +9,18 @@ const NUMBER = new Intl.NumberFormat("en");
 const AGO = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
 const ANIMALS = [
-  "Kingfisher", "Lynx", "Heron", "Otter", "Badger", "Owl", "Hare", "Falcon", "Marten", "Swift", "Ibex", "Crane",
+  "Kingfisher",
+  "Lynx",
+  "Heron",
+  "Otter",
+  "Badger",
+  "Owl",
+  "Hare",
+  "Falcon",
+  "Marten",
+  "Swift",
+  "Ibex",
+  "Crane",
 ];
 
 /** @param {number} number @param {string} one @param {string} other */

@@ -12,9 +12,12 @@ const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;
 const TOLD = {
   matchStarted: (_, name, verb) => `Der Spielplan liegt aus. ${name} ${verb("beginnst", "beginnt")}.`,
   cardsPlayed: ({ cards, field }, name, verb) =>
-    `${name} ${verb("spielst", "spielt")} ${cards.join(" + ")} und ${verb("legst", "legt")} einen Stein auf die ${field}.`,
+    `${name} ${verb("spielst", "spielt")} ${cards.join(" + ")} und ${
+      verb("legst", "legt")
+    } einen Stein auf die ${field}.`,
   fieldLocked: ({ field }, name, verb) => `${name} ${verb("sicherst dir", "sichert sich")} das Feld ${field}.`,
-  lineCompleted: ({ fields }, name, verb) => `${name} ${verb("hast", "hat")} vier in einer Reihe: ${fields.join(", ")}.`,
+  lineCompleted: ({ fields }, name, verb) =>
+    `${name} ${verb("hast", "hat")} vier in einer Reihe: ${fields.join(", ")}.`,
   handExchanged: ({ cards }, name, verb) => `${name} ${verb("tauschst", "tauscht")} die Hand aus: ${cards.join(", ")}.`,
   cardsDrawn: ({ count: drawn, cards }, name, verb) =>
     `${name} ${verb("ziehst", "zieht")} ${cards.length ? cards.join(", ") : count(drawn, "Karte", "Karten")}.`,
@@ -35,7 +38,8 @@ export default {
   told: (events, who) => events.map((event) => sentence(event, who)).filter(Boolean).join(" "),
   words: { exchange: "Ganze Hand austauschen" },
   /** @param {string} notation a whole move */
-  whole: (notation) => notation === "exchange"
-    ? "Ganze Hand austauschen"
-    : `${notation.split("+").join(" + ")} → Feld ${notation.split("+").reduce((sum, card) => sum + Number(card), 0)}`,
+  whole: (notation) =>
+    notation === "exchange"
+      ? "Ganze Hand austauschen"
+      : `${notation.split("+").reduce((sum, card) => sum + Number(card), 0)} = ${notation.split("+").join(" + ")}`,
 };

@@ -15,7 +15,8 @@ const TOLD = {
   fieldLocked: ({ field }, name, s) => `${name} lock${s} field ${field}.`,
   lineCompleted: ({ fields }, name, s) => `${name} own${s} four in a row: ${fields.join(", ")}.`,
   handExchanged: ({ cards }, name, s) => `${name} exchange${s} the hand: ${cards.join(", ")}.`,
-  cardsDrawn: ({ count: drawn, cards }, name, s) => `${name} draw${s} ${cards.length ? cards.join(", ") : count(drawn, "card")}.`,
+  cardsDrawn: ({ count: drawn, cards }, name, s) =>
+    `${name} draw${s} ${cards.length ? cards.join(", ") : count(drawn, "card")}.`,
   deckReshuffled: ({ cards }) => `${count(cards, "card")} are shuffled into a new deck.`,
 };
 
@@ -33,7 +34,8 @@ export default {
   told: (events, who) => events.map((event) => sentence(event, who)).filter(Boolean).join(" "),
   words: { exchange: "Exchange the whole hand" },
   /** @param {string} notation a whole move */
-  whole: (notation) => notation === "exchange"
-    ? "Exchange the whole hand"
-    : `${notation.split("+").join(" + ")} → field ${notation.split("+").reduce((sum, card) => sum + Number(card), 0)}`,
+  whole: (notation) =>
+    notation === "exchange"
+      ? "Exchange the whole hand"
+      : `${notation.split("+").reduce((sum, card) => sum + Number(card), 0)} = ${notation.split("+").join(" + ")}`,
 };

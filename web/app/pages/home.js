@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../vendor/lit.js";
 import { Page } from "../page.js";
-import { findSomebody, openTable, playNow, defaults } from "../opening.js";
+import { defaults, findSomebody, openTable, playNow } from "../opening.js";
 import { first } from "../lists.js";
 import "../options.js";
 
@@ -131,7 +131,9 @@ export class HomePage extends Page {
   /** Those who can be invited to a game, the chosen one first. @param {Game} game */
   #botsFor(game) {
     const all = this.bots?.[game] ?? [];
-    return all.toSorted((one, other) => Number(other.displayName === this.rival) - Number(one.displayName === this.rival));
+    return all.toSorted((one, other) =>
+      Number(other.displayName === this.rival) - Number(one.displayName === this.rival)
+    );
   }
 
   /** @param {string} rival */

@@ -16,10 +16,14 @@ export class LobbyPage extends Page {
     return html`
       <h1>${lobby.title}</h1>
       <div class="columns two">
-        <section aria-labelledby="waiting-title"><h2 id="waiting-title">${lobby.waiting}</h2>
-          <match-list .shell=${this.shell} status="waiting" most="50"></match-list></section>
-        <section aria-labelledby="running-title"><h2 id="running-title">${lobby.running}</h2>
-          <match-list .shell=${this.shell} status="active" most="50"></match-list></section>
+        <section aria-labelledby="waiting-title">
+          <h2 id="waiting-title">${lobby.waiting}</h2>
+          <match-list .shell=${this.shell} status="waiting" most="50"></match-list>
+        </section>
+        <section aria-labelledby="running-title">
+          <h2 id="running-title">${lobby.running}</h2>
+          <match-list .shell=${this.shell} status="active" most="50"></match-list>
+        </section>
       </div>
     `;
   }

@@ -47,21 +47,30 @@ export class MatchPage extends Page {
     if (follow.status === "missing") return this.invite ? this.#invitation() : this.#nothing(text.table.missing);
     if (follow.status === "gone") return this.#nothing(text.table.gone);
     if (follow.view?.status === "waiting") {
-      return html`<wait-page .shell=${shell} .follow=${follow} .match=${follow.view} .invite=${this.invite}
-        @joined=${() => this.again()}></wait-page>`;
+      return html`
+        <wait-page .shell=${shell} .follow=${follow} .match=${follow.view} .invite=${this.invite}
+          @joined=${() => this.again()}></wait-page>
+      `;
     }
     return html`<table-page .shell=${shell} .follow=${follow} .match=${follow.view}></table-page>`;
   }
 
   #invitation() {
-    return html`<invitation-page .shell=${this.shell} .matchId=${this.matchId} .invite=${this.invite}
-      @joined=${() => this.again()}></invitation-page>`;
+    return html`
+      <invitation-page .shell=${this.shell} .matchId=${this.matchId} .invite=${this.invite}
+        @joined=${() => this.again()}></invitation-page>
+    `;
   }
 
   /** @param {string} words */
   #nothing(words) {
     document.title = this.text.title;
-    return html`<div class="panel narrow"><p>${words}</p><p><a class="button main" href="/">${this.text.table.back}</a></p></div>`;
+    return html`
+      <div class="panel narrow">
+        <p>${words}</p>
+        <p><a class="button main" href="/">${this.text.table.back}</a></p>
+      </div>
+    `;
   }
 }
 

@@ -3,7 +3,8 @@
 import { html, nothing, render } from "../../vendor/lit.js";
 import { boardOf } from "../../boards/index.js";
 import { withGame } from "../../text/index.js";
-import { warningAt } from "../clock.js";
+import "../clock.js";
+import { warningAt } from "../time.js";
 import { Page } from "../page.js";
 import { chime } from "../sound.js";
 import "../history.js";
@@ -95,11 +96,14 @@ export class TablePage extends Page {
     return html`
       <div class="table-page ${this.match.game}">
         <h1 class="unseen">${this.#heading()}</h1>
-        <section class="felt" aria-label=${table.region} @move=${(/** @type {CustomEvent} */ { detail }) => this.follow.move(detail)}
+        <section class="felt" aria-label=${table.region} @move=${(/** @type {CustomEvent} */ { detail }) =>
+          this.follow.move(detail)}
           @short=${(/** @type {Event} */ event) => this.#short(event)}>
           ${this.board ?? html`<p class="empty soft">${this.text.loading}</p>`}
         </section>
-        ${this.match.outcome ? html`<match-ending .shell=${this.shell} .follow=${this.follow} .match=${this.match}></match-ending>` : nothing}
+        ${this.match.outcome
+          ? html`<match-ending .shell=${this.shell} .follow=${this.follow} .match=${this.match}></match-ending>`
+          : nothing}
         <nav class="tabs" aria-label=${table.panels}>
           ${PANELS.map((panel) => this.#tab(panel))}
         </nav>
@@ -112,16 +116,20 @@ export class TablePage extends Page {
   #tab(panel) {
     const open = this.panel === panel;
     const words = this.text.table;
-    return html`<button aria-expanded=${open} aria-controls="beside" @click=${() => this.#open(open && !WIDE.matches ? "" : panel)}>${words[panel]}</button>`;
+    return html`<button aria-expanded=${open} aria-controls="beside" @click=${() =>
+      this.#open(open && !WIDE.matches ? "" : panel)}>${words[panel]}</button>`;
   }
 
   /** @param {Panel} panel @param {BoardText} words */
   #beside(panel, words) {
     const { close, table } = this.text;
     return html`
-      <aside id="beside" class="beside" aria-label=${table[panel]} @keydown=${(/** @type {KeyboardEvent} */ event) => this.#keyed(event)}>
+      <aside id="beside" class="beside" aria-label=${table[panel]} @keydown=${(/** @type {KeyboardEvent} */ event) =>
+        this.#keyed(event)}>
         <header class="row"><h2>${table[panel]}</h2>
-          ${WIDE.matches ? nothing : html`<button class="plain" @click=${() => this.#open("")}>${close}</button>`}</header>
+          ${WIDE.matches
+            ? nothing
+            : html`<button class="plain" @click=${() => this.#open("")}>${close}</button>`}</header>
         ${this.#panel(panel, words)}
       </aside>
     `;
@@ -139,7 +147,8 @@ export class TablePage extends Page {
     if (panel === "text") {
       return html`<table-text .shell=${shell} .match=${follow.match} .version=${match.version}></table-text>`;
     }
-    return html`<table-actions .shell=${shell} .follow=${follow} .match=${match} @turn-board=${() => this.#turn()}></table-actions>`;
+    return html`<table-actions .shell=${shell} .follow=${follow} .match=${match} @turn-board=${() =>
+      this.#turn()}></table-actions>`;
   }
 
   /** @param {Panel | ""} panel */
@@ -172,7 +181,15 @@ export class TablePage extends Page {
     if (!board || !words) return;
     const { events, busy } = follow;
     const moves = match.toMove.includes(match.yourSeat ?? -1) ? follow.moves : NONE;
-    Object.assign(board, { view: match.state, seat: match.yourSeat, below: this.seen, moves, events, busy, text: words });
+    Object.assign(board, {
+      view: match.state,
+      seat: match.yourSeat,
+      below: this.seen,
+      moves,
+      events,
+      busy,
+      text: words,
+    });
     if (`${board.players}` !== `${this.players}`) board.players = this.players;
     render(match.seats.map((_, index) => this.#bar(index)), board);
     if ("table" in board) this.#draw(board);
@@ -198,7 +215,9 @@ export class TablePage extends Page {
         <b class="name">${player?.displayName ?? ""}</b>
         ${player?.kind === "bot" ? html`<small>${text.bot}</small>` : nothing}
         ${resigned ? html`<small class="gone">${text.table.resigned}</small>` : nothing}
-        ${moves ? html`<small class="moves">${index === match.yourSeat ? text.table.yourTurn : text.table.thinking}</small>` : nothing}
+        ${moves
+          ? html`<small class="moves">${index === match.yourSeat ? text.table.yourTurn : text.table.thinking}</small>`
+          : nothing}
         ${match.clock ? this.#clock(index, moves, follow) : nothing}
       </div>
     `;
@@ -208,8 +227,10 @@ export class TablePage extends Page {
   #clock(index, moves, follow) {
     const { match } = this;
     const read = () => follow.match?.remaining(index) ?? null;
-    return html`<seat-clock class="numbers" data-seat=${index} title=${this.text.table.clock} .read=${read}
-      .running=${moves && match.status === "active"} .warning=${warningAt(match.clock)}></seat-clock>`;
+    return html`
+      <seat-clock class="numbers" data-seat=${index} title=${this.text.table.clock} .read=${read}
+        .running=${moves && match.status === "active"} .warning=${warningAt(match.clock)}></seat-clock>
+    `;
   }
 
   /** @param {Event} event a clock is short */
@@ -227,7 +248,9 @@ export class TablePage extends Page {
     const match = this.follow.view ?? this.match;
     const { shell, text, words, follow } = this;
     if (event === "reset") shell.tell({ kind: "note", text: text.table.reset });
-    if (words && follow.events.length) shell.say(words.game.told(follow.events, { players: this.players, seat: match.yourSeat }));
+    if (words && follow.events.length) {
+      shell.say(words.game.told(follow.events, { players: this.players, seat: match.yourSeat }));
+    }
     const mine = match.yourSeat !== null && match.toMove.includes(match.yourSeat);
     if (!mine) shell.turns.done(match.id);
     shell.shout(mine ? text.table.yourTurn : "");
@@ -245,7 +268,9 @@ export class TablePage extends Page {
     const name = gameNames[match.game] ?? match.game;
     if (match.outcome) return `${end.title} – ${name}`;
     if (match.yourSeat !== null && match.toMove.includes(match.yourSeat)) return `${table.yourTurn} – ${name}`;
-    return match.toMove.length ? `${table.turn(this.text.list(match.toMove.map((seat) => players[seat])))} – ${name}` : name;
+    return match.toMove.length
+      ? `${table.turn(this.text.list(match.toMove.map((seat) => players[seat])))} – ${name}`
+      : name;
   }
 }
 

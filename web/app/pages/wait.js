@@ -44,7 +44,11 @@ export class WaitPage extends Page {
     return html`
       <div class="panel narrow wait">
         <h1>${gameNames[game] ?? game}</h1>
-        <p class="big" role="status">${free === 0 ? wait.full : bots ? wait.forBot(this.text.list(this.called)) : wait.title}
+        <p class="big" role="status">${free === 0
+          ? wait.full
+          : bots
+          ? wait.forBot(this.text.list(this.called))
+          : wait.title}
           <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span></p>
         <h2 class="small">${wait.seats}</h2>
         <ol class="seats">${seats.map((seat) => this.#seat(seat))}</ol>
@@ -85,13 +89,16 @@ export class WaitPage extends Page {
   /** @param {number} free */
   #join(free) {
     if (!free) return nothing;
-    return html`<p class="row"><button class="main go" @click=${() => this.#take()}>${this.text.wait.join}</button></p>`;
+    return html`<p class="row"><button class="main go" @click=${() =>
+      this.#take()}>${this.text.wait.join}</button></p>`;
   }
 
   #leave() {
     const { wait } = this.text;
     const creator = this.match.yourSeat === 0;
-    return html`<p class="row end"><button class="plain" @click=${() => this.#left()}>${creator ? wait.callOff : wait.leave}</button></p>`;
+    return html`<p class="row end"><button class="plain" @click=${() => this.#left()}>${
+      creator ? wait.callOff : wait.leave
+    }</button></p>`;
   }
 
   /** @param {string} link */
@@ -126,7 +133,9 @@ export class WaitPage extends Page {
     if (this.match.yourSeat === null) return;
     try {
       const all = await this.follow.match?.invitations() ?? [];
-      const called = all.filter(({ status }) => status === "pending").map(({ playerId }) => this.shell.me.player(playerId));
+      const called = all.filter(({ status }) => status === "pending").map(({ playerId }) =>
+        this.shell.me.player(playerId)
+      );
       this.called = (await Promise.all(called)).map(({ displayName }) => displayName);
     } catch {
       this.called = []; // the seats say who is there
