@@ -3,6 +3,7 @@
 import { html, LitElement, nothing } from "../vendor/lit.js";
 import { LANGUAGES } from "../text/index.js";
 import { Shell } from "./shell.js";
+import { Update } from "./update.js";
 import "./name.js";
 import "./pages/home.js";
 import "./pages/lobby.js";
@@ -26,6 +27,7 @@ export class App extends LitElement {
     super.connectedCallback();
     this.shell.addEventListener("change", () => this.requestUpdate());
     this.shell.router.addEventListener("change", () => this.#moved());
+    new Update({ idle: () => this.#idle() }).begin();
   }
 
   render() {
@@ -106,6 +108,13 @@ export class App extends LitElement {
       return html`<match-page .shell=${shell} .matchId=${route.id} .invite=${route.invite}></match-page>`;
     }
     return html`<p class="empty">${shell.text.errors.not_found} <a href="/">${shell.text.table.back}</a></p>`;
+  }
+
+  /** Whether nothing would be lost if the page were loaded again. */
+  #idle() {
+    const table = /** @type {import("./pages/table.js").TablePage | null} */ (this.querySelector("table-page"));
+    if (table?.board?.half || table?.follow.busy || this.shell.seeking.wish) return false;
+    return !this.querySelector("dialog[open]") && !(document.activeElement instanceof HTMLInputElement);
   }
 
   /** @param {boolean} naming */
