@@ -10,6 +10,8 @@ export class Line extends EventTarget {
   /** Whether requests are answered. */
   alive = true;
   #leaving = false;
+  /** Since when it was said last that there is no line. */
+  #died = 0;
 
   constructor() {
     super();
@@ -26,11 +28,13 @@ export class Line extends EventTarget {
    * @returns {Promise<Response>}
    */
   fetch = async (request) => {
+    const sent = performance.now();
     const waits = request.headers.has("Prefer");
     const late = waits ? undefined : setTimeout(() => this.#told(false), PATIENCE);
     try {
       const response = await fetch(request, { keepalive: this.#leaving });
-      this.#told(response.status < 502);
+      // What was under way when the line died proves nothing.
+      if (sent >= this.#died) this.#told(response.status < 502);
       return response;
     } catch (error) {
       if (!request.signal.aborted) this.#told(false);
@@ -42,6 +46,7 @@ export class Line extends EventTarget {
 
   /** @param {boolean} alive */
   #told(alive) {
+    if (!alive) this.#died = performance.now();
     if (alive === this.alive) return;
     this.alive = alive;
     this.dispatchEvent(new Event("change"));

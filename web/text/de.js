@@ -96,10 +96,10 @@ export default {
     noBots: "Gerade ist kein Bot da. Suche jemanden oder lade jemanden ein.",
     bots: {
       Hugo: "denkt nach",
-      Rosa: "vertraut dem Zufall",
+      Rosa: "setzt auf Glück",
     },
-    find: "Jemanden finden",
-    findLabel: (game) => `Jemanden für ${game} finden`,
+    find: "Gegner finden",
+    findLabel: (game) => `Gegner für ${game} finden`,
     invite: "Einladen",
     inviteLabel: (game) => `Jemanden zu ${game} einladen`,
     seats: (min, max) => min === max ? `${min} Personen` : `${min} bis ${max} Personen`,
@@ -244,6 +244,7 @@ export default {
     points: "Punkte",
     player: "Name",
     rank: "Platz",
+    none: "Hier ist kein Tisch",
     missing:
       "Diesen Tisch gibt es nicht, oder er ist privat. Falls du eingeladen bist, öffne den ganzen Link, den du bekommen hast.",
     gone: "Diesen Tisch darfst du nicht mehr sehen.",

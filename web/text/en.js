@@ -268,6 +268,7 @@ export default {
     points: "Points",
     player: "Player",
     rank: "Place",
+    none: "No table here",
     missing: "There is no such table, or it is private. If you were invited, open the whole link that you were sent.",
     gone: "You may not see this table any more.",
     reset: "The service has gone back to an earlier version of this match. The table shows it as it is now.",

@@ -63,6 +63,10 @@ export class HomePage extends Page {
           <match-list .shell=${this.shell} status="waiting" most="6"></match-list>
           <p><a href="/lobby">${lobby.all}</a></p>
         </section>
+        <section class="side" aria-labelledby="running-title">
+          <h2 id="running-title">${lobby.running}</h2>
+          <match-list .shell=${this.shell} status="active" most="4"></match-list>
+        </section>
       </div>
     `;
   }

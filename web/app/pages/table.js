@@ -94,7 +94,7 @@ export class TablePage extends Page {
   render() {
     const { table } = this.text;
     return html`
-      <div class="table-page ${this.match.game}">
+      <div class="table-page ${this.match.game}" data-version=${this.match.version}>
         <h1 class="unseen">${this.#heading()}</h1>
         <section class="felt" aria-label=${table.region} @move=${(/** @type {CustomEvent} */ { detail }) =>
           this.follow.move(detail)}
