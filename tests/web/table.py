@@ -72,8 +72,11 @@ def heard(page: Page) -> list[str]:
 
 
 POLITE = "[aria-live=polite]"
-ECHO = """(polite) => new MutationObserver(() => console.info(document.querySelector(polite).textContent))
-  .observe(document.querySelector(polite), { childList: true, characterData: true, subtree: true })"""
+ECHO = """(polite) => {
+  const place = document.querySelector(polite);
+  const told = new MutationObserver(() => console.info(place.textContent));
+  told.observe(place, { childList: true, characterData: true, subtree: true });
+}"""
 
 
 def expect_turn(page: Page) -> None:

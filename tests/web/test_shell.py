@@ -1,6 +1,7 @@
 """The stories of the shell: invite, look for somebody, watch, keep time, speak German, names."""
 
 import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -8,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.live import Live
 from tests.support.players import Client, register, start_match
+from tests.support.waiting import until
 from tests.web.browsing import Visits, Watch
 from tests.web.table import changing, clicks_of, count_clicks, expect_turn, heard, visit_as
 
@@ -80,7 +82,7 @@ def test_a_spectator_changes_nothing_and_can_turn_the_board(service: Live, visit
     seats[0].move(match, played)
     page.get_by_role("button", name="History").click()
     expect(page.get_by_role("code").get_by_text(played)).to_be_visible()
-    expect(page).to_have_title("Bob to move – Lost Cities")
+    expect(page).to_have_title(re.compile("^Bob to move"))
     assert asked == []
     assert page.evaluate("localStorage.getItem('croupier:account')") is None
 
@@ -88,33 +90,31 @@ def test_a_spectator_changes_nothing_and_can_turn_the_board(service: Live, visit
 def test_a_clock_is_that_of_the_service_whatever_the_device_says(
     service: Live, visits: Visits
 ) -> None:
-    match, seats = start_match(
+    match, _ = start_match(
         service.url, options={"startSeat": 0}, clock={"bank": "900s", "increment": "0s"}
     )
     page = visits("desktop")
     page.add_init_script("const now = Date.now; Date.now = () => now() + 3600_000;")
     page.goto(f"/m/{match}")
-    clock = page.locator("seat-clock[data-seat='0']")
-    expect(clock).to_have_attribute("data-seconds", re.compile(r"8\d\d"))
-    page.wait_for_timeout(300)  # a ping or a header more
-    shown, now = page.evaluate(
-        """async (id) => {
-          const asked = Date.now();
-          const match = await (await fetch(`/v1/matches/${id}`)).json();
-          return [document.querySelector("seat-clock[data-seat='0']").dataset.seconds, match];
-        }""",
-        match,
-    )
-    assert now["clock"]["deadline"]
-    assert abs(float(shown) - seconds_left(service, match)) < 5
+    page.locator("seat-clock[data-seconds][data-seat='0']").wait_for()
+    ends = datetime.fromisoformat(Client(service.url).see(match)["clock"]["deadline"])
+    until(lambda: right(page, ends), seconds=40)
 
 
-def seconds_left(service: Live, match: str) -> float:
-    """What is left for the seat to move, by the clock of this machine, which is the service's."""
-    from datetime import UTC, datetime
+def right(page: Page, ends: datetime) -> bool:
+    """Whether the clock of seat 0 is right to 0.2 s while it is read; pings mend what was late."""
+    earliest = datetime.now(UTC)
+    shown = timedelta(seconds=float(page.evaluate(READ)))
+    latest, wrong = datetime.now(UTC), timedelta(seconds=0.2)
+    return ends - latest - wrong <= shown <= ends - earliest + wrong
 
-    deadline = Client(service.url).see(match)["clock"]["deadline"]
-    return (datetime.fromisoformat(deadline) - datetime.now(UTC)).total_seconds()
+
+READ = """() => {
+  const clock = document.querySelector("seat-clock[data-seat='0']");
+  clock.requestUpdate();
+  clock.performUpdate();
+  return clock.dataset.seconds;
+}"""
 
 
 def test_a_short_time_is_warned_of(service: Live, visits: Visits) -> None:
@@ -149,7 +149,7 @@ def test_names_made_of_markup_are_shown_as_they_are(service: Live, visits: Visit
     bob.join(match)
     page = visit_as(visits, bob, f"/m/{match}")
     expect(page.locator(".bar .name").get_by_text(MARKUP, exact=True)).to_be_visible()
-    expect(page).to_have_title(f"{MARKUP} to move – Lost Cities")
+    expect(page).to_have_title(re.compile(f"^{re.escape(MARKUP)} to move"))
     page.get_by_role("button", name="Score").click()
     page.get_by_role("button", name="As text").click()
     expect(page.locator("pre.drawn")).to_contain_text(MARKUP)
@@ -162,12 +162,9 @@ def test_a_guest_is_made_anew_when_the_service_has_forgotten_it(
     service: Live, visits: Visits, watch: Watch
 ) -> None:
     watch.allow("status of 401")
-    gone = Client(service.url, "crp_" + "0" * 43, {"displayName": "Old"})
-    page = visits("desktop")
-    page.goto("/")
+    page = visits("desktop", "/")
     page.evaluate(
-        "localStorage.setItem('croupier:account', JSON.stringify({ token: %r, name: 'Old' }))"
-        % gone.token
+        "localStorage.setItem('croupier:account', JSON.stringify({ token: 'crp_x', name: 'Old' }))"
     )
     page.reload()
     expect(page.get_by_text("This service does not know you any more").first).to_be_visible()
@@ -181,7 +178,6 @@ def test_a_name_is_chosen_and_changed(visits: Visits) -> None:
     page.get_by_role("textbox", name="Your name").fill("Ann")
     page.keyboard.press("Enter")
     page.get_by_role("button", name="You are Ann. Change the name").click()
-    page.get_by_role("textbox", name="Your name").fill("a\u0000b")
     page.get_by_role("textbox", name="Your name").fill("Änne")
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="You are Änne. Change the name")).to_be_visible()
@@ -225,13 +221,13 @@ def test_a_move_without_a_line_is_refused_and_not_kept(
     page.context.set_offline(False)
     expect(page.get_by_text("You are offline.")).to_be_hidden()
     moves.first.click()
-    expect(page).to_have_title("Bob to move – Just4Fun")
+    expect(page).to_have_title(re.compile("^Bob to move"))
     assert seats[0].see(match)["version"] == 3
 
 
 def screens(service: Live) -> dict[str, tuple[Client | None, str]]:
     """Each screen: who sees it, and its path."""
-    started, (ann, bob) = start_match(
+    started, (ann, _) = start_match(
         service.url, options={"startSeat": 0}, clock={"bank": "900s", "increment": "0s"}
     )
     waiting = ann.create(access="private")

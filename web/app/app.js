@@ -33,7 +33,7 @@ export class App extends LitElement {
   render() {
     const { text, router: { route } } = this.shell;
     return html`
-      <a class="skip" href="#main">${text.header.skip}</a>
+      <a class="skip" href="#main" @click=${(/** @type {Event} */ event) => this.#skip(event)}>${text.header.skip}</a>
       ${this.#head(this.shell, route.page === "match")}
       ${this.#line(this.shell)} ${this.#notice(this.shell)}
       <main id="main" tabindex="-1" class=${route.page}>${this.#page(this.shell)}</main>
@@ -125,6 +125,12 @@ export class App extends LitElement {
   #name(naming) {
     this.naming = naming;
     this.requestUpdate();
+  }
+
+  /** @param {Event} event */
+  #skip(event) {
+    event.preventDefault();
+    this.querySelector("main")?.focus();
   }
 
   /** Another page is shown: its beginning is read next. */

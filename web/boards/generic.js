@@ -96,11 +96,13 @@ export class GenericBoard extends LitElement {
     return html`
       <section class="moves turn" aria-label=${generic.hand} @keydown=${(/** @type {KeyboardEvent} */ event) =>
         this.#keyed(event)}>
-        <h2 tabindex="-1">${title}</h2>
-        <ul>
+        <header>
+          <h2 tabindex="-1">${title}</h2>
           ${path.length
-            ? html`<li><button ?disabled=${this.busy} @click=${() => this.#back()}>‹ ${generic.back}</button></li>`
+            ? html`<button ?disabled=${this.busy} @click=${() => this.#back()}>‹ ${generic.back}</button>`
             : nothing}
+        </header>
+        <ul>
           ${repeat(
             this.#labelled(steps),
             ({ step }) => step.word,
