@@ -107,11 +107,13 @@ export class App extends LitElement {
     if (route.page === "match") {
       return html`<match-page .shell=${shell} .matchId=${route.id} .invite=${route.invite}></match-page>`;
     }
-    return html`<div class="panel narrow">
-      <h1>${shell.text.table.none}</h1>
-      <p>${shell.text.errors.not_found}</p>
-      <p><a class="button main" href="/">${shell.text.table.back}</a></p>
-    </div>`;
+    return html`
+      <div class="panel narrow">
+        <h1>${shell.text.table.none}</h1>
+        <p>${shell.text.errors.not_found}</p>
+        <p><a class="button main" href="/">${shell.text.table.back}</a></p>
+      </div>
+    `;
   }
 
   /** Whether nothing would be lost if the page were loaded again. */

@@ -67,7 +67,8 @@ export class MatchPage extends Page {
     document.title = this.text.title;
     return html`
       <div class="panel narrow">
-        <h1>${this.text.table.none}</h1><p>${words}</p>
+        <h1>${this.text.table.none}</h1>
+        <p>${words}</p>
         <p><a class="button main" href="/">${this.text.table.back}</a></p>
       </div>
     `;
