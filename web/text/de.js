@@ -83,7 +83,7 @@ export default {
   name: {
     title: "Dein Name",
     hint: "Die anderen am Tisch sehen ihn. Es darf ihn mehrmals geben.",
-    keep: "Namen behalten",
+    keep: "Speichern",
     wrong: "1 bis 40 Buchstaben oder Ziffern, mit einzelnen Leerzeichen zwischen den Wörtern.",
     later: "Tische, an denen du schon sitzt, behalten den alten Namen.",
   },

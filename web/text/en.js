@@ -88,7 +88,7 @@ export default {
   name: {
     title: "Your name",
     hint: "Others at the table see it. It need not be unique.",
-    keep: "Keep the name",
+    keep: "Save",
     wrong: "1 to 40 letters or digits, with single spaces between words.",
     later: "Tables at which you sit keep the old name.",
   },
