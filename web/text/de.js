@@ -265,10 +265,11 @@ export default {
     },
     scores: (scores) => scores.map(({ name, score }) => `${name} ${signed(score)}`).join(", "),
     rematch: "Noch einmal",
-    carry: "Noch einmal, Punkte behalten",
+    carry: "Mit Punktestand",
+    carryLabel: "Noch einmal, mit Punktestand",
     asked: "Du möchtest noch einmal spielen. Warten auf die anderen …",
     offered: (name) => `${name} möchte noch einmal spielen.`,
-    home: "Zur Startseite",
+    home: "Startseite",
   },
 
   line: {
