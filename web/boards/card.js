@@ -95,33 +95,39 @@ export const cardStyles = css`
   .drawings { position: absolute; width: 0; height: 0; }
   .symbol { fill: currentColor; display: block; flex: none; }
   .RED {
-    --card: var(--card-r, #b3312a); --ink: var(--card-r-ink, #fff); --line: #ffd9c9; --hue: light-dark(#a32821, #ef8a80);
+    --sun: #ffc79b;
+    --card: var(--card-r, #b3312a); --face: var(--card-r-ink, #fff); --line: #ffd9c9; --hue: light-dark(#a32821, #ef8a80);
     --far: #8f211c; --near: #671410; --glow: #ffb45c;
   }
   .WHITE {
-    --card: var(--card-w, #fbf9f3); --ink: var(--card-w-ink, #3a352d); --line: #8d9aa5; --hue: light-dark(#6b6558, #e6dfd0);
+    --sun: #f0c25f;
+    --card: var(--card-w, #fbf9f3); --face: var(--card-w-ink, #3a352d); --line: #8d9aa5; --hue: light-dark(#6b6558, #e6dfd0);
     --deep: #d5dde3; --far: #b8c6d1; --near: #9db0be; --seal: #e4eaee;
   }
   .YELLOW {
-    --card: var(--card-y, #edbf3c); --ink: var(--card-y-ink, #3a2b00); --line: #8a6200; --hue: light-dark(#8a6200, #f3cd5e);
+    --sun: #fff4cc;
+    --card: var(--card-y, #edbf3c); --face: var(--card-y-ink, #3a2b00); --line: #8a6200; --hue: light-dark(#8a6200, #f3cd5e);
     --deep: #e8ab2c; --far: #dc9d25; --mid: #e3ac3a; --near: #d9992a; --seal: #f8dd86;
   }
   .BLUE {
-    --card: var(--card-b, #28609f); --ink: var(--card-b-ink, #fff); --line: #c4e0ff; --hue: light-dark(#235a98, #8fbdf0);
+    --sun: #d9eaff;
+    --card: var(--card-b, #28609f); --face: var(--card-b-ink, #fff); --line: #c4e0ff; --hue: light-dark(#235a98, #8fbdf0);
     --far: #1f5190; --mid: #194578; --near: #133863;
   }
   .GREEN {
-    --card: var(--card-g, #2c7442); --ink: var(--card-g-ink, #fff); --line: #c9f0cf; --hue: light-dark(#256a39, #84cb97);
+    --sun: #e9f7c6;
+    --card: var(--card-g, #2c7442); --face: var(--card-g-ink, #fff); --line: #c9f0cf; --hue: light-dark(#256a39, #84cb97);
     --far: #226238; --mid: #15482a; --near: #0f3a21;
   }
   .PURPLE {
-    --card: var(--card-p, #6f4399); --ink: var(--card-p-ink, #fff); --line: #ead6ff; --hue: light-dark(#693c94, #c6a2ea);
+    --sun: #f0dcff;
+    --card: var(--card-p, #6f4399); --face: var(--card-p-ink, #fff); --line: #ead6ff; --hue: light-dark(#693c94, #c6a2ea);
     --far: #5b3485; --near: #462567; --glow: #a37acb;
   }
   .card {
     position: relative; display: block; box-sizing: border-box; flex: none; overflow: hidden;
     width: var(--w); height: var(--h); border-radius: calc(var(--w) * 0.1);
-    color: var(--ink); background: linear-gradient(172deg, color-mix(in srgb, var(--card) 88%, white), var(--card) 45%, var(--deep, color-mix(in srgb, var(--card) 60%, black)));
+    color: var(--face); background: linear-gradient(172deg, color-mix(in srgb, var(--card) 88%, white), var(--card) 45%, var(--deep, color-mix(in srgb, var(--card) 60%, black)));
     box-shadow: inset 0 0 0 1px rgb(255 255 255 / 0.28), 0 0 0 0.5px rgb(0 0 0 / 0.55), 0 1px 3px rgb(0 0 0 / 0.35);
     user-select: none; -webkit-user-select: none;
   }
@@ -133,9 +139,8 @@ export const cardStyles = css`
   .sail { fill: rgb(255 255 255 / 0.85); } .hull { fill: #0b2a58; }
   .disc {
     position: absolute; left: 50%; top: 50%; width: 26%; aspect-ratio: 1; border-radius: 50%; margin-left: 6%;
-    background: rgb(255 255 255 / 0.38); box-shadow: 0 0 0 calc(var(--w) * 0.04) rgb(255 255 255 / 0.12);
+    background: var(--sun); opacity: 0.75; box-shadow: 0 0 0 calc(var(--w) * 0.04) color-mix(in srgb, var(--sun) 25%, transparent);
   }
-  .WHITE .disc { background: #f3c96b; } .YELLOW .disc { background: #fff3c4; }
   .r2 .disc { top: 52%; } .r3 .disc { top: 48%; } .r4 .disc { top: 44%; } .r5 .disc { top: 40%; } .r6 .disc { top: 36%; }
   .r7 .disc { top: 32%; } .r8 .disc { top: 28%; } .r9 .disc { top: 24%; } .r10 .disc { top: 20%; }
   .corner {
@@ -149,13 +154,14 @@ export const cardStyles = css`
   }
   .WHITE .corner b, .YELLOW .corner b { text-shadow: 0 1px 0 rgb(255 255 255 / 0.5); }
   .corner.end b { margin-left: auto; }
+  .rx .end b { display: none; }
   .corner em, .place em { font: 700 calc(var(--w) * 0.17) / 0.8 system-ui, sans-serif; opacity: 0.9; }
   .corner .symbol { width: calc(var(--w) * 0.21); height: calc(var(--w) * 0.21); }
   .corner.end > .symbol { width: calc(var(--w) * 0.17); height: calc(var(--w) * 0.17); }
   .corner b .symbol { width: calc(var(--w) * var(--value, 0.36) * 1.15); height: calc(var(--w) * var(--value, 0.36) * 0.86); }
   .seal {
     position: absolute; left: 19%; width: 62%; aspect-ratio: 1; top: 50%; margin-top: -31%; border-radius: 50%;
-    display: grid; place-items: center; background: var(--seal, color-mix(in srgb, var(--card) 55%, black)); color: var(--ink);
+    display: grid; place-items: center; background: var(--seal, color-mix(in srgb, var(--card) 55%, black)); color: var(--face);
     --knock: var(--seal, color-mix(in srgb, var(--card) 55%, black));
     box-shadow: 0 0 0 calc(var(--w) * 0.025) var(--line), 0 1px 4px rgb(0 0 0 / 0.4);
   }

@@ -16,10 +16,10 @@ const table = css`
   button { all: unset; box-sizing: border-box; position: relative; cursor: default; -webkit-tap-highlight-color: transparent; }
   .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; margin: 0; }
   .table {
-    --w: min((100cqw - 2 * var(--pad) - (var(--n) - 1) * var(--gap)) / var(--n), 9.2cqh);
-    --h: calc(var(--w) * 1.28);
+    --w: min((100cqw - 2 * var(--pad) - (var(--n) - 1) * var(--gap)) / var(--n), 9.6cqh);
+    --h: calc(var(--w) * 1.24);
     --hw: clamp(56px, 100cqw - 2 * var(--pad) - 7 * 44px, 10.5cqh);
-    --hh: calc(var(--hw) * 1.34);
+    --hh: calc(var(--hw) * 1.3);
     position: relative; height: 100%; overflow: clip; display: grid; padding: 0 var(--pad) 4px; row-gap: 4px;
     grid-template: "top" auto "other" auto "theirs" minmax(0, 1fr) "middle" auto "mine" minmax(0, 1fr)
       "say" auto "hand" auto "info" auto "bottom" auto / minmax(0, 1fr);
@@ -37,7 +37,7 @@ const table = css`
   .info { display: flex; align-items: center; gap: 8px; min-height: 26px; font-size: 0.8125rem; color: var(--soft); }
   .backs { display: flex; padding-right: 9px; --w: 15px; --h: 20px; }
   .backs .card { margin-right: -8px; border-radius: 2px; box-shadow: 0 0 0 0.5px rgb(238 214 160 / 0.9), 0 0 0 1px rgb(0 0 0 / 0.5); }
-  .known { display: flex; gap: 2px; --w: 21px; --h: 24px; --value: 0.62; }
+  .known { display: flex; gap: 2px; --w: 21px; --h: 24px; --value: 0.57; }
   .known .art, .known .disc, .known .seal, .known .end { display: none; }
   .known .card { border-radius: 3px; }
   .known .corner { flex-direction: column; align-items: center; justify-content: space-between; height: 100%; padding: 2px 1px 1px; gap: 1px; }
@@ -52,6 +52,7 @@ const table = css`
   .strip { display: flex; flex: 0 1 calc(var(--h) * 0.34); min-height: 0; --value: 0.25; }
   .theirs .strip { align-items: flex-end; }
   .strip.wager { flex-basis: calc(var(--h) * 0.25); }
+  .strip:not(:last-child) .end b { display: block; }
   .strip:last-child { flex: none; height: var(--h); --value: 0.34; }
   .long .strip { --value: 0.21; }
   .strip .corner { padding-top: calc(var(--w) * 0.04); padding-bottom: calc(var(--w) * 0.04); }
@@ -63,11 +64,12 @@ const table = css`
     box-shadow: inset 0 1px 0 rgb(255 255 255 / 0.18), 0 1px 3px rgb(0 0 0 / 0.25);
   }
   .middle { position: relative; }
+  .middle { --h: calc(var(--w) * 1.08); }
   .slot { display: grid; justify-items: center; width: 100%; }
   .slot > button { border-radius: 8px; padding: 2px 0; width: 100%; display: grid; justify-items: center; }
   .stack { position: relative; display: block; width: var(--w); height: var(--h); }
   .stack .size {
-    position: absolute; right: -3px; top: -3px; min-width: 18px; padding: 0 4px; border-radius: 9px; font: 700 0.6875rem / 17px system-ui, sans-serif;
+    position: absolute; right: -5px; top: 50%; translate: 0 -50%; min-width: 18px; padding: 0 4px; border-radius: 9px; font: 700 0.6875rem / 17px system-ui, sans-serif;
     text-align: center; color: #fff; background: rgb(25 20 12 / 0.82); box-shadow: 0 0 0 1px rgb(255 255 255 / 0.5); font-variant-numeric: tabular-nums;
   }
   .two .card { box-shadow: inset 0 0 0 1px rgb(255 255 255 / 0.28), 0 0 0 0.5px rgb(0 0 0 / 0.55), 2px 2px 0 -0.5px #d9cfbb, 2px 2px 0 0 rgb(0 0 0 / 0.5); }
@@ -88,10 +90,11 @@ const table = css`
   .say { display: flex; align-items: center; gap: 8px; min-height: 58px; padding-right: 74px; }
   .say p { margin: 0; min-width: 0; }
   .prompt { font-weight: 600; font-size: 0.9375rem; line-height: 1.2; }
+  .prompt .scores { margin: 0; }
   .prompt small { display: block; font-weight: 400; font-size: 0.8125rem; color: var(--soft); }
   .act {
     flex: none; min-height: 44px; padding: 0 12px; border-radius: 10px; cursor: pointer; font-weight: 600; font-size: 0.875rem;
-    border: 1px solid var(--line-strong, #8d8170); background: var(--surface, light-dark(#fffdf8, #2a2620)); margin-left: auto; text-align: center;
+    border: 1px solid var(--line-strong, #8d8170); background: var(--surface, light-dark(#fffdf8, #2a2620)); margin-left: auto; display: grid; place-content: center;
   }
 
   .hand { display: flex; justify-content: center; min-height: calc(var(--hh) + 12px); padding-top: 12px; --w: var(--hw); --h: var(--hh); }
@@ -99,6 +102,7 @@ const table = css`
   .hand > span:last-child { flex: none; width: var(--hw); }
   .hand button { width: var(--hw); height: var(--hh); display: block; border-radius: calc(var(--hw) * 0.1); touch-action: none; transition: transform 0.12s; }
   .hand .card { pointer-events: none; }
+  .own.info { display: none; }
   @container (max-width: 619.9px) { .hand > span:not(:last-child) .end b { visibility: hidden; } }
 `;
 
@@ -139,6 +143,7 @@ const wide = css`
     }
     .top { padding-top: 8px; }
     .info { flex-direction: column; align-items: flex-start; gap: 10px; font-size: 0.9375rem; }
+    .own.info { display: flex; } .prompt .short { display: none; }
     .top-info { align-self: start; } .bottom-info { align-self: end; }
     .scores { margin: 0; display: grid; gap: 2px; }
     .backs { --w: 24px; --h: 33px; padding-right: 12px; } .backs .card { margin-right: -11px; border-radius: 3px; }
@@ -149,6 +154,7 @@ const wide = css`
     .prompt { font-size: 1.0625rem; }
     .theirs { padding-top: 8px; }
     .hand { padding-top: 16px; }
+    .middle { --h: calc(var(--w) * 1.3); }
     .points { font-size: 0.9375rem; line-height: 22px; }
     .slot > button { padding: 3px 0; }
   }

@@ -128,10 +128,10 @@ function handName({ t, mayAct, moves, seat }, view, card, picked, laid) {
 
 /** What everybody knows of a side: the size of a hidden hand, its known cards, the scores. @param {Board} board @param {View} view @param {number} seat @param {boolean} above */
 export function info(board, view, seat, above) {
-  const { handSize, handKnown, roundScore, total } = view.sides[seat];
+  const { handSize, handKnown } = view.sides[seat];
   const { t } = board;
   const hidden = seat !== board.seat;
-  return html`<div class="info ${above ? "top-info" : "bottom-info"}">
+  return html`<div class=${classes("info", above ? "top-info" : "bottom-info", !hidden && "own")}>
     ${hidden
       ? html`<span class="backs" role="img" aria-label=${t.handOf(handSize)} data-at="handof/${seat}">
           ${Array.from({ length: handSize }, () => back())}
@@ -140,18 +140,26 @@ export function info(board, view, seat, above) {
     ${hidden && handKnown.length
       ? html`<span class="known" role="img" aria-label=${t.known(handKnown)}>${handKnown.map((card) => face(card))}</span>`
       : nothing}
-    <span class="scores">
-      ${isOver(view) ? nothing : html`<span>${t.asItLies(view.round)} <b>${t.points(roundScore)}</b></span>`}
-      <span>${t.total} <b>${t.points(total)}</b></span>
-    </span>
+    ${scores(board, view, seat)}
   </div>`;
 }
+
+/** @param {Board} board @param {View} view @param {number} seat */
+const scores = ({ t }, view, seat) => {
+  const { roundScore, total } = view.sides[seat];
+  const now = isOver(view) ? nothing : html`<span>${t.roundRow(view.round)} <b>${t.points(roundScore)}</b></span>`;
+  return html`<span class="scores">${now}<span>${t.total} <b>${t.points(total)}</b></span></span>`;
+};
 
 // --- What is to do, and what has been.
 
 /** @param {Board} board @param {View} view */
 export const say = (board, view) => html`<div class="say">
-  <p class="prompt">${board.hint || board.prompt}<small>${board.buffer ? board.t.typed(board.buffer) : round(board, view)}</small></p>
+  <div class="prompt">
+    <p>${board.hint || board.prompt || round(board, view)}</p>
+    ${board.buffer ? html`<small>${board.t.typed(board.buffer)}</small>` : nothing}
+    ${board.seat === null ? nothing : html`<small class="short">${scores(board, view, board.seat)}</small>`}
+  </div>
   ${board.picked !== null && !board.drawn
     ? html`<button class="act" @click=${() => board.takeBack()}>${board.t.takeBack}</button>`
     : nothing}

@@ -22,7 +22,7 @@ const names = (players) => players.map((name) => html`<th scope="col">${name}</t
 /** The expeditions of a finished round, by colour. @param {Round} round @param {readonly string[]} players @param {Text} text */
 export const roundTable = (round, players, text) => html`
   <table>
-    <thead><tr><th scope="col">${text.colour}</th>${names(players)}</tr></thead>
+    <thead><tr><th scope="col">${text.expeditionColumn}</th>${names(players)}</tr></thead>
     <tbody>
       ${round.sides[0].expeditions.map(
         ({ color }, at) => html`<tr>
@@ -32,7 +32,7 @@ export const roundTable = (round, players, text) => html`
           )}
         </tr>`,
       )}
-      <tr class="total"><th scope="row">${text.sum}</th>${round.sides.map(({ score }) => cell(score, text))}</tr>
+      <tr class="total"><th scope="row">${text.roundSum}</th>${round.sides.map(({ score }) => cell(score, text))}</tr>
       <tr><th scope="row">${text.total}</th>${round.sides.map(({ total }) => cell(total, text))}</tr>
     </tbody>
   </table>`;
@@ -75,7 +75,7 @@ export class LostCitiesScore extends LitElement {
     return html`${drawings}${this.standings(view, text)}
       ${view.finishedRounds.map(
         (round) => html`<details>
-          <summary>${text.roundRow(round.round)}: ${text.colour}</summary>
+          <summary>${text.details(round.round)}</summary>
           ${roundTable(round, players, text)}
         </details>`,
       )}`;
@@ -95,7 +95,7 @@ export class LostCitiesScore extends LitElement {
         )}
         ${isOver(view)
           ? nothing
-          : html`<tr><th scope="row">${text.asItLies(view.round)}</th>${view.sides.map(({ roundScore }) => cell(roundScore, text))}</tr>`}
+          : html`<tr><th scope="row">${text.roundRow(view.round)}</th>${view.sides.map(({ roundScore }) => cell(roundScore, text))}</tr>`}
         <tr class="total"><th scope="row">${text.total}</th>${view.sides.map(({ total }) => cell(total, text))}</tr>
       </tbody>
     </table>`;

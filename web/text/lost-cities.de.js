@@ -1,164 +1,122 @@
-// What is written and said at a table of Lost Cities, in English. Keys are the same in every language.
+// Was an einem Tisch von Lost Cities geschrieben und gesagt wird, auf Deutsch. Die Namen sind die der deutschen Spielregel.
 
 import { colorOf, isWager, rankOf } from "../steps/lost-cities.js";
+import { capital, points, teller } from "./lost-cities-told.js";
 
 /**
  * @typedef {import("../steps/lost-cities.js").Color} Color
  * @typedef {import("../steps/lost-cities.js").Pile} Pile
  * @typedef {import("../steps/lost-cities.js").Place} Place
  * @typedef {import("../steps/lost-cities.js").Reason} Reason
- * @typedef {import("../../sdk/javascript/types/api.d.ts").EventOf<"lost-cities">} Event
- * @typedef {{ players: readonly string[], seat: number | null }} Who
+ * @typedef {import("./lost-cities-told.js").Who} Who
  */
 
 /** @type {Record<Color, string>} */
-const COLORS = { RED: "red", WHITE: "white", YELLOW: "yellow", BLUE: "blue", GREEN: "green", PURPLE: "purple" };
+const colors = { RED: "rot", WHITE: "weiß", YELLOW: "gelb", BLUE: "blau", GREEN: "grün", PURPLE: "lila" };
 
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+/** The colour before a noun, with an ending; "lila" has none. @param {Color} color @param {string} [ending] */
+const colored = (color, ending = "e") => (color === "PURPLE" ? "lila" : colors[color] + ending);
 
-/** @param {number} n @param {string} one @param {string} [many] */
-const count = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
+/** @param {number} n */
+const number = (n) => (n === 1 ? "1 Karte" : `${n} Karten`);
 
-/** A number with a sign that is told from a dash. @param {number} n */
-const points = (n) => String(n).replace("-", "−");
+/** "gelbe 7", "gelbe Wettkarte". @param {string} one */
+const card = (one) => `${colored(colorOf(one))} ${isWager(one) ? "Wettkarte" : rankOf(one)}`;
 
-/** "yellow 7", "yellow wager". @param {string} card */
-const card = (card) => `${COLORS[colorOf(card)]} ${isWager(card) ? "wager" : rankOf(card)}`;
+/** "die gelbe 7", "eine gelbe Wettkarte". @param {string} one */
+const aCard = (one) => `${isWager(one) ? "eine" : "die"} ${card(one)}`;
 
-/** @param {readonly string[]} cards */
-const cards = (cards) => cards.map(card).join(", ");
+/** @param {readonly string[]} all */
+const cards = (all) => all.map(card).join(", ");
 
 /** @param {Pile} pile */
-const pile = (pile) => (pile === "DECK" ? "the deck" : `the ${COLORS[pile]} discard pile`);
+const pile = (pile) => (pile === "DECK" ? "vom Nachziehstapel" : `vom ${colored(pile, "en")} Abwurfstapel`);
 
 /** @param {Who} who @param {number} seat */
-const subject = ({ players, seat: own }, seat) => (seat === own ? "You" : (players[seat] ?? `Seat ${seat + 1}`));
+const name = (who, seat) => (seat === who.seat ? "Du" : who.players[seat]);
 
-/** @param {Who} who @param {number} seat @param {string} verb the verb for "you" */
-const does = (who, seat, verb) => `${subject(who, seat)} ${seat === who.seat ? verb : `${verb}s`}`;
+/** @param {Who} who @param {number} seat @param {string} you @param {string} other */
+const does = (who, seat, you, other) => (seat === who.seat ? you : other);
 
-/** @param {Who} who @param {Extract<Event, { cardPlayed: unknown }>["cardPlayed"]} played */
-const played = (who, { seat, card: one, place }) =>
-  place === "EXPEDITION" ? `${does(who, seat, "play")} ${card(one)}` : `${does(who, seat, "discard")} ${card(one)}`;
-
-/** @param {Who} who @param {Extract<Event, { cardDrawn: unknown }>["cardDrawn"]} drawn */
-const drawn = (who, { seat, pile: from, card: one }) => {
-  const what = from === "DECK" && seat === who.seat && one ? ` ${card(one)}` : "";
-  const taken = from === "DECK" || !one ? "" : ` ${card(one)}`;
-  const verb = seat === who.seat ? "draw" : "draws";
-  return from === "DECK" ? `${verb}${what} from the deck` : `${verb}${taken} from ${pile(from)}`;
-};
-
-/**
- * One sentence for each thing that happened; laying a card and drawing one are told together.
- * @param {readonly Event[]} events @param {Who} who @returns {string}
- */
-function told(events, who) {
-  /** @type {string[]} */
-  const sentences = [];
-  for (const event of events) {
-    if ("cardPlayed" in event) sentences.push(played(who, event.cardPlayed));
-    else if ("cardDrawn" in event) {
-      const before = sentences.pop();
-      const after = drawn(who, event.cardDrawn);
-      sentences.push(before ? `${before} and ${after}.` : `${subject(who, event.cardDrawn.seat)} ${after}.`);
-    } else if ("roundEnded" in event) {
-      const scores = event.roundEnded.sides.map((side) => `${subject(who, side.seat)} ${points(side.score)}`);
-      sentences.push(`Round ${event.roundEnded.round} ends: ${scores.join(", ")}.`);
-    } else if ("roundStarted" in event) {
-      const { round, starter } = event.roundStarted;
-      sentences.push(`Round ${round} begins. ${does(who, starter, "begin")}.`);
-    }
-  }
-  return sentences.join(" ");
-}
+const told = teller({
+  turn(who, { seat, card: laid, place }, { pile: from, card: drawn }) {
+    const lays =
+      place === "EXPEDITION"
+        ? `${does(who, seat, "legst", "legt")} ${aCard(laid)} an`
+        : `${does(who, seat, "wirfst", "wirft")} ${aCard(laid)} ab`;
+    const draws = `${does(who, seat, "ziehst", "zieht")}${drawn ? ` ${aCard(drawn)}` : ""} ${pile(from)}`;
+    return `${name(who, seat)} ${lays} und ${draws}.`;
+  },
+  ended: (who, { round, sides }) =>
+    `Runde ${round} ist vorbei: ${sides.map(({ seat, score }) => `${name(who, seat)} ${points(score)}`).join(", ")}.`,
+  started: (who, { round, starter }) =>
+    `Runde ${round} beginnt; ${name(who, starter)} ${does(who, starter, "fängst", "fängt")} an.`,
+});
 
 /** @param {Reason} reason */
 const reason = ({ color, last, wager }) =>
   wager
-    ? `wagers come before the first number of the ${COLORS[color]} expedition`
-    : `the ${COLORS[color]} expedition is at ${rankOf(last)} already`;
+    ? "Wettkarten kommen vor den Zahlen einer Expedition"
+    : `deine ${colored(color)} Expedition ist schon bei ${rankOf(last)}`;
 
-/** Where a card can be laid, or why not. @param {Place[]} places @param {Reason | null} against */
-const playable = (places, against) => {
-  if (places.includes("EXPEDITION")) return ", playable on your expedition";
-  return `, only to discard${against ? `: ${reason(against)}` : ""}`;
-};
+/** @param {Place[]} places @param {Reason | null} against */
+const playable = (places, against) =>
+  places.includes("EXPEDITION") ? ", passt an deine Expedition" : `, nur abzuwerfen${against ? `: ${reason(against)}` : ""}`;
 
-export default {
+/** @type {typeof import("./lost-cities.en.js").default} */
+const text = {
   name: "Lost Cities",
   told,
   points,
-  card,
-  cards,
-  colors: COLORS,
+  colors,
 
-  // The groups of the table, as they are spoken.
-  hand: "Your hand",
-  piles: "Discard piles and deck",
-  /** @param {string | null} player null: the viewer's own */
-  expeditions: (player) => (player === null ? "Your expeditions" : `Expeditions of ${player}`),
+  // The groups of the table.
+  hand: "Deine Hand",
+  piles: "Abwurfstapel und Nachziehstapel",
+  expeditions: (player) => (player === null ? "Deine Expeditionen" : `Expeditionen von ${player}`),
 
-  // What a button is called.
-  /** @param {string} one @param {{ places: Place[], against: Reason | null } | null} turn null: not to move */
+  // Cards and piles.
   handCard: (one, turn) => capital(card(one)) + (turn ? playable(turn.places, turn.against) : ""),
-  /** @param {string} one */
-  picked: (one) => `${capital(card(one))}, picked. Choose where it goes, or take it back`,
-  /** @param {Color} color @param {readonly string[]} all @param {number} score */
+  picked: (one) => `${capital(card(one))}, gewählt: wohin damit?`,
   expedition: (color, all, score) =>
-    `${capital(COLORS[color])} expedition, ` + (all.length ? `${cards(all)}; ${points(score)} points` : "empty"),
-  /** @param {Color} color @param {string} top @param {number} size */
+    `${capital(colored(color))} Expedition, ${all.length ? `${cards(all)}; ${points(score)} Punkte` : "leer"}`,
   discard: (color, top, size) =>
-    `${capital(COLORS[color])} discard pile, ` +
-    (size ? `${card(top)} on top${size > 1 ? `, ${count(size, "card")}` : ""}` : "empty"),
-  /** @param {number} size */
-  deck: (size) => `Deck, ${count(size, "card")}`,
-  layHere: ". Lay the card here",
-  drawHere: ". Draw from here",
-  takeBackHere: ". Take the card back",
+    `${capital(colored(color, "er"))} Abwurfstapel, ${size ? `${number(size)}, oben ${card(top)}` : "leer"}`,
+  deck: (size) => `Nachziehstapel, ${number(size)}`,
+  layHere: ": hierhin legen",
+  drawHere: ": hier ziehen",
+  takeBackHere: ": Karte zurücknehmen",
 
-  // The line above the hand.
-  lay: "Your turn: lay a card",
-  /** @param {string} one @param {boolean} expedition */
-  where: (one, expedition) => `${capital(card(one))}: ${expedition ? "expedition or discard pile?" : "discard it?"}`,
-  draw: "Now draw a card",
-  takeBack: "Take back",
-  sending: "Sending …",
-  /** @param {string} one @param {Reason} against */
-  cannot: (one, against) => `${capital(card(one))} can only be discarded: ${reason(against)}.`,
-  /** @param {string} one @param {Place} place */
+  // What is to do.
+  lay: "Du bist dran: lege eine Karte",
+  where: (one, expedition) => `${capital(card(one))}: ${expedition ? "anlegen oder abwerfen?" : "abwerfen?"}`,
+  draw: "Jetzt ziehe eine Karte",
+  takeBack: "Zurücknehmen",
+  sending: "Einen Moment …",
+  cannot: (one, against) => `${capital(card(one))} ist nur abzuwerfen: ${reason(against)}.`,
   laid: (one, place) =>
-    `${capital(card(one))} laid on ${place === "EXPEDITION" ? "your expedition" : "the discard pile"}. Now draw a card.`,
-  /** @param {string} one */
-  back: (one) => `${capital(card(one))} is back in your hand.`,
-  /** @param {string} text */
-  typed: (text) => `Typed: ${text}`,
-  /** @param {string} text */
-  notTyped: (text) => `${text} is not possible now.`,
+    `${capital(card(one))} liegt ${place === "EXPEDITION" ? "an deiner Expedition" : "auf dem Abwurfstapel"}. Jetzt ziehe eine Karte.`,
+  back: (one) => `${capital(card(one))} ist zurück auf der Hand.`,
+  typed: (text) => `Getippt: ${text}`,
+  notTyped: (text) => `${text} geht jetzt nicht.`,
 
-  // The other hand, the round, the deck.
-  /** @param {number} n */
-  handOf: (n) => count(n, "card"),
-  /** @param {readonly string[]} known */
-  known: (known) => `known: ${cards(known)}`,
-  /** @param {number} round @param {number} rounds */
-  round: (round, rounds) => `Round ${round} of ${rounds}`,
-  lastCard: "last card",
+  // The sides.
+  handOf: (n) => `${number(n)} auf der Hand`,
+  known: (known) => `davon bekannt: ${cards(known)}`,
+  round: (round, rounds) => `Runde ${round} von ${rounds}`,
 
-  // The table of scores.
-  score: "Score",
-  colour: "Expedition",
-  carried: "Carried over",
-  /** @param {number} round */
-  roundRow: (round) => `Round ${round}`,
-  /** @param {number} round what the expeditions are worth now */
-  asItLies: (round) => `Round ${round}`,
-  total: "Total",
-  sum: "Round",
-  /** @param {number} round */
-  roundOver: (round) => `Round ${round} is over`,
-  matchOver: "The last round is over",
-  next: "Next round",
-  close: "Show the table",
+  // The scores.
+  score: "Punkte",
+  expeditionColumn: "Expedition",
+  carried: "Übertrag",
+  roundRow: (round) => `Runde ${round}`,
+  roundSum: "Runde",
+  total: "Gesamt",
+  details: (round) => `Expeditionen der Runde ${round}`,
+  roundOver: (round) => `Runde ${round} ist vorbei`,
+  matchOver: "Die letzte Runde ist vorbei",
+  next: "Nächste Runde",
+  close: "Tisch zeigen",
 };
+
+export default text;
