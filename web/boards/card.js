@@ -158,7 +158,7 @@ export const cardStyles = css`
   .corner em, .place em { font: 700 calc(var(--w) * 0.17) / 0.8 system-ui, sans-serif; opacity: 0.9; }
   .corner .symbol { width: calc(var(--w) * 0.21); height: calc(var(--w) * 0.21); }
   .corner.end > .symbol { width: calc(var(--w) * 0.17); height: calc(var(--w) * 0.17); }
-  .corner b .symbol { width: calc(var(--w) * var(--value, 0.36) * 1.15); height: calc(var(--w) * var(--value, 0.36) * 0.86); }
+  .corner b .symbol { width: calc(var(--w) * min(var(--value, 0.36), 0.28) * 1.15); height: calc(var(--w) * min(var(--value, 0.36), 0.28) * 0.86); }
   .seal {
     position: absolute; left: 19%; width: 62%; aspect-ratio: 1; top: 50%; margin-top: -31%; border-radius: 50%;
     display: grid; place-items: center; background: var(--seal, color-mix(in srgb, var(--card) 55%, black)); color: var(--face);

@@ -73,6 +73,10 @@ export class LostCitiesBoard extends LitElement {
     this.said = "";
     /** What was typed of a move. */
     this.buffer = "";
+    /** Whether a click has laid a card or drawn one. */
+    this.stepped = false;
+    /** Whether the last key was one of a notation. */
+    this.inNotation = false;
     /** Whether the result of the last round lies on the table. */
     this.result = false;
     /** What moves when the board has been drawn anew. @type {Flight[]} */
@@ -88,6 +92,11 @@ export class LostCitiesBoard extends LitElement {
 
   get mayAct() {
     return this.moves.length > 0 && !this.busy && !this.drawn;
+  }
+
+  /** Whether a turn has begun that nobody else knows of. */
+  get half() {
+    return this.picked !== null;
   }
 
   get pickedCard() {
@@ -128,6 +137,7 @@ export class LostCitiesBoard extends LitElement {
     const { picked: at, pickedCard: card } = this;
     if (at === null || !this.places.includes(place)) return;
     this.laid = { card, place, at };
+    this.stepped = true;
     this.tell(this.t.laid(card, place));
   }
 
@@ -143,6 +153,7 @@ export class LostCitiesBoard extends LitElement {
     const entry = this.mayAct && this.laid && entryFor(this.moves, this.laid, pile);
     if (!entry) return;
     this.drawn = pile;
+    this.stepped = true;
     this.tell("");
     this.dispatchEvent(new CustomEvent("move", { detail: entry, bubbles: true, composed: true }));
   }
@@ -214,7 +225,9 @@ export class LostCitiesBoard extends LitElement {
   type(event) {
     if (event.key === "Escape" && (this.result || this.buffer || this.picked !== null)) return this.escape(event);
     if (event.key === "Backspace") this.buffer = this.buffer.slice(0, -1);
+    if (event.key === " " && this.inNotation) return event.preventDefault(); // it does not press the button with the focus
     const key = typed(event, this);
+    this.inNotation = key !== undefined;
     if (key === undefined || !this.mayAct) return;
     const text = this.buffer + key.toUpperCase();
     const read = parse(text, this.laid !== null, this.view?.discards.length ?? 0);
@@ -237,6 +250,7 @@ export class LostCitiesBoard extends LitElement {
     if (place) this.lay(place);
     if (pile && !this.piles.includes(pile)) return false;
     if (pile) this.draw(pile);
+    this.stepped = false;
     return true;
   }
 
@@ -252,7 +266,9 @@ export class LostCitiesBoard extends LitElement {
 
   /** After keys, the focus goes where the turn goes on. @param {MouseEvent} event */
   clicked(event) {
-    if (event.detail > 0) return;
+    const { stepped } = this;
+    this.stepped = false;
+    if (event.detail > 0 || !stepped) return;
     if (this.drawn) this.roving?.enter("hand");
     else if (this.laid) this.roving?.go(`pile/${this.piles[0]}`);
   }
