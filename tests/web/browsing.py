@@ -32,7 +32,7 @@ DEVICES: dict[str, dict[str, Any]] = {
     },
 }
 LOCAL = ("data:", "blob:")
-PATIENCE_MS = 4_000
+PATIENCE_MS = 30_000
 """The time that an element has to appear; a machine that is busy needs more than usual."""
 
 

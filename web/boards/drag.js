@@ -94,9 +94,21 @@ export function draggable(root, selector, board) {
     event.preventDefault();
   };
 
+  /** Keeps the browser from taking the drag for a fling, which would swallow the next tap. @param {Event} event */
+  const touch = (event) => {
+    if (drag?.drops) event.preventDefault();
+  };
+
   /** @type {[string, (event: any) => void][]} */
-  const listeners = [["pointerdown", down], ["pointermove", move], ["pointerup", up], ["pointercancel", lost], ["click", click]];
-  for (const [name, listener] of listeners) root.addEventListener(name, listener, true);
+  const listeners = [
+    ["pointerdown", down],
+    ["pointermove", move],
+    ["pointerup", up],
+    ["pointercancel", lost],
+    ["click", click],
+    ["touchmove", touch],
+  ];
+  for (const [name, listener] of listeners) root.addEventListener(name, listener, { capture: true, passive: false });
   return () => {
     for (const [name, listener] of listeners) root.removeEventListener(name, listener, true);
     if (drag) finish(drag);
