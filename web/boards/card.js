@@ -3,69 +3,25 @@
 import { css, html, nothing, svg } from "../vendor/lit.js";
 import { colorOf, isWager, rankOf } from "../steps/lost-cities.js";
 
-/** @typedef {import("../steps/lost-cities.js").Color} Color */
+export { drawings } from "./drawings.js";
 
-/** The drawings, once for each shadow root; cards refer to them by id. */
-export const drawings = svg`<svg class="drawings" aria-hidden="true" focusable="false"><defs>
-  <symbol id="s-RED" viewBox="0 0 24 24"><path d="M12.6 1.5c.6 4.3 6 6.7 6 13a6.6 6.6 0 0 1-13.200 0c0-3.300 1.900-4.900 2.300-7.600 1.700 1 2.600 2.200 2.800 3.900 1.700-2.300 2.500-5.600 2.100-9.300z"/></symbol>
-  <symbol id="s-WHITE" viewBox="0 0 24 24"><path d="M1.500 20.500 8.700 5.500l4.500 7.300 2.900-4.300 6.400 12z"/></symbol>
-  <symbol id="s-YELLOW" viewBox="0 0 24 24"><circle cx="12" cy="12" r="4.800"/><path d="M12 1v4.200M12 18.800V23M1 12h4.200M18.800 12H23M4.200 4.200l3 3M16.800 16.800l3 3M4.200 19.800l3-3M16.800 7.200l3-3" fill="none" stroke="currentColor" stroke-width="2.400" stroke-linecap="round"/></symbol>
-  <symbol id="s-BLUE" viewBox="0 0 24 24"><path d="M2 8.500c3.300-3.600 6.700-3.600 10 0s6.700 3.600 10 0M2 16c3.300-3.600 6.700-3.600 10 0s6.700 3.600 10 0" fill="none" stroke="currentColor" stroke-width="3.400" stroke-linecap="round"/></symbol>
-  <symbol id="s-GREEN" viewBox="0 0 24 24"><path d="M3.500 21.500C2.500 9 10 2.500 21.500 2.500c.5 11.200-4.800 17.800-13.600 16.700 1.500-4.300 4.300-7.400 8.200-9.700-5.600 1.500-9.600 5.100-12.600 12z"/></symbol>
-  <symbol id="s-PURPLE" viewBox="0 0 24 24"><path d="M7 2.500h10l5 6.500H2zM2.300 10.600h4.900l3.500 9.200zM8.900 10.600h6.200L12 21.800zM16.800 10.600h4.900l-8.400 9.200z"/></symbol>
-  <symbol id="s-wager" viewBox="0 0 48 34">
-    <path d="M0 9.500 6.500 5.500 15 22.500 8.300 26.300zM48 9.500 41.500 5.500 33 22.500l6.700 3.800z"/>
-    <path d="m8.700 7.500 7.700-2.200 7.300 2.300 6.600-2.600 9 2.500 6 12.600-5.500 4-5.600-4.700 3.600 4.900c1.300 2.200-1.500 4.700-3.500 3l-3.700-3.400 2.600 3.500c1.200 2.200-1.500 4.400-3.400 2.800l-3.600-3 1.500 1.900c1 2-1.400 3.900-3.200 2.500L10.800 22z" transform="translate(-.5 0)"/>
-    <path class="gap" d="M24 7.800 16.800 14c-1.500 1.400-.6 3.800 1.500 3.500 2.500-.4 4.600-1.700 6.400-3.300l11.300 8.600" fill="none" stroke-width="1.900" stroke-linecap="round" stroke-linejoin="round"/>
-  </symbol>
-  <symbol id="a-RED" viewBox="0 0 70 90" preserveAspectRatio="xMidYMax slice">
-    <path class="far" d="M0 90V70l12-9 9 5 9-12 10 10 12-8 18 12v22z"/>
-    <path class="near" d="M0 90v-8l13-8 17-32q5-3 11 0l15 31 14 9v8z"/>
-    <path class="mist" d="M33 41q-9-3-6-9-6-6 1-11 1-7 8-6 8-2 9 5 6 3 2 9 2 8-6 8 0 3-3 4z"/>
-    <path class="glow" d="M30 42q5.500-3 11 0-1 3 2 7t3 10q-3-2-4-6-1 9 2 17-7-6-7-16-2 5-6 8 2-7 0-13z"/>
-  </symbol>
-  <symbol id="a-WHITE" viewBox="0 0 70 90" preserveAspectRatio="xMidYMax slice">
-    <path class="far" d="M0 90V66l14-20 12 14 16-28 28 36v22z"/>
-    <path class="snow" d="m42 32-8 14 4-2 4 4 4-5 6 3zM14 46l-6 9 4-1 3 3 5-3z"/>
-    <path class="near" d="M0 90V80l20-22 14 14 12-12 24 20v10z"/>
-    <path class="snow" d="m20 58-8 9 5-1 4 3 5-4zM46 60l-6 6 4 0 3 3 6-3z"/>
-  </symbol>
-  <symbol id="a-YELLOW" viewBox="0 0 70 90" preserveAspectRatio="xMidYMax slice">
-    <path class="far" d="m12 70 17-22 17 22zM40 70l11-14 11 14z"/>
-    <path class="shade" d="m29 48 17 22H35zM51 56l11 14h-8z"/>
-    <path class="mid" d="M0 90V70q18-9 36-2t34-3v25z"/>
-    <path class="near" d="M0 90V80q22 2 38-7 16-5 32 3v14z"/>
-  </symbol>
-  <symbol id="a-BLUE" viewBox="0 0 70 90" preserveAspectRatio="xMidYMax slice">
-    <path class="sail" d="M37 36v24H22q10-9 15-24zM39 41q9 8 11 19H39z"/><path class="hull" d="M18 62h36q-3 8-9 8H27q-6 0-9-8z"/>
-    <path class="far" d="M0 90V68q6-4 12 0t12 0 12 0 12 0 12 0 12 0v22z"/>
-    <path class="mid" d="M0 90V77q7-5 14 0t14 0 14 0 14 0 14 0v13z"/>
-    <path class="near" d="M-5 90v-4q7-5 14 0t14 0 14 0 14 0 14 0 14 0v9z"/>
-  </symbol>
-  <symbol id="a-GREEN" viewBox="0 0 70 90" preserveAspectRatio="xMidYMax slice">
-    <path class="far" d="M0 90V62q5-8 12-4 4-9 13-4 6-8 14-1 8-5 13 3 8-4 10 4 6-2 8 3v27z"/>
-    <path class="mid" d="M35 90q2-24-2-38-10-8-21 0 6-10 18-8-6-8-14-8 12-4 19 6 6-11 18-8-8 1-12 8 12-2 17 8-10-6-20 2 3 16 2 38z"/>
-    <path class="near" d="M0 90V79q9-6 16 3 6-12 18-4 8-8 17 2 8-9 19-3v13z"/>
-  </symbol>
-  <symbol id="a-PURPLE" viewBox="0 0 70 90" preserveAspectRatio="xMidYMax slice">
-    <path class="far" d="M4 90V66l6-9 6 9v24zM54 90V60l6-9 6 9v30z"/>
-    <path class="near" d="M27 90V50l9-15 9 15v40zM12 90l-2-18 8-9 8 12 1 15zM44 90l2-22 8-9 7 12-3 19z"/>
-    <path class="glow" d="M36 35v55h-5V46zM18 63l2 27h-6l-3-17zM54 59l-2 31h-5l1-21z"/>
-  </symbol>
-  <symbol id="a-back" viewBox="0 0 70 90" preserveAspectRatio="xMidYMid slice">
-    <path class="rose" d="m35 14 5 26 22 5-22 5-5 26-5-26-22-5 22-5z"/><path class="half" d="m35 14 5 26-5 5zM62 45l-22 5-5-5zM35 76l-5-26 5-5zM8 45l22-5 5 5z"/>
-    <path class="rose thin" d="m51 29-8 13-5-5zM51 61l-13-8 5-5zM19 61l8-13 5 5zM19 29l13 8-5 5z"/>
-    <circle class="ring" cx="35" cy="45" r="24"/><circle class="ring" cx="35" cy="45" r="27.500"/>
-  </symbol>
-</defs></svg>`;
+/** @typedef {import("../steps/lost-cities.js").Color} Color */
 
 /** The symbol of a colour, or "wager". @param {Color | "wager"} id */
 export const symbol = (id) =>
-  svg`<svg class="symbol" aria-hidden="true" focusable="false"><use href="#s-${id}"></use></svg>`;
+  svg`
+    <svg class="symbol" aria-hidden="true" focusable="false">
+      <use href="#s-${id}"></use>
+    </svg>
+  `;
 
 /** @param {string} id */
 const art = (id) =>
-  svg`<svg class="art" aria-hidden="true" focusable="false" preserveAspectRatio="xMidYMax slice"><use href="#a-${id}"></use></svg>`;
+  svg`
+    <svg class="art" aria-hidden="true" focusable="false" preserveAspectRatio="xMidYMax slice">
+      <use href="#a-${id}"></use>
+    </svg>
+  `;
 
 /**
  * A card face up, such as "Y7": a drawing only, so what it lies in has to name it.
@@ -91,6 +47,7 @@ export const empty = (color) =>
   html`<span class="place ${color}" aria-hidden="true">${symbol(color)}<em>${color[0]}</em></span>`;
 
 /** How cards look, at the size that `--w` and `--h` say; `--value` is how high a value is, as a share of the width. */
+// deno-fmt-ignore
 export const cardStyles = css`
   .drawings { position: absolute; width: 0; height: 0; }
   .symbol { fill: currentColor; display: block; flex: none; }

@@ -54,7 +54,9 @@ export class Flights {
     if (!element || !old) return;
     const now = element.getBoundingClientRect();
     if (!now.width || (near(old.left, now.left) && near(old.top, now.top))) return;
-    this.keep(element.animate([{ transform: between(old, now), zIndex: 5 }, { transform: "none", zIndex: 5 }], motion()));
+    this.keep(
+      element.animate([{ transform: between(old, now), zIndex: 5 }, { transform: "none", zIndex: 5 }], motion()),
+    );
   }
 
   /** Lets an element that is there for this only go from one place to another. @param {HTMLElement} ghost @param {string} from @param {Element | null} to */
@@ -93,7 +95,9 @@ const motion = () => ({ duration: TIME, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)"
 
 /** @param {DOMRect} from @param {DOMRect} to */
 const between = (from, to) =>
-  `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${from.width / to.width}, ${from.height / to.height})`;
+  `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${from.width / to.width}, ${
+    from.height / to.height
+  })`;
 
 /** @param {number} a @param {number} b */
 const near = (a, b) => Math.abs(a - b) < 1;

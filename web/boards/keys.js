@@ -43,10 +43,9 @@ export class Roving {
   before() {
     const active = this.root.activeElement;
     const group = active?.closest("[data-group]");
-    this.focused =
-      active instanceof HTMLElement && group instanceof HTMLElement
-        ? { group: group.dataset.group ?? "", index: items(group).indexOf(active) }
-        : null;
+    this.focused = active instanceof HTMLElement && group instanceof HTMLElement
+      ? { group: group.dataset.group ?? "", index: items(group).indexOf(active) }
+      : null;
   }
 
   /** Sets the tab stops, and the focus where it was: to be called after the board has been drawn. */
@@ -101,7 +100,7 @@ export class Roving {
     const x = middle(item);
     return (
       all.find((one) => one.classList.contains("lit")) ??
-      all.reduce((best, one) => (Math.abs(middle(one) - x) < Math.abs(middle(best) - x) ? one : best), all[0])
+        all.reduce((best, one) => (Math.abs(middle(one) - x) < Math.abs(middle(best) - x) ? one : best), all[0])
     );
   }
 }

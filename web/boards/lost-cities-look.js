@@ -3,6 +3,7 @@
 import { css } from "../vendor/lit.js";
 import { cardStyles } from "./card.js";
 
+// deno-fmt-ignore
 const table = css`
   :host {
     display: block; container-type: size; position: relative; block-size: 100%; min-block-size: 34rem;
@@ -54,7 +55,8 @@ const table = css`
   .strip.wager { flex-basis: calc(var(--h) * 0.25); }
   .strip:not(:last-child) .end b { display: block; }
   .strip:last-child { flex: none; height: var(--h); --value: 0.34; }
-  .long .strip { --value: 0.21; }
+  .many .strip:not(:last-child) { --value: 0.21; }
+  .long .strip:not(:last-child) { --value: 0.18; }
   .strip .corner { padding-top: calc(var(--w) * 0.04); padding-bottom: calc(var(--w) * 0.04); }
   .strip .corner .symbol { width: calc(var(--w) * 0.18); height: calc(var(--w) * 0.18); }
 
@@ -106,6 +108,7 @@ const table = css`
   @container (max-width: 619.9px) { .hand > span:not(:last-child) .end b { visibility: hidden; } }
 `;
 
+// deno-fmt-ignore
 const states = css`
   .mayact .hand button, .lit, .fan.mayback, .slot .mayback { cursor: pointer; }
   .mayact .hand button { cursor: grab; }
@@ -115,8 +118,12 @@ const states = css`
   .hand .laid { border: 1.5px dashed var(--soft); }
   .hand button.dragged { z-index: 20; cursor: grabbing; transition: none; will-change: translate; }
   .dragged .card { box-shadow: 0 10px 24px rgb(0 0 0 / 0.45); }
-  .lit { background: color-mix(in srgb, var(--lit) 20%, transparent); box-shadow: 0 0 0 2px var(--lit), 0 0 14px color-mix(in srgb, var(--lit) 55%, transparent); }
-  .lit.over { background: color-mix(in srgb, var(--lit) 45%, transparent); box-shadow: 0 0 0 4px var(--lit); }
+  .lit { isolation: isolate; }
+  .lit::before {
+    content: ""; position: absolute; z-index: -1; inset: 0 max(0px, 50% - var(--w) / 2 - 10px); border-radius: 9px;
+    background: color-mix(in srgb, var(--lit) 20%, transparent); box-shadow: 0 0 0 2px var(--lit), 0 0 14px color-mix(in srgb, var(--lit) 55%, transparent);
+  }
+  .lit.over::before { background: color-mix(in srgb, var(--lit) 50%, transparent); box-shadow: 0 0 0 4px var(--lit), 0 0 18px var(--lit); }
   .pending { animation: pending 1.4s ease-in-out infinite alternate; }
   @keyframes pending { from { filter: none; } to { filter: brightness(1.12); } }
   .pending.card { box-shadow: 0 0 0 2.5px var(--lit), 0 2px 8px rgb(0 0 0 / 0.4); }
@@ -126,12 +133,13 @@ const states = css`
   .hand button.picked:focus-visible { transform: translateY(-12px); }
   @media (hover: hover) {
     .mayact .hand button:hover:not(.picked, .laid) { transform: translateY(-6px); }
-    .lit:hover { background: color-mix(in srgb, var(--lit) 40%, transparent); }
+    .lit:hover::before { background: color-mix(in srgb, var(--lit) 40%, transparent); }
   }
   @media (prefers-reduced-motion: reduce) { .hand button { transition: none; } .pending { animation: none; } }
   .ghost { position: absolute; z-index: 15; pointer-events: none; transform-origin: 0 0; }
 `;
 
+// deno-fmt-ignore
 const wide = css`
   @container (min-width: 620px) {
     .table {
@@ -160,6 +168,7 @@ const wide = css`
   }
 `;
 
+// deno-fmt-ignore
 const result = css`
   .result {
     position: absolute; z-index: 10; inset-inline: 0; top: 50%; translate: 0 -56%; margin: 0 auto; width: min(94%, 26rem); padding: 14px 16px;
@@ -173,6 +182,7 @@ const result = css`
 `;
 
 /** A table of scores, on the board and beside it. */
+// deno-fmt-ignore
 export const scoreStyles = css`
   table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
   th, td { padding: 4px 6px; text-align: right; border-bottom: 1px solid var(--line, light-dark(#d9cdb9, #453e34)); }

@@ -1,13 +1,14 @@
 // <lost-cities-board>: the table of Lost Cities. It knows no network: a view and the legal moves in, an event `move` out.
 // A turn has two halves here, a card that is laid and a pile that is drawn from; the first half alone leaves the board to nobody.
 
-import { LitElement, html, nothing, render } from "../vendor/lit.js";
-import { colorOf, entryFor, parse, pilesAfter, placesFor, reasonAgainst } from "../steps/lost-cities.js";
+import { html, LitElement, nothing, render } from "../vendor/lit.js";
+import { colorOf, entryFor, pilesAfter, placesFor, reasonAgainst } from "../steps/lost-cities.js";
 import { back, drawings, face } from "./card.js";
 import { draggable } from "./drag.js";
 import { Flights } from "./flight.js";
-import { Roving, typed } from "./keys.js";
+import { Roving } from "./keys.js";
 import { flightsOf, handPlaces } from "./lost-cities-flights.js";
+import { dragEnd, dragStart, type } from "./lost-cities-input.js";
 import { styles } from "./lost-cities-look.js";
 import * as parts from "./lost-cities-parts.js";
 
@@ -19,7 +20,6 @@ import * as parts from "./lost-cities-parts.js";
  * @typedef {import("../steps/lost-cities.js").Color} Color
  * @typedef {import("../steps/lost-cities.js").Place} Place
  * @typedef {import("./lost-cities-flights.js").Flight} Flight
- * @typedef {import("./drag.js").Drop} Drop
  * @typedef {import("../../sdk/javascript/types/api.d.ts").EventOf<"lost-cities">} Event
  * @typedef {typeof import("../text/lost-cities.en.js").default} Text
  */
@@ -184,85 +184,7 @@ export class LostCitiesBoard extends LitElement {
     this.hint = hint ? said : "";
   }
 
-  // --- Dragging.
-
-  /** @param {HTMLElement} item @returns {Drop[] | null} */
-  dragStart(item) {
-    const at = Number(item.dataset.index);
-    if (!this.mayAct) return null;
-    if (this.picked !== at || this.laid) {
-      this.picked = null;
-      this.laid = null;
-      this.pick(at);
-    }
-    this.performUpdate();
-    // A card has one expedition and one discard pile, so all of the row is good enough an aim.
-    return [this.zone("EXPEDITION", ".mine", `side${this.seat}`), this.zone("DISCARD", ".middle", "pile")];
-  }
-
-  /** @param {Place} name @param {string} row @param {string} kind @returns {Drop} */
-  zone(name, row, kind) {
-    const area = /** @type {Element} */ (this.renderRoot.querySelector(row)).getBoundingClientRect();
-    const element = this.renderRoot.querySelector(`[data-at="${kind}/${colorOf(this.pickedCard)}"]`);
-    return { name, area, element: /** @type {Element} */ (element) };
-  }
-
-  /** @param {DOMRect} from where the card was let go @param {string} [place] undefined: elsewhere */
-  dragEnd(from, place) {
-    this.flights?.hold("drag", from);
-    const card = this.pickedCard;
-    const at = this.picked;
-    if (place) this.lay(/** @type {Place} */ (place));
-    if (this.laid || at === null || !this.view) return;
-    this.moving = [{ from: "drag", to: handPlaces(this.view.hand)[at] }];
-    this.picked = null;
-    if (place) this.explain(card);
-  }
-
   // --- Keys.
-
-  /** What is typed anywhere on the table. @param {KeyboardEvent} event */
-  type(event) {
-    if (event.key === "Escape" && (this.result || this.buffer || this.picked !== null)) return this.escape(event);
-    if (event.key === "Backspace") this.buffer = this.buffer.slice(0, -1);
-    if (event.key === " " && this.inNotation) return event.preventDefault(); // it does not press the button with the focus
-    const key = typed(event, this);
-    this.inNotation = key !== undefined;
-    if (key === undefined || !this.mayAct) return;
-    const text = this.buffer + key.toUpperCase();
-    const read = parse(text, this.laid !== null, this.view?.discards.length ?? 0);
-    if (!read.wrong && this.follow(read)) {
-      this.buffer = this.laid ? "" : read.rest;
-    } else {
-      this.buffer = "";
-      this.tell(this.t.notTyped(text), true);
-    }
-  }
-
-  /** Does what was typed so far; false if it cannot be done. @param {import("../steps/lost-cities.js").Typed} read */
-  follow({ card, place, pile }) {
-    if (card && !this.laid && this.pickedCard !== card) {
-      const at = this.view?.hand.indexOf(card) ?? -1;
-      if (at < 0) return false;
-      this.pick(at);
-    }
-    if (place && !this.places.includes(place)) return false;
-    if (place) this.lay(place);
-    if (pile && !this.piles.includes(pile)) return false;
-    if (pile) this.draw(pile);
-    this.stepped = false;
-    return true;
-  }
-
-  /** @param {KeyboardEvent} event */
-  escape(event) {
-    event.preventDefault();
-    const { picked } = this;
-    if (picked === null) this.result = false;
-    this.buffer = "";
-    this.takeBack();
-    if (picked !== null && this.shadowRoot?.activeElement && this.view) this.roving?.go(handPlaces(this.view.hand)[picked]);
-  }
 
   /** After keys, the focus goes where the turn goes on. @param {MouseEvent} event */
   clicked(event) {
@@ -277,7 +199,7 @@ export class LostCitiesBoard extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    this.typing = (/** @type {KeyboardEvent} */ event) => this.type(event);
+    this.typing = (/** @type {KeyboardEvent} */ event) => type(this, event);
     window.addEventListener("keydown", this.typing);
   }
 
@@ -291,8 +213,8 @@ export class LostCitiesBoard extends LitElement {
     this.flights = new Flights(root);
     this.roving = new Roving(root);
     draggable(root, ".hand button", {
-      start: (item) => this.dragStart(item),
-      end: (_, from, place) => this.dragEnd(from, place),
+      start: (item) => dragStart(this, item),
+      end: (_, from, place) => dragEnd(this, from, place),
     });
     return root;
   }
@@ -303,7 +225,7 @@ export class LostCitiesBoard extends LitElement {
     const refused = changed.get("busy") === true && !this.busy;
     if (shown) this.show();
     else if (changed.has("laid")) this.moving.push(...this.laying(changed.get("laid")));
-    if (shown || refused) this.forget();
+    if (shown || refused || (changed.has("moves") && !this.moves.length)) this.forget();
     if (!this.hasUpdated) return;
     this.flights?.look();
     this.roving?.before();
@@ -358,9 +280,13 @@ export class LostCitiesBoard extends LitElement {
     if (!view || !this.text) return nothing;
     const above = view.sides.length - 1 - below;
     return html`${drawings}
-      <div class="table n${view.discards.length} ${this.mayAct ? "mayact" : ""} ${this.drawn ? "busy" : ""}" @click=${this.clicked}>
+      <div class="table n${view.discards.length} ${this.mayAct ? "mayact" : ""} ${
+      this.drawn ? "busy" : ""
+    }" @click=${this.clicked}>
         <div class="bar top"><slot name="seat-${above}"></slot></div>
-        ${parts.info(this, view, above, true)} ${parts.fans(this, view, above, true)} ${parts.piles(this, view, above, below)}
+        ${parts.info(this, view, above, true)} ${parts.fans(this, view, above, true)} ${
+      parts.piles(this, view, above, below)
+    }
         ${parts.fans(this, view, below, false)} ${parts.say(this, view)}
         ${seat === null ? nothing : parts.hand(this, view)} ${parts.info(this, view, below, false)}
         <div class="bar bottom"><slot name="seat-${below}"></slot></div>

@@ -35,8 +35,7 @@ export const pilesAfter = (moves, laid) => following(moves, laid).map(({ move })
 export const entryFor = (moves, laid, pile) => following(moves, laid).find(({ move }) => move.draw === pile);
 
 /** @param {readonly Entry[]} moves @param {Laid} laid */
-const following = (moves, laid) =>
-  moves.filter(({ move }) => move.card === laid.card && move.place === laid.place);
+const following = (moves, laid) => moves.filter(({ move }) => move.card === laid.card && move.place === laid.place);
 
 /**
  * Why the card may not join the seat's expedition, or null if it may: the expedition's last card is not lower,

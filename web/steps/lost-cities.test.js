@@ -12,8 +12,14 @@ function equal(found, expected) {
 }
 
 /** @param {string} card @param {string} place @param {string} draw */
-const entry = (card, place, draw) =>
-  /** @type {Entry} */ (/** @type {unknown} */ ({ move: { card, place, draw }, notation: `${card} ${place} ${draw}` }));
+const entry = (
+  card,
+  place,
+  draw,
+) => /** @type {Entry} */ (/** @type {unknown} */ ({
+  move: { card, place, draw },
+  notation: `${card} ${place} ${draw}`,
+}));
 
 const MOVES = [
   entry("R8", "EXPEDITION", "DECK"),
@@ -24,8 +30,9 @@ const MOVES = [
 ];
 
 /** A view with one red expedition of seat 0. @param {string[]} cards */
-const view = (cards) =>
-  /** @type {View} */ (/** @type {unknown} */ ({ sides: [{ expeditions: [{ color: "RED", cards }] }] }));
+const view = (
+  cards,
+) => /** @type {View} */ (/** @type {unknown} */ ({ sides: [{ expeditions: [{ color: "RED", cards }] }] }));
 
 Deno.test("a card goes where a listed move puts it", () => {
   equal(placesFor(MOVES, "R8"), ["EXPEDITION", "DISCARD"]);

@@ -31,6 +31,8 @@ export const teller = (sentences) => (/** @type {readonly Event[]} */ events, /*
 function tell(sentences, who, event, next) {
   if ("roundEnded" in event) return sentences.ended(who, event.roundEnded);
   if ("roundStarted" in event) return sentences.started(who, event.roundStarted);
-  if ("cardPlayed" in event && next && "cardDrawn" in next) return sentences.turn(who, event.cardPlayed, next.cardDrawn);
+  if ("cardPlayed" in event && next && "cardDrawn" in next) {
+    return sentences.turn(who, event.cardPlayed, next.cardDrawn);
+  }
   return "";
 }

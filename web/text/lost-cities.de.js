@@ -40,10 +40,9 @@ const does = (who, seat, you, other) => (seat === who.seat ? you : other);
 
 const told = teller({
   turn(who, { seat, card: laid, place }, { pile: from, card: drawn }) {
-    const lays =
-      place === "EXPEDITION"
-        ? `${does(who, seat, "legst", "legt")} ${aCard(laid)} an`
-        : `${does(who, seat, "wirfst", "wirft")} ${aCard(laid)} ab`;
+    const lays = place === "EXPEDITION"
+      ? `${does(who, seat, "legst", "legt")} ${aCard(laid)} an`
+      : `${does(who, seat, "wirfst", "wirft")} ${aCard(laid)} ab`;
     const draws = `${does(who, seat, "ziehst", "zieht")}${drawn ? ` ${aCard(drawn)}` : ""} ${pile(from)}`;
     return `${name(who, seat)} ${lays} und ${draws}.`;
   },
@@ -61,7 +60,9 @@ const reason = ({ color, last, wager }) =>
 
 /** @param {Place[]} places @param {Reason | null} against */
 const playable = (places, against) =>
-  places.includes("EXPEDITION") ? ", passt an deine Expedition" : `, nur abzuwerfen${against ? `: ${reason(against)}` : ""}`;
+  places.includes("EXPEDITION")
+    ? ", passt an deine Expedition"
+    : `, nur abzuwerfen${against ? `: ${reason(against)}` : ""}`;
 
 /** @type {typeof import("./lost-cities.en.js").default} */
 const text = {
@@ -95,7 +96,9 @@ const text = {
   sending: "Einen Moment …",
   cannot: (one, against) => `${capital(card(one))} ist nur abzuwerfen: ${reason(against)}.`,
   laid: (one, place) =>
-    `${capital(card(one))} liegt ${place === "EXPEDITION" ? "an deiner Expedition" : "auf dem Abwurfstapel"}. Jetzt ziehe eine Karte.`,
+    `${capital(card(one))} liegt ${
+      place === "EXPEDITION" ? "an deiner Expedition" : "auf dem Abwurfstapel"
+    }. Jetzt ziehe eine Karte.`,
   back: (one) => `${capital(card(one))} ist zurück auf der Hand.`,
   typed: (text) => `Getippt: ${text}`,
   notTyped: (text) => `${text} geht jetzt nicht.`,

@@ -43,11 +43,15 @@ const told = teller({
 
 /** @param {Reason} reason */
 const reason = ({ color, last, wager }) =>
-  wager ? `wagers come before the numbers of an expedition` : `your ${colors[color]} expedition is at ${rankOf(last)} already`;
+  wager
+    ? `wagers come before the numbers of an expedition`
+    : `your ${colors[color]} expedition is at ${rankOf(last)} already`;
 
 /** @param {Place[]} places @param {Reason | null} against */
 const playable = (places, against) =>
-  places.includes("EXPEDITION") ? ", playable on your expedition" : `, only to discard${against ? `: ${reason(against)}` : ""}`;
+  places.includes("EXPEDITION")
+    ? ", playable on your expedition"
+    : `, only to discard${against ? `: ${reason(against)}` : ""}`;
 
 export default {
   name: "Lost Cities",
@@ -81,7 +85,8 @@ export default {
   // What is to do.
   lay: "Your turn: lay a card",
   /** @param {string} one @param {boolean} expedition */
-  where: (one, expedition) => `${capital(card(one))}: ${expedition ? "expedition or discard?" : "to the discard pile?"}`,
+  where: (one, expedition) =>
+    `${capital(card(one))}: ${expedition ? "expedition or discard?" : "to the discard pile?"}`,
   draw: "Now draw a card",
   takeBack: "Take back",
   sending: "One moment …",
@@ -89,7 +94,9 @@ export default {
   cannot: (one, against) => `${capital(card(one))} can only be discarded: ${reason(against)}.`,
   /** @param {string} one @param {Place} place */
   laid: (one, place) =>
-    `${capital(card(one))} laid on ${place === "EXPEDITION" ? "your expedition" : "the discard pile"}. Now draw a card.`,
+    `${capital(card(one))} laid on ${
+      place === "EXPEDITION" ? "your expedition" : "the discard pile"
+    }. Now draw a card.`,
   /** @param {string} one */
   back: (one) => `${capital(card(one))} is back in your hand.`,
   /** @param {string} text */

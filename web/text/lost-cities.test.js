@@ -13,8 +13,13 @@ function equal(found, expected) {
 const WHO = { players: ["Ann", "Bob"], seat: 0 };
 
 /** @param {number} seat @param {string} card @param {string} place @param {string} pile @param {string} drawn */
-const turn = (seat, card, place, pile, drawn) =>
-  /** @type {Event[]} */ ([{ cardPlayed: { seat, card, place } }, { cardDrawn: { seat, pile, card: drawn } }]);
+const turn = (
+  seat,
+  card,
+  place,
+  pile,
+  drawn,
+) => /** @type {Event[]} */ ([{ cardPlayed: { seat, card, place } }, { cardDrawn: { seat, pile, card: drawn } }]);
 
 Deno.test("a turn of another is one sentence", () => {
   const events = turn(1, "Y5", "EXPEDITION", "DECK", "");
@@ -54,8 +59,14 @@ Deno.test("the end of a round and the next one follow", () => {
 Deno.test("a card that cannot be played says why", () => {
   const late = /** @type {const} */ ({ places: ["DISCARD"], against: { color: "RED", last: "R7", wager: false } });
   equal(en.handCard("R4", null), "Red 4");
-  equal(en.handCard("R4", { places: [...late.places], against: late.against }), "Red 4, only to discard: your red expedition is at 7 already");
-  equal(de.handCard("Rx", { places: ["DISCARD"], against: { ...late.against, wager: true } }), "Rote Wettkarte, nur abzuwerfen: Wettkarten kommen vor den Zahlen einer Expedition");
+  equal(
+    en.handCard("R4", { places: [...late.places], against: late.against }),
+    "Red 4, only to discard: your red expedition is at 7 already",
+  );
+  equal(
+    de.handCard("Rx", { places: ["DISCARD"], against: { ...late.against, wager: true } }),
+    "Rote Wettkarte, nur abzuwerfen: Wettkarten kommen vor den Zahlen einer Expedition",
+  );
   equal(de.discard("PURPLE", "P3", 2), "Lila Abwurfstapel, 2 Karten, oben lila 3");
 });
 
