@@ -1,4 +1,4 @@
-"""A round of Lost Cities on a board in a browser: the board asks for moves, and the service makes them."""
+"""A round of Lost Cities on a board in a browser: it asks for moves, and the service makes them."""
 
 import random
 import re
@@ -14,6 +14,7 @@ GAME = "lost-cities"
 COLORS = {"R": "RED", "W": "WHITE", "Y": "YELLOW", "B": "BLUE", "G": "GREEN", "P": "PURPLE"}
 HEIGHT = {"phone": 744, "desktop": 748}
 """What a board has of the screen: the page has a header, and on a phone a row of tabs."""
+SHADOW = "document.querySelector('lost-cities-board').shadowRoot"
 FIT = "([main, height]) => Object.assign(main.style, { height: `${height}px`, padding: 0 })"
 
 Play = Callable[["Round", Json], None]
@@ -28,6 +29,7 @@ class Round:
         self.dice = random.Random(7)
         settings = {"rounds": 1, "startSeat": 0, **options}
         self.match_id, (self.ann, self.bob) = start_match(url, options=settings)
+        self.watcher = Client(url)
         self.match = self.ann.see(self.match_id)
         self.fit(HEIGHT[device])
         board.show(GAME, self.properties(self.ann, 0))
@@ -53,6 +55,24 @@ class Round:
         moves = self.ann.legal_moves(self.match_id)
         decks = [each for each in moves if each["move"]["draw"] == "DECK"]
         return self.dice.choice(moves if self.dice.random() < 0.3 else decks)
+
+    @property
+    def expedition(self) -> Json:
+        """A move of Ann's that lays a card on an expedition."""
+        moves = self.ann.legal_moves(self.match_id)
+        return next(each["move"] for each in moves if each["move"]["place"] == "EXPEDITION")
+
+    def lay(self) -> Json:
+        """Make the first half of that move by clicks; return it."""
+        move = self.expedition
+        self.card(move["card"]).click()
+        self.place(move).click()
+        return move
+
+    @property
+    def half(self) -> bool:
+        """Whether the board has a half of a turn."""
+        return bool(self.page.evaluate(f"{SHADOW}.host.half"))
 
     def turn(self, play: Play) -> None:
         """Ann plays a move on the board, which must send just this; Bob answers."""
@@ -122,16 +142,11 @@ def by_notation(table: Round, move: Json) -> None:
 
 def by_keys(table: Round, move: Json) -> None:
     """Tab to the hand, arrows to the card, Enter; up to what is lit; then to the pile."""
-    hand = [each for each in table.ann.see(table.match_id)["state"]["hand"]]
+    hand = table.ann.see(table.match_id)["state"]["hand"]
     tab_into(table, "hand")
     press(table, "Home", *["ArrowRight"] * hand.index(move["card"]), "Enter")
-    mine = any(
-        each["move"]["card"] == move["card"] and each["move"]["place"] == "EXPEDITION"
-        for each in table.ann.legal_moves(table.match_id)
-    )
     ups = 1 if move["place"] == "EXPEDITION" else 2
     press(table, *["ArrowUp"] * ups, "Enter")
-    assert mine or ups == 2
     piles = [each["color"] for each in table.match["state"]["discards"]]
     at = len(piles) if move["draw"] == "DECK" else piles.index(move["draw"])
     press(table, "Home", *["ArrowRight"] * at, "Enter")

@@ -22,17 +22,14 @@ const table = css`
     --hw: clamp(56px, 100cqw - 2 * var(--pad) - 7 * 44px, 10.5cqh);
     --hh: calc(var(--hw) * 1.3);
     position: relative; height: 100%; overflow: clip; display: grid; padding: 0 var(--pad) 4px; row-gap: 4px;
-    grid-template: "top" auto "other" auto "theirs" minmax(0, 1fr) "middle" auto "mine" minmax(0, 1fr)
-      "say" auto "hand" auto "info" auto "bottom" auto / minmax(0, 1fr);
+    grid-template: "above" auto "theirs" minmax(0, 1fr) "middle" auto "mine" minmax(0, 1fr) "say" auto "hand" auto "below" auto / minmax(0, 1fr);
     background:
       radial-gradient(120% 70% at 50% 45%, transparent 40%, rgb(0 0 0 / 0.07)),
       var(--felt, light-dark(#ebe2d2, #23201a));
   }
   .n5 { --n: 5; } .n6 { --n: 6; --gap: 4px; --pad: 6px; }
-  .top { grid-area: top; } .bottom { grid-area: bottom; } .theirs { grid-area: theirs; } .mine { grid-area: mine; }
+  .above { grid-area: above; } .below { grid-area: below; } .theirs { grid-area: theirs; } .mine { grid-area: mine; }
   .say { grid-area: say; } .hand { grid-area: hand; } .middle { grid-area: middle; } .deck { grid-area: say; justify-self: end; }
-  .top-info { grid-area: other; } .bottom-info { grid-area: info; }
-  .bar { min-height: 0; }
   .piles { display: contents; }
 
   .info { display: flex; align-items: center; gap: 8px; min-height: 26px; font-size: 0.8125rem; color: var(--soft); }
@@ -56,7 +53,10 @@ const table = css`
   .strip:not(:last-child) .end b { display: block; }
   .strip:last-child { flex: none; height: var(--h); --value: 0.34; }
   .many .strip:not(:last-child) { --value: 0.21; }
-  .long .strip:not(:last-child) { --value: 0.18; }
+  .long { --h: calc(var(--w) * 0.84); }
+  .strip:not(:last-child) .seal, .mine .long .strip:not(:last-child) .art { display: none; }
+  .full .strip:not(:last-child) { --value: 0.165; }
+  .full .strip .corner { padding-block: 1px; }
   .strip .corner { padding-top: calc(var(--w) * 0.04); padding-bottom: calc(var(--w) * 0.04); }
   .strip .corner .symbol { width: calc(var(--w) * 0.18); height: calc(var(--w) * 0.18); }
 
@@ -146,13 +146,12 @@ const wide = css`
       --pad: 14px; --gap: 10px; --h: min(13.6cqh, 15cqw); --w: calc(var(--h) / 1.3); --hw: min(12.6cqh, (100cqw - 13.5rem) / 8 - 8px); --hh: calc(var(--hw) * 1.34);
       column-gap: 14px; row-gap: 6px; padding-bottom: 10px;
       grid-template:
-        "top theirs" auto "other theirs" minmax(0, 1fr) "deck middle" auto "info mine" minmax(0, 1fr) "bottom mine" auto "say hand" auto
+        "above theirs" minmax(0, 1fr) "deck middle" auto "below mine" minmax(0, 1fr) "say hand" auto
         / minmax(9rem, 11.5rem) minmax(0, 1fr);
     }
-    .top { padding-top: 8px; }
-    .info { flex-direction: column; align-items: flex-start; gap: 10px; font-size: 0.9375rem; }
+    .above { padding-top: 8px; } .below { align-self: end; }
+    .info { flex-direction: column; align-items: flex-start; gap: 10px; font-size: 0.9375rem; padding: 8px 0; }
     .own.info { display: flex; } .prompt .short { display: none; }
-    .top-info { align-self: start; } .bottom-info { align-self: end; }
     .scores { margin: 0; display: grid; gap: 2px; }
     .backs { --w: 24px; --h: 33px; padding-right: 12px; } .backs .card { margin-right: -11px; border-radius: 3px; }
     .known { --w: 27px; --h: 33px; flex-wrap: wrap; }
