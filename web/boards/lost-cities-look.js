@@ -6,7 +6,7 @@ import { cardStyles } from "./card.js";
 // deno-fmt-ignore
 const table = css`
   :host {
-    display: block; container-type: size; position: relative; block-size: 100%; min-block-size: 34rem;
+    display: block; position: relative; block-size: 100%; overflow: hidden auto;
     color: var(--ink, light-dark(#2b2620, #efe8db)); font: 1rem / 1.3 var(--font, system-ui, sans-serif);
     --gap: 6px; --pad: 8px;
     --soft: var(--ink-soft, light-dark(#5c5245, #bfb4a2));
@@ -16,6 +16,7 @@ const table = css`
   *, *::before, *::after { box-sizing: border-box; }
   button { all: unset; box-sizing: border-box; position: relative; cursor: default; -webkit-tap-highlight-color: transparent; }
   .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; margin: 0; }
+  .stage { container-type: size; height: 100%; min-height: 32rem; }
   .table {
     --w: min((100cqw - 2 * var(--pad) - (var(--n) - 1) * var(--gap)) / var(--n), 9.6cqh);
     --h: calc(var(--w) * 1.24);

@@ -280,17 +280,24 @@ export class LostCitiesBoard extends LitElement {
     if (!view || !this.text) return nothing;
     const above = view.sides.length - 1 - below;
     const state = `n${view.discards.length} ${this.mayAct ? "mayact" : ""} ${this.drawn ? "busy" : ""}`;
-    return html`${drawings}
-      <div class="table ${state}" @click=${this.clicked}>
-        <div class="above"><slot name="seat-${above}"></slot>${parts.info(this, view, above)}</div>
-        ${parts.fans(this, view, above, true)} ${parts.piles(this, view, above, below)} ${
-      parts.fans(this, view, below, false)
-    }
-        ${parts.say(this, view)} ${seat === null ? nothing : parts.hand(this, view)}
-        <div class="below">${parts.info(this, view, below)}<slot name="seat-${below}"></slot></div>
-        ${parts.result(this, view)}
-        <p class="unseen" role="status">${this.said}</p>
-      </div>`;
+    return html`
+      ${drawings}
+            <div class="stage">
+        <div class="table ${state}" @click=${this.clicked}>
+              <div class="above"><slot name="seat-${above}"></slot>${parts.info(this, view, above)}</div>
+              ${parts.fans(this, view, above, true)} ${parts.piles(this, view, above, below)} ${parts.fans(
+                this,
+                view,
+                below,
+                false,
+              )}
+              ${parts.say(this, view)} ${seat === null ? nothing : parts.hand(this, view)}
+              <div class="below">${parts.info(this, view, below)}<slot name="seat-${below}"></slot></div>
+              ${parts.result(this, view)}
+              <p class="unseen" role="status">${this.said}</p>
+            </div>
+      </div>
+    `;
   }
 }
 
