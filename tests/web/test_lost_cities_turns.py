@@ -151,3 +151,23 @@ def test_what_cannot_be_a_move_is_not_typed(service: Live, board_of: Boards) -> 
     table.page.keyboard.press("Escape")
     table.page.keyboard.type("*")
     assert table.board.moves == []
+
+
+def test_notation_is_typed_anywhere_but_where_text_is_written(
+    service: Live, board_of: Boards
+) -> None:
+    table = Round(service.url, board_of(), "desktop")
+    card = table.expedition["card"]
+    for tag, heard in [("input", False), ("textarea", False), ("button", True)]:
+        table.page.evaluate(FOCUS_OUTSIDE, tag)
+        table.page.keyboard.type(card)
+        assert table.half is heard
+
+
+FOCUS_OUTSIDE = """
+(tag) => {
+  const element = document.createElement(tag);
+  document.body.append(element);
+  element.focus();
+}
+"""

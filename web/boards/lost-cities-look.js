@@ -55,7 +55,7 @@ const table = css`
   .strip:last-child { flex: none; height: var(--h); --value: 0.34; }
   .many .strip:not(:last-child) { --value: 0.21; }
   .long { --h: calc(var(--w) * 0.84); }
-  .strip:not(:last-child) .seal, .mine .long .strip:not(:last-child) .art { display: none; }
+  .strip:not(:last-child) .seal, .mine .strip:not(:last-child) .art { display: none; }
   .full .strip:not(:last-child) { --value: 0.165; }
   .full .strip .corner { padding-block: 1px; }
   .strip .corner { padding-top: calc(var(--w) * 0.04); padding-bottom: calc(var(--w) * 0.04); }
@@ -106,6 +106,7 @@ const table = css`
   .hand button { width: var(--hw); height: var(--hh); display: block; border-radius: calc(var(--hw) * 0.1); touch-action: none; transition: transform 0.12s; }
   .hand .card { pointer-events: none; }
   .own.info { display: none; }
+  @container (max-width: 619.9px) and (max-height: 680px) { .fans { --h: calc(var(--w) * 0.9); } .say { min-height: 48px; } .deck { height: 50px; --h: 46px; } }
   @container (max-width: 619.9px) { .hand > span:not(:last-child) .end b { visibility: hidden; } }
 `;
 
