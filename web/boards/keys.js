@@ -111,14 +111,15 @@ const middle = (element) => {
   return left + width / 2;
 };
 
+const TEXT = "input, textarea, select, dialog, [contenteditable]";
+
 /**
- * The character that was typed to the table: undefined for other keys, and where the focus is elsewhere, such as in a
- * field for text.
- * @param {KeyboardEvent} event @param {Element} board @returns {string | undefined}
+ * The character that was typed to the table: undefined for other keys, and where text is written.
+ * @param {KeyboardEvent} event @returns {string | undefined}
  */
-export function typed(event, board) {
+export function typed(event) {
   if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || event.key.length !== 1) return;
-  const target = event.composedPath()[0];
-  if (event.key === " " || !(target === document.body || event.composedPath().includes(board))) return;
+  const [target] = event.composedPath();
+  if (event.key === " " || (target instanceof Element && target.closest(TEXT))) return;
   return event.key;
 }

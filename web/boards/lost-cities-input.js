@@ -51,7 +51,7 @@ export function type(board, event) {
   if (event.key === "Escape" && (board.result || board.buffer || board.half)) return escape(board, event);
   if (event.key === "Backspace") board.buffer = board.buffer.slice(0, -1);
   if (event.key === " " && board.inNotation) return event.preventDefault(); // or it would press what has the focus
-  const key = typed(event, board);
+  const key = typed(event);
   board.inNotation = key !== undefined;
   if (key === undefined || !board.mayAct) return;
   const text = board.buffer + key.toUpperCase();

@@ -6,7 +6,7 @@ import { cardStyles } from "./card.js";
 // deno-fmt-ignore
 const table = css`
   :host {
-    display: block; container-type: size; position: relative; block-size: 100%; min-block-size: 34rem;
+    display: block; position: relative; block-size: 100%; overflow: hidden auto;
     color: var(--ink, light-dark(#2b2620, #efe8db)); font: 1rem / 1.3 var(--font, system-ui, sans-serif);
     --gap: 6px; --pad: 8px;
     --soft: var(--ink-soft, light-dark(#5c5245, #bfb4a2));
@@ -16,23 +16,21 @@ const table = css`
   *, *::before, *::after { box-sizing: border-box; }
   button { all: unset; box-sizing: border-box; position: relative; cursor: default; -webkit-tap-highlight-color: transparent; }
   .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; margin: 0; }
+  .stage { container-type: size; height: 100%; min-height: 32rem; }
   .table {
     --w: min((100cqw - 2 * var(--pad) - (var(--n) - 1) * var(--gap)) / var(--n), 9.6cqh);
     --h: calc(var(--w) * 1.24);
     --hw: clamp(56px, 100cqw - 2 * var(--pad) - 7 * 44px, 10.5cqh);
     --hh: calc(var(--hw) * 1.3);
     position: relative; height: 100%; overflow: clip; display: grid; padding: 0 var(--pad) 4px; row-gap: 4px;
-    grid-template: "top" auto "other" auto "theirs" minmax(0, 1fr) "middle" auto "mine" minmax(0, 1fr)
-      "say" auto "hand" auto "info" auto "bottom" auto / minmax(0, 1fr);
+    grid-template: "above" auto "theirs" minmax(0, 1fr) "middle" auto "mine" minmax(0, 1fr) "say" auto "hand" auto "below" auto / minmax(0, 1fr);
     background:
       radial-gradient(120% 70% at 50% 45%, transparent 40%, rgb(0 0 0 / 0.07)),
       var(--felt, light-dark(#ebe2d2, #23201a));
   }
   .n5 { --n: 5; } .n6 { --n: 6; --gap: 4px; --pad: 6px; }
-  .top { grid-area: top; } .bottom { grid-area: bottom; } .theirs { grid-area: theirs; } .mine { grid-area: mine; }
+  .above { grid-area: above; } .below { grid-area: below; } .theirs { grid-area: theirs; } .mine { grid-area: mine; }
   .say { grid-area: say; } .hand { grid-area: hand; } .middle { grid-area: middle; } .deck { grid-area: say; justify-self: end; }
-  .top-info { grid-area: other; } .bottom-info { grid-area: info; }
-  .bar { min-height: 0; }
   .piles { display: contents; }
 
   .info { display: flex; align-items: center; gap: 8px; min-height: 26px; font-size: 0.8125rem; color: var(--soft); }
@@ -56,7 +54,10 @@ const table = css`
   .strip:not(:last-child) .end b { display: block; }
   .strip:last-child { flex: none; height: var(--h); --value: 0.34; }
   .many .strip:not(:last-child) { --value: 0.21; }
-  .long .strip:not(:last-child) { --value: 0.18; }
+  .long { --h: calc(var(--w) * 0.84); }
+  .strip:not(:last-child) .seal, .mine .strip:not(:last-child) .art { display: none; }
+  .full .strip:not(:last-child) { --value: 0.165; }
+  .full .strip .corner { padding-block: 1px; }
   .strip .corner { padding-top: calc(var(--w) * 0.04); padding-bottom: calc(var(--w) * 0.04); }
   .strip .corner .symbol { width: calc(var(--w) * 0.18); height: calc(var(--w) * 0.18); }
 
@@ -105,6 +106,7 @@ const table = css`
   .hand button { width: var(--hw); height: var(--hh); display: block; border-radius: calc(var(--hw) * 0.1); touch-action: none; transition: transform 0.12s; }
   .hand .card { pointer-events: none; }
   .own.info { display: none; }
+  @container (max-width: 619.9px) and (max-height: 680px) { .fans { --h: calc(var(--w) * 0.9); } .say { min-height: 48px; } .deck { height: 50px; --h: 46px; } }
   @container (max-width: 619.9px) { .hand > span:not(:last-child) .end b { visibility: hidden; } }
 `;
 
@@ -146,13 +148,12 @@ const wide = css`
       --pad: 14px; --gap: 10px; --h: min(13.6cqh, 15cqw); --w: calc(var(--h) / 1.3); --hw: min(12.6cqh, (100cqw - 13.5rem) / 8 - 8px); --hh: calc(var(--hw) * 1.34);
       column-gap: 14px; row-gap: 6px; padding-bottom: 10px;
       grid-template:
-        "top theirs" auto "other theirs" minmax(0, 1fr) "deck middle" auto "info mine" minmax(0, 1fr) "bottom mine" auto "say hand" auto
+        "above theirs" minmax(0, 1fr) "deck middle" auto "below mine" minmax(0, 1fr) "say hand" auto
         / minmax(9rem, 11.5rem) minmax(0, 1fr);
     }
-    .top { padding-top: 8px; }
-    .info { flex-direction: column; align-items: flex-start; gap: 10px; font-size: 0.9375rem; }
+    .above { padding-top: 8px; } .below { align-self: end; }
+    .info { flex-direction: column; align-items: flex-start; gap: 10px; font-size: 0.9375rem; padding: 8px 0; }
     .own.info { display: flex; } .prompt .short { display: none; }
-    .top-info { align-self: start; } .bottom-info { align-self: end; }
     .scores { margin: 0; display: grid; gap: 2px; }
     .backs { --w: 24px; --h: 33px; padding-right: 12px; } .backs .card { margin-right: -11px; border-radius: 3px; }
     .known { --w: 27px; --h: 33px; flex-wrap: wrap; }

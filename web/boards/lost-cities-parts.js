@@ -44,7 +44,8 @@ function fan(board, seat, { color, cards, score }) {
       lit && "lit",
       laid && "mayback",
       all.length > 5 && "many",
-      all.length > 8 && "long",
+      all.length > 7 && "long",
+      all.length > 9 && "full",
     )} data-at="side${seat}/${color}"
       aria-label=${name} aria-disabled=${disabled(!lit && !laid)} @click=${() => own && board.chooseExpedition(color)}>
         ${all.length
@@ -164,12 +165,12 @@ function handName({ t, mayAct, moves, seat }, view, card, picked, laid) {
   return t.handCard(card, { places: placesFor(moves, card), against: reasonAgainst(view, seat, card) });
 }
 
-/** What everybody knows of a side: the size of a hidden hand, its known cards, the scores. @param {Board} board @param {View} view @param {number} seat @param {boolean} above */
-export function info(board, view, seat, above) {
+/** What everybody knows of a side: the size of a hidden hand, its known cards, the scores. @param {Board} board @param {View} view @param {number} seat */
+export function info(board, view, seat) {
   const { handSize, handKnown } = view.sides[seat];
   const { t } = board;
   const hidden = seat !== board.seat;
-  return html`<div class=${classes("info", above ? "top-info" : "bottom-info", !hidden && "own")}>
+  return html`<div class=${classes("info", !hidden && "own")}>
     ${
     hidden
       ? html`<span class="backs" role="img" aria-label=${t.handOf(handSize)} data-at="handof/${seat}">

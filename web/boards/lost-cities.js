@@ -279,20 +279,25 @@ export class LostCitiesBoard extends LitElement {
     const { view, below, seat } = this;
     if (!view || !this.text) return nothing;
     const above = view.sides.length - 1 - below;
-    return html`${drawings}
-      <div class="table n${view.discards.length} ${this.mayAct ? "mayact" : ""} ${
-      this.drawn ? "busy" : ""
-    }" @click=${this.clicked}>
-        <div class="bar top"><slot name="seat-${above}"></slot></div>
-        ${parts.info(this, view, above, true)} ${parts.fans(this, view, above, true)} ${
-      parts.piles(this, view, above, below)
-    }
-        ${parts.fans(this, view, below, false)} ${parts.say(this, view)}
-        ${seat === null ? nothing : parts.hand(this, view)} ${parts.info(this, view, below, false)}
-        <div class="bar bottom"><slot name="seat-${below}"></slot></div>
-        ${parts.result(this, view)}
-        <p class="unseen" role="status">${this.said}</p>
-      </div>`;
+    const state = `n${view.discards.length} ${this.mayAct ? "mayact" : ""} ${this.drawn ? "busy" : ""}`;
+    return html`
+      ${drawings}
+            <div class="stage">
+        <div class="table ${state}" @click=${this.clicked}>
+              <div class="above"><slot name="seat-${above}"></slot>${parts.info(this, view, above)}</div>
+              ${parts.fans(this, view, above, true)} ${parts.piles(this, view, above, below)} ${parts.fans(
+                this,
+                view,
+                below,
+                false,
+              )}
+              ${parts.say(this, view)} ${seat === null ? nothing : parts.hand(this, view)}
+              <div class="below">${parts.info(this, view, below)}<slot name="seat-${below}"></slot></div>
+              ${parts.result(this, view)}
+              <p class="unseen" role="status">${this.said}</p>
+            </div>
+      </div>
+    `;
   }
 }
 

@@ -1,0 +1,173 @@
+"""The board of Lost Cities, alone in a page: it sends what a player chose, and nothing else."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.live import Live
+from tests.web.board_page import BoardPage
+from tests.web.lost_cities_round import (
+    GAME,
+    SHADOW,
+    Play,
+    Round,
+    by_clicks,
+    by_finger,
+    by_keys,
+    by_mouse,
+    by_notation,
+    by_taps,
+    center,
+)
+
+Boards = Callable[..., BoardPage]
+
+
+@pytest.mark.parametrize(
+    ("play", "device"),
+    [
+        (by_taps, "phone"),
+        (by_finger, "phone"),
+        (by_mouse, "desktop"),
+        (by_keys, "desktop"),
+        (by_notation, "desktop"),
+    ],
+)
+def test_a_whole_round(service: Live, board_of: Boards, play: Play, device: str) -> None:
+    table = Round(service.url, board_of(device, reduced_motion="reduce"), device)
+    while not table.over:
+        table.turn(play)
+    expect(table.page.get_by_role("heading", name="Round 1 is over")).to_be_visible()
+
+
+def test_the_long_game_in_rounds(service: Live, board_of: Boards) -> None:
+    table = Round(service.url, board_of(), "desktop", colors=6, rounds=2)
+    for _ in range(3):
+        table.turn(by_clicks)
+    expect(table.pile("PURPLE")).to_be_visible()
+
+
+# --- The first half of a turn.
+
+
+@pytest.mark.parametrize("how", ["escape", "expedition", "hand", "button"])
+def test_the_first_half_is_taken_back(service: Live, board_of: Boards, how: str) -> None:
+    table = Round(service.url, board_of(), "desktop")
+    before = table.page.get_by_role("button").evaluate_all("all => all.map(one => one.ariaLabel)")
+    move = table.lay()
+    assert table.half
+    back = {
+        "escape": lambda: table.page.keyboard.press("Escape"),
+        "expedition": lambda: table.place(move).click(),
+        "hand": lambda: table.card(move["card"]).click(),
+        "button": lambda: table.page.get_by_role("button", name="Take back").click(),
+    }
+    back[how]()
+    after = table.page.get_by_role("button").evaluate_all("all => all.map(one => one.ariaLabel)")
+    assert after == before
+    assert not table.half
+    assert table.board.moves == []
+
+
+def test_nothing_is_sent_before_the_pile_is_chosen_and_nothing_twice(
+    service: Live, board_of: Boards
+) -> None:
+    table = Round(service.url, board_of(), "desktop")
+    table.lay()
+    assert table.board.moves == []
+    table.pile("DECK").click()
+    table.pile("DECK").click(force=True)
+    table.page.keyboard.type("*")
+    assert len(table.board.moves) == 1
+
+
+def test_a_refused_move_shows_the_view_again(service: Live, board_of: Boards) -> None:
+    table = Round(service.url, board_of(), "desktop")
+    move = table.lay()
+    table.pile("DECK").click()
+    table.board.set(busy=True)
+    expect(table.card(move["card"])).to_have_attribute("aria-disabled", "true")
+    table.board.set(busy=False)
+    expect(table.card(move["card"])).to_have_attribute("aria-pressed", "false")
+    table.card(move["card"]).click()
+    expect(table.card(move["card"])).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_half_of_a_turn_outlives_the_same_view_told_again(
+    service: Live, board_of: Boards
+) -> None:
+    table = Round(service.url, board_of(), "desktop")
+    table.lay()
+    table.board.set(**table.properties(table.ann, 0))
+    table.pile("DECK").click()
+    assert len(table.board.moves) == 1
+
+
+def test_only_what_is_legal_lights_up(service: Live, board_of: Boards) -> None:
+    table = Round(service.url, board_of(), "desktop")
+    lit = f"() => [...{SHADOW}.querySelectorAll('.lit')].map(one => one.dataset.at)"
+    assert table.page.evaluate(lit) == []
+    move = table.expedition
+    color = table.color(move["card"]).upper()
+    table.card(move["card"]).click()
+    assert sorted(table.page.evaluate(lit)) == [f"pile/{color}", f"side0/{color}"]
+    table.place(move).click()
+    assert table.page.evaluate(lit) == ["pile/DECK"]
+
+
+def test_a_card_that_cannot_be_played_says_why(service: Live, board_of: Boards) -> None:
+    table = Round(service.url, board_of(), "desktop")
+    shown = table.properties(table.ann, 0)
+    card = next(each for each in shown["view"]["hand"] if each[1:] not in ("x", "10"))
+    side = shown["view"]["sides"][0]
+    late = next(one for one in side["expeditions"] if one["color"][0] == card[0])
+    late["cards"] = [f"{card[0]}10"]
+    shown["moves"] = [
+        each
+        for each in shown["moves"]
+        if not (each["move"]["card"] == card and each["move"]["place"] == "EXPEDITION")
+    ]
+    table.board.show(GAME, shown)
+    said = f"only to discard: your {table.color(card).lower()} expedition is at 10 already"
+    expect(table.card(card)).to_have_accessible_name(f"{table.color(card)} {card[1:]}, {said}")
+    (x, y), (to_x, to_y) = (
+        center(table.card(card)),
+        center(table.place({"card": card, "place": ""})),
+    )
+    table.page.mouse.move(x, y)
+    table.page.mouse.down()
+    table.page.mouse.move(to_x, to_y, steps=3)
+    table.page.mouse.up()
+    expect(table.page.locator(".prompt")).to_contain_text("can only be discarded")
+    assert not table.half
+
+
+def test_what_cannot_be_a_move_is_not_typed(service: Live, board_of: Boards) -> None:
+    table = Round(service.url, board_of(), "desktop")
+    table.page.keyboard.type("q")
+    expect(table.page.locator(".prompt")).to_contain_text("Q is not possible now.")
+    table.page.keyboard.type(f"{table.expedition['card']}+")
+    table.page.keyboard.press("Escape")
+    table.page.keyboard.type("*")
+    assert table.board.moves == []
+
+
+def test_notation_is_typed_anywhere_but_where_text_is_written(
+    service: Live, board_of: Boards
+) -> None:
+    table = Round(service.url, board_of(), "desktop")
+    card = table.expedition["card"]
+    for tag, heard in [("input", False), ("textarea", False), ("button", True)]:
+        table.page.evaluate(FOCUS_OUTSIDE, tag)
+        table.page.keyboard.type(card)
+        assert table.half is heard
+
+
+FOCUS_OUTSIDE = """
+(tag) => {
+  const element = document.createElement(tag);
+  document.body.append(element);
+  element.focus();
+}
+"""
