@@ -39,6 +39,7 @@ from gateway.routes import (
     ops,
     players,
     tickets,
+    web,
     websocket,
 )
 from gateway.streaming.event_stream import EventStreams
@@ -46,6 +47,7 @@ from gateway.streaming.followers import FollowerLimits, Followers
 from gateway.streaming.match_feeds import MatchFeeds
 from gateway.streaming.match_source import MatchSource
 from gateway.streaming.player_feed import PlayerFeeds
+from gateway.transport import web_files
 from gateway.transport.bad_bodies import BadBodies
 from gateway.transport.client_address import ForwardedAddress
 from gateway.transport.error_handlers import add_error_handlers
@@ -100,8 +102,11 @@ def create_app(
     app.state.rounds = Rounds()
     for module in NOUNS:  # players/me stands before players/{id} within its module
         app.include_router(module.router)
+    if settings.web:
+        app.state.web = web_files.read(Path(settings.web))
+        app.include_router(web.router)
     app.mount("/assets", WholeFiles(ASSETS, lambda caller: _charge_read(app, caller)))
-    add_error_handlers(app, [module.router for module in NOUNS])
+    add_error_handlers(app, [*(module.router for module in NOUNS), web.router])
     app.openapi = lambda: openapi.document(app, OPS)  # type: ignore[method-assign]
     return app
 

@@ -1,6 +1,7 @@
 """Settings of the gateway, from GATEWAY_* variables."""
 
 from ipaddress import ip_address, ip_network
+from pathlib import Path
 from typing import Annotated
 
 from pydantic import AfterValidator, Field
@@ -14,6 +15,13 @@ def _check_networks(text: str) -> str:
     """Return `text`: addresses and networks separated by commas. Raise ValueError otherwise."""
     for network in filter(None, text.split(",")):
         ip_network(network.strip())
+    return text
+
+
+def _check_web(text: str) -> str:
+    """Return `text`: a folder with a page. Raise ValueError otherwise."""
+    if text and not (Path(text) / "index.html").is_file():
+        raise ValueError("must be a folder with an index.html, or empty")
     return text
 
 
@@ -59,6 +67,9 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     rate_limits: bool = True
     """Whether rate limits apply; `off` for benchmarks and for tests of clients; see
     [the limits](limits.md)."""
+    web: Annotated[str, AfterValidator(_check_web)] = ""
+    """Folder of the web table, which is served at `/`; the JavaScript client is expected beside
+    it, in `../sdk/javascript`; empty for no web table."""
     max_connections: int = Field(8000, ge=1)
     """Connections held at once, some 12 KiB each; at most what the limit of open files leaves
     after 384 for everything else."""

@@ -64,10 +64,10 @@ def expected_version(request: Request, in_body: int | None) -> int | None:
     return clamp_uint32(int(match[1]))
 
 
-def matches_etag(request: Request, version: int) -> bool:
-    """Return whether If-None-Match lists this version, so that the answer is 304."""
+def matches_etag(request: Request, tag: int | str) -> bool:
+    """Return whether If-None-Match lists this version or tag, so that the answer is 304."""
     header = (field(request, b"if-none-match") or "").strip()
-    return header == "*" or str(version) in ENTITY_TAG.findall(header)
+    return header == "*" or str(tag) in ENTITY_TAG.findall(header)
 
 
 def known_version(request: Request) -> int:

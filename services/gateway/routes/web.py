@@ -1,0 +1,65 @@
+"""The web table: its page, under the paths of its screens, and the files that the page loads."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request, Response
+
+from gateway.errors import Problem
+from gateway.transport.headers import matches_etag
+from gateway.transport.responses import json_response
+from gateway.transport.web_files import WebFiles
+
+router = APIRouter(include_in_schema=False)
+
+METHODS = ["GET", "HEAD"]
+SCREENS = ("/", "/lobby", "/m/{match_id}", "/m/{match_id}/replay", "/p/{player_id}")
+"""The paths at which the page is; what it shows at each is its own affair."""
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
+    "trusted-types lit-html"
+)
+"""Nothing inline, nothing from elsewhere; a text becomes markup in Lit's templates only."""
+PAGE_HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Frame-Options": "DENY",  # frame-ancestors, for browsers that do not know it
+    "Cache-Control": "no-cache",
+}
+FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+
+
+async def _web(request: Request) -> WebFiles:
+    files: WebFiles = request.app.state.web
+    return files
+
+
+Web = Annotated[WebFiles, Depends(_web)]
+
+
+async def page(request: Request, web: Web) -> Response:
+    """Return the page; 304 if the caller has it."""
+    headers = {**PAGE_HEADERS, "ETag": f'W/"{web.tag}"'}
+    if matches_etag(request, web.tag):
+        return Response(status_code=304, headers={**headers, "Vary": "Accept-Encoding"})
+    return web.page.response(request, headers)
+
+
+for path in SCREENS:
+    router.add_api_route(path, page, methods=METHODS, name=f"page at {path}")
+
+
+@router.api_route("/t/current", methods=METHODS)
+async def current(web: Web) -> Response:
+    """Return the digest in the paths of the newest files, for pages that were loaded before."""
+    return json_response({"digest": web.digest}, headers={"Cache-Control": "no-store"})
+
+
+@router.api_route("/t/{digest}/{path:path}", methods=METHODS)
+async def file(digest: str, path: str, request: Request, web: Web) -> Response:
+    """Return a file, which never changes under this digest."""
+    if digest != web.digest or path not in web.files:
+        raise Problem("not_found", "There is no such file in this version.")
+    return web.files[path].response(request, FOREVER)

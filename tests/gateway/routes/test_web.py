@@ -1,0 +1,166 @@
+"""The web table over HTTP: its page, its files, and what else there is at their paths."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from gateway.config import Settings
+from pydantic import ValidationError
+
+from tests.support.live import Live
+from tests.support.players import HTTP, Client, ok, refused
+from tests.support.requests import exchange, send
+
+SCRIPT = "import './x.js';\n" + "// long\n" * 200
+SCREENS = ("/", "/lobby", "/m/abc", "/m/abc/replay", "/p/abc")
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
+    "trusted-types lit-html"
+)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("pages") / "web"
+    (folder / "app").mkdir(parents=True)
+    page = '<head><script type="module" src="./app/main.js"></script></head>'
+    (folder / "index.html").write_text(page)
+    (folder / "app/main.js").write_text(SCRIPT)
+    (folder / "README.md").write_text("not for browsers")
+    (folder.parent / "secret.js").write_text("not for anybody")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def shown(redis_url: str, folder: Path) -> Iterator[Live]:
+    with Live(redis_url, web=str(folder)) as live:
+        yield live
+
+
+@pytest.fixture(scope="module")
+def script(shown: Live) -> str:
+    """The path of the script, as the page names it."""
+    return Client(shown.url).get("/").text.partition('src="')[2].partition('"')[0]
+
+
+@pytest.mark.parametrize("path", SCREENS)
+def test_every_screen_is_the_same_page(shown: Live, path: str) -> None:
+    page = Client(shown.url).get(path)
+    assert page.status_code == 200
+    assert page.text == Client(shown.url).get("/").text
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert page.headers["cache-control"] == "no-cache"
+    assert page.headers["content-security-policy"] == POLICY
+    assert page.headers["cross-origin-opener-policy"] == "same-origin"
+    assert page.headers["referrer-policy"] == "no-referrer"
+    assert page.headers.get_list("x-content-type-options") == ["nosniff"]
+
+
+def test_a_page_that_the_browser_has_is_not_sent_again(shown: Live) -> None:
+    tag = Client(shown.url).get("/").headers["etag"]
+    again = Client(shown.url).get("/lobby", {"If-None-Match": tag})
+    assert (again.status_code, again.content) == (304, b"")
+    assert (again.headers["etag"], again.headers["cache-control"]) == (tag, "no-cache")
+    assert again.headers["content-security-policy"] == POLICY
+    assert Client(shown.url).get("/", {"If-None-Match": '"other"'}).status_code == 200
+
+
+def test_the_files_of_the_page_may_be_kept_forever(shown: Live, script: str) -> None:
+    file = Client(shown.url).get(script)
+    assert file.text == SCRIPT
+    assert file.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert file.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert file.headers["content-encoding"] == "gzip"  # httpx takes it
+    plain = Client(shown.url).get(script, {"Accept-Encoding": "identity"})
+    assert plain.text == SCRIPT
+    assert int(file.headers["content-length"]) < int(plain.headers["content-length"])
+
+
+@pytest.mark.parametrize("path", ["/", "SCRIPT"])
+def test_head_is_get_without_a_body(shown: Live, script: str, path: str) -> None:
+    path = path.replace("SCRIPT", script)
+    head, get = (HTTP.request(method, shown.url + path) for method in ("HEAD", "GET"))
+    assert head.content == b""
+    assert own(head) == own(get)
+
+
+def own(answer: httpx.Response) -> dict[str, str]:
+    return {
+        name: text for name, text in answer.headers.items() if name not in ("date", "x-request-id")
+    }
+
+
+def test_who_has_an_older_page_can_ask_which_is_the_newest(shown: Live, script: str) -> None:
+    told = Client(shown.url).get("/t/current")
+    assert script == f"/t/{ok(told)['digest']}/web/app/main.js"
+    assert told.headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/t/{}/web/README.md",
+        "/t/{}/web/nothing.js",
+        "/t/{}/web/",
+        "/t/{}/secret.js",
+        "/t/{}/web/../secret.js",
+        "/t/{}/web/%2e%2e/secret.js",
+        "/t/{}/web/..%2fsecret.js",
+        "/t/{}//web/app/main.js",
+        "/t/{}/web/app\\main.js",
+        "/t/{}/web/app/main.js%00",
+        "/t/{}",
+        "/t/0123456789abcdef0123456789abcdef/web/app/main.js",
+        "/t",
+        "/t/",
+        "/m",
+        "/m/",
+        "/m/a/b",
+        "/lobby/",
+        "/p/a/replay",
+        "/index.html",
+        "/web/index.html",
+    ],
+)
+def test_there_is_nothing_else(shown: Live, script: str, path: str) -> None:
+    target = path.format(script.split("/")[2])
+    head, _, body = exchange(
+        shown.url, f"GET {target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode()
+    )[:4000].partition(b"\r\n\r\n")
+    assert b" 404 " in head.partition(b"\r\n")[0]
+    assert b"cache-control: no-store" in head.lower()
+    assert json.loads(body)["code"] == "not_found"
+
+
+def test_other_methods_are_told_which_there_are(shown: Live, script: str) -> None:
+    for path in ("/", script):
+        answer = send(Client(shown.url), "POST", path)
+        refused(answer, 405, "method_not_allowed")
+        assert answer.headers["allow"] == "GET, HEAD"
+
+
+def test_neither_page_nor_files_are_in_a_bucket(redis_url: str, folder: Path) -> None:
+    from gateway.auth.limit_table import LIMITS
+
+    with Live(redis_url, web=str(folder), limits=LIMITS) as live:
+        for path in ("/", "/t/current"):
+            assert "ratelimit" not in Client(live.url).get(path).headers
+
+
+def test_it_is_no_part_of_the_api(shown: Live, live: Live) -> None:
+    with_page, without = (ok(Client(each.url).get("/openapi.json")) for each in (shown, live))
+    assert with_page["paths"].keys() == without["paths"].keys()
+
+
+@pytest.mark.parametrize("path", [*SCREENS, "/t/current", "/t/x/web/app/main.js"])
+def test_without_a_folder_there_is_no_page(live: Live, path: str) -> None:
+    refused(Client(live.url).get(path), 404, "not_found")
+
+
+def test_a_folder_without_a_page_is_a_wrong_setting(tmp_path: Path) -> None:
+    with pytest.raises(ValidationError, match=r"must be a folder with an index\.html"):
+        Settings(engine_target="x", redis_url="redis://x", web=str(tmp_path))

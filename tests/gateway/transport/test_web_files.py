@@ -1,0 +1,138 @@
+"""Which files of a folder are served, and what the page says that the browser shall load."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+from gateway.transport import web_files
+from gateway.transport.web_files import WebFiles, digest_of, modules
+
+from tests.support.asgi import request_with
+
+PAGE = """<!doctype html>
+<head>
+<link rel="stylesheet" href="./app.css">
+<script type="module" src="./app/main.js"></script>
+</head>
+<a href="https://example.org/x">elsewhere</a>
+"""
+CONTENTS = {
+    "web/index.html": PAGE.encode(),
+    "web/app.css": b"a{}" * 1000,
+    "web/app/main.js": b"""
+import "./plain.js";
+import {
+  a,
+  b,
+} from "../text/many.js";
+import * as c from '../text/quoted.js';
+export { d } from "../../sdk/javascript/src/again.js";
+/** @import { E } from "./types_only.js" */
+/** @type {import("./type.js").T} */
+const later = () => import("./later.js");
+import "./not_there.js";
+const text = "import x from './a_text.js'";
+""",
+    "web/app/plain.js": b'import "./main.js";\nimport "./deep.js";\n',
+    **dict.fromkeys(
+        (
+            "web/app/deep.js",
+            "web/app/types_only.js",
+            "web/app/type.js",
+            "web/app/later.js",
+            "web/app/a_text.js",
+            "web/text/many.js",
+            "web/text/quoted.js",
+            "sdk/javascript/src/again.js",
+        ),
+        b"",
+    ),
+}
+EARLY = [
+    "sdk/javascript/src/again.js",
+    "web/app/deep.js",
+    "web/app/plain.js",
+    "web/text/many.js",
+    "web/text/quoted.js",
+]
+
+
+def test_what_a_module_imports_statically_is_found_with_what_that_imports() -> None:
+    assert sorted(modules(CONTENTS, "web/app/main.js")) == EARLY
+
+
+def test_the_page_points_to_the_files_and_names_all_modules_it_needs() -> None:
+    web = WebFiles(CONTENTS)
+    page, root = web.page.body.decode(), f"/t/{web.digest}/"
+    assert f'href="{root}web/app.css"' in page
+    assert f'src="{root}web/app/main.js"' in page
+    assert 'href="https://example.org/x"' in page
+    links = [f'<link rel="modulepreload" href="{root}{name}">' for name in EARLY]
+    head = page.partition("</head>")[0].splitlines()
+    assert sorted(line for line in head if "modulepreload" in line) == links
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {**CONTENTS, "web/app.css": b"b{}"},
+        {**CONTENTS, "web/app2.css": CONTENTS["web/app.css"]},
+        {name: CONTENTS[name] for name in CONTENTS if name != "web/app/later.js"},
+        {**CONTENTS, "web/app.css": CONTENTS["web/app/main.js"], "web/app/main.js": b"a{}" * 1000},
+    ],
+)
+def test_the_digest_covers_all_names_and_contents(changed: dict[str, bytes]) -> None:
+    assert digest_of(changed) != digest_of(CONTENTS)
+    assert digest_of(dict(reversed([*CONTENTS.items()]))) == digest_of(CONTENTS)
+
+
+def test_a_file_is_compressed_where_that_makes_it_shorter() -> None:
+    files = WebFiles(CONTENTS).files
+    takes = request_with(("Accept-Encoding", "gzip"))
+    long = files["web/app.css"].response(takes, {"X": "y"})
+    assert gzip.decompress(bytes(long.body)) == CONTENTS["web/app.css"]
+    assert long.headers["content-encoding"] == "gzip"
+    plain = files["web/app.css"].response(request_with(), {"X": "y"})
+    assert plain.body == CONTENTS["web/app.css"]
+    assert "content-encoding" not in plain.headers
+    assert long.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
+    assert long.headers["x"] == plain.headers["x"] == "y"
+    short = files["web/app/later.js"].response(takes, {})
+    assert "content-encoding" not in short.headers
+
+
+def test_only_files_for_browsers_are_read_and_the_client_beside_the_folder(tmp_path: Path) -> None:
+    names = (
+        "web/index.html",
+        "web/icons/a.svg",
+        "web/app/a.js",
+        "web/app/a.test.js",
+        "web/app/types.d.ts",
+        "web/README.md",
+        "web/deno.json",
+        "web/.git/a.js",
+        "web/app/.hidden.js",
+        "sdk/javascript/src/index.js",
+        "sdk/javascript/verify/sha256.js",
+        "sdk/javascript/test/driver.js",
+        "secret.js",
+    )
+    for name in names:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    read = web_files.read(tmp_path / "web")
+    assert sorted(read.files) == [
+        "sdk/javascript/src/index.js",
+        "sdk/javascript/verify/sha256.js",
+        "web/app/a.js",
+        "web/icons/a.svg",
+        "web/index.html",
+    ]
+    assert read.files["web/icons/a.svg"].media_type == "image/svg+xml"
+    assert read.files["web/app/a.js"].media_type == "text/javascript; charset=utf-8"
+
+
+def test_a_folder_of_another_name_is_served_under_the_same_paths(tmp_path: Path) -> None:
+    (tmp_path / "table").mkdir()
+    (tmp_path / "table/index.html").write_bytes(PAGE.encode())
+    assert [*web_files.read(tmp_path / "table").files] == ["web/index.html"]
