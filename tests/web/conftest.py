@@ -1,0 +1,76 @@
+"""A browser, a service with the web table, and pages that fail a test by what they may not do."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.support.live import Live
+from tests.web.board_page import BoardPage
+from tests.web.browsing import Visits, Watch, opened_browser
+from tools.stack import ROOT
+
+WEB = ROOT / "web"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All tests of this folder have a browser, which is a program of its own."""
+    for item in items:
+        if item.path.is_relative_to(ROOT / "tests/web"):
+            item.add_marker(pytest.mark.full)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with opened_browser() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="session")
+def service(redis_url: str) -> Iterator[Live]:
+    """The whole path inside this process, with the web table; `service.url` is its address."""
+    with Live(redis_url, web=str(WEB)) as live:
+        yield live
+
+
+@pytest.fixture
+def visits(browser: Browser, service: Live) -> Iterator[Visits]:
+    """What opens pages: `visits("phone", "/lobby", language="de")`. They are watched."""
+    visits = Visits(browser, service.url)
+    yield visits
+    visits.close()
+    assert not visits.watch.faults
+
+
+@pytest.fixture
+def watch(visits: Visits) -> Watch:
+    """What the pages of this test may not do; `watch.allow(pattern)` makes exceptions."""
+    return visits.watch
+
+
+@pytest.fixture
+def desktop(visits: Visits) -> Page:
+    """An empty page of 1280 x 800, with a mouse; `desktop.goto("/")` opens the table."""
+    return visits("desktop")
+
+
+@pytest.fixture
+def phone(visits: Visits) -> Page:
+    """An empty page of 390 x 844, with fingers."""
+    return visits("phone")
+
+
+@pytest.fixture(params=["phone", "desktop"])
+def page(request: pytest.FixtureRequest, visits: Visits) -> Page:
+    """An empty page of either size, one after the other."""
+    return visits(request.param)
+
+
+@pytest.fixture
+def board_of(service: Live, visits: Visits) -> Callable[..., BoardPage]:
+    """What makes a `BoardPage`: `board_of(device="phone", language="de")`."""
+
+    def made(device: str = "desktop", language: str = "en", **options: str) -> BoardPage:
+        return BoardPage(visits(device, language=language, **options), service.url, language)
+
+    return made
