@@ -26,6 +26,8 @@ FOLDERS = {"e2e": "service", "fourth_game": "service"} | dict.fromkeys(
 )
 """The least size of a folder's tests. Smaller runs do not even import them."""
 TESTS = Path(__file__).parent.parent
+APART = TESTS / "web"
+"""Tests that run only if their folder is named, since they need a browser: `make test-web`."""
 NETWORK = frozenset({"socket.connect", "socket.bind"})
 PROGRAMS = frozenset({"engine", "gateway"})
 
@@ -83,8 +85,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Skip folders without any test of the sizes asked for, and the time to import them."""
-    return True if _larger(_size_of_folder(collection_path), config) else None
+    """Skip folders without any test of the sizes asked for, and the time to import them.
+
+    pytest does not ask about paths that its command line names.
+    """
+    apart = collection_path == APART
+    return True if apart or _larger(_size_of_folder(collection_path), config) else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
