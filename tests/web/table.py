@@ -1,0 +1,84 @@
+"""The table as a person has it: what is seen and pressed by role and name."""
+
+import json
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.support.players import Client
+from tests.web.browsing import Visits
+
+CLICKS = """
+  window.clicks = 0;
+  for (const kind of ["click", "drop"]) addEventListener(kind, () => window.clicks++, true);
+"""
+
+
+def visit_as(
+    visits: Visits, player: Client, path: str, device: str = "desktop", **options: str
+) -> Page:
+    """Open a page in the browser of a player, whose token it has kept from before."""
+    page = visits(device, **options)
+    account = {"token": player.token, "name": player.player["displayName"]}
+    page.add_init_script(
+        f"localStorage.setItem('croupier:account', {json.dumps(json.dumps(account))});"
+    )
+    page.goto(path)
+    return page
+
+
+def count_clicks(page: Page) -> None:
+    """Count what is clicked from the next page on, in `clicks_of`."""
+    page.add_init_script(CLICKS)
+
+
+def clicks_of(page: Page) -> int:
+    """How many clicks the page has had since it was loaded."""
+    return int(page.evaluate("window.clicks"))
+
+
+def choices(page: Page) -> Locator:
+    """What can be chosen now on the generic table."""
+    return (
+        page.get_by_role("region", name=re.compile("^(Your moves|Deine Züge)$"))
+        .get_by_role("list")
+        .get_by_role("button")
+    )
+
+
+def changing(page: Page) -> list[str]:
+    """A list that grows by each request of the page that may change something."""
+    asked: list[str] = []
+    page.on(
+        "request",
+        lambda request: (
+            asked.append(f"{request.method} {request.url}")
+            if request.method not in ("GET", "HEAD", "OPTIONS")
+            else None
+        ),
+    )
+    return asked
+
+
+def heard(page: Page) -> list[str]:
+    """A list that grows by what the page says politely."""
+    said: list[str] = []
+    page.on(
+        "console", lambda message: said.append(message.text) if message.type == "info" else None
+    )
+    page.locator(POLITE).wait_for(state="attached")
+    page.evaluate(ECHO, POLITE)
+    return said
+
+
+POLITE = "[aria-live=polite]"
+ECHO = """(polite) => {
+  const place = document.querySelector(polite);
+  const told = new MutationObserver(() => console.info(place.textContent));
+  told.observe(place, { childList: true, characterData: true, subtree: true });
+}"""
+
+
+def expect_turn(page: Page) -> None:
+    """Wait until it is this player's turn."""
+    expect(page).to_have_title(re.compile("^(Your turn|Du bist am Zug)"))

@@ -1,0 +1,59 @@
+"""Games without a board of their own are played to the end, by role and name only."""
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.live import Live
+from tests.support.players import Client, register
+from tests.web.browsing import Visits, Watch
+from tests.web.table import choices, visit_as
+
+MOST = 400
+"""Decisions that a match of two may take before something must be wrong."""
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "device"),
+    [("just4fun", 2, "phone"), ("livingstone", 2, "desktop"), ("livingstone", 3, "phone")],
+)
+def test_a_match_is_played_to_the_end(
+    service: Live, visits: Visits, watch: Watch, game: str, seats: int, device: str
+) -> None:
+    """One seat is played in the browser, the others over HTTP."""
+    watch.allow("status of 405")
+    dice = random.Random(game)
+    players = [register(service.url, name) for name in ("Ann", "Bob", "Cid", "Dan", "Eve")[:seats]]
+    match = players[0].create(game=game, seats=seats)["id"]
+    for other in players[1:]:
+        other.join(match)
+    page = visit_as(visits, players[0], f"/m/{match}", device)
+    for _ in range(MOST):
+        others_play(match, players, dice)
+        now = players[0].see(match)
+        if now["status"] != "active":
+            break
+        decide(page, now["version"], dice)
+    expect(page.get_by_role("heading", name=re.compile("won|share"))).to_be_visible()
+
+
+def others_play(match: str, players: list[Client], dice: random.Random) -> None:
+    """Let the other seats play until it is the first one's turn, or the end."""
+    while (now := players[0].see(match))["status"] == "active" and now["toMove"] != [0]:
+        mover = players[now["toMove"][0]]
+        mover.move(match, dice.choice(mover.legal_moves(match))["notation"], view="none")
+
+
+def decide(page: Page, version: int, dice: random.Random) -> None:
+    """Press buttons until a move is made, so that the table shows another version."""
+    table = page.locator(".table-page")
+    expect(table).to_have_attribute("data-version", f"{version}")
+    while table.get_attribute("data-version") == f"{version}":
+        expect(choices(page).first).to_be_enabled()
+        button = dice.choice(choices(page).all())
+        further = button.get_attribute("aria-haspopup")
+        button.click()
+        if not further:
+            expect(table).not_to_have_attribute("data-version", f"{version}")

@@ -1,0 +1,298 @@
+"""The stories of the shell: invite, look for somebody, watch, keep time, speak German, names."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.support.live import Live
+from tests.support.players import Client, register, start_match
+from tests.support.waiting import until
+from tests.web.browsing import Visits, Watch
+from tests.web.table import changing, clicks_of, count_clicks, expect_turn, heard, visit_as
+
+MARKUP = "<img src=x onerror=alert(1)>"
+AXE = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+
+@pytest.fixture(autouse=True)
+def unseen(watch: Watch) -> None:
+    """Not found is what a page hears of a private table before it joins."""
+    watch.allow("status of 404")
+    watch.allow("status of 405")
+
+
+def test_a_friend_is_seated_one_click_after_opening_the_link(service: Live, visits: Visits) -> None:
+    ann = visits("desktop", "/", permissions=["clipboard-read", "clipboard-write"])
+    ann.get_by_role("button", name="Invite a friend to Lost Cities").click()
+    ann.get_by_role("button", name="Copy the link").click()
+    link = ann.evaluate("navigator.clipboard.readText()")
+    assert re.fullmatch(rf"{service.url}/m/[\w-]+#invite=[\w-]+", link)
+
+    bob = visits("phone")
+    asked: list[str] = []
+    bob.on("request", lambda request: asked.append(request.url))
+    count_clicks(bob)
+    bob.goto(link)
+    bob.get_by_role("button", name="Take the seat").click()
+    expect(bob.get_by_role("region", name="Table")).to_be_visible()
+    expect(ann.get_by_role("region", name="Table")).to_be_visible()
+    assert clicks_of(bob) == 1
+    code = link.split("=")[1]
+    assert not [url for url in asked if code in url]
+
+
+def test_two_who_look_for_somebody_meet(service: Live, visits: Visits) -> None:
+    ann, bob = visits("desktop", "/"), visits("phone", "/")
+    for page in (ann, bob):
+        page.locator(".game.just4fun summary").click()
+        page.get_by_label("Clock").locator("visible=true").select_option("1 day a move")
+        page.get_by_role("button", name="Find somebody for Just4Fun").click()
+    expect(ann).to_have_url(re.compile("/m/"))
+    expect(bob).to_have_url(ann.url)
+
+
+def test_a_search_ends_when_the_page_is_left_unless_it_is_kept(
+    service: Live, visits: Visits
+) -> None:
+    for kept in (False, True):
+        page = visits("desktop", "/")
+        page.get_by_role("button", name="Find somebody for Livingstone").click()
+        searching = page.get_by_role("region", name=re.compile("Looking for somebody"))
+        expect(searching).to_be_visible()
+        if kept:
+            searching.get_by_role("checkbox").check()
+        asked = changing(page)
+        page.get_by_role("link", name="Lobby", exact=True).click()
+        expect(page.get_by_role("heading", name="Running matches")).to_be_visible()
+        assert {each.split()[0] for each in asked} == (set() if kept else {"DELETE"})
+
+
+def test_a_spectator_changes_nothing_and_can_turn_the_board(service: Live, visits: Visits) -> None:
+    match, seats = start_match(service.url, options={"startSeat": 0})
+    page = visits("desktop")
+    asked = changing(page)
+    page.goto(f"/m/{match}")
+    page.get_by_role("button", name="More").click()
+    expect(page.get_by_text("You are watching.")).to_be_visible()
+    page.get_by_role("button", name="Turn the board").click()
+    played = seats[0].legal_moves(match)[0]["notation"]
+    seats[0].move(match, played)
+    page.get_by_role("button", name="History").click()
+    expect(page.get_by_role("code").get_by_text(played)).to_be_visible()
+    expect(page).to_have_title(re.compile("^Bob to move"))
+    assert asked == []
+    assert page.evaluate("localStorage.getItem('croupier:account')") is None
+
+
+def test_a_clock_is_that_of_the_service_whatever_the_device_says(
+    service: Live, visits: Visits
+) -> None:
+    match, _ = start_match(
+        service.url, options={"startSeat": 0}, clock={"bank": "900s", "increment": "0s"}
+    )
+    page = visits("desktop")
+    page.add_init_script("const now = Date.now; Date.now = () => now() + 3600_000;")
+    page.goto(f"/m/{match}")
+    page.locator("seat-clock[data-seconds][data-seat='0']").wait_for()
+    ends = datetime.fromisoformat(Client(service.url).see(match)["clock"]["deadline"])
+    until(lambda: right(page, ends), seconds=40)
+
+
+def right(page: Page, ends: datetime) -> bool:
+    """Whether the clock of seat 0 is right to 0.2 s while it is read; pings mend what was late."""
+    earliest = datetime.now(UTC)
+    shown = timedelta(seconds=float(page.evaluate(READ)))
+    latest, wrong = datetime.now(UTC), timedelta(seconds=0.2)
+    return ends - latest - wrong <= shown <= ends - earliest + wrong
+
+
+READ = """() => {
+  const clock = document.querySelector("seat-clock[data-seat='0']");
+  clock.requestUpdate();
+  clock.performUpdate();
+  return clock.dataset.seconds;
+}"""
+
+
+def test_a_short_time_is_warned_of(service: Live, visits: Visits) -> None:
+    match, seats = start_match(service.url, options={"startSeat": 0}, clock={"perMove": "5s"})
+    page = visit_as(visits, seats[0], f"/m/{match}")
+    said = heard(page)
+    page.wait_for_event("console", lambda message: "left" in message.text)
+    assert said[-1] == "You have 1 second left."
+    expect(page.get_by_role("heading", name="Bob has won.")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("browser_language", "words"), [("de-AT", "Jetzt spielen"), ("fr", "Play now")]
+)
+def test_the_language_is_that_of_the_browser_and_can_be_changed(
+    visits: Visits, browser_language: str, words: str
+) -> None:
+    page = visits("phone", "/", language=browser_language)
+    expect(page.get_by_role("heading", name=words)).to_be_visible()
+    german = words.startswith("Jetzt")
+    page.get_by_role("button", name="English" if german else "Deutsch").click()
+    other = "Play now" if german else "Jetzt spielen"
+    expect(page.get_by_role("heading", name=other)).to_be_visible()
+    assert page.evaluate("document.documentElement.lang") == ("en" if german else "de")
+    page.reload()
+    expect(page.get_by_role("heading", name=other)).to_be_visible()
+
+
+def test_names_made_of_markup_are_shown_as_they_are(service: Live, visits: Visits) -> None:
+    ann, bob = register(service.url, MARKUP), register(service.url, "&lt;b&gt;")
+    match = ann.create(options={"startSeat": 0})["id"]
+    bob.join(match)
+    page = visit_as(visits, bob, f"/m/{match}")
+    expect(page.locator(".bar .name").get_by_text(MARKUP, exact=True)).to_be_visible()
+    expect(page).to_have_title(re.compile(f"^{re.escape(MARKUP)} to move"))
+    page.get_by_role("button", name="Score").click()
+    page.get_by_role("button", name="As text").click()
+    expect(page.locator("pre.drawn")).to_contain_text(MARKUP)
+    page.goto("/")
+    expect(page.get_by_role("listitem").get_by_text(f"with {MARKUP}")).to_be_visible()
+    assert page.locator("img").count() == 0
+
+
+def test_a_guest_is_made_anew_when_the_service_has_forgotten_it(
+    service: Live, visits: Visits, watch: Watch
+) -> None:
+    watch.allow("status of 401")
+    page = visits("desktop", "/")
+    page.evaluate(
+        "localStorage.setItem('croupier:account', JSON.stringify({ token: 'crp_x', name: 'Old' }))"
+    )
+    page.reload()
+    expect(page.get_by_text("This service does not know you any more").first).to_be_visible()
+    page.get_by_role("button", name="Invite a friend to Lost Cities").click()
+    expect(page.get_by_role("button", name="Copy the link")).to_be_visible()
+
+
+def test_a_name_is_chosen_and_changed(visits: Visits) -> None:
+    page = visits("desktop", "/")
+    page.get_by_role("button", name="Choose a name").click()
+    page.get_by_role("textbox", name="Your name").fill("Ann")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="You are Ann. Change the name").click()
+    page.get_by_role("textbox", name="Your name").fill("Änne")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="You are Änne. Change the name")).to_be_visible()
+
+
+def test_resigning_asks_once_and_the_end_is_told_with_a_rematch(
+    service: Live, visits: Visits
+) -> None:
+    match, (ann, bob) = start_match(service.url, options={"startSeat": 0, "rounds": 1})
+    page, other = (
+        visit_as(visits, ann, f"/m/{match}"),
+        visit_as(visits, bob, f"/m/{match}", "phone"),
+    )
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Resign", exact=True).click()
+    expect(page.get_by_role("button", name="Play on")).to_be_focused()
+    page.get_by_role("button", name="Yes, resign").click()
+    expect(page.get_by_role("heading", name="Bob has won.")).to_be_visible()
+    expect(other.get_by_role("heading", name="You have won!")).to_be_visible()
+    page.get_by_role("button", name="Rematch, keep the points").click()
+    expect(other.get_by_text("Ann would like a rematch.")).to_be_visible()
+    other.get_by_role("button", name="Rematch, keep the points").click()
+    expect(other).not_to_have_url(re.compile(match))
+    expect(page).to_have_url(other.url)
+
+
+def test_a_move_without_a_line_is_refused_and_not_kept(
+    service: Live, visits: Visits, watch: Watch
+) -> None:
+    watch.allow("ERR_INTERNET_DISCONNECTED")
+    match, seats = start_match(service.url, options={"startSeat": 0}, game="just4fun")
+    page = visit_as(visits, seats[0], f"/m/{match}")
+    moves = page.get_by_role("region", name="Your moves").get_by_role("button")
+    expect(moves.first).to_be_visible()
+    page.context.set_offline(True)
+    expect(page.get_by_text("You are offline.")).to_be_visible()
+    moves.first.click()
+    expect(
+        page.get_by_text("There is no line right now, so nothing was sent.").first
+    ).to_be_visible()
+    page.context.set_offline(False)
+    expect(page.get_by_text("You are offline.")).to_be_hidden()
+    moves.first.click()
+    expect(page).to_have_title(re.compile("^Bob to move"))
+    assert seats[0].see(match)["version"] == 3
+
+
+def screens(service: Live) -> dict[str, tuple[Client | None, str]]:
+    """Each screen: who sees it, and its path."""
+    started, (ann, _) = start_match(
+        service.url, options={"startSeat": 0}, clock={"bank": "900s", "increment": "0s"}
+    )
+    waiting = ann.create(access="private")
+    over, (cat, _) = start_match(service.url)
+    cat.act(over, "resign")
+    generic, (dan, _) = start_match(service.url, game="livingstone", options={"startSeat": 0})
+    return {
+        "home": (ann, "/"),
+        "lobby": (None, "/lobby"),
+        "waiting": (ann, f"/m/{waiting['id']}"),
+        "invitation": (None, f"/m/{waiting['id']}#invite={waiting['inviteCode']}"),
+        "table": (ann, f"/m/{started}"),
+        "spectating": (None, f"/m/{started}"),
+        "ending": (cat, f"/m/{over}"),
+        "generic": (dan, f"/m/{generic}"),
+        "missing": (None, "/m/nothing"),
+    }
+
+
+@pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("de", "dark")])
+def test_no_screen_has_a_fault_that_axe_finds(
+    service: Live, visits: Visits, language: str, scheme: str
+) -> None:
+    device = "phone" if scheme == "dark" else "desktop"
+    found = []
+    for name, (player, path) in screens(service).items():
+        if player:
+            page = visit_as(
+                visits,
+                player,
+                path,
+                device,
+                language=language,
+                color_scheme=scheme,
+                reduced_motion="reduce",
+            )
+        else:
+            page = visits(
+                device, path, language=language, color_scheme=scheme, reduced_motion="reduce"
+            )
+        shown(page)
+        panels = page.locator(".tabs button").all_inner_texts() if name == "table" else []
+        for panel in ["", *panels]:
+            if panel:
+                page.get_by_role("button", name=panel, exact=True).click()
+                shown(page)
+            results = Axe().run(page, options=AXE)
+            found += [
+                f"{name} {panel}: {each['id']} {each['nodes'][0]['html'][:200]}"
+                for each in results.response["violations"]
+            ]
+    assert found == []
+
+
+def shown(page: Page) -> None:
+    """Wait until the page has loaded what it shows."""
+    page.locator("main").wait_for()
+    expect(page.get_by_text(re.compile("^(One moment|Einen Moment) …$"))).to_have_count(0)
+    page.wait_for_timeout(150)
+
+
+def test_focus_survives_a_move_of_the_other_player(service: Live, visits: Visits) -> None:
+    match, (ann, bob) = start_match(service.url, options={"startSeat": 1}, game="just4fun")
+    page = visit_as(visits, ann, f"/m/{match}")
+    page.get_by_role("button", name="Score").focus()
+    bob.move(match, bob.legal_moves(match)[0]["notation"])
+    expect_turn(page)
+    expect(page.get_by_role("button", name="Score")).to_be_focused()

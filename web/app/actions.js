@@ -1,0 +1,88 @@
+// What can be done at a table besides moves.
+
+import { html, nothing } from "../vendor/lit.js";
+import { copy, linkTo } from "./opening.js";
+import { Page } from "./page.js";
+import { chime } from "./sound.js";
+
+/** @typedef {import("../../sdk/javascript/types/api.js").MatchView} MatchView */
+
+/** Resign, share, turn the board, sound, rules. "turn-board" is sent to turn it. */
+export class TableActions extends Page {
+  static properties = {
+    ...Page.properties,
+    follow: { attribute: false },
+    match: { attribute: false },
+    sure: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {import("./follow.js").Follow} */
+    this.follow;
+    /** @type {MatchView} */
+    this.match;
+    /** Whether resigning is to be confirmed. */
+    this.sure = false;
+  }
+
+  render() {
+    const { table } = this.text;
+    const { match } = this;
+    const plays = match.yourSeat !== null && match.status === "active";
+    return html`
+      <div class="actions-list">
+        ${match.yourSeat === null ? html`<p class="soft">${table.watching}.</p>` : nothing}
+        ${plays ? this.#resigning() : nothing}
+        ${match.yourSeat === null
+          ? html`<button @click=${() => this.dispatchEvent(new Event("turn-board"))}>${table.turnBoard}</button>`
+          : nothing}
+        ${match.access === "public"
+          ? html`<button @click=${() => this.#share()}>${table.link}</button>`
+          : html`<p class="soft small">${table.linkPrivate}</p>`}
+        <button aria-pressed=${this.shell.sound} @click=${() => this.#hear()}>${this.shell.sound
+          ? table.soundOff
+          : table.soundOn}</button>
+        <a class="button" href=${`${this.shell.session.url}/v1/games/${match.game}/rules`} target="_blank" rel="noopener">${table
+          .rules}</a>
+      </div>
+    `;
+  }
+
+  #resigning() {
+    const { table } = this.text;
+    if (!this.sure) return html`<button class="danger" @click=${() => this.#ask(true)}>${table.resign}</button>`;
+    return html`
+      <div class="sure" role="group" aria-label=${table.resignSure}>
+        <p><b>${table.resignSure}</b></p>
+        <p class="row"><button class="danger main" @click=${() => this.#resign()}>${table.resignYes}</button>
+          <button @click=${() => this.#ask(false)}>${table.resignNo}</button></p>
+      </div>
+    `;
+  }
+
+  /** @param {boolean} sure */
+  async #ask(sure) {
+    this.sure = sure;
+    await this.updateComplete;
+    const next = sure ? this.querySelector(".sure button:not(.danger)") : this.querySelector("button.danger");
+    if (next instanceof HTMLElement) next.focus();
+  }
+
+  async #resign() {
+    await this.shell.try(async () => void await this.follow.match?.resign());
+    this.sure = false;
+  }
+
+  async #share() {
+    await copy(linkTo(this.match).split("#")[0]);
+    this.shell.tell({ kind: "note", text: this.text.table.copied });
+  }
+
+  #hear() {
+    this.shell.hear(!this.shell.sound);
+    if (this.shell.sound) chime(1);
+  }
+}
+
+customElements.define("table-actions", TableActions);

@@ -1,0 +1,148 @@
+// The frame of all pages: the head with the player and the language, notices, and what is said.
+
+import { html, LitElement, nothing } from "../vendor/lit.js";
+import { LANGUAGES } from "../text/index.js";
+import { Shell } from "./shell.js";
+import { Update } from "./update.js";
+import "./name.js";
+import "./pages/home.js";
+import "./pages/lobby.js";
+import "./pages/match.js";
+
+/** The whole page. */
+export class App extends LitElement {
+  constructor() {
+    super();
+    this.shell = new Shell();
+    /** @type {string | undefined} */
+    this.shown = undefined;
+    this.naming = false;
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.shell.addEventListener("change", () => this.requestUpdate());
+    this.shell.router.addEventListener("change", () => this.#moved());
+    new Update({ idle: () => this.#idle() }).begin();
+  }
+
+  render() {
+    const { text, router: { route } } = this.shell;
+    return html`
+      <a class="skip" href="#main" @click=${(/** @type {Event} */ event) => this.#skip(event)}>${text.header.skip}</a>
+      ${this.#head(this.shell, route.page === "match")}
+      ${this.#line(this.shell)} ${this.#notice(this.shell)}
+      <main id="main" tabindex="-1" class=${route.page}>${this.#page(this.shell)}</main>
+      <div class="unseen" role="status" aria-live="polite">${this.shell.polite}</div>
+      <div class="unseen" role="alert" aria-live="assertive">${this.shell.assertive}</div>
+      ${this.naming
+        ? html`<name-dialog .shell=${this.shell} @close=${() => this.#name(false)}></name-dialog>`
+        : nothing}
+    `;
+  }
+
+  /** @param {Shell} shell @param {boolean} compact at a table */
+  #head({ text, session, turns, router }, compact) {
+    const { header } = text;
+    const other = Object.keys(LANGUAGES).find((each) => each !== text.language) ?? "en";
+    const waiting = [...turns.mine].filter((id) => router.route.page !== "match" || id !== router.route.id);
+    const here = (/** @type {string} */ page) => router.route.page === page ? "page" : nothing;
+    return html`
+      <header class="head ${compact ? "compact" : ""}">
+        <a class="brand" href="/" aria-label=${header
+          .home}><span class="emblem" aria-hidden="true"></span><b>Croupier</b></a>
+        <nav aria-label=${header.main}>
+          <a href="/" aria-current=${here("home")}>${header.play}</a>
+          <a href="/lobby" aria-current=${here("lobby")}>${header.lobby}</a>
+        </nav>
+        ${waiting.length
+          ? html`<a class="badge" href=${`/m/${waiting[0]}`} title=${
+            header.turns(waiting.length)
+          }><span aria-hidden="true">${waiting.length}</span><span
+          class="unseen">${header.turns(waiting.length)}</span></a>`
+          : nothing}
+        <button class="plain language" lang=${other} title=${header.languageHint} @click=${() =>
+          this.shell.speak(other)}>
+          <span aria-hidden="true">${other.toUpperCase()}</span><span class="unseen">${header.language}</span>
+        </button>
+        <button class="plain you" aria-label=${session.known ? header.you(session.name) : header.nobody}
+          @click=${() =>
+            this.#name(true)}><span class="face" aria-hidden="true"></span><span class="who">${session.known
+            ? session.name
+            : header.nobody}</span></button>
+      </header>
+    `;
+  }
+
+  /** @param {Shell} shell */
+  #line({ line, text }) {
+    if (line.alive) return nothing;
+    return html`<p class="line" role="status">${navigator.onLine ? text.line.lost : text.line.offline}</p>`;
+  }
+
+  /** @param {Shell} shell */
+  #notice(shell) {
+    const { notice, text } = shell;
+    if (!notice) return nothing;
+    return html`
+      <section class="notice ${notice.kind}">
+        <p>${notice.text}</p>
+        ${notice.path
+          ? html`<a class="button" href=${notice.path} @click=${() => shell.dismiss()}>${notice.label}</a>`
+          : nothing}
+        <button class="plain" @click=${() => shell.dismiss()}>${text.close}</button>
+      </section>
+    `;
+  }
+
+  /** @param {Shell} shell */
+  #page(shell) {
+    const { route } = shell.router;
+    if (route.page === "home") return html`<home-page .shell=${shell}></home-page>`;
+    if (route.page === "lobby") return html`<lobby-page .shell=${shell}></lobby-page>`;
+    if (route.page === "match") {
+      return html`<match-page .shell=${shell} .matchId=${route.id} .invite=${route.invite}></match-page>`;
+    }
+    return html`
+      <div class="panel narrow">
+        <h1>${shell.text.table.none}</h1>
+        <p>${shell.text.errors.not_found}</p>
+        <p><a class="button main" href="/">${shell.text.table.back}</a></p>
+      </div>
+    `;
+  }
+
+  /** Whether nothing would be lost if the page were loaded again. */
+  #idle() {
+    const table = /** @type {import("./pages/table.js").TablePage | null} */ (this.querySelector("table-page"));
+    if (table?.board?.half || table?.follow.busy || this.shell.seeking.wish) return false;
+    return !this.querySelector("dialog[open]") && !(document.activeElement instanceof HTMLInputElement);
+  }
+
+  /** @param {boolean} naming */
+  #name(naming) {
+    this.naming = naming;
+    this.requestUpdate();
+  }
+
+  /** @param {Event} event */
+  #skip(event) {
+    event.preventDefault();
+    this.querySelector("main")?.focus();
+  }
+
+  /** Another page is shown: its beginning is read next. */
+  async #moved() {
+    const { pathname } = location;
+    if (pathname === this.shown) return;
+    this.shown = pathname;
+    await this.updateComplete;
+    this.querySelector("main")?.focus({ preventScroll: true });
+  }
+}
+
+customElements.define("croupier-app", App);

@@ -1,0 +1,116 @@
+// The end of a match: who has won, and what to do next.
+
+import { html, nothing } from "../vendor/lit.js";
+import { Page } from "./page.js";
+import { again } from "./rematch.js";
+
+/** @typedef {import("../../sdk/javascript/types/api.js").MatchView} MatchView */
+/** @typedef {import("../../sdk/javascript/types/api.js").Notice} Notice */
+
+/** Tells the result, and offers a rematch. */
+export class MatchEnding extends Page {
+  static properties = {
+    ...Page.properties,
+    follow: { attribute: false },
+    match: { attribute: false },
+    asked: { state: true },
+    offered: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {import("./follow.js").Follow} */
+    this.follow;
+    /** @type {MatchView} */
+    this.match;
+    /** The wish of the player for a rematch. @type {{ keepScore: boolean } | undefined} */
+    this.asked = undefined;
+    this.offered = false;
+    this.noticed = (/** @type {Event} */ event) => this.#noticed(/** @type {CustomEvent} */ (event).detail);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.shell.turns.addEventListener("change", this.noticed);
+    this.shell.say(`${this.text.end.title}. ${this.#result()}`);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.shell.turns.removeEventListener("change", this.noticed);
+  }
+
+  render() {
+    const { end } = this.text;
+    const { outcome, yourSeat } = this.match;
+    if (!outcome) return nothing;
+    const won = yourSeat !== null && outcome.winners.includes(yourSeat);
+    return html`
+      <section class="ending ${won ? "won" : ""}" aria-labelledby="ending-title">
+        <h2 id="ending-title">${this.#result()}</h2>
+        <p class="numbers">${end.scores(this.#scores())} <span class="soft">${end.reasons[outcome.reason]}</span></p>
+        ${yourSeat === null || outcome.reason === "aborted" ? nothing : this.#rematch()}
+        <a class="button" href="/">${end.home}</a>
+      </section>
+    `;
+  }
+
+  #rematch() {
+    const { end } = this.text;
+    if (this.asked) return html`<p class="soft" role="status">${end.asked}</p>`;
+    return html`
+      ${this.offered ? html`<p role="status"><b>${end.offered(this.#other())}</b></p>` : nothing}
+      <button class="main" @click=${() => this.#ask({ keepScore: false })}>${end.rematch}</button>
+      ${this.match.game === "lost-cities"
+        ? html`<button @click=${() => this.#ask({ keepScore: true })}>${end.carry}</button>`
+        : nothing}
+    `;
+  }
+
+  /** @param {{ keepScore: boolean }} wish */
+  async #ask(wish) {
+    this.asked = wish;
+    const asked = await this.shell.try(async () => {
+      const { match } = this.follow;
+      const id = match && await again(this.shell, match, wish);
+      if (id) this.shell.router.go(`/m/${id}`);
+      return true;
+    });
+    if (!asked) this.asked = undefined;
+  }
+
+  /** @param {Notice | undefined} notice */
+  #noticed(notice) {
+    if (notice?.event === "rematchOffered" && notice.matchId === this.match.id) this.offered = true;
+    if (notice?.event === "matchStarted" && this.asked) this.#ask(this.asked);
+  }
+
+  #scores() {
+    return this.match.seats.map(({ index }) => ({
+      name: this.#name(index),
+      score: this.match.outcome?.scores[index] ?? 0,
+    }));
+  }
+
+  #result() {
+    const { end } = this.text;
+    const { winners = [], reason } = this.match.outcome ?? {};
+    if (reason === "aborted") return end.reasons.aborted;
+    if (!winners.length) return end.nobody;
+    if (winners.length > 1) return end.shared(winners.map((seat) => this.#name(seat)));
+    return winners[0] === this.match.yourSeat ? end.youWon : end.won(this.#name(winners[0]));
+  }
+
+  /** @param {number} seat */
+  #name(seat) {
+    return this.match.seats[seat].player?.displayName ?? "";
+  }
+
+  #other() {
+    return this.text.list(
+      this.match.seats.filter(({ index }) => index !== this.match.yourSeat).map(({ index }) => this.#name(index)),
+    );
+  }
+}
+
+customElements.define("match-ending", MatchEnding);

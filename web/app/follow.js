@@ -1,0 +1,128 @@
+// One match as this browser follows it: each version, and the moves that are made here.
+
+import { Refused } from "../../sdk/javascript/src/index.js";
+
+/** @typedef {import("../../sdk/javascript/src/index.js").Match} Match */
+/** @typedef {import("../../sdk/javascript/types/api.js").MatchView} MatchView */
+/** @typedef {import("../../sdk/javascript/types/api.js").LegalMove} LegalMove */
+/** @typedef {import("../../sdk/javascript/types/api.js").Change} Change */
+/** @typedef {import("./shell.js").Shell} Shell */
+/** @typedef {LegalMove | { move?: undefined, notation: string }} Decided a listed move, or one that was written */
+
+/**
+ * A match by its id. "change" is sent when something has changed, and "version" for each version.
+ */
+export class Follow extends EventTarget {
+  /** @type {"loading" | "missing" | "gone" | "shown"} */
+  status = "loading";
+  /** @type {Match | undefined} */
+  match;
+  /** The latest version that was shown. @type {MatchView | undefined} */
+  view;
+  /** What led to it. @type {Change["events"]} */
+  events = [];
+  /** @type {LegalMove[]} */
+  moves = [];
+  /** Whether a move is on its way. */
+  busy = false;
+  #abort = new AbortController();
+  #shell;
+
+  /** @param {Shell} shell @param {string} id */
+  constructor(shell, id) {
+    super();
+    this.#shell = shell;
+    this.id = id;
+    this.#run();
+  }
+
+  /** Follow it no more. */
+  stop() {
+    this.#abort.abort();
+  }
+
+  /**
+   * Make a move, decided upon at the version that is shown.
+   * @param {Decided} move
+   * @returns {Promise<boolean>} whether it was made, as far as is known
+   */
+  async move(move) {
+    if (this.busy || !this.match || !this.view) return false;
+    if (!this.#shell.ready()) return this.#bounced();
+    this.#busy(true);
+    try {
+      const { version } = await this.match.move(listed(move), { expectedVersion: this.view.version, view: "none" });
+      if (this.view.version >= version) this.#busy(false);
+      return true;
+    } catch (error) {
+      this.#shell.failed(error);
+      this.#busy(false);
+      return false;
+    }
+  }
+
+  /** Let the board take back what it shows of a move. */
+  #bounced() {
+    this.#busy(true);
+    setTimeout(() => this.#busy(false));
+    return false;
+  }
+
+  async #run() {
+    const { signal } = this.#abort;
+    try {
+      this.match = await this.#shell.me.matches.get(this.id);
+      if (!signal.aborted) await this.#follow(this.match, signal);
+    } catch (error) {
+      if (!signal.aborted) this.#failed(error);
+    }
+  }
+
+  /** @param {Match} match @param {AbortSignal} signal */
+  async #follow(match, signal) {
+    for await (const change of match.follow({ include: "legalMoves", signal })) {
+      this.#show(change);
+      await drawn();
+      if (signal.aborted) return;
+    }
+  }
+
+  /** @param {Change} change */
+  #show({ event, events, match }) {
+    const jumped = event !== "change";
+    this.status = "shown";
+    this.view = match;
+    this.events = jumped ? [] : events;
+    this.moves = /** @type {LegalMove[]} */ (match.legalMoves?.moves ?? []);
+    this.busy = false;
+    this.dispatchEvent(new CustomEvent("version", { detail: event }));
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** @param {unknown} error */
+  #failed(error) {
+    const missing = error instanceof Refused && error.status === 404;
+    this.status = missing ? this.status === "shown" ? "gone" : "missing" : this.status;
+    if (!missing) this.#shell.failed(error);
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** @param {boolean} busy */
+  #busy(busy) {
+    this.busy = busy;
+    this.dispatchEvent(new Event("change"));
+  }
+}
+
+/** @param {Decided} move @returns {LegalMove | string} */
+function listed(move) {
+  return move.move === undefined ? move.notation : move;
+}
+
+/** Until what was changed is drawn, so that versions that come at once are seen one by one. */
+function drawn() {
+  return new Promise((resolve) => {
+    requestAnimationFrame(resolve);
+    setTimeout(resolve, 60); // a page that nobody looks at has no frames
+  });
+}

@@ -1,0 +1,109 @@
+// What has happened in a match: its moves in writing, with the sentence of each; and the table as text.
+
+import { html, nothing, repeat } from "../vendor/lit.js";
+import { Page } from "./page.js";
+
+/** @typedef {import("../../sdk/javascript/types/api.js").HistoryEntry} HistoryEntry */
+/** @typedef {import("../../sdk/javascript/src/index.js").Match} Match */
+
+/** Loads what belongs to a version of a match, again for each that follows. */
+class OfVersion extends Page {
+  static properties = { ...Page.properties, match: { attribute: false }, version: { type: Number } };
+
+  constructor() {
+    super();
+    /** @type {Match} */
+    this.match;
+    this.version = 0;
+    this.loaded = 0;
+    this.loading = false;
+  }
+
+  updated() {
+    if (this.version > this.loaded) this.#load();
+  }
+
+  /** @returns {Promise<void>} */
+  async loadNow() {}
+
+  async #load() {
+    if (this.loading) return;
+    this.loading = true;
+    const { version } = this;
+    try {
+      await this.loadNow();
+    } catch {
+      // The line tells what is wrong, and the next version tries again.
+    }
+    this.loaded = version;
+    this.loading = false;
+    this.requestUpdate();
+  }
+}
+
+/** The history of a match, the newest entry first. */
+export class MatchHistory extends OfVersion {
+  static properties = { ...OfVersion.properties, words: { attribute: false } };
+
+  constructor() {
+    super();
+    /** @type {import("../text/index.js").BoardText} */
+    this.words;
+    /** @type {HistoryEntry[]} */
+    this.entries = [];
+  }
+
+  /** @override */
+  async loadNow() {
+    const after = this.entries.at(-1)?.version ?? 0;
+    for await (const entry of this.match.history(after)) {
+      if (entry.version > (this.entries.at(-1)?.version ?? 0)) this.entries.push(entry);
+    }
+  }
+
+  render() {
+    const { table, loading } = this.text;
+    if (!this.loaded) return html`<p class="soft">${loading}</p>`;
+    if (!this.entries.length) return html`<p class="soft">${table.noHistory}</p>`;
+    return html`<ol class="history" reversed>${
+      repeat(this.entries.toReversed(), ({ version }) => version, (entry) => this.#entry(entry))
+    }</ol>`;
+  }
+
+  /** @param {HistoryEntry} entry */
+  #entry(entry) {
+    const { table } = this.text;
+    const { seats, yourSeat } = this.match.now;
+    const players = seats.map(({ player }) => player?.displayName ?? "");
+    const told = this.words.game.told(entry.events, { players, seat: yourSeat });
+    const kind = table.entries[entry.kind]?.(players[entry.seat] ?? "") ?? "";
+    const note = "note" in entry ? entry.note : "";
+    return html`
+      <li class=${entry.kind}><span class="version numbers" title=${table.version(entry.version)}>${entry
+        .version}</span>
+        ${entry.notation ? html`<code>${entry.notation}</code>` : nothing}
+        <span>${[kind, told, note].filter(Boolean).join(" ")}</span></li>
+    `;
+  }
+}
+
+/** The table as the service writes it, for people who read it with a fixed width. */
+export class TableText extends OfVersion {
+  constructor() {
+    super();
+    this.drawn = "";
+  }
+
+  /** @override */
+  async loadNow() {
+    this.drawn = await this.match.text();
+  }
+
+  render() {
+    if (!this.drawn) return html`<p class="soft">${this.text.loading}</p>`;
+    return html`<pre class="drawn" tabindex="0" role="region" aria-label=${this.text.table.text}>${this.drawn}</pre>`;
+  }
+}
+
+customElements.define("match-history", MatchHistory);
+customElements.define("table-text", TableText);

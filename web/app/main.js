@@ -1,0 +1,4 @@
+import { boardOf } from "../boards/index.js";
+import "./app.js";
+
+boardOf("lost-cities").load(); // the first table that most people open does not wait for it

@@ -1,0 +1,106 @@
+// How tables are opened: against bots, for friends, for anybody.
+
+/** @typedef {import("./shell.js").Shell} Shell */
+/** @typedef {import("../../sdk/javascript/types/api.js").Game} Game */
+/** @typedef {import("../../sdk/javascript/types/api.js").Available} Available */
+/** @typedef {import("../../sdk/javascript/types/api.js").NewMatch} NewMatch */
+/** @typedef {import("../../sdk/javascript/types/api.js").MatchView} MatchView */
+/**
+ * What was chosen for a table.
+ * @typedef {{ seats: number, clock: keyof typeof CLOCKS, rounds: number, colors: number, flags: string[],
+ *   open: boolean }} Chosen
+ */
+
+export const CLOCKS = {
+  none: undefined,
+  quick: { bank: "300s", increment: "3s" },
+  calm: { bank: "900s", increment: "10s" },
+  move: { perMove: "60s" },
+  day: { perMove: "86400s" },
+};
+
+/** What can be switched on, by game. @type {Record<string, Record<string, object>>} */
+export const FLAGS = {
+  livingstone: { allowPass: { allowPass: true }, coinsPublic: { coinsPublic: true } },
+  just4fun: { random: { layout: "RANDOM" } },
+};
+
+/** @returns {Chosen} */
+export function defaults() {
+  return { seats: 2, clock: "none", rounds: 3, colors: 5, flags: [], open: false };
+}
+
+/**
+ * The settings of a match or a ticket, as the service takes them.
+ * @param {Game} game
+ * @param {Chosen} chosen
+ * @returns {Pick<NewMatch, "game" | "options" | "clock" | "seats">}
+ */
+export function settings(game, chosen) {
+  const flags = chosen.flags.map((flag) => FLAGS[game]?.[flag] ?? {});
+  const own = game === "lost-cities" ? { rounds: chosen.rounds, colors: chosen.colors } : {};
+  const clock = CLOCKS[chosen.clock];
+  const options = Object.assign({}, own, ...flags);
+  return /** @type {any} */ ({ game, options, seats: chosen.seats, ...(clock ? { clock } : {}) });
+}
+
+/**
+ * A table with bots in the other seats, as far as there are so many; the rest is for friends.
+ * @param {Shell} shell
+ * @param {Game} game
+ * @param {Chosen} chosen
+ * @param {Available[]} bots the one to be invited first
+ */
+export async function playNow(shell, game, chosen, bots) {
+  const me = await shell.player();
+  const match = await me.matches.create({ ...settings(game, chosen), access: "private" });
+  await Promise.all(bots.slice(0, chosen.seats - 1).map(({ id }) => match.invite(id)));
+  shell.router.go(`/m/${match.id}`);
+}
+
+/**
+ * A table for those who get the link, or for anybody.
+ * @param {Shell} shell
+ * @param {Game} game
+ * @param {Chosen} chosen
+ */
+export async function openTable(shell, game, chosen) {
+  const me = await shell.player();
+  const access = chosen.open ? "public" : "private";
+  const match = await me.matches.create({ ...settings(game, chosen), access });
+  shell.router.go(`/m/${match.id}`);
+}
+
+/**
+ * Look for somebody.
+ * @param {Shell} shell
+ * @param {Game} game
+ * @param {Chosen} chosen
+ */
+export async function findSomebody(shell, game, chosen) {
+  const me = await shell.player();
+  scrollTo({ top: 0 });
+  shell.say(shell.text.seek.title(shell.text.gameNames[game]));
+  await shell.seeking.start(me, /** @type {any} */ (settings(game, chosen)));
+}
+
+/**
+ * The address with which others come to a table; its code stays in the browser, as it is in the fragment.
+ * @param {MatchView} match
+ */
+export function linkTo({ id, inviteCode }) {
+  return `${location.origin}/m/${id}${inviteCode ? `#invite=${inviteCode}` : ""}`;
+}
+
+/** Copy a text, also where there is no clipboard, as without TLS. @param {string} text */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field = Object.assign(document.createElement("textarea"), { value: text, className: "unseen" });
+    document.body.append(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+  }
+}

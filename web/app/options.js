@@ -1,0 +1,89 @@
+// The options of a table, behind a disclosure.
+
+import { html, nothing } from "../vendor/lit.js";
+import { CLOCKS, FLAGS } from "./opening.js";
+import { Page } from "./page.js";
+
+/** @typedef {import("./opening.js").Chosen} Chosen */
+
+/** Asks for the options of a game; "chosen" is sent with all of them when one has changed. */
+export class TableOptions extends Page {
+  static properties = { ...Page.properties, game: {}, max: { type: Number }, chosen: { attribute: false } };
+
+  constructor() {
+    super();
+    this.game = "";
+    this.max = 2;
+    /** @type {Chosen} */
+    this.chosen;
+  }
+
+  render() {
+    const { options, gameNames } = this.text;
+    const name = gameNames[/** @type {keyof typeof gameNames} */ (this.game)] ?? this.game;
+    return html`
+      <details>
+        <summary aria-label=${options.label(name)}>${options.title}</summary>
+        <div class="options">
+          ${this.max > 2 ? this.#choice(options.seats, "seats", this.#seats()) : nothing}
+          ${this.game === "lost-cities" ? this.#lostCities() : nothing}
+          ${this.#choice(
+            options.clock,
+            "clock",
+            Object.keys(CLOCKS).map((each) => [each, options.clocks[/** @type {keyof typeof CLOCKS} */ (each)]]),
+          )}
+          ${Object.keys(FLAGS[this.game] ?? {}).map((flag) => this.#flag(flag))}
+          <label class="check"><input type="checkbox" .checked=${this.chosen.open}
+            @change=${(/** @type {any} */ event) => this.#change({ open: event.target.checked })}> ${options
+              .public}</label>
+        </div>
+      </details>
+    `;
+  }
+
+  #lostCities() {
+    const { options } = this.text;
+    const rounds = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((each) => /** @type {[number, string]} */ ([each, `${each}`]));
+    return html`
+      ${this.#choice(options.rounds, "rounds", rounds)}
+      ${this.#choice(options.colors, "colors", [[5, options.colorsOf[5]], [6, options.colorsOf[6]]])}
+    `;
+  }
+
+  /** @returns {[number, string][]} */
+  #seats() {
+    return Array.from({ length: this.max - 1 }, (_, index) => [index + 2, `${index + 2}`]);
+  }
+
+  /**
+   * @param {string} label
+   * @param {keyof Chosen} member
+   * @param {(string | number)[][]} values each with its words
+   */
+  #choice(label, member, values) {
+    const change = (/** @type {any} */ { target }) => this.#change({ [member]: values[target.selectedIndex][0] });
+    return html`
+      <label class="field"><span>${label}</span><select @change=${change}>
+        ${values.map(([value, words]) => html`<option .selected=${this.chosen[member] === value}>${words}</option>`)}
+      </select></label>
+    `;
+  }
+
+  /** @param {string} flag */
+  #flag(flag) {
+    const { flags } = this.chosen;
+    const change = (/** @type {any} */ { target }) =>
+      this.#change({ flags: target.checked ? [...flags, flag] : flags.filter((each) => each !== flag) });
+    return html`<label class="check"><input type="checkbox" .checked=${flags.includes(flag)} @change=${change}> ${
+      this.text.options.flags[flag]
+    }</label>`;
+  }
+
+  /** @param {Partial<Chosen>} part */
+  #change(part) {
+    this.chosen = { ...this.chosen, ...part };
+    this.dispatchEvent(new CustomEvent("chosen", { detail: this.chosen }));
+  }
+}
+
+customElements.define("table-options", TableOptions);

@@ -1,0 +1,33 @@
+import { LitElement } from "../vendor/lit.js";
+
+/** @typedef {import("./shell.js").Shell} Shell */
+
+/** A page of the shell: in the document itself, drawn again when the shell has changed. */
+export class Page extends LitElement {
+  static properties = { shell: { attribute: false } };
+
+  constructor() {
+    super();
+    /** @type {Shell} */
+    this.shell;
+    this.redraw = () => this.requestUpdate();
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.shell.addEventListener("change", this.redraw);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.shell.removeEventListener("change", this.redraw);
+  }
+
+  get text() {
+    return this.shell.text;
+  }
+}

@@ -1,0 +1,78 @@
+// The page of one match: an invitation to it, the wait for players, or the table.
+
+import { html } from "../../vendor/lit.js";
+import { Follow } from "../follow.js";
+import { Page } from "../page.js";
+import "./invitation.js";
+import "./wait.js";
+import "./table.js";
+
+/** The page under `/m/{id}`. */
+export class MatchPage extends Page {
+  static properties = { ...Page.properties, matchId: {}, invite: {} };
+
+  constructor() {
+    super();
+    this.matchId = "";
+    this.invite = "";
+    /** @type {Follow | undefined} */
+    this.follow = undefined;
+    this.followed = "";
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.follow?.stop();
+    this.followed = "";
+  }
+
+  /** Another match, or another player, is followed anew. */
+  willUpdate() {
+    const key = `${this.matchId} ${this.shell.session.account?.token ?? ""}`;
+    if (key === this.followed) return;
+    this.followed = key;
+    if (this.follow?.id === this.matchId && this.follow.status === "missing" && this.invite) return; // it joins first
+    this.again();
+  }
+
+  again() {
+    this.follow?.stop();
+    this.follow = new Follow(this.shell, this.matchId);
+    this.follow.addEventListener("change", this.redraw);
+  }
+
+  render() {
+    const { follow, shell, text } = this;
+    if (!follow || follow.status === "loading") return html`<p class="empty soft">${text.loading}</p>`;
+    if (follow.status === "missing") return this.invite ? this.#invitation() : this.#nothing(text.table.missing);
+    if (follow.status === "gone") return this.#nothing(text.table.gone);
+    if (follow.view?.status === "waiting") {
+      return html`
+        <wait-page .shell=${shell} .follow=${follow} .match=${follow.view} .invite=${this.invite}
+          @joined=${() => this.again()}></wait-page>
+      `;
+    }
+    return html`<table-page .shell=${shell} .follow=${follow} .match=${follow.view}></table-page>`;
+  }
+
+  #invitation() {
+    return html`
+      <invitation-page .shell=${this.shell} .matchId=${this.matchId} .invite=${this.invite}
+        @joined=${() => this.again()}></invitation-page>
+    `;
+  }
+
+  /** @param {string} words */
+  #nothing(words) {
+    document.title = this.text.title;
+    return html`
+      <div class="panel narrow">
+        <h1>${this.text.table.none}</h1>
+        <p>${words}</p>
+        <p><a class="button main" href="/">${this.text.table.back}</a></p>
+      </div>
+    `;
+  }
+}
+
+customElements.define("match-page", MatchPage);

@@ -1,0 +1,277 @@
+// The table: the board with the players' bars, and beside it history, score, text, and what can be done besides moves.
+
+import { html, nothing, render } from "../../vendor/lit.js";
+import { boardOf } from "../../boards/index.js";
+import { withGame } from "../../text/index.js";
+import "../clock.js";
+import { warningAt } from "../time.js";
+import { Page } from "../page.js";
+import { chime } from "../sound.js";
+import "../history.js";
+import "../standings.js";
+import "../actions.js";
+import "../ending.js";
+
+/** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
+/** @typedef {import("../follow.js").Follow} Follow */
+/** @typedef {import("../../text/index.js").BoardText} BoardText */
+/** @typedef {"history" | "score" | "text" | "more"} Panel */
+
+const PANELS = /** @type {Panel[]} */ (["history", "score", "text", "more"]);
+/** @type {import("../../../sdk/javascript/types/api.js").LegalMove[]} */
+const NONE = [];
+/** Where there is room beside the board. */
+const WIDE = matchMedia("(min-width: 900px)");
+
+/** A match that has begun. */
+export class TablePage extends Page {
+  static properties = {
+    ...Page.properties,
+    follow: { attribute: false },
+    match: { attribute: false },
+    below: { state: true },
+    panel: { state: true },
+    words: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {Follow} */
+    this.follow;
+    /** @type {MatchView} */
+    this.match;
+    /** The seat that is drawn below, if it was chosen. @type {number | undefined} */
+    this.below = undefined;
+    /** What lies open beside the board, or over it. @type {Panel | ""} */
+    this.panel = WIDE.matches ? "history" : "";
+    /** The texts of the shell and of the game. @type {BoardText | undefined} */
+    this.words = undefined;
+    /** The element of the game. @type {any} */
+    this.board = undefined;
+    /** The table as text, for boards that draw it. */
+    this.drawn = { version: 0, table: "" };
+    /** Whose turn was told last. */
+    this.told = -1;
+    this.resized = () => this.panel = WIDE.matches ? "history" : "";
+    this.heard = (/** @type {Event} */ event) => this.#heard(/** @type {CustomEvent} */ (event).detail);
+    this.key = "";
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    WIDE.addEventListener("change", this.resized);
+    this.follow.addEventListener("version", this.heard);
+    this.#heard("snapshot");
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    WIDE.removeEventListener("change", this.resized);
+    this.follow.removeEventListener("version", this.heard);
+    document.title = this.text.title;
+  }
+
+  get players() {
+    return this.match.seats.map(({ player }) => player?.displayName ?? "");
+  }
+
+  get seen() {
+    return this.below ?? this.match.yourSeat ?? 0;
+  }
+
+  willUpdate() {
+    const key = `${this.match.game} ${this.text.language}`;
+    if (key === this.key) return;
+    this.key = key;
+    this.#load(this.match.game);
+  }
+
+  updated() {
+    document.title = this.#title();
+    this.#fillBoard();
+  }
+
+  render() {
+    const { table } = this.text;
+    return html`
+      <div class="table-page ${this.match.game}" data-version=${this.match.version}>
+        <h1 class="unseen">${this.#heading()}</h1>
+        <section class="felt" aria-label=${table.region} @move=${(/** @type {CustomEvent} */ { detail }) =>
+          this.follow.move(detail)}
+          @short=${(/** @type {Event} */ event) => this.#short(event)}>
+          ${this.board ?? html`<p class="empty soft">${this.text.loading}</p>`}
+        </section>
+        ${this.match.outcome
+          ? html`<match-ending .shell=${this.shell} .follow=${this.follow} .match=${this.match}></match-ending>`
+          : nothing}
+        <nav class="tabs" aria-label=${table.panels}>
+          ${PANELS.map((panel) => this.#tab(panel))}
+        </nav>
+        ${this.panel && this.words ? this.#beside(this.panel, this.words) : nothing}
+      </div>
+    `;
+  }
+
+  /** @param {Panel} panel */
+  #tab(panel) {
+    const open = this.panel === panel;
+    const words = this.text.table;
+    return html`<button aria-expanded=${open} aria-controls="beside" @click=${() =>
+      this.#open(open && !WIDE.matches ? "" : panel)}>${words[panel]}</button>`;
+  }
+
+  /** @param {Panel} panel @param {BoardText} words */
+  #beside(panel, words) {
+    const { close, table } = this.text;
+    return html`
+      <aside id="beside" class="beside" aria-label=${table[panel]} @keydown=${(/** @type {KeyboardEvent} */ event) =>
+        this.#keyed(event)}>
+        <header class="row"><h2>${table[panel]}</h2>
+          ${WIDE.matches
+            ? nothing
+            : html`<button class="plain" @click=${() => this.#open("")}>${close}</button>`}</header>
+        ${this.#panel(panel, words)}
+      </aside>
+    `;
+  }
+
+  /** @param {Panel} panel @param {BoardText} words */
+  #panel(panel, words) {
+    const { shell, follow, match } = this;
+    if (panel === "history") {
+      return html`<match-history .shell=${shell} .match=${follow.match} .version=${match.version} .words=${words}></match-history>`;
+    }
+    if (panel === "score") {
+      return html`<match-standings .shell=${shell} .match=${match} .words=${words}></match-standings>`;
+    }
+    if (panel === "text") {
+      return html`<table-text .shell=${shell} .match=${follow.match} .version=${match.version}></table-text>`;
+    }
+    return html`<table-actions .shell=${shell} .follow=${follow} .match=${match} @turn-board=${() =>
+      this.#turn()}></table-actions>`;
+  }
+
+  /** @param {Panel | ""} panel */
+  #open(panel) {
+    this.panel = panel;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #keyed(event) {
+    if (event.key !== "Escape" || WIDE.matches) return;
+    event.stopPropagation();
+    this.#open("");
+  }
+
+  #turn() {
+    this.below = (this.seen + 1) % this.match.seats.length;
+  }
+
+  /** @param {string} game */
+  async #load(game) {
+    const kind = boardOf(game);
+    const [words] = await Promise.all([withGame(this.text, game), kind.load()]);
+    this.board ??= document.createElement(kind.board);
+    this.words = words;
+  }
+
+  /** Give the board what it shows, and the bars. */
+  #fillBoard() {
+    const { board, words, match, follow } = this;
+    if (!board || !words) return;
+    const { events, busy } = follow;
+    const moves = match.toMove.includes(match.yourSeat ?? -1) ? follow.moves : NONE;
+    Object.assign(board, {
+      view: match.state,
+      seat: match.yourSeat,
+      below: this.seen,
+      moves,
+      events,
+      busy,
+      text: words,
+    });
+    if (`${board.players}` !== `${this.players}`) board.players = this.players;
+    render(match.seats.map((_, index) => this.#bar(index)), board);
+    if ("table" in board) this.#draw(board);
+  }
+
+  /** @param {any} board */
+  async #draw(board) {
+    const { version } = this.match;
+    if (this.drawn.version === version) return;
+    this.drawn = { ...this.drawn, version };
+    const table = await this.follow.match?.text().catch(() => this.drawn.table) ?? "";
+    if (this.drawn.version === version) board.table = this.drawn.table = table;
+  }
+
+  /** @param {number} index */
+  #bar(index) {
+    const { match, follow, text } = this;
+    const { player, resigned } = match.seats[index];
+    const moves = match.toMove.includes(index);
+    return html`
+      <div slot=${`seat-${index}`} class="bar ${moves ? "turn" : ""} ${index === match.yourSeat ? "mine" : ""}">
+        <span class="seat-mark seat-${index}" aria-hidden="true"></span>
+        <b class="name">${player?.displayName ?? ""}</b>
+        ${player?.kind === "bot" ? html`<small>${text.bot}</small>` : nothing}
+        ${resigned ? html`<small class="gone">${text.table.resigned}</small>` : nothing}
+        ${moves
+          ? html`<small class="moves">${index === match.yourSeat ? text.table.yourTurn : text.table.thinking}</small>`
+          : nothing}
+        ${match.clock ? this.#clock(index, moves, follow) : nothing}
+      </div>
+    `;
+  }
+
+  /** @param {number} index @param {boolean} moves @param {Follow} follow */
+  #clock(index, moves, follow) {
+    const { match } = this;
+    const read = () => follow.match?.remaining(index) ?? null;
+    return html`
+      <seat-clock class="numbers" data-seat=${index} title=${this.text.table.clock} .read=${read}
+        .running=${moves && match.status === "active"} .warning=${warningAt(match.clock)}></seat-clock>
+    `;
+  }
+
+  /** @param {Event} event a clock is short */
+  #short({ target }) {
+    const { table } = this.text;
+    const seat = Number(/** @type {HTMLElement} */ (target).dataset.seat);
+    const left = Math.ceil(this.follow.match?.remaining(seat) ?? 0);
+    const own = seat === this.match.yourSeat;
+    this.shell.say(own ? table.yourShort(left) : table.short(this.players[seat], left));
+    if (own && this.shell.sound) chime(2);
+  }
+
+  /** Tell what has happened. @param {string} event */
+  #heard(event) {
+    const match = this.follow.view ?? this.match;
+    const { shell, text, words, follow } = this;
+    if (event === "reset") shell.tell({ kind: "note", text: text.table.reset });
+    if (words && follow.events.length) {
+      shell.say(words.game.told(follow.events, { players: this.players, seat: match.yourSeat }));
+    }
+    const mine = match.yourSeat !== null && match.toMove.includes(match.yourSeat);
+    if (!mine) shell.turns.done(match.id);
+    shell.shout(mine ? text.table.yourTurn : "");
+    if (mine && event === "change" && shell.sound) chime(1);
+  }
+
+  #heading() {
+    const { gameNames } = this.text;
+    return `${gameNames[this.match.game] ?? this.match.game}: ${this.text.list(this.players)}`;
+  }
+
+  #title() {
+    const { table, end, gameNames } = this.text;
+    const { match, players } = this;
+    const name = gameNames[match.game] ?? match.game;
+    if (match.outcome) return `${end.title} – ${name}`;
+    if (match.yourSeat !== null && match.toMove.includes(match.yourSeat)) return `${table.yourTurn} – ${name}`;
+    return match.toMove.length
+      ? `${table.turn(this.text.list(match.toMove.map((seat) => players[seat])))} – ${name}`
+      : name;
+  }
+}
+
+customElements.define("table-page", TablePage);

@@ -1,0 +1,146 @@
+// A table that waits for players: the seats, and the link for those who are invited.
+
+import { html, nothing } from "../../vendor/lit.js";
+import { copy, linkTo } from "../opening.js";
+import { Page } from "../page.js";
+
+/** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
+
+/** The page of a match before its start; "joined" is sent when the player has taken a seat. */
+export class WaitPage extends Page {
+  static properties = {
+    ...Page.properties,
+    follow: { attribute: false },
+    match: { attribute: false },
+    invite: {},
+    called: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {import("../follow.js").Follow} */
+    this.follow;
+    /** @type {MatchView} */
+    this.match;
+    this.invite = "";
+    /** The names of those who were invited and have not come yet. @type {string[]} */
+    this.called = [];
+  }
+
+  firstUpdated() {
+    this.#look();
+  }
+
+  updated() {
+    const { gameNames, wait } = this.text;
+    document.title = `${wait.title} – ${gameNames[this.match.game] ?? this.match.game}`;
+  }
+
+  render() {
+    const { wait, gameNames, lobby } = this.text;
+    const { game, seats, clock, access } = this.match;
+    const free = seats.filter(({ player }) => !player).length;
+    const bots = free > 0 && this.called.length >= free;
+    return html`
+      <div class="panel narrow wait">
+        <h1>${gameNames[game] ?? game}</h1>
+        <p class="big" role="status">${free === 0
+          ? wait.full
+          : bots
+          ? wait.forBot(this.text.list(this.called))
+          : wait.title}
+          <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span></p>
+        <h2 class="small">${wait.seats}</h2>
+        <ol class="seats">${seats.map((seat) => this.#seat(seat))}</ol>
+        <p class="soft small">${clock ? lobby.clock(clock.perMove, clock.bank, clock.increment) : lobby.noClock}</p>
+        ${this.match.yourSeat === null ? this.#join(free) : bots ? nothing : this.#link(access)}
+        ${this.match.yourSeat === null ? nothing : this.#leave()}
+      </div>
+    `;
+  }
+
+  /** @param {MatchView["seats"][number]} seat */
+  #seat({ index, player }) {
+    const { wait, bot } = this.text;
+    return html`
+      <li class=${player ? "taken" : "free"}><span class="seat-mark seat-${index}" aria-hidden="true"></span>
+        <span class="unseen">${wait.seat(index + 1)}: </span>
+        <b>${player?.displayName ?? wait.free}</b>
+        ${player?.kind === "bot" ? html`<small>${bot}</small>` : nothing}
+        ${index === this.match.yourSeat ? html`<small>${wait.you}</small>` : nothing}</li>
+    `;
+  }
+
+  /** @param {string} access */
+  #link(access) {
+    const { wait } = this.text;
+    const link = linkTo(this.match);
+    return html`
+      <p>${access === "public" ? wait.public : ""} ${wait.invited}</p>
+      <p class="link"><input readonly aria-label=${wait.link} .value=${link}
+        @focus=${(/** @type {any} */ { target }) => target.select()}></p>
+      <p class="row">
+        <button class="main" @click=${() => this.#copy(link)}>${wait.copy}</button>
+        ${"share" in navigator ? html`<button @click=${() => this.#share(link)}>${wait.share}</button>` : nothing}
+      </p>
+    `;
+  }
+
+  /** @param {number} free */
+  #join(free) {
+    if (!free) return nothing;
+    return html`<p class="row"><button class="main go" @click=${() =>
+      this.#take()}>${this.text.wait.join}</button></p>`;
+  }
+
+  #leave() {
+    const { wait } = this.text;
+    const creator = this.match.yourSeat === 0;
+    return html`<p class="row end"><button class="plain" @click=${() => this.#left()}>${
+      creator ? wait.callOff : wait.leave
+    }</button></p>`;
+  }
+
+  /** @param {string} link */
+  async #copy(link) {
+    await copy(link);
+    this.shell.tell({ kind: "note", text: this.text.wait.copied });
+  }
+
+  /** @param {string} url */
+  #share(url) {
+    navigator.share({ url, title: this.text.title }).catch(() => {}); // who shares may think better of it
+  }
+
+  async #take() {
+    const inviteCode = this.invite ? { inviteCode: this.invite } : {};
+    await this.shell.try(async () => {
+      const me = await this.shell.player();
+      await me.matches.join(this.match.id, inviteCode);
+      this.dispatchEvent(new Event("joined"));
+    });
+  }
+
+  async #left() {
+    await this.shell.try(async () => {
+      await this.follow.match?.leave();
+      this.shell.router.go("/");
+    });
+  }
+
+  /** Look whom the player has invited. */
+  async #look() {
+    if (this.match.yourSeat === null) return;
+    try {
+      const all = await this.follow.match?.invitations() ?? [];
+      const called = all.filter(({ status }) => status === "pending").map(({ playerId }) =>
+        this.shell.me.player(playerId)
+      );
+      this.called = (await Promise.all(called)).map(({ displayName }) => displayName);
+    } catch {
+      this.called = []; // the seats say who is there
+    }
+  }
+}
+
+customElements.define("wait-page", WaitPage);

@@ -1,0 +1,54 @@
+// Addresses of the page: `/`, `/lobby` and `/m/{id}`, with an invitation in the fragment.
+
+/**
+ * @typedef {{ page: "home" } | { page: "lobby" } | { page: "match", id: string, invite: string }
+ *   | { page: "missing" }} Route
+ */
+
+/**
+ * The route of an address.
+ * @param {{ pathname: string, hash: string }} address
+ * @returns {Route}
+ */
+export function routeOf({ pathname, hash }) {
+  const path = pathname.replace(/[/]+$/, "");
+  if (path === "" || path === "/index.html") return { page: "home" };
+  if (path === "/lobby") return { page: "lobby" };
+  const id = /^[/]m[/]([\w-]{1,64})$/.exec(path)?.[1];
+  if (!id) return { page: "missing" };
+  return { page: "match", id, invite: new URLSearchParams(hash.slice(1)).get("invite") ?? "" };
+}
+
+/** The page's address; "change" is sent when there is another one. */
+export class Router extends EventTarget {
+  constructor() {
+    super();
+    this.route = routeOf(location);
+    addEventListener("popstate", () => this.#changed());
+    addEventListener("hashchange", () => this.#changed());
+    document.addEventListener("click", (event) => this.#clicked(event));
+  }
+
+  /** @param {string} path @param {{ replace?: boolean }} [how] */
+  go(path, { replace = false } = {}) {
+    if (replace) history.replaceState(null, "", path);
+    else history.pushState(null, "", path);
+    this.#changed();
+    scrollTo(0, 0);
+  }
+
+  #changed() {
+    this.route = routeOf(location);
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** Follow links of the page without loading it again. @param {MouseEvent} event */
+  #clicked(event) {
+    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link || link.target || link.origin !== location.origin || link.hasAttribute("download")) return;
+    if (routeOf(link).page === "missing") return;
+    event.preventDefault();
+    this.go(link.pathname + link.search + link.hash);
+  }
+}

@@ -1,0 +1,185 @@
+// What the pages share: the player, the line, the language, and how things are said.
+
+import { Refused, Unreachable } from "../../sdk/javascript/src/index.js";
+import { chosen, keepLanguage, textOf } from "../text/index.js";
+import { Line } from "./line.js";
+import { Router } from "./router.js";
+import { Seeking } from "./seeking.js";
+import { Session } from "./session.js";
+import { storage } from "./storage.js";
+import { Turns } from "./turns.js";
+
+/** @typedef {import("../text/index.js").Text} Text */
+/** @typedef {{ text: string, kind: "note" | "error", path?: string, label?: string }} Notice */
+
+/** A notice goes by itself after so long, in milliseconds; one with a link stays. */
+const SHOWN = 9000;
+
+/** The parts of the page that are not to be seen; "change" is sent when one of them has changed. */
+export class Shell extends EventTarget {
+  kept = storage();
+  line = new Line();
+  router = new Router();
+  session = new Session(service(), this.kept, this.line);
+  turns = new Turns();
+  seeking = new Seeking();
+  /** @type {Notice | undefined} */
+  notice;
+  /** What a screen reader says next, when it has the time, and at once. */
+  polite = "";
+  assertive = "";
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  text = textOf(chosen(this.kept));
+
+  constructor() {
+    super();
+    for (const part of [this.line, this.router, this.session, this.turns, this.seeking]) {
+      part.addEventListener("change", () => this.changed());
+    }
+    this.router.addEventListener("change", () => this.notice?.path === location.pathname && this.dismiss());
+    this.session.addEventListener("change", () => this.#follow());
+    this.turns.addEventListener("change", (event) => this.#told(/** @type {CustomEvent} */ (event).detail));
+    this.turns.addEventListener("revoked", () => this.#forgotten());
+    this.seeking.addEventListener("found", (event) => this.#found(/** @type {CustomEvent} */ (event).detail));
+    this.sound = this.kept.getItem("croupier:sound") === "on";
+    this.#began();
+  }
+
+  get me() {
+    return this.session.me;
+  }
+
+  /** The player of this browser, who is made if there is none. */
+  player() {
+    return this.session.player(() => this.text.guest());
+  }
+
+  changed() {
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** @param {string} language */
+  speak(language) {
+    keepLanguage(this.kept, language);
+    this.text = textOf(language);
+    this.#languageSet();
+    this.changed();
+  }
+
+  /** @param {boolean} sound */
+  hear(sound) {
+    this.sound = sound;
+    this.kept.setItem("croupier:sound", sound ? "on" : "off");
+    this.changed();
+  }
+
+  /** Show a notice, and say it. @param {Notice} notice */
+  tell(notice) {
+    this.notice = notice;
+    this.say(notice.text);
+    clearTimeout(this.#timer);
+    if (!notice.path) this.#timer = setTimeout(() => this.dismiss(), SHOWN);
+  }
+
+  dismiss() {
+    clearTimeout(this.#timer);
+    this.notice = undefined;
+    this.changed();
+  }
+
+  /** Say something as soon as nothing else is said. @param {string} words */
+  say(words) {
+    this.polite = words;
+    this.changed();
+  }
+
+  /** Say something at once. @param {string} words */
+  shout(words) {
+    this.assertive = words;
+    this.changed();
+  }
+
+  /** Tell of what went wrong, and what to do next. @param {unknown} error */
+  failed(error) {
+    if (error instanceof Refused && error.code === "unauthenticated") this.#forgotten();
+    else this.tell({ kind: "error", text: this.wording(error) });
+  }
+
+  /** @param {unknown} error */
+  wording(error) {
+    const { errors } = this.text;
+    if (error instanceof Refused) {
+      const words = errors[/** @type {keyof typeof errors} */ (error.code)] ?? errors.unknown;
+      return error.rule ? `${words} ${error.rule}` : words;
+    }
+    if (error instanceof Unreachable) return errors.unreachable;
+    console.error(error);
+    return errors.unknown;
+  }
+
+  /** Whether the service can be asked now; says so if not. */
+  ready() {
+    if (this.line.alive) return true;
+    this.tell({ kind: "error", text: this.text.line.refused });
+    return false;
+  }
+
+  /** Do something, and tell of what goes wrong. @template T @param {() => Promise<T>} action */
+  async try(action) {
+    if (!this.ready()) return undefined;
+    try {
+      return await action();
+    } catch (error) {
+      this.failed(error);
+      return undefined;
+    }
+  }
+
+  async #began() {
+    this.#languageSet();
+    if (!await this.session.check().catch(() => true)) this.#forgotten();
+    this.#follow();
+  }
+
+  /** @type {string | undefined} */
+  #followed = "";
+
+  #follow() {
+    const token = this.session.account?.token;
+    if (token === this.#followed) return;
+    this.#followed = token;
+    this.turns.listen(token ? this.me : undefined);
+  }
+
+  #forgotten() {
+    this.session.forget();
+    this.tell({ kind: "error", text: this.text.errors.unauthenticated });
+  }
+
+  /** @param {import("../../sdk/javascript/types/api.js").Notice | undefined} notice */
+  #told(notice) {
+    const { route } = this.router;
+    if (!notice || (route.page === "match" && route.id === notice.matchId)) return;
+    const text = this.text.notices[/** @type {keyof Text["notices"]} */ (notice.event)];
+    if (text && notice.event !== "yourTurn") {
+      this.tell({ kind: "note", text, path: `/m/${notice.matchId}`, label: this.text.toTable });
+    }
+  }
+
+  /** @param {string} match its id */
+  #found(match) {
+    this.router.go(`/m/${match}`);
+  }
+
+  #languageSet() {
+    document.documentElement.lang = this.text.language;
+  }
+}
+
+/** The address of the service: that of the page, unless the page names another one. */
+function service() {
+  const meta = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=croupier-service]"));
+  return meta?.content || location.origin;
+}

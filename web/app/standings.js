@@ -1,0 +1,67 @@
+// Who has how many points: by the element of the game if it has one, else as the state tells.
+
+import { html } from "../vendor/lit.js";
+import { boardOf } from "../boards/index.js";
+import { Page } from "./page.js";
+
+/** @typedef {import("../../sdk/javascript/types/api.js").MatchView} MatchView */
+
+/** The standings of a match. */
+export class MatchStandings extends Page {
+  static properties = { ...Page.properties, match: { attribute: false }, words: { attribute: false } };
+
+  constructor() {
+    super();
+    /** @type {MatchView} */
+    this.match;
+    /** @type {import("../text/index.js").BoardText} */
+    this.words;
+    /** @type {any} */
+    this.score = undefined;
+  }
+
+  willUpdate() {
+    const { score: tag } = boardOf(this.match.game);
+    if (!tag) return;
+    this.score ??= document.createElement(tag);
+    Object.assign(this.score, { view: this.match.state, players: this.#players(), text: this.words });
+  }
+
+  render() {
+    return this.score ?? this.#table();
+  }
+
+  #players() {
+    return this.match.seats.map(({ player }) => player?.displayName ?? "");
+  }
+
+  #table() {
+    const { table, number } = this.text;
+    const { outcome } = this.match;
+    const scores = outcome?.scores ?? pointsOf(this.match);
+    const rank = (/** @type {number} */ seat) => 1 + (outcome?.ranking.findIndex((seats) => seats.includes(seat)) ?? 0);
+    return html`
+      <table class="standings">
+        <thead>
+          <tr><th scope="col">${table.player}</th>${outcome
+            ? html`<th scope="col">${table.rank}</th>`
+            : ""}<th scope="col">${table.points}</th></tr>
+        </thead>
+        <tbody>${this.#players().map((name, seat) =>
+          html`
+            <tr><th scope="row"><span class="seat-mark seat-${seat}" aria-hidden="true"></span>${name}</th>
+              ${outcome ? html`<td>${rank(seat)}</td>` : ""}<td>${number(scores[seat] ?? 0)}</td></tr>
+          `
+        )}</tbody>
+      </table>
+    `;
+  }
+}
+
+/** The points of each seat, as far as a state of any game has them. @param {MatchView} match @returns {number[]} */
+function pointsOf({ state }) {
+  const sides = /** @type {{ score?: number, total?: number }[]} */ (/** @type {any} */ (state)?.sides ?? []);
+  return sides.map(({ score, total }) => total ?? score ?? 0);
+}
+
+customElements.define("match-standings", MatchStandings);

@@ -1,0 +1,33 @@
+// Times of a player, as they are written and judged.
+
+/** @typedef {import("../../sdk/javascript/types/api.js").MatchView} MatchView */
+
+/** A warning comes so many seconds before the end, or in the last fifth of the time if that is later. */
+const WARNING = 30;
+
+/**
+ * What is left of a time, as written on a clock: tenths below ten seconds.
+ * @param {number} seconds
+ */
+export function clockText(seconds) {
+  const left = Math.max(0, seconds);
+  if (left < 10) return `0:0${(Math.floor(left * 10) / 10).toFixed(1)}`;
+  const [minutes, rest] = [Math.floor(left / 60), Math.floor(left % 60)];
+  if (minutes < 60) return `${minutes}:${two(rest)}`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `${hours}:${two(minutes % 60)}:${two(rest)}`;
+  return `${Math.floor(hours / 24)}d ${hours % 24}h`;
+}
+
+/** @param {number} number */
+function two(number) {
+  return `${number}`.padStart(2, "0");
+}
+
+/**
+ * The seconds before the end at which a player is warned.
+ * @param {MatchView["clock"]} clock
+ */
+export function warningAt(clock) {
+  return Math.min(WARNING, parseFloat(clock?.perMove ?? clock?.bank ?? "0") / 5);
+}

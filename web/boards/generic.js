@@ -1,0 +1,182 @@
+// <generic-board>: any game, by its table as text and its legal moves in writing, chosen word by word.
+
+import { html, LitElement, nothing, repeat } from "../vendor/lit.js";
+import { behind, shownAs, stepsOf } from "../steps/generic.js";
+import { styles } from "./generic-look.js";
+
+/** @typedef {{ move: unknown, notation: string }} Move */
+/** @typedef {import("../steps/generic.js").Step<Move>} Step */
+/** @typedef {import("../text/index.js").BoardText} BoardText */
+
+const ORDER = new Intl.Collator("en", { numeric: true });
+
+/** The board of a game that has no other one. `table` is its table as text. */
+export class GenericBoard extends LitElement {
+  static properties = {
+    view: { attribute: false },
+    seat: { attribute: false },
+    below: { attribute: false },
+    players: { attribute: false },
+    moves: { attribute: false },
+    events: { attribute: false },
+    busy: { attribute: false },
+    text: { attribute: false },
+    table: { attribute: false },
+    path: { state: true },
+    wrong: { state: true },
+  };
+
+  static styles = styles;
+
+  constructor() {
+    super();
+    /** @type {unknown} */
+    this.view = null;
+    /** @type {number | null} */
+    this.seat = null;
+    this.below = 0;
+    /** @type {readonly string[]} */
+    this.players = [];
+    /** @type {readonly Move[]} */
+    this.moves = [];
+    /** @type {readonly unknown[]} */
+    this.events = [];
+    this.busy = false;
+    /** @type {BoardText} */
+    this.text;
+    this.table = "";
+    /** The words that were chosen. @type {string[]} */
+    this.path = [];
+    this.wrong = false;
+    /** Whether the focus was on a choice before it was drawn anew. */
+    this.focused = false;
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has("view")) this.path = [];
+    this.focused = Boolean(this.shadowRoot?.activeElement?.closest(".moves"));
+  }
+
+  updated() {
+    const root = this.shadowRoot;
+    if (!this.focused || root?.activeElement) return;
+    const next =
+      /** @type {HTMLElement | null} */ (root?.querySelector(".moves li button") ?? root?.querySelector("h2"));
+    next?.focus();
+  }
+
+  render() {
+    if (!this.text) return nothing;
+    return html`
+      <div class="bars">${this.players.map((_, seat) => html`<slot name=${`seat-${seat}`}></slot>`)}</div>
+      <div class="drawn" role="region" tabindex="0" aria-label=${this.text.generic.table}>
+        <pre lang="en">${plain(this.table)}</pre>
+      </div>
+      ${this.seat === null ? nothing : this.#choices()}
+    `;
+  }
+
+  /** Whether a move has been begun and not been made. */
+  get half() {
+    return this.path.length > 0 || Boolean(this.shadowRoot?.querySelector("input")?.value);
+  }
+
+  #choices() {
+    const { generic, game } = this.text;
+    if (!this.moves.length) {
+      return html`
+        <div class="moves">
+          <h2 tabindex="-1" class="soft">${this.busy ? this.text.table.sending : generic.wait}</h2>
+        </div>
+      `;
+    }
+    const { steps, path } = behind(stepsOf(this.moves), this.path);
+    const title = path.length ? `${this.#shown(path[path.length - 1])} …` : game.choose ?? generic.choose;
+    return html`
+      <section class="moves turn" aria-label=${generic.hand} @keydown=${(/** @type {KeyboardEvent} */ event) =>
+        this.#keyed(event)}>
+        <header>
+          <h2 tabindex="-1">${title}</h2>
+          ${path.length
+            ? html`<button ?disabled=${this.busy} @click=${() => this.#back()}>‹ ${generic.back}</button>`
+            : nothing}
+        </header>
+        <ul>
+          ${repeat(
+            this.#labelled(steps),
+            ({ step }) => step.word,
+            ({ step, label }) => html`<li>${this.#choice(step, label)}</li>`,
+          )}
+        </ul>
+        ${this.#writing()}
+      </section>
+    `;
+  }
+
+  /** Choices with what is written on them, in the order of that. @param {Step[]} steps */
+  #labelled(steps) {
+    const all = steps.map((step) => ({ step, label: this.#shown(step.word, step.move) }));
+    return all.sort((one, other) => ORDER.compare(one.label, other.label));
+  }
+
+  /** @param {Step} step @param {string} label */
+  #choice({ word, move, rest }, label) {
+    return html`
+      <button class=${move ? "whole" : "more"} aria-haspopup=${rest ? "true" : nothing} ?disabled=${this.busy}
+        @click=${() => move ? this.#decide(move) : this.path = [...this.path, word]}>${label}</button>
+    `;
+  }
+
+  /** Not every amount is listed: whoever knows the notation writes it. */
+  #writing() {
+    const { generic } = this.text;
+    return html`
+      <form @submit=${(/** @type {Event} */ event) => this.#written(event)}>
+        <input name="notation" autocomplete="off" autocapitalize="off" spellcheck="false" aria-label=${generic.typed}
+          placeholder=${generic.typed}>
+        <button ?disabled=${this.busy}>${generic.send}</button>
+      </form>
+    `;
+  }
+
+  /** @param {Event} event */
+  #written(event) {
+    event.preventDefault();
+    const input = this.shadowRoot?.querySelector("input");
+    const notation = input?.value.trim() ?? "";
+    if (!input || !notation) return;
+    this.#decide(this.moves.find((move) => move.notation === notation) ?? { move: undefined, notation });
+    input.value = "";
+  }
+
+  /** @param {Move} move */
+  #decide(move) {
+    if (this.busy) return;
+    this.dispatchEvent(new CustomEvent("move", { detail: move, bubbles: true, composed: true }));
+  }
+
+  #back() {
+    this.path = behind(stepsOf(this.moves), this.path).path.slice(0, -1);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #keyed(event) {
+    if (event.key !== "Escape" || !this.path.length) return;
+    event.stopPropagation();
+    this.#back();
+  }
+
+  /** What is written on a choice. @param {string} word @param {Move} [move] if it is a whole one */
+  #shown(word, move) {
+    const { game } = this.text;
+    return move && game.whole ? game.whole(word) : shownAs(word, game.words ?? {});
+  }
+}
+
+/** A table without its head, which says what the page says. @param {string} table */
+function plain(table) {
+  return table.slice(table.indexOf("\n\n") + 1).trim();
+}
+
+customElements.define("generic-board", GenericBoard);

@@ -1,0 +1,302 @@
+// <lost-cities-board>: the table of Lost Cities. It knows no network: a view and the legal moves in, an event `move` out.
+// A turn has two halves here, a card that is laid and a pile that is drawn from; the first half alone leaves the board to nobody.
+
+import { html, LitElement, nothing, render } from "../vendor/lit.js";
+import { colorOf, entryFor, pilesAfter, placesFor, reasonAgainst } from "../steps/lost-cities.js";
+import { back, drawings, face } from "./card.js";
+import { draggable } from "./drag.js";
+import { Flights } from "./flight.js";
+import { Roving } from "./keys.js";
+import { flightsOf, handPlaces } from "./lost-cities-flights.js";
+import { dragEnd, dragStart, type } from "./lost-cities-input.js";
+import { styles } from "./lost-cities-look.js";
+import * as parts from "./lost-cities-parts.js";
+
+/**
+ * @typedef {import("../steps/lost-cities.js").View} View
+ * @typedef {import("../steps/lost-cities.js").Entry} Entry
+ * @typedef {import("../steps/lost-cities.js").Laid & { at: number }} Laid `at`: its place in the hand
+ * @typedef {import("../steps/lost-cities.js").Pile} Pile
+ * @typedef {import("../steps/lost-cities.js").Color} Color
+ * @typedef {import("../steps/lost-cities.js").Place} Place
+ * @typedef {import("./lost-cities-flights.js").Flight} Flight
+ * @typedef {import("../../sdk/javascript/types/api.d.ts").EventOf<"lost-cities">} Event
+ * @typedef {typeof import("../text/lost-cities.en.js").default} Text
+ */
+
+export class LostCitiesBoard extends LitElement {
+  static properties = {
+    view: { attribute: false },
+    seat: { attribute: false },
+    below: { attribute: false },
+    players: { attribute: false },
+    moves: { attribute: false },
+    events: { attribute: false },
+    busy: { attribute: false },
+    text: { attribute: false },
+    picked: { state: true },
+    laid: { state: true },
+    drawn: { state: true },
+    hint: { state: true },
+    said: { state: true },
+    buffer: { state: true },
+    result: { state: true },
+  };
+
+  static styles = styles;
+
+  constructor() {
+    super();
+    /** @type {View | null} */
+    this.view = null;
+    /** @type {number | null} */
+    this.seat = null;
+    this.below = 0;
+    /** @type {readonly string[]} */
+    this.players = [];
+    /** @type {readonly Entry[]} */
+    this.moves = [];
+    /** @type {readonly Event[]} */
+    this.events = [];
+    this.busy = false;
+    /** @type {{ game: Text } | null} */
+    this.text = null;
+    /** The card that is picked or laid, by its place in the hand. @type {number | null} */
+    this.picked = null;
+    /** The first half of a turn. @type {Laid | null} */
+    this.laid = null;
+    /** The pile of a move that is under way. @type {Pile | null} */
+    this.drawn = null;
+    /** In place of what is to do: why something was not possible. */
+    this.hint = "";
+    /** What is told to those who do not see the half of a turn. */
+    this.said = "";
+    /** What was typed of a move. */
+    this.buffer = "";
+    /** Whether a click has laid a card or drawn one. */
+    this.stepped = false;
+    /** Whether the last key was one of a notation. */
+    this.inNotation = false;
+    /** Whether the result of the last round lies on the table. */
+    this.result = false;
+    /** What moves when the board has been drawn anew. @type {Flight[]} */
+    this.moving = [];
+  }
+
+  // --- What is legal, from the list.
+
+  /** @returns {Text} */
+  get t() {
+    return /** @type {{ game: Text }} */ (this.text).game;
+  }
+
+  get mayAct() {
+    return this.moves.length > 0 && !this.busy && !this.drawn;
+  }
+
+  /** Whether a turn has begun that nobody else knows of. */
+  get half() {
+    return this.picked !== null;
+  }
+
+  get pickedCard() {
+    return (this.picked !== null && this.view?.hand[this.picked]) || "";
+  }
+
+  /** The places that the picked card can go to. @returns {Place[]} */
+  get places() {
+    return this.mayAct && !this.laid ? placesFor(this.moves, this.pickedCard) : [];
+  }
+
+  /** The piles that can be drawn from now. @returns {Pile[]} */
+  get piles() {
+    return this.mayAct && this.laid ? pilesAfter(this.moves, this.laid) : [];
+  }
+
+  get prompt() {
+    if (this.busy || this.drawn) return this.t.sending;
+    if (!this.mayAct) return "";
+    if (this.laid) return this.t.draw;
+    return this.picked === null ? this.t.lay : this.t.where(this.pickedCard, this.places.includes("EXPEDITION"));
+  }
+
+  // --- What a player does.
+
+  /** Picks a card of the hand, or takes it back. @param {number} at */
+  pick(at) {
+    if (!this.mayAct) return;
+    if (this.picked === at) return this.takeBack();
+    this.laid = null;
+    this.picked = at;
+    this.result = false;
+    this.tell("");
+  }
+
+  /** Lays the picked card. @param {Place} place */
+  lay(place) {
+    const { picked: at, pickedCard: card } = this;
+    if (at === null || !this.places.includes(place)) return;
+    this.laid = { card, place, at };
+    this.stepped = true;
+    this.tell(this.t.laid(card, place));
+  }
+
+  takeBack() {
+    if (this.drawn || this.picked === null) return;
+    this.tell(this.laid ? this.t.back(this.laid.card) : "");
+    this.picked = this.laid = null;
+    this.buffer = "";
+  }
+
+  /** Draws, which makes it a whole move. @param {Pile} pile */
+  draw(pile) {
+    const entry = this.mayAct && this.laid && entryFor(this.moves, this.laid, pile);
+    if (!entry) return;
+    this.drawn = pile;
+    this.stepped = true;
+    this.tell("");
+    this.dispatchEvent(new CustomEvent("move", { detail: entry, bubbles: true, composed: true }));
+  }
+
+  /** The viewer's expedition was chosen. @param {Color} color */
+  chooseExpedition(color) {
+    if (this.laid?.place === "EXPEDITION" && colorOf(this.laid.card) === color) return this.takeBack();
+    if (this.laid || !this.pickedCard || colorOf(this.pickedCard) !== color) return;
+    this.places.includes("EXPEDITION") ? this.lay("EXPEDITION") : this.explain(this.pickedCard);
+  }
+
+  /** A discard pile was chosen. @param {Color} color */
+  chooseDiscard(color) {
+    if (this.piles.includes(color)) return this.draw(color);
+    if (this.laid?.place === "DISCARD" && colorOf(this.laid.card) === color) return this.takeBack();
+    if (this.pickedCard && colorOf(this.pickedCard) === color) this.lay("DISCARD");
+  }
+
+  /** Says why the card cannot be laid on its expedition. @param {string} card */
+  explain(card) {
+    const against = this.view && this.seat !== null ? reasonAgainst(this.view, this.seat, card) : null;
+    if (against) this.tell(this.t.cannot(card, against), true);
+  }
+
+  /** @param {string} said @param {boolean} [hint] whether to show it, too */
+  tell(said, hint = false) {
+    this.said = said;
+    this.hint = hint ? said : "";
+  }
+
+  // --- Keys.
+
+  /** After keys, the focus goes where the turn goes on. @param {MouseEvent} event */
+  clicked(event) {
+    const { stepped } = this;
+    this.stepped = false;
+    if (event.detail > 0 || !stepped) return;
+    if (this.drawn) this.roving?.enter("hand");
+    else if (this.laid) this.roving?.go(`pile/${this.piles[0]}`);
+  }
+
+  // --- Life.
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.typing = (/** @type {KeyboardEvent} */ event) => type(this, event);
+    window.addEventListener("keydown", this.typing);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    if (this.typing) window.removeEventListener("keydown", this.typing);
+  }
+
+  createRenderRoot() {
+    const root = /** @type {ShadowRoot} */ (super.createRenderRoot());
+    this.flights = new Flights(root);
+    this.roving = new Roving(root);
+    draggable(root, ".hand button", {
+      start: (item) => dragStart(this, item),
+      end: (_, from, place) => dragEnd(this, from, place),
+    });
+    return root;
+  }
+
+  /** @param {Map<string, any>} changed */
+  willUpdate(changed) {
+    const shown = changed.has("view") && !same(changed.get("view"), this.view);
+    const refused = changed.get("busy") === true && !this.busy;
+    if (shown) this.show();
+    else if (changed.has("laid")) this.moving.push(...this.laying(changed.get("laid")));
+    if (shown || refused || (changed.has("moves") && !this.moves.length)) this.forget();
+    if (!this.hasUpdated) return;
+    this.flights?.look();
+    this.roving?.before();
+  }
+
+  /** Prepares for another view. */
+  show() {
+    this.moving = flightsOf(this.events, this.laid, this.seat, this.view?.hand ?? []);
+    if (this.events.some((event) => "roundEnded" in event)) this.result = true;
+  }
+
+  /** Forgets the half of a turn: it has become part of the view, or was refused. */
+  forget() {
+    this.picked = this.laid = this.drawn = null;
+    this.buffer = "";
+    this.tell("");
+  }
+
+  /** What moves when a card is laid or taken back. @param {Laid | null} before @returns {Flight[]} */
+  laying(before) {
+    const places = handPlaces(this.view?.hand ?? []);
+    const home = before && !this.laid ? [{ from: "laid", to: places[before.at] }] : [];
+    const out = this.laid ? [{ from: this.flights?.held("drag") ? "drag" : places[this.laid.at], to: "laid" }] : [];
+    return [...home, ...out];
+  }
+
+  updated() {
+    for (const { from, to, ghost } of this.moving) {
+      if (ghost === undefined) this.flights?.fly(this.at(to), from);
+      else this.flights?.send(this.ghost(ghost), from, this.at(to));
+    }
+    if (this.moving.length || this.hasUpdated) this.flights?.slide(this.moving.map(({ to }) => to));
+    this.moving = [];
+    this.roving?.after();
+  }
+
+  /** @param {string} name */
+  at(name) {
+    return this.renderRoot.querySelector(`[data-at="${name}"]`);
+  }
+
+  /** A card that is seen on its way only. @param {string} card */
+  ghost(card) {
+    const ghost = document.createElement("div");
+    ghost.className = "ghost";
+    render(card ? face(card) : back(), ghost);
+    return ghost;
+  }
+
+  render() {
+    const { view, below, seat } = this;
+    if (!view || !this.text) return nothing;
+    const above = view.sides.length - 1 - below;
+    return html`${drawings}
+      <div class="table n${view.discards.length} ${this.mayAct ? "mayact" : ""} ${
+      this.drawn ? "busy" : ""
+    }" @click=${this.clicked}>
+        <div class="bar top"><slot name="seat-${above}"></slot></div>
+        ${parts.info(this, view, above, true)} ${parts.fans(this, view, above, true)} ${
+      parts.piles(this, view, above, below)
+    }
+        ${parts.fans(this, view, below, false)} ${parts.say(this, view)}
+        ${seat === null ? nothing : parts.hand(this, view)} ${parts.info(this, view, below, false)}
+        <div class="bar bottom"><slot name="seat-${below}"></slot></div>
+        ${parts.result(this, view)}
+        <p class="unseen" role="status">${this.said}</p>
+      </div>`;
+  }
+}
+
+/** Whether two views show the same. @param {unknown} one @param {unknown} other */
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+customElements.define("lost-cities-board", LostCitiesBoard);

@@ -1,0 +1,354 @@
+// What is written on the page, in English. de.js has the same keys.
+
+/** @typedef {typeof import("./en.js").default} Text */
+
+const LIST = new Intl.ListFormat("en", { type: "conjunction" });
+const OR = new Intl.ListFormat("en", { type: "disjunction" });
+const PLURAL = new Intl.PluralRules("en");
+const NUMBER = new Intl.NumberFormat("en");
+const AGO = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
+const ANIMALS = [
+  "Kingfisher",
+  "Lynx",
+  "Heron",
+  "Otter",
+  "Badger",
+  "Owl",
+  "Hare",
+  "Falcon",
+  "Marten",
+  "Swift",
+  "Ibex",
+  "Crane",
+];
+
+/** @param {number} number @param {string} one @param {string} other */
+function count(number, one, other) {
+  return `${NUMBER.format(number)} ${PLURAL.select(number) === "one" ? one : other}`;
+}
+
+/** @param {number} seconds */
+function duration(seconds) {
+  if (seconds >= 86400) return count(seconds / 86400, "day", "days");
+  if (seconds >= 3600) return count(seconds / 3600, "hour", "hours");
+  if (seconds >= 60) return count(seconds / 60, "minute", "minutes");
+  return count(seconds, "second", "seconds");
+}
+
+/** @param {number} points */
+function signed(points) {
+  return NUMBER.format(points).replace("-", "−");
+}
+
+export default {
+  language: "en",
+  title: "Croupier",
+  guest: () => ANIMALS[Math.floor(Math.random() * ANIMALS.length)],
+  /** @param {string[]} names */
+  list: (names) => LIST.format(names),
+  number: signed,
+  duration,
+  /** @param {number} seconds in the past */
+  ago: (seconds) => {
+    if (seconds < 60) return "just now";
+    if (seconds < 3600) return AGO.format(-Math.round(seconds / 60), "minute");
+    if (seconds < 86400) return AGO.format(-Math.round(seconds / 3600), "hour");
+    return AGO.format(-Math.round(seconds / 86400), "day");
+  },
+  toTable: "To the table",
+  close: "Close",
+  cancel: "Cancel",
+  loading: "One moment …",
+  bot: "bot",
+
+  gameNames: { "lost-cities": "Lost Cities", "livingstone": "Livingstone", "just4fun": "Just4Fun" },
+  gameLines: {
+    "lost-cities": "Five expeditions, one hand of cards, and the nerve to begin.",
+    "livingstone": "Up the river by boat: tents, gems, and a gift for the Queen.",
+    "just4fun": "Add up your cards, and take the field with the sum.",
+  },
+
+  header: {
+    skip: "Skip to content",
+    home: "Croupier, home",
+    main: "Main",
+    play: "Play",
+    lobby: "Lobby",
+    rules: "Rules",
+    /** @param {number} turns */
+    turns: (turns) => count(turns, "table waits for you", "tables wait for you"),
+    language: "Deutsch",
+    languageHint: "Switch to German",
+    /** @param {string} name */
+    you: (name) => `You are ${name}. Change the name`,
+    nobody: "Choose a name",
+  },
+
+  name: {
+    title: "Your name",
+    hint: "Others at the table see it. It need not be unique.",
+    keep: "Keep the name",
+    wrong: "1 to 40 letters or digits, with single spaces between words.",
+    later: "Tables at which you sit keep the old name.",
+  },
+
+  home: {
+    title: "Play now",
+    play: "Play",
+    /** @param {string} game @param {string} name */
+    playLabel: (game, name) => name ? `Play ${game} against ${name}` : `Play ${game}`,
+    against: "Your opponent",
+    noBots: "No bot is here right now. Find somebody, or invite a friend.",
+    bots: {
+      Hugo: "thinks",
+      Rosa: "leaves it to luck",
+    },
+    find: "Find somebody",
+    /** @param {string} game */
+    findLabel: (game) => `Find somebody for ${game}`,
+    invite: "Invite",
+    /** @param {string} game */
+    inviteLabel: (game) => `Invite a friend to ${game}`,
+    /** @param {number} min @param {number} max */
+    seats: (min, max) => min === max ? `${min} players` : `${min} to ${max} players`,
+  },
+
+  options: {
+    title: "Options",
+    /** @param {string} game */
+    label: (game) => `Options of ${game}`,
+    seats: "Players",
+    clock: "Clock",
+    clocks: {
+      none: "no clock",
+      quick: "5 minutes each, 3 seconds more a move",
+      calm: "15 minutes each, 10 seconds more a move",
+      move: "1 minute a move",
+      day: "1 day a move",
+    },
+    rounds: "Rounds",
+    colors: "Colours",
+    colorsOf: { 5: "five", 6: "six, with purple" },
+    /** @type {Record<string, string>} */
+    flags: {
+      allowPass: "Players may sit out the rest of a round",
+      coinsPublic: "Everybody sees all coins",
+      random: "The fields of the board are shuffled",
+    },
+    public: "Others may join from the lobby",
+  },
+
+  seek: {
+    /** @param {string} game */
+    title: (game) => `Looking for somebody who plays ${game} …`,
+    hint: "The table opens as soon as somebody is found.",
+    keep: "Go on searching when I leave this page",
+    stop: "Stop searching",
+  },
+
+  lobby: {
+    title: "Lobby",
+    waiting: "Waiting for players",
+    nobody: "Nobody waits right now.",
+    running: "Running matches",
+    nothing: "No public match is running.",
+    join: "Join",
+    /** @param {string} game @param {string} names */
+    joinLabel: (game, names) => `Join ${game} with ${names}`,
+    watch: "Watch",
+    /** @param {string} game @param {string} names */
+    watchLabel: (game, names) => `Watch ${game}, ${names}`,
+    /** @param {number} taken @param {number} seats */
+    taken: (taken, seats) => `${taken} of ${seats} seats taken`,
+    noClock: "no clock",
+    /** @param {string | null} perMove @param {string | null} bank @param {string | null} increment */
+    clock: (perMove, bank, increment) => {
+      if (perMove) return `${duration(parseFloat(perMove))} a move`;
+      if (!bank) return "no clock";
+      const more = parseFloat(increment ?? "0");
+      return `${duration(parseFloat(bank))} each${more ? `, ${NUMBER.format(more)} s more a move` : ""}`;
+    },
+    all: "The whole lobby",
+  },
+
+  yours: {
+    title: "Your tables",
+    none: "You sit at no table yet.",
+    yourTurn: "Your turn",
+    /** @param {string[]} names */
+    turnOf: (names) => `${OR.format(names)} to move`,
+    waiting: "waits for players",
+    won: "won",
+    lost: "lost",
+    drawn: "shared",
+    over: "over",
+    aborted: "called off",
+    /** @param {string} game @param {string} names @param {string} status */
+    label: (game, names, status) => `${game}, ${names}: ${status}`,
+    with: (/** @type {string[]} */ names) => names.length ? `with ${LIST.format(names)}` : "nobody else yet",
+  },
+
+  wait: {
+    title: "Waiting for players",
+    /** @param {string} name */
+    forBot: (name) => `${name} is on the way to the table …`,
+    invited: "Send this link to a friend. Whoever opens it can sit down with one click.",
+    link: "Link to the table",
+    copy: "Copy the link",
+    copied: "The link is copied.",
+    share: "Share …",
+    seats: "Seats",
+    /** @param {number} seat */
+    seat: (seat) => `Seat ${seat}`,
+    free: "free",
+    you: "you",
+    public: "This table is in the lobby: anybody may join.",
+    leave: "Leave the table",
+    callOff: "Call it off",
+    start: "Start",
+    join: "Take a seat",
+    full: "All seats are taken. The match is about to begin.",
+  },
+
+  invitation: {
+    title: "You are invited",
+    hint: "A seat at this table is kept for you.",
+    join: "Take the seat",
+    name: "Your name",
+    later: "Not now",
+  },
+
+  table: {
+    back: "Home",
+    region: "Table",
+    panels: "Beside the board",
+    /** @param {string} name */
+    turn: (name) => `${name} to move`,
+    yourTurn: "Your turn",
+    watching: "You are watching",
+    you: "you",
+    resigned: "has resigned",
+    thinking: "to move",
+    sending: "Sending …",
+    clock: "Time left",
+    /** @param {string} name @param {number} seconds */
+    short: (name, seconds) => `${name}: ${count(seconds, "second", "seconds")} left`,
+    /** @param {number} seconds */
+    yourShort: (seconds) => `You have ${count(seconds, "second", "seconds")} left.`,
+    turnBoard: "Turn the board",
+    history: "History",
+    score: "Score",
+    text: "As text",
+    more: "More",
+    moves: (/** @type {number} */ moves) => count(moves, "move", "moves"),
+    version: (/** @type {number} */ version) => `Version ${version}`,
+    noHistory: "Nothing has happened yet.",
+    /** @type {Record<string, (name: string) => string>} */
+    entries: {
+      created: (name) => `${name} has made the table.`,
+      joined: (name) => `${name} has sat down.`,
+      left: (name) => `${name} has left.`,
+      started: () => "The match begins.",
+      revealed: (name) => `${name} has opened the seal.`,
+      resigned: (name) => `${name} has resigned.`,
+      timeout: (name) => `${name} is out of time.`,
+      aborted: () => "The match was called off.",
+    },
+    resign: "Resign",
+    resignSure: "Resign this match?",
+    resignYes: "Yes, resign",
+    resignNo: "Play on",
+    link: "Copy a link for spectators",
+    linkPrivate: "This table is private: only its players see it.",
+    copied: "The link is copied.",
+    soundOn: "Sound on",
+    soundOff: "Sound off",
+    rules: "Rules",
+    points: "Points",
+    player: "Player",
+    rank: "Place",
+    none: "No table here",
+    missing: "There is no such table, or it is private. If you were invited, open the whole link that you were sent.",
+    gone: "You may not see this table any more.",
+    reset: "The service has gone back to an earlier version of this match. The table shows it as it is now.",
+  },
+
+  end: {
+    title: "The match is over",
+    youWon: "You have won!",
+    /** @param {string} name */
+    won: (name) => `${name} has won.`,
+    /** @param {string[]} names */
+    shared: (names) => `${LIST.format(names)} share the win.`,
+    nobody: "Nobody has won.",
+    /** @type {Record<string, string>} */
+    reasons: {
+      completed: "Played to the end.",
+      resigned: "By resignation.",
+      timeout: "On time.",
+      aborted: "The match was called off.",
+    },
+    /** @param {{ name: string, score: number }[]} scores */
+    scores: (scores) => scores.map(({ name, score }) => `${name} ${signed(score)}`).join(", "),
+    rematch: "Rematch",
+    carry: "Rematch, keep the points",
+    asked: "You have asked for a rematch. Waiting for the others …",
+    /** @param {string} name */
+    offered: (name) => `${name} would like a rematch.`,
+    home: "Back home",
+  },
+
+  line: {
+    lost: "The line is lost. Reconnecting …",
+    offline: "You are offline. Reconnecting as soon as there is a line …",
+    back: "The line is back.",
+    refused: "There is no line right now, so nothing was sent. Try again when the line is back.",
+  },
+
+  /** @type {Record<string, string>} */
+  notices: {
+    matchStarted: "A match of yours has begun.",
+    matchFinished: "A match of yours has ended.",
+    rematchOffered: "You are asked for a rematch.",
+    invited: "You are invited to a table.",
+  },
+
+  /** @type {Record<string, string>} */
+  errors: {
+    unknown: "That did not work. Try it once more, or load the page again.",
+    unreachable: "The service does not answer. Look whether you are online, then try again.",
+    unauthenticated: "This service does not know you any more, so you are a new guest now. Choose a name if you like.",
+    unavailable: "The service is busy for a moment. Try again in a few seconds.",
+    rate_limited: "That was a bit much at once. Wait a few seconds, then try again.",
+    timeout: "It took too long. Try again.",
+    not_found: "There is no such table, or it is private. Ask for a new link.",
+    not_your_match: "You have no seat at this table. You can watch.",
+    forbidden: "That is not yours to do.",
+    not_your_turn: "It is not your turn. The table shows whose it is.",
+    match_not_active: "This match is not running. The table shows how it stands.",
+    match_active: "This match is still running. Finish or resign it first.",
+    match_full: "All seats are taken. You can watch, or look for another table.",
+    conflict: "Somebody was faster, or it was done already. Look at the table again.",
+    version_mismatch: "The match has gone on in the meantime. Look again, then decide.",
+    invalid_move: "That is not a move of this game. Choose one from the list.",
+    illegal_move: "The rules forbid it.",
+    invalid_options: "The service does not take these options. Choose others.",
+    malformed: "The service did not understand that. Check what you have entered.",
+    internal: "The service has made a mistake. Try again; the match is safe.",
+  },
+
+  generic: {
+    hand: "Your moves",
+    choose: "Your turn: choose a move",
+    step: "Then",
+    back: "Back",
+    wait: "It is not your turn.",
+    typed: "Or write a move",
+    send: "Make the move",
+    notListed: "This is not among your moves now.",
+    table: "The table as text",
+    others: "Others",
+    event: (/** @type {string} */ what, /** @type {string} */ who) => who ? `${who}: ${what}.` : `${what}.`,
+  },
+};

@@ -1,0 +1,65 @@
+// What is written on the page: in the language of the browser, or the one that was chosen.
+
+import de from "./de.js";
+import en from "./en.js";
+import lostCitiesDe from "./lost-cities.de.js";
+import lostCitiesEn from "./lost-cities.en.js";
+
+/** @typedef {import("./en.js").Text} Text the texts of the shell */
+/** @typedef {import("./game.js").GameText} GameText those of a game */
+/** @typedef {Text & { game: GameText }} BoardText what a board gets */
+/** @typedef {Promise<{ default: unknown }>} Loading */
+
+const LANGUAGE = "croupier:language";
+
+/** The languages by their codes, with the names that they give themselves. */
+export const LANGUAGES = { en: "English", de: "Deutsch" };
+
+/** @type {Record<string, Text>} */
+const SHELL = { en, de };
+
+/**
+ * The texts of each game, by its id and the language; those of "" are for games without any. Those of the first game
+ * are here already: a line that is slow should not be asked once more.
+ * @type {Record<string, Record<string, () => Loading>>}
+ */
+const GAMES = {
+  "lost-cities": {
+    en: () => Promise.resolve({ default: lostCitiesEn }),
+    de: () => Promise.resolve({ default: lostCitiesDe }),
+  },
+  "livingstone": { en: () => import("./livingstone.en.js"), de: () => import("./livingstone.de.js") },
+  "just4fun": { en: () => import("./just4fun.en.js"), de: () => import("./just4fun.de.js") },
+  "": { en: () => import("./any-game.js"), de: () => import("./any-game.js") },
+};
+
+/**
+ * The language that was chosen, or else the first of the browser's that there is.
+ * @param {Pick<Storage, "getItem">} kept
+ */
+export function chosen(kept) {
+  const wanted = [kept.getItem(LANGUAGE) ?? "", ...navigator.languages];
+  return wanted.map((each) => each.slice(0, 2).toLowerCase()).find((each) => each in LANGUAGES) ?? "en";
+}
+
+/** @param {Pick<Storage, "setItem">} kept @param {string} language */
+export function keepLanguage(kept, language) {
+  kept.setItem(LANGUAGE, language);
+}
+
+/** @param {string} language */
+export function textOf(language) {
+  return SHELL[language];
+}
+
+/**
+ * The texts for the board of a game, in the language of the others.
+ * @param {Text} text
+ * @param {string} game
+ * @returns {Promise<BoardText>}
+ */
+export async function withGame(text, game) {
+  const own = GAMES[Object.hasOwn(GAMES, game) ? game : ""];
+  const { default: found } = await own[text.language]();
+  return { ...text, game: /** @type {GameText} */ (found) };
+}

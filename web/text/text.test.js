@@ -1,0 +1,37 @@
+import { LANGUAGES, textOf, withGame } from "./index.js";
+
+/** @param {unknown} text @param {string} [path] @returns {string[]} the keys, with the number of arguments of functions */
+function keys(text, path = "") {
+  if (typeof text === "function") return [`${path}()`];
+  if (typeof text !== "object" || text === null) return [path];
+  return Object.entries(text).flatMap(([key, value]) => keys(value, `${path}.${key}`)).sort();
+}
+
+/** @param {string[]} one @param {string[]} other */
+const missing = (one, other) => one.filter((key) => !other.includes(key));
+
+for (const game of ["", "lost-cities", "livingstone", "just4fun"]) {
+  Deno.test(`all languages have the same texts: ${game || "shell"}`, async () => {
+    const all = await Promise.all(
+      Object.keys(LANGUAGES).map(async (language) => {
+        const text = textOf(language);
+        return keys(game ? (await withGame(text, game)).game : text);
+      }),
+    );
+    const differences = all.flatMap((one) => missing(one, all[0]).concat(missing(all[0], one)));
+    if (differences.length) throw new Error(differences.join(", "));
+  });
+}
+
+Deno.test("no text is empty", () => {
+  for (const language of Object.keys(LANGUAGES)) {
+    const empty = JSON.stringify(textOf(language), (_, value) => value === "" ? "EMPTY" : value).includes("EMPTY");
+    if (empty) throw new Error(language);
+  }
+});
+
+Deno.test("a game without texts is told by the names of its events", async () => {
+  const { game } = await withGame(textOf("de"), "rummy");
+  const told = game.told([{ cardPlayed: { seat: 1, card: "Q" } }], { players: ["Ann", "Bob"], seat: 0 });
+  if (told !== "Bob, card played: Q.") throw new Error(told);
+});
