@@ -80,7 +80,7 @@ def expect_version(page: Page, version: int) -> None:
 
 
 def from_the_deck(who: Client, match: str, dice: random.Random) -> str:
-    legal = [each["notation"] for each in who.legal_moves(match)]
+    legal: list[str] = [each["notation"] for each in who.legal_moves(match)]
     return dice.choice([each for each in legal if each.endswith("*")])
 
 
