@@ -62,7 +62,8 @@ export class MatchEnding extends Page {
       ${this.offered ? html`<p role="status"><b>${end.offered(this.#other())}</b></p>` : nothing}
       <button class="main" @click=${() => this.#ask({ keepScore: false })}>${end.rematch}</button>
       ${this.match.game === "lost-cities"
-        ? html`<button @click=${() => this.#ask({ keepScore: true })}>${end.carry}</button>`
+        ? html`<button aria-label=${end.carryLabel} @click=${() =>
+          this.#ask({ keepScore: true })}>${end.carry}</button>`
         : nothing}
     `;
   }

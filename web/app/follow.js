@@ -1,6 +1,6 @@
 // One match as this browser follows it: each version, and the moves that are made here.
 
-import { Refused } from "../../sdk/javascript/src/index.js";
+import { Refused, Unreachable } from "../../sdk/javascript/src/errors.js";
 
 /** @typedef {import("../../sdk/javascript/src/index.js").Match} Match */
 /** @typedef {import("../../sdk/javascript/types/api.js").MatchView} MatchView */
@@ -74,7 +74,9 @@ export class Follow extends EventTarget {
       this.match = await this.#shell.me.matches.get(this.id);
       if (!signal.aborted) await this.#follow(this.match, signal);
     } catch (error) {
-      if (!signal.aborted) this.#failed(error);
+      if (signal.aborted) return;
+      if (error instanceof Unreachable) this.#run(); // it has tried for seconds, and the line says so
+      else this.#failed(error);
     }
   }
 

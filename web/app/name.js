@@ -1,7 +1,7 @@
 // A dialog for the player's name.
 
 import { html, nothing } from "../vendor/lit.js";
-import { Refused } from "../../sdk/javascript/src/index.js";
+import { Refused } from "../../sdk/javascript/src/errors.js";
 import { Page } from "./page.js";
 
 /** Asks for a name; "close" is sent when it is done. */

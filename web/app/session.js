@@ -1,6 +1,9 @@
 // Who plays: a guest, made when one is needed, whose token this browser keeps.
 
-import { Croupier, Notes, Refused } from "../../sdk/javascript/src/index.js";
+// Not from index.js, which has bots as well: the page needs none of them.
+import { Croupier } from "../../sdk/javascript/src/client.js";
+import { Refused } from "../../sdk/javascript/src/errors.js";
+import { Notes } from "../../sdk/javascript/src/notes.js";
 import { SILENCE } from "./line.js";
 import { bounded } from "./storage.js";
 

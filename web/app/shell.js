@@ -1,6 +1,6 @@
 // What the pages share: the player, the line, the language, and how things are said.
 
-import { Refused, Unreachable } from "../../sdk/javascript/src/index.js";
+import { Refused, Unreachable } from "../../sdk/javascript/src/errors.js";
 import { chosen, keepLanguage, textOf } from "../text/index.js";
 import { Line } from "./line.js";
 import { Router } from "./router.js";

@@ -1,6 +1,6 @@
 // In which matches it is the player's turn, by the stream of all of them.
 
-import { Refused } from "../../sdk/javascript/src/index.js";
+import { Refused } from "../../sdk/javascript/src/errors.js";
 
 /** @typedef {import("../../sdk/javascript/src/index.js").Croupier} Croupier */
 /** @typedef {import("../../sdk/javascript/types/api.js").Notice} Notice */

@@ -83,7 +83,7 @@ export default {
   name: {
     title: "Dein Name",
     hint: "Die anderen am Tisch sehen ihn. Es darf ihn mehrmals geben.",
-    keep: "Namen behalten",
+    keep: "Speichern",
     wrong: "1 bis 40 Buchstaben oder Ziffern, mit einzelnen Leerzeichen zwischen den Wörtern.",
     later: "Tische, an denen du schon sitzt, behalten den alten Namen.",
   },
@@ -265,10 +265,11 @@ export default {
     },
     scores: (scores) => scores.map(({ name, score }) => `${name} ${signed(score)}`).join(", "),
     rematch: "Noch einmal",
-    carry: "Noch einmal, Punkte behalten",
+    carry: "Mit Punktestand",
+    carryLabel: "Noch einmal, mit Punktestand",
     asked: "Du möchtest noch einmal spielen. Warten auf die anderen …",
     offered: (name) => `${name} möchte noch einmal spielen.`,
-    home: "Zur Startseite",
+    home: "Startseite",
   },
 
   line: {

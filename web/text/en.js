@@ -88,7 +88,7 @@ export default {
   name: {
     title: "Your name",
     hint: "Others at the table see it. It need not be unique.",
-    keep: "Keep the name",
+    keep: "Save",
     wrong: "1 to 40 letters or digits, with single spaces between words.",
     later: "Tables at which you sit keep the old name.",
   },
@@ -292,11 +292,12 @@ export default {
     /** @param {{ name: string, score: number }[]} scores */
     scores: (scores) => scores.map(({ name, score }) => `${name} ${signed(score)}`).join(", "),
     rematch: "Rematch",
-    carry: "Rematch, keep the points",
+    carry: "Keep the points",
+    carryLabel: "Rematch, keep the points",
     asked: "You have asked for a rematch. Waiting for the others …",
     /** @param {string} name */
     offered: (name) => `${name} would like a rematch.`,
-    home: "Back home",
+    home: "Home",
   },
 
   line: {

@@ -254,6 +254,7 @@ export class TablePage extends Page {
     const mine = match.yourSeat !== null && match.toMove.includes(match.yourSeat);
     if (!mine) shell.turns.done(match.id);
     shell.shout(mine ? text.table.yourTurn : "");
+    if (match.outcome && !WIDE.matches) this.panel = ""; // the result is below it
     if (mine && event === "change" && shell.sound) chime(1);
   }
 

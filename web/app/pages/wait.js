@@ -6,6 +6,9 @@ import { Page } from "../page.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 
+/** Between two looks at who was invited, in milliseconds: bots that do not come are given up after a minute. */
+const LOOK = 10_000;
+
 /** The page of a match before its start; "joined" is sent when the player has taken a seat. */
 export class WaitPage extends Page {
   static properties = {
@@ -27,8 +30,15 @@ export class WaitPage extends Page {
     this.called = [];
   }
 
-  firstUpdated() {
+  connectedCallback() {
+    super.connectedCallback();
     this.#look();
+    this.timer = setInterval(() => this.#look(), LOOK);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearInterval(this.timer);
   }
 
   updated() {

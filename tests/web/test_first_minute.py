@@ -1,0 +1,60 @@
+"""From the address to the first move, against a bot that is invited."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.support.live import Live
+from tests.support.players import HTTP, Client, ok, register
+from tests.web.browsing import Visits
+from tests.web.table import clicks_of, count_clicks, expect_turn
+
+
+def test_three_clicks_lead_from_the_address_to_the_first_move(
+    service: Live, visits: Visits
+) -> None:
+    hugo = at_home(service.url, "Hugo")
+    page = visits("desktop")
+    count_clicks(page)
+    page.goto("/")
+    page.get_by_role("button", name="Play Lost Cities against Hugo").click()
+    expect(page.get_by_text("Hugo is on the way to the table")).to_be_visible()
+    match = page.url.split("/")[-1]
+    hugo.join(match)
+    if hugo.see(match)["toMove"] == [1]:
+        hugo.move(match, hugo.legal_moves(match)[0]["notation"])
+    expect_turn(page)
+    discard_first_card(page)
+    page.get_by_role("button", name=re.compile("^Deck, ")).click()
+    expect(page).to_have_title(re.compile("^Hugo to move"))
+    assert clicks_of(page) <= 3
+
+
+def at_home(url: str, name: str) -> Client:
+    """A bot that may be invited to Lost Cities."""
+    bot = register(url, name, "bot")
+    offer = {"games": {"lost-cities": {"maxMatches": 20}}}
+    headers = {"Authorization": f"Bearer {bot.token}"}
+    ok(HTTP.put(f"{url}/v1/players/me/availability", json=offer, headers=headers))
+    return bot
+
+
+def discard_first_card(page: Page) -> None:
+    """Drag the first card of the hand to the discard pile of its colour."""
+    card = page.get_by_role("group", name="Your hand").get_by_role("button").first
+    color = str(card.get_attribute("aria-label")).split()[0]
+    pile = page.get_by_role("button", name=re.compile(f"^{color} discard pile"))
+    drag(page, card.bounding_box() or {}, pile.bounding_box() or {})
+
+
+def drag(page: Page, one: dict[str, float], other: dict[str, float]) -> None:
+    """Move the mouse from the middle of a place to that of another, with its button down."""
+    page.mouse.move(*middle(one))
+    page.mouse.down()
+    page.mouse.move(*middle(other), steps=8)
+    page.mouse.up()
+
+
+def middle(box: dict[str, float]) -> tuple[float, float]:
+    """The point in the middle of a box."""
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
