@@ -28,11 +28,13 @@ class Line:
         self._loop.call_soon_threadsafe(self._stopped.set)
         self._thread.join()
 
-    def cut(self, dead: bool = False) -> None:
-        """Cut all connections at once. While the line is `dead`, new ones are cut as well."""
+    def cut(self, dead: bool = False) -> int:
+        """Cut all connections at once; return how many. New ones as well while it is `dead`."""
+        cut = len(self._open)
         done = threading.Event()
         self._loop.call_soon_threadsafe(self._cut, dead, done)
         done.wait()
+        return cut
 
     def mend(self) -> None:
         """Let new connections through again."""

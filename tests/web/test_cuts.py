@@ -44,10 +44,10 @@ def test_no_move_is_lost_or_made_twice(service: Live, line: Line, behind: Visits
         intended.append(from_the_deck(ann, match, dice))
         page.keyboard.type(intended[-1])
         if cut % 2:
-            line.cut()  # while the move is on its way, or its answer
+            assert line.cut()  # while the move is on its way, or its answer
         expect_version(page, version + 1)
         if not cut % 2:
-            line.cut()  # while the other one thinks
+            assert line.cut()  # while the other one thinks
         intended.append(from_the_deck(bob, match, dice))
         bob.move(match, intended[-1])
     expect_version(page, version + 2)
@@ -62,7 +62,7 @@ def test_without_a_line_a_move_is_refused_and_not_kept(
     page = visit_as(behind, ann, f"/m/{match}", "phone")
     version = ann.see(match)["version"]
     expect_version(page, version)
-    line.cut(dead=True)
+    assert line.cut(dead=True)
     expect(page.get_by_role("status").get_by_text("connect")).to_be_visible()
     page.keyboard.type(from_the_deck(ann, match, random.Random(1)))
     expect(page.locator(".notice.error")).to_be_visible()
