@@ -8,10 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.support.players import Client
 from tests.web.browsing import Visits
 
-CLICKS = """
-  window.clicks = 0;
-  for (const kind of ["click", "drop"]) addEventListener(kind, () => window.clicks++, true);
-"""
+CLICKS = "window.clicks = 0; addEventListener('pointerdown', () => window.clicks++, true);"
 
 
 def visit_as(
@@ -28,12 +25,12 @@ def visit_as(
 
 
 def count_clicks(page: Page) -> None:
-    """Count what is clicked from the next page on, in `clicks_of`."""
+    """Count each click, tap and drag from the next page on, for `clicks_of`."""
     page.add_init_script(CLICKS)
 
 
 def clicks_of(page: Page) -> int:
-    """How many clicks the page has had since it was loaded."""
+    """How many clicks, taps and drags the page has had since it was loaded."""
     return int(page.evaluate("window.clicks"))
 
 

@@ -11,7 +11,7 @@ from tests.support.live import Live
 from tests.support.players import Client, register, start_match
 from tests.support.waiting import until
 from tests.web.browsing import Visits, Watch
-from tests.web.table import changing, clicks_of, count_clicks, expect_turn, heard, visit_as
+from tests.web.table import changing, choices, clicks_of, count_clicks, expect_turn, heard, visit_as
 
 MARKUP = "<img src=x onerror=alert(1)>"
 AXE = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
@@ -287,6 +287,19 @@ def shown(page: Page) -> None:
     page.locator("main").wait_for()
     expect(page.get_by_text(re.compile("^(One moment|Einen Moment) …$"))).to_have_count(0)
     page.wait_for_timeout(150)
+
+
+def test_who_plays_by_keys_stays_at_the_choices(service: Live, visits: Visits) -> None:
+    match, (ann, bob) = start_match(service.url, options={"startSeat": 0}, game="just4fun")
+    page = visit_as(visits, ann, f"/m/{match}")
+    for version in (3, 5):
+        choices(page).first.focus()
+        page.keyboard.press("Enter")
+        expect(page.locator(".table-page")).to_have_attribute("data-version", f"{version}")
+        expect(page.get_by_role("heading", name="It is not your turn.")).to_be_focused()
+        bob.move(match, bob.legal_moves(match)[0]["notation"])
+        expect_turn(page)
+        expect(choices(page).first).to_be_focused()
 
 
 def test_focus_survives_a_move_of_the_other_player(service: Live, visits: Visits) -> None:

@@ -92,7 +92,7 @@ export const styles = css`
   button.whole:hover {
     filter: brightness(1.08);
   }
-  button:disabled {
+  button[aria-disabled="true"] {
     opacity: .6;
     cursor: default;
   }

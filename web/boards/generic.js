@@ -99,7 +99,7 @@ export class GenericBoard extends LitElement {
         <header>
           <h2 tabindex="-1">${title}</h2>
           ${path.length
-            ? html`<button ?disabled=${this.busy} @click=${() => this.#back()}>‹ ${generic.back}</button>`
+            ? html`<button aria-disabled=${this.busy} @click=${() => this.#back()}>‹ ${generic.back}</button>`
             : nothing}
         </header>
         <ul>
@@ -123,7 +123,7 @@ export class GenericBoard extends LitElement {
   /** @param {Step} step @param {string} label */
   #choice({ word, move, rest }, label) {
     return html`
-      <button class=${move ? "whole" : "more"} aria-haspopup=${rest ? "true" : nothing} ?disabled=${this.busy}
+      <button class=${move ? "whole" : "more"} aria-haspopup=${rest ? "true" : nothing} aria-disabled=${this.busy}
         @click=${() => move ? this.#decide(move) : this.path = [...this.path, word]}>${label}</button>
     `;
   }
@@ -135,7 +135,7 @@ export class GenericBoard extends LitElement {
       <form @submit=${(/** @type {Event} */ event) => this.#written(event)}>
         <input name="notation" autocomplete="off" autocapitalize="off" spellcheck="false" aria-label=${generic.typed}
           placeholder=${generic.typed}>
-        <button ?disabled=${this.busy}>${generic.send}</button>
+        <button aria-disabled=${this.busy}>${generic.send}</button>
       </form>
     `;
   }

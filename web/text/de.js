@@ -95,7 +95,7 @@ export default {
     against: "Dein Gegner",
     noBots: "Gerade ist kein Bot da. Suche jemanden oder lade jemanden ein.",
     bots: {
-      Hugo: "denkt nach",
+      Hugo: "denkt voraus",
       Rosa: "setzt auf Glück",
     },
     find: "Gegner finden",

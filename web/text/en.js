@@ -101,7 +101,7 @@ export default {
     against: "Your opponent",
     noBots: "No bot is here right now. Find somebody, or invite a friend.",
     bots: {
-      Hugo: "thinks",
+      Hugo: "looks ahead",
       Rosa: "leaves it to luck",
     },
     find: "Find somebody",

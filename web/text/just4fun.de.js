@@ -38,8 +38,10 @@ export default {
   told: (events, who) => events.map((event) => sentence(event, who)).filter(Boolean).join(" "),
   words: { exchange: "Ganze Hand austauschen" },
   /** @param {string} notation a whole move */
-  whole: (notation) =>
-    notation === "exchange"
-      ? "Ganze Hand austauschen"
-      : `${notation.split("+").reduce((sum, card) => sum + Number(card), 0)} = ${notation.split("+").join(" + ")}`,
+  whole: (notation) => {
+    if (notation === "exchange") return "Ganze Hand austauschen";
+    const cards = notation.split("+");
+    const sum = cards.reduce((sum, card) => sum + Number(card), 0);
+    return cards.length > 1 ? `${sum} = ${cards.join(" + ")}` : notation;
+  },
 };

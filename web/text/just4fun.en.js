@@ -34,8 +34,10 @@ export default {
   told: (events, who) => events.map((event) => sentence(event, who)).filter(Boolean).join(" "),
   words: { exchange: "Exchange the whole hand" },
   /** @param {string} notation a whole move */
-  whole: (notation) =>
-    notation === "exchange"
-      ? "Exchange the whole hand"
-      : `${notation.split("+").reduce((sum, card) => sum + Number(card), 0)} = ${notation.split("+").join(" + ")}`,
+  whole: (notation) => {
+    if (notation === "exchange") return "Exchange the whole hand";
+    const cards = notation.split("+");
+    const sum = cards.reduce((sum, card) => sum + Number(card), 0);
+    return cards.length > 1 ? `${sum} = ${cards.join(" + ")}` : notation;
+  },
 };
