@@ -1,7 +1,7 @@
 """`make run`: the whole service on this machine, until Ctrl-C.
 
 PORT is the gateway's port. REDIS_URL is a Redis to use; without it, one is started.
-CROUPIER_DATA is the folder for data and logs.
+CROUPIER_DATA is the folder for data and logs. GATEWAY_WEB is another web table, or empty for none.
 """
 
 import contextlib
@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 from tools.redis_server import socket_folder
-from tools.stack import NotReady, Stack, data_folder
+from tools.stack import ROOT, NotReady, Stack, data_folder
 
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 DEFAULT_PORT = 8080
@@ -25,9 +25,9 @@ CHECK_S = 0.5
 """The time between two checks whether all processes are still running."""
 
 HOW_TO = """
-Croupier is ready at {url}
+Play: {url}
 
-  In a browser   {url}/docs   is the API, to read and to try.
+  {url}/docs is the API, to read and to try.
   A first player:
   curl -s {url}/v1/players -H 'Content-Type: application/json' \
 -d '{{"displayName": "Ann", "kind": "human"}}'
@@ -62,7 +62,8 @@ def main() -> int:
         # ports.
         with socket_folder() as folder:
             address = f"unix:{folder}/engine.sock"
-            return _run(Stack(data, port, redis_url, engine_address=address), data)
+            web = os.environ.get("GATEWAY_WEB", str(ROOT / "web"))
+            return _run(Stack(data, port, redis_url, engine_address=address, GATEWAY_WEB=web), data)
     except (NotReady, RuntimeError, OSError) as error:
         return _fail(str(error))
     finally:

@@ -54,6 +54,7 @@ from gateway.transport.error_handlers import add_error_handlers
 from gateway.transport.middleware import RequestContext
 from gateway.transport.static_files import WholeFiles
 from gateway.transport.turns import Turns
+from gateway.transport.web_versions import WebVersions
 from gateway.visibility import Visibility
 from gateway.websocket.frames import OPS
 from gateway.websocket.rounds import Rounds
@@ -161,6 +162,10 @@ def _open(
     stack.push_async_callback(deletions.stop)
     visibility = Visibility(engine)
     source = MatchSource(engine, visibility)
+    if settings.web:
+        state.web_versions = WebVersions(state.web, redis)
+        state.web_versions.start()
+        stack.push_async_callback(state.web_versions.stop)
     feeds = MatchFeeds(source, subscriber)
     feeds.start()
     stack.push_async_callback(feeds.stop)

@@ -172,10 +172,11 @@ def refusal(folder: Path, **environment: str) -> str:
 def test_make_run_tells_how_to_use_it_and_ctrl_c_stops_it(tmp_path: Path) -> None:
     with Launch(tmp_path, *MAKE_RUN) as launch:
         sys.stdout.write(f"ready after {launch.ready():.2f} s\n")
-        assert f"ready at {launch.url}\n" in launch.output
+        assert f"Play: {launch.url}\n" in launch.output
         player = curl(launch.output)
         assert Client(launch.url, player["token"]).get("/v1/players/me").is_success
         check_docs(launch)
+        assert "<noscript>" in Client(launch.url).get("/").text
         check_bot(launch)
         assert "uses the data" in refusal(tmp_path)
         launch.press_ctrl_c()

@@ -14,6 +14,7 @@ from playwright.sync_api import (
     ConsoleMessage,
     Page,
     Request,
+    expect,
     sync_playwright,
 )
 
@@ -34,6 +35,7 @@ DEVICES: dict[str, dict[str, Any]] = {
 LOCAL = ("data:", "blob:")
 PATIENCE_MS = 30_000
 """The time that an element has to appear; a machine that is busy needs more than usual."""
+expect.set_options(timeout=PATIENCE_MS)
 
 
 def chromium() -> str:

@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Page
 from tests.support.live import Live
 from tests.support.waiting import until
 from tests.web.board_page import PATH, BoardPage
-from tests.web.browsing import Visits
+from tests.web.browsing import Visits, chromium
 
 IN_THE_PAGE = "() => setTimeout(() => {{ const main = document.querySelector('main'); {}; }})"
 STYLE = "Object.assign(document.createElement('style'), { textContent: 'a {}' })"
@@ -52,3 +52,10 @@ def noted_so_far(page: Page, visits: Visits) -> list[str]:
     """What was noted, once Playwright has had the time to tell of it."""
     page.wait_for_timeout(20)
     return visits.watch.noted
+
+
+def test_without_a_browser_it_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(pytest.fail.Exception, match="Debian's package chromium"):
+        chromium()

@@ -4,10 +4,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
 
+from gateway.dependencies import Deps
 from gateway.errors import Problem
 from gateway.transport.headers import matches_etag
 from gateway.transport.responses import json_response
-from gateway.transport.web_files import WebFiles
+from gateway.transport.web_versions import WebVersions
 
 router = APIRouter(include_in_schema=False)
 
@@ -31,16 +32,17 @@ PAGE_HEADERS = {
 FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
-async def _web(request: Request) -> WebFiles:
-    files: WebFiles = request.app.state.web
-    return files
+async def _versions(request: Request) -> WebVersions:
+    versions: WebVersions = request.app.state.web_versions
+    return versions
 
 
-Web = Annotated[WebFiles, Depends(_web)]
+Versions = Annotated[WebVersions, Depends(_versions)]
 
 
-async def page(request: Request, web: Web) -> Response:
+async def page(request: Request, versions: Versions) -> Response:
     """Return the page; 304 if the caller has it."""
+    web = versions.own
     headers = {**PAGE_HEADERS, "ETag": f'W/"{web.tag}"'}
     if matches_etag(request, web.tag):
         return Response(status_code=304, headers={**headers, "Vary": "Accept-Encoding"})
@@ -52,14 +54,21 @@ for path in SCREENS:
 
 
 @router.api_route("/t/current", methods=METHODS)
-async def current(web: Web) -> Response:
+async def current(versions: Versions) -> Response:
     """Return the digest in the paths of the newest files, for pages that were loaded before."""
-    return json_response({"digest": web.digest}, headers={"Cache-Control": "no-store"})
+    return json_response({"digest": versions.own.digest}, headers={"Cache-Control": "no-store"})
 
 
 @router.api_route("/t/{digest}/{path:path}", methods=METHODS)
-async def file(digest: str, path: str, request: Request, web: Web) -> Response:
+async def file(
+    digest: str, path: str, request: Request, deps: Deps, versions: Versions
+) -> Response:
     """Return a file, which never changes under this digest."""
-    if digest != web.digest or path not in web.files:
+    web = versions.known(digest)
+    if web is None:
+        # Only this asks Redis, so only this is counted.
+        await deps.limits.spend("reads", request)
+        web = await versions.find(digest)
+    if web is None or path not in web.files:
         raise Problem("not_found", "There is no such file in this version.")
     return web.files[path].response(request, FOREVER)

@@ -27,8 +27,11 @@ MEDIA_TYPES = {
     ".woff2": "font/woff2",
 }
 """By extension, what is served. Anything else in the folders is for those who work on them."""
+UNKNOWN = "application/octet-stream"
+"""What another version serves, and this one has never heard of."""
 TEST = ".test.js"
 DIGITS = 32
+"""Of a digest, in hexadecimal."""
 RELATIVE = re.compile(r'\b(href|src)="\./')
 ENTRY = re.compile(r'<script\b[^>]*\btype="module"[^>]*\bsrc="\./([^"]+)"')
 IMPORT = re.compile(
@@ -48,7 +51,9 @@ class File:
 
     @classmethod
     def of(cls, name: str, body: bytes) -> "File":
-        return cls(body, gzip.compress(body, 9, mtime=0), MEDIA_TYPES[Path(name).suffix])
+        return cls(
+            body, gzip.compress(body, 9, mtime=0), MEDIA_TYPES.get(Path(name).suffix, UNKNOWN)
+        )
 
     def response(self, request: Request, headers: Mapping[str, str]) -> Response:
         """Return the file, as gzip if the caller takes that and it is shorter."""

@@ -151,9 +151,9 @@ def test_neither_page_nor_files_are_in_a_bucket(redis_url: str, folder: Path) ->
             assert "ratelimit" not in Client(live.url).get(path).headers
 
 
-def test_it_is_no_part_of_the_api(shown: Live, live: Live) -> None:
-    with_page, without = (ok(Client(each.url).get("/openapi.json")) for each in (shown, live))
-    assert with_page["paths"].keys() == without["paths"].keys()
+def test_it_is_no_part_of_the_api(shown: Live) -> None:
+    paths = ok(Client(shown.url).get("/openapi.json"))["paths"]
+    assert not [path for path in paths if path == "/" or path.startswith(("/t/", "/m/", "/p/"))]
 
 
 @pytest.mark.parametrize("path", [*SCREENS, "/t/current", "/t/x/web/app/main.js"])

@@ -1,0 +1,89 @@
+"""The line is cut again and again in a match: no move is lost or doubled, nothing is reloaded."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.support.live import Live
+from tests.support.players import Client, start_match
+from tests.web.browsing import Visits
+from tests.web.line import Line
+from tests.web.table import visit_as
+
+CUTS = 20
+BROKEN = r"net::ERR_|status of 40[45]|error: .*fetch"
+"""What a browser itself says of a line that is cut."""
+
+
+@pytest.fixture(scope="module")
+def line(service: Live) -> Iterator[Line]:
+    with Line(service.url) as line:
+        yield line
+
+
+@pytest.fixture
+def behind(browser: Browser, line: Line) -> Iterator[Visits]:
+    """What opens pages at the far end of the line."""
+    visits = Visits(browser, line.url)
+    visits.watch.allow(BROKEN)
+    yield visits
+    visits.close()
+    assert not visits.watch.faults
+
+
+def test_no_move_is_lost_or_made_twice(service: Live, line: Line, behind: Visits) -> None:
+    match, (ann, bob) = start_match(service.url, options={"startSeat": 0, "rounds": 3})
+    page, dice = visit_as(behind, ann, f"/m/{match}", "phone"), random.Random("cuts")
+    page.evaluate("globalThis.here = true")
+    intended = []
+    for cut in range(CUTS):
+        version = ann.see(match)["version"]
+        expect_version(page, version)
+        intended.append(from_the_deck(ann, match, dice))
+        page.keyboard.type(intended[-1])
+        if cut % 2:
+            assert line.cut()  # while the move is on its way, or its answer
+        expect_version(page, version + 1)
+        if not cut % 2:
+            assert line.cut()  # while the other one thinks
+        intended.append(from_the_deck(bob, match, dice))
+        bob.move(match, intended[-1])
+    expect_version(page, version + 2)
+    assert [entry["notation"] for entry in moves(bob, match)] == intended
+    assert page.evaluate("globalThis.here")
+
+
+def test_without_a_line_a_move_is_refused_and_not_kept(
+    service: Live, line: Line, behind: Visits
+) -> None:
+    match, (ann, bob) = start_match(service.url, options={"startSeat": 0})
+    page = visit_as(behind, ann, f"/m/{match}", "phone")
+    version = ann.see(match)["version"]
+    expect_version(page, version)
+    assert line.cut(dead=True)
+    expect(page.get_by_role("status").get_by_text("connect")).to_be_visible()
+    page.keyboard.type(from_the_deck(ann, match, random.Random(1)))
+    expect(page.locator(".notice.error")).to_be_visible()
+    line.mend()
+    expect(page.get_by_role("status").get_by_text("connect")).to_be_hidden()
+    assert ann.see(match)["version"] == version
+    played = from_the_deck(ann, match, random.Random(2))
+    page.keyboard.type(played)
+    expect_version(page, version + 1)
+    assert [entry["notation"] for entry in moves(bob, match)] == [played]
+
+
+def expect_version(page: Page, version: int) -> None:
+    expect(page.locator(".table-page")).to_have_attribute("data-version", f"{version}")
+
+
+def from_the_deck(who: Client, match: str, dice: random.Random) -> str:
+    legal: list[str] = [each["notation"] for each in who.legal_moves(match)]
+    return dice.choice([each for each in legal if each.endswith("*")])
+
+
+def moves(who: Client, match: str) -> list[dict[str, str]]:
+    entries = who.get(f"/v1/matches/{match}/moves", pageSize=100).json()["moves"]
+    return [entry for entry in entries if entry["kind"] == "move"]

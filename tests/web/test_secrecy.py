@@ -1,0 +1,131 @@
+"""A page holds nothing that depends on what its player may not know.
+
+Pairs of matches that a viewer cannot tell apart (tests/support/twins.py) are planted one after
+the other, and looked at in a browser. All that the page holds must be equal: each element with
+its attributes and properties, shadow roots included, storage, title, and the tree that screen
+readers read.
+"""
+
+import asyncio
+import os
+import random
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar, cast
+
+import pytest
+from engine.domain.registry import GAMES
+from playwright.sync_api import Browser, Page, expect
+from redis.asyncio import Redis
+
+from tests.e2e.test_secrecy import NOW, SEED, Table, differing, registered
+from tests.support import twins
+from tests.support.live import Live
+from tests.support.players import Client
+from tests.support.twins import Planted, Position, viewer_name
+from tests.web.browsing import Visits
+from tests.web.conftest import WEB
+from tests.web.holdings import holdings
+from tests.web.table import visit_as
+
+T = TypeVar("T")
+ROLES = ("mover", "waiting", "spectator")
+TWINS = int(os.environ.get("TWINS") or 2)
+"""Pairs of each game: one for each role in turn."""
+
+
+class Stage:
+    """A service in which matches are planted, and the players who sit in them."""
+
+    def __init__(self, live: Live, redis_url: str, planted: Planted) -> None:
+        self.url = live.url
+        self._people = registered(live.url)
+        self._redis_url = redis_url
+        self._planted = planted
+        self.table = self._table(cast(Any, None))
+
+    def plant(self, position: Position) -> str:
+        return self._run(lambda table: table.plant(position))
+
+    def remove(self, match_id: str) -> None:
+        self._run(lambda table: table.remove(match_id))
+
+    def _table(self, redis: Redis) -> Table:
+        return Table(self.url, self._planted, redis, self._people)
+
+    def _run(self, act: Callable[[Table], Coroutine[Any, Any, T]]) -> T:
+        """Run it in a thread: Playwright has a loop in this one."""
+
+        async def acted() -> T:
+            async with Redis.from_url(self._redis_url) as redis:
+                return await act(self._table(redis))
+
+        with ThreadPoolExecutor(1) as thread:
+            return thread.submit(asyncio.run, acted()).result()
+
+
+@pytest.fixture(scope="module")
+def stage(redis_url: str) -> Iterator[Stage]:
+    planted = Planted()
+    with Live(redis_url, now=lambda: NOW, chance=planted, ticking=False, web=str(WEB)) as live:
+        yield Stage(live, redis_url, planted)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_page_holds_what_its_player_may_not_know(
+    stage: Stage, browser: Browser, game: str
+) -> None:
+    dice = random.Random(f"{SEED} {game} in a browser")
+    for number in range(TWINS):
+        role = ROLES[(number + [*GAMES].index(game)) % len(ROLES)]
+        ((one, other, viewer),) = differing(stage.table, game, role, 1, dice)
+        move = twins.common_move(one, other, viewer, dice)
+        first, second = (seen(stage, browser, each, viewer, move) for each in (one, other))
+        assert first == second, (
+            f"{game}, seed {SEED}, pair {number}: {viewer_name(viewer)} ({role}) could tell twins "
+            "apart by a page"
+        )
+
+
+def test_what_a_player_may_know_shows(stage: Stage, browser: Browser) -> None:
+    """Matches that a spectator cannot tell apart, seen by who is to move in them."""
+    dice = random.Random(f"{SEED} shown")
+    pairs = differing(stage.table, "lost-cities", "spectator", 1, dice)
+    for one, other, _ in pairs:
+        first, second = (seen(stage, browser, each, one.turn, None) for each in (one, other))
+        assert first != second
+
+
+def seen(
+    stage: Stage, browser: Browser, position: Position, viewer: int | None, move: str | None
+) -> list[list[str]]:
+    """What a page of the viewer holds, with each panel open, and after a move."""
+    match_id = stage.plant(position)
+    visits = Visits(browser, stage.url)
+    visits.watch.allow("status of 40[45]")
+    page = opened(visits, stage.table.eyes(viewer), f"/m/{match_id}")
+    held = [held_at(page, position.match.version)]
+    for panel in ("Score", "As text", "More"):
+        page.get_by_role("navigation", name="Beside the board").get_by_text(panel).click()
+        held.append(holdings(page))
+    if move is not None:
+        stage.table.seats[position.turn].move(match_id, move, view="none")
+        held.append(held_at(page, position.match.version + 1))
+    page.goto("/")
+    held.append(holdings(page))
+    visits.close()
+    stage.remove(match_id)
+    assert not visits.watch.faults
+    return held
+
+
+def opened(visits: Visits, eyes: Client, path: str) -> Page:
+    if eyes.token:
+        return visit_as(visits, eyes, path, reduced_motion="reduce")
+    return visits("desktop", path, reduced_motion="reduce")
+
+
+def held_at(page: Page, version: int) -> list[str]:
+    expect(page.locator(".table-page")).to_have_attribute("data-version", f"{version}")
+    expect(page.locator(".table-page .bar")).not_to_have_count(0)
+    return holdings(page)
