@@ -395,6 +395,11 @@ def blind_refusals(
     yield "start", eyes.post(f"{path}/start", {}, FIXED)
     yield "rematch", eyes.post(f"{path}/rematch", {}, FIXED)
     yield "entropy", eyes.post(f"{path}/entropy", {"entropy": "00" * 32}, FIXED)
+    yield "invitations", eyes.get(f"{path}/invitations", FIXED)
+    yield "an invitation", eyes.post(f"{path}/invitations", {"playerId": stranger.id}, FIXED)
+    yield "no invitation", cancel(eyes, f"{path}/invitations/{'A' * 22}")
+    yield "who can be had", eyes.get("/v1/players", FIXED, available="lost-cities")
+    yield "nobody can be had", cancel(eyes, "/v1/players/me/availability")
     yield "a new name", rename(eyes)
     yield (
         "the end of nobody",

@@ -1,0 +1,212 @@
+"""Who is invited sees what a spectator sees; after that, the match is an unknown id."""
+
+import re
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import TypeAlias
+
+import httpx
+import pytest
+from redis import Redis
+
+from tests.e2e.test_private_matches import told
+from tests.support.live import Live
+from tests.support.opponents import (
+    AVAILABILITY,
+    available,
+    end,
+    invitations,
+    invite,
+    offer,
+    put_offer,
+    statuses,
+    withdraw_offer,
+)
+from tests.support.players import Client, Json, key, ok, refused
+from tests.support.requests import NOBODY, OF_A_MATCH, call, newcomer, send
+from tests.support.stream_reader import following
+
+SAME = ("X-Request-Id", "same")
+ENTROPY = "c0ffee" * 5
+OWN = re.compile(r'[0-9a-f]{64}|[0-9T:.-]{20,}Z|"[\w-]{22}"|"requestId":"\w+"|"access":"\w+"')
+"""What two matches of the same settings differ in: ids, hashes, times and access."""
+LOOKS = ("", "?include=legalMoves", "?atVersion=1", "?as=0", "/legal-moves", "/moves", "/replay")
+
+
+def alike(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, OWN.sub("*", answer.text)
+
+
+def test_the_invited_sees_what_a_spectator_of_a_public_match_sees(live: Live) -> None:
+    ann, bob = newcomer(live.url), newcomer(live.url, "Bob")
+    hidden, shown = (ann.create(access=each, entropy=ENTROPY) for each in ("private", "public"))
+    invite(ann, hidden["id"], bob)
+    seen, expected = (
+        [
+            *(bob.get(f"/v1/matches/{match['id']}{look}") for look in LOOKS),
+            *(bob.post(f"/v1/matches/{match['id']}/{act}", {}) for act in ("leave", "resign")),
+            bob.post(f"/v1/matches/{match['id']}/moves", {"notation": "Y7+*"}),
+            bob.post(invitations(match["id"]), {"playerId": ann.id}),
+            bob.get(invitations(match["id"])),
+        ]
+        for match in (hidden, shown)
+    )
+    assert [*map(alike, seen)] == [*map(alike, expected)]
+    for answer in seen:
+        assert hidden["inviteCode"] not in answer.text
+        assert ENTROPY not in answer.text
+    with following(bob, f"/v1/matches/{hidden['id']}/events") as stream:
+        first = stream.next("snapshot").data
+        assert (first["yourSeat"], first["state"], first.get("inviteCode")) == (None, None, None)
+
+
+def declined(bob: Client, ann: Client, invitation: Json, redis: Redis) -> None:
+    assert end(bob, invitation).status_code == 204
+
+
+def withdrawn(bob: Client, ann: Client, invitation: Json, redis: Redis) -> None:
+    assert end(ann, invitation).status_code == 204
+
+
+def expired(bob: Client, ann: Client, invitation: Json, redis: Redis) -> None:
+    name, field = f"match:{{{invitation['matchId']}}}", f"invited:{bob.id}"
+    redis.hset(name, field, f"{invitation['id']} 1 2")
+
+
+def begun(bob: Client, ann: Client, invitation: Json, redis: Redis) -> None:
+    code = ann.see(invitation["matchId"])["inviteCode"]
+    newcomer(bob.url).join(invitation["matchId"], inviteCode=code)
+
+
+Finish: TypeAlias = Callable[[Client, Client, Json, Redis], None]
+ENDS: dict[Finish, str | None] = {
+    declined: "declined",
+    withdrawn: None,
+    expired: "expired",
+    begun: "expired",
+}
+
+
+@pytest.mark.parametrize("finish", ENDS)
+def test_after_it_the_match_is_an_unknown_id(live: Live, redis_url: str, finish: Finish) -> None:
+    ann, bob = newcomer(live.url), newcomer(live.url, "Bob")
+    match_id = ann.create(access="private")["id"]
+    invitation = invite(ann, match_id, bob)
+    with following(bob, f"/v1/matches/{match_id}/events") as stream:
+        stream.next("snapshot")
+        with Redis.from_url(redis_url) as redis:
+            finish(bob, ann, invitation, redis)
+        if finish is begun:  # what comes next is not told any more
+            assert stream.next().data["reason"] == "not_found"
+    for route in OF_A_MATCH:
+        unknown = told(call(bob, route, NOBODY, SAME))
+        assert unknown[0] == 404
+        assert told(call(bob, route, match_id, SAME)) == unknown, route
+    assert statuses(ann, match_id).get(bob.id) == ENDS[finish]
+
+
+def test_who_has_declined_is_not_invited_again_and_who_was_uninvited_is(live: Live) -> None:
+    ann, bob = newcomer(live.url), newcomer(live.url, "Bob")
+    match_id = ann.create()["id"]
+    first = invite(ann, match_id, bob)
+    path, body = invitations(match_id), {"playerId": bob.id}
+    refused(ann.post(path, body), 409, "conflict")
+    end(ann, first)
+    second = invite(ann, match_id, bob)
+    assert second["id"] != first["id"]
+    end(bob, second)
+    refused(ann.post(path, body), 409, "conflict")
+
+
+def test_a_repeat_invites_once(live: Live) -> None:
+    ann, bob, once = newcomer(live.url), newcomer(live.url, "Bob"), key()
+    match_id = ann.create()["id"]
+    path = invitations(match_id)
+    answers = [ann.post(path, {"playerId": bob.id}, once) for _ in range(2)]
+    assert ok(answers[0], 201) == ok(answers[1], 201)
+    assert "Idempotency-Replayed" in answers[1].headers
+    refused(ann.post(path, {"playerId": ann.id}, once), 422, "idempotency_mismatch")
+    bob.join(match_id)
+    assert ok(ann.post(path, {"playerId": bob.id}, once), 201) == ok(answers[0], 201)
+
+
+def test_the_refusals_of_an_invitation(live: Live) -> None:
+    ann, bob, rosa = newcomer(live.url), newcomer(live.url), newcomer(live.url, "R", kind="bot")
+    match_id = ann.create(clock={"perMove": "60s"})["id"]
+    path = invitations(match_id)
+    refused(bob.post(path, {"playerId": ann.id}), 403, "not_your_match")
+    refused(ann.post(path, {"playerId": NOBODY}), 404, "not_found")
+    refused(ann.post(path, {"playerId": ann.id}), 409, "conflict")
+    refused(ann.post(path, {"playerId": rosa.id}), 409, "conflict")
+    offer(rosa, "livingstone")
+    refused(ann.post(path, {"playerId": rosa.id}), 409, "conflict")
+    ok(put_offer(rosa, {"games": {"lost-cities": {"clocks": "none"}}}))
+    refused(ann.post(path, {"playerId": rosa.id}), 409, "conflict")
+    ok(put_offer(rosa, {"games": {"lost-cities": {"clocks": "short"}}}))
+    invite(ann, match_id, rosa)
+    bob.join(match_id)
+    refused(ann.post(path, {"playerId": newcomer(live.url).id}), 409, "match_not_active")
+
+
+def test_a_bot_has_a_minute_and_a_person_a_day(live: Live) -> None:
+    ann, bob, rosa = newcomer(live.url), newcomer(live.url), newcomer(live.url, "R", kind="bot")
+    offer(rosa)
+    match = ann.create()
+    for guest, life in ((bob, timedelta(days=1)), (rosa, timedelta(minutes=1))):
+        until = datetime.fromisoformat(invite(ann, match["id"], guest)["expireTime"])
+        since = datetime.fromisoformat(match["createTime"])
+        assert life <= until - since < life + timedelta(seconds=59)
+
+
+def test_twenty_invitations_may_be_pending(live: Live) -> None:
+    ann = newcomer(live.url)
+    match_id = ann.create()["id"]
+    guests = [newcomer(live.url) for _ in range(21)]
+    sent = [invite(ann, match_id, each) for each in guests[:20]]
+    refused(ann.post(invitations(match_id), {"playerId": guests[20].id}), 409, "conflict")
+    end(guests[0], sent[0])
+    invite(ann, match_id, guests[20])
+
+
+def test_an_offer_is_listed_until_it_ends_or_is_used_up(live: Live, redis_url: str) -> None:
+    ann, rosa = newcomer(live.url), newcomer(live.url, "Rosa", kind="bot")
+
+    def listed() -> bool:
+        return rosa.id in {each["id"] for each in available(ann, kind="bot", pageSize=1)}
+
+    ok(put_offer(rosa, {"games": {"lost-cities": {}}}))
+    assert listed()
+    assert rosa.id not in {each["id"] for each in available(ann, kind="human")}
+    assert rosa.id not in {each["id"] for each in available(ann, "just4fun")}
+    match_id = ann.create()["id"]
+    rosa.join(match_id)
+    assert not listed(), "one match is as many as it wants"
+    ann.act(match_id, "resign")
+    assert listed()
+    withdraw_offer(rosa)
+    assert not listed()
+    offer(rosa)
+    with Redis.from_url(redis_url) as redis:
+        assert 80_000 < redis.pttl(f"{{available}}:player:{rosa.id}") <= 90_000
+        redis.delete(f"{{available}}:player:{rosa.id}")
+    assert not listed()
+
+
+def test_a_deleted_player_is_neither_available_nor_invited(live: Live) -> None:
+    ann, rosa = newcomer(live.url), newcomer(live.url, "Rosa", kind="bot")
+    offer(rosa)
+    match_id = ann.create()["id"]
+    invite(ann, match_id, rosa)
+    assert send(rosa, "DELETE", "/v1/players/me").status_code == 204
+    assert rosa.id not in {each["id"] for each in available(ann)}
+    assert statuses(ann, match_id) == {}
+
+
+def test_nobody_is_of_the_house_without_its_key(live: Live) -> None:
+    games: Json = {"lost-cities": {}}
+    for wrong in ("", "x" * 43):
+        rosa = newcomer(live.url, "Rosa", kind="bot")
+        refused(put_offer(rosa, {"games": games, "houseKey": wrong}), 403, "forbidden")
+        assert rosa.id not in {each["id"] for each in available(rosa)}
+    refused(put_offer(rosa, {"games": {"chess": {}}}), 422, "invalid_options")
+    refused(put_offer(rosa, {"games": {}}, path=AVAILABILITY), 400, "malformed")
