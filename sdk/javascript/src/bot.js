@@ -1,6 +1,6 @@
 import { Croupier } from "./client.js";
 import { BadChoice, CroupierError, Refused, Unreachable } from "./errors.js";
-import { isMove } from "./match.js";
+import { isMove } from "./move.js";
 import { sleep } from "./pause.js";
 
 /** @typedef {import("../types/api.js").Game} Game */

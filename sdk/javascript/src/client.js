@@ -1,5 +1,6 @@
 import { CroupierError, Refused } from "./errors.js";
-import { encoded, Match } from "./match.js";
+import { Match } from "./match.js";
+import { encoded } from "./move.js";
 import { random } from "./notes.js";
 import { checked, Session } from "./session.js";
 import { SocketSession } from "./socket.js";
@@ -67,8 +68,41 @@ export class Croupier {
   }
 
   /**
-   * What concerns the caller in all of its matches: whose turn it is, what ends. It does not end.
-   * What happens while the line is cut is not told, but for turns. Sealed deals are revealed.
+   * The name and the version of the service, and which of its features are switched on.
+   * @returns {Promise<import("../types/api.js").About>}
+   */
+  about() {
+    return this.#session.call("GET", "/v1/about");
+  }
+
+  /**
+   * The players who can be invited to a match of a game.
+   * @param {import("../types/api.js").Looking} looking
+   * @returns {AsyncGenerator<import("../types/api.js").Available, void>}
+   */
+  async *players(looking) {
+    yield* pages(this.#session, "/v1/players", "players", looking);
+  }
+
+  /**
+   * Be invited to matches of these games, up to `expireTime`: say it again before.
+   * @param {{ [G in Game]?: import("../types/api.js").Offer }} games
+   * @param {string} [description] of the player, for those who choose whom to invite
+   * @returns {Promise<import("../types/api.js").Availability>}
+   */
+  available(games, description) {
+    return this.#session.call("PUT", "/v1/players/me/availability", { body: { games, description } });
+  }
+
+  /** Be invited no more. */
+  async unavailable() {
+    await this.#session.call("DELETE", "/v1/players/me/availability");
+  }
+
+  /**
+   * What concerns the caller in all of its matches: whose turn it is, what ends, and to which it is
+   * invited. It does not end. What happens while the line is cut is not told, but for turns and
+   * invitations. Sealed deals are revealed.
    * @param {{ signal?: AbortSignal }} [options]
    * @returns {AsyncGenerator<import("../types/api.js").Notice, void>}
    */
@@ -179,12 +213,7 @@ class Matches {
    * @returns {AsyncGenerator<import("../types/api.js").MatchView, void>}
    */
   async *list(filter) {
-    let pageToken;
-    do {
-      const page = await this.#session.call("GET", "/v1/matches", { query: { ...filter, pageToken } });
-      yield* page.matches;
-      pageToken = page.nextPageToken;
-    } while (pageToken !== null);
+    yield* pages(this.#session, "/v1/matches", "matches", filter);
   }
 
   /**
@@ -224,4 +253,21 @@ class Matches {
       throw error;
     }
   }
+}
+
+/**
+ * What all pages of a list have.
+ * @param {Session} session
+ * @param {string} path
+ * @param {string} name of the list in a page
+ * @param {import("../types/api.js").Filter | import("../types/api.js").Looking} [query]
+ * @returns {AsyncGenerator<any, void>}
+ */
+async function* pages(session, path, name, query) {
+  let pageToken;
+  do {
+    const page = await session.call("GET", path, { query: { ...query, pageToken } });
+    yield* page[name];
+    pageToken = page.nextPageToken;
+  } while (pageToken !== null);
 }

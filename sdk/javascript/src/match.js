@@ -1,5 +1,6 @@
 import { remaining } from "./clock.js";
-import { CroupierError, NotProven } from "./errors.js";
+import { NotProven } from "./errors.js";
+import { encoded } from "./move.js";
 import { differences, mustReveal, note, noteHead, notMine, tooLate, toReveal } from "./proof.js";
 import { versions } from "./stream.js";
 
@@ -72,6 +73,17 @@ export class Match {
   }
 
   /**
+   * The table drawn for people: as it is now, or as `at` shows it.
+   * @param {number} [version]
+   * @param {import("../types/api.js").Eyes} [as]
+   * @returns {Promise<string>}
+   */
+  text(version, as) {
+    const query = { atVersion: version, as };
+    return this.#session.call("GET", this.#path(), { query, accept: "text/plain" });
+  }
+
+  /**
    * What the caller's seat may do now.
    * @returns {Promise<import("../types/api.js").LegalMovesOf<G>>}
    */
@@ -114,6 +126,32 @@ export class Match {
       if (include) await this.#addMoves(change.match);
       yield change;
     }
+  }
+
+  /**
+   * Invite a player, before the start: it can see the match from now on, and join it without a code.
+   * @param {string} playerId
+   * @returns {Promise<import("../types/api.js").Invitation>}
+   */
+  invite(playerId) {
+    return this.#session.call("POST", this.#path("/invitations"), { body: { playerId } });
+  }
+
+  /**
+   * The invitations to the match, as one who sits there.
+   * @returns {Promise<import("../types/api.js").Invitation[]>}
+   */
+  async invitations() {
+    return (await this.#get("/invitations")).invitations;
+  }
+
+  /**
+   * Take an invitation back; or decline it, as the one who is invited.
+   * @param {string} invitationId
+   * @returns {Promise<void>}
+   */
+  async withdraw(invitationId) {
+    await this.#session.call("DELETE", this.#path(`/invitations/${invitationId}`));
   }
 
   /** Free the seat, before the start. */
@@ -248,23 +286,4 @@ export class Match {
       return this.#saw(await this.#get(""));
     }
   }
-}
-
-/** Whether this can be a move at all. @param {unknown} value */
-export function isMove(value) {
-  return typeof value === "string" || (typeof value === "object" && value !== null);
-}
-
-/**
- * The members of a body that name the move.
- * @param {import("../types/api.js").Move} move
- * @returns {{ notation?: string, move?: unknown }}
- * @throws {CroupierError} for what cannot be one
- */
-export function encoded(move) {
-  if (!isMove(move)) {
-    throw new CroupierError(`A move is a listed one, its \`move\` or its notation, and not ${String(move)}.`);
-  }
-  if (typeof move === "string") return { notation: move };
-  return { move: "notation" in move ? move.move : move };
 }

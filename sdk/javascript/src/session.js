@@ -207,13 +207,14 @@ async function answerOf(response) {
 /** @param {string} type @param {string} text */
 function decoded(type, text) {
   if (/^application[/](problem[+])?json/.test(type)) return JSON.parse(text);
-  if (!type.startsWith("application/x-ndjson")) return {}; // the page of a proxy
+  if (!type.startsWith("application/x-ndjson")) return type.startsWith("text/plain") ? text : {};
   return text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
 }
 
 /** @param {Answer} answer @throws {Refused} */
 export function accepted(answer) {
-  if (answer.status >= 400) throw new Refused(answer.status, answer.value, answer.retryAfter);
+  const problem = typeof answer.value === "string" ? {} : answer.value; // a proxy may refuse in words
+  if (answer.status >= 400) throw new Refused(answer.status, problem, answer.retryAfter);
   return answer;
 }
 

@@ -52,10 +52,11 @@ export async function* notices(open, signal) {
   /** @type {Map<string, Map<string, number>>} */
   const told = new Map();
   for await (const { event, data } of reopened(open, () => false, signal)) {
-    const { matchId, version } = data;
+    const { matchId, version, invitationId } = data;
     const before = told.get(matchId) ?? new Map();
-    if (before.get(event) !== version) yield /** @type {Notice} */ ({ event, ...data });
-    told.set(matchId, before.set(event, version));
+    const what = `${event} ${invitationId}`; // one may be invited twice at one version
+    if (before.get(what) !== version) yield /** @type {Notice} */ ({ event, ...data });
+    told.set(matchId, before.set(what, version));
     if (event === "matchFinished") told.delete(matchId);
   }
 }

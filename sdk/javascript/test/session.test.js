@@ -1,7 +1,7 @@
 import { equal, ok, rejects, throws } from "node:assert/strict";
 import { test } from "node:test";
 import { Croupier, Unreachable } from "../src/index.js";
-import { encoded } from "../src/match.js";
+import { encoded } from "../src/move.js";
 import { Pause } from "../src/pause.js";
 import { Heartbeat } from "../src/session.js";
 

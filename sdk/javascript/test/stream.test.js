@@ -97,3 +97,14 @@ test("a notice that is told again after a cut is handed out once", async () => {
   }
   equal(`${seen}`, "2,4");
 });
+
+test("an invitation that is told again after a cut is handed out once, and the next one to the same match too", async () => {
+  const invited = (invitationId) => ({ event: "invited", data: { matchId: "A", version: 1, invitationId } });
+  const { open } = lines([invited("x"), new Cut()], [invited("x"), invited("y"), invited("z")]);
+  const seen = [];
+  for await (const { invitationId } of notices(open)) {
+    seen.push(invitationId);
+    if (invitationId === "z") break;
+  }
+  deepEqual(seen, ["x", "y", "z"]);
+});

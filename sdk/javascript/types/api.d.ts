@@ -43,11 +43,52 @@ export interface Brief<G extends Game = Game> extends Omit<Change<G>, "match"> {
 }
 /** Through whose eyes a match that has ended is seen: a seat's, or a spectator's. */
 export type Eyes = number | "spectator";
-/** Something that concerns the caller in one of its matches. */
-export interface Notice {
-  event: "entropyNeeded" | "matchStarted" | "yourTurn" | "matchFinished" | "rematchOffered";
+/** Something that concerns the caller in one of its matches, or in one that it is invited to. */
+export type Notice =
+  | {
+    event: "entropyNeeded" | "matchStarted" | "yourTurn" | "matchFinished" | "rematchOffered";
+    matchId: string;
+    version: number;
+  }
+  | { event: "invited"; matchId: string; version: number; invitationId: string };
+/** What a service is, and what is switched on there. */
+export interface About {
+  name: string;
+  version: string;
+  features: string[];
+  oidc: { issuer: string; clientId: string } | null;
+}
+/** To how many matches of a game at once one may be invited, and with which clocks. */
+export interface Offer {
+  maxMatches?: number;
+  clocks?: "any" | "none" | "short";
+}
+/** What a player has offered, and until when it holds. */
+export interface Availability {
+  games: { [G in Game]?: Required<Offer> };
+  description: string | null;
+  expireTime: string;
+}
+/** Whom to look for: players who can be invited to a match of the game `available`. */
+export interface Looking {
+  available: Game;
+  kind?: Player["kind"];
+  pageSize?: number;
+}
+/** A player who can be invited. */
+export interface Available extends Player {
+  description: string | null;
+  rating: number | null;
+  /** Whether it is one of the service's own bots. */
+  house: boolean;
+}
+/** An invitation of a player to a match. */
+export interface Invitation {
+  id: string;
   matchId: string;
-  version: number;
+  playerId: string;
+  status: "pending" | "accepted" | "declined" | "expired";
+  expireTime: string;
 }
 /** A move that was made. */
 export interface Played<G extends Game = Game> {

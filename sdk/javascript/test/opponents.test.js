@@ -1,0 +1,79 @@
+// Finding opponents: what is sent, and what is made of the answers.
+
+import { deepEqual, equal, rejects } from "node:assert/strict";
+import { test } from "node:test";
+import { Croupier, Match } from "../src/index.js";
+import { Session } from "../src/session.js";
+
+const URL = "http://127.0.0.1:2";
+
+/** A service that gives these answers, one after the other, and what it was asked. */
+function service(...answers) {
+  const asked = [];
+  const fetch = async (request) => {
+    const { pathname, search } = new globalThis.URL(request.url);
+    asked.push([request.method, pathname + search, await request.text()].join(" ").trim());
+    const { status = 200, type = "application/json", body } = answers.shift();
+    return new Response(body, { status, headers: { "Content-Type": type } });
+  };
+  return { fetch, asked };
+}
+
+const json = (value) => ({ body: JSON.stringify(value) });
+const gone = { status: 204, type: "" };
+
+/** A match that is held without having been read. */
+function held(fetch) {
+  const view = { id: "M", version: 1, deal: "open", fairness: {}, seats: [], toMove: [], yourSeat: 0 };
+  return new Match(new Session(URL, { fetch }), view);
+}
+
+test("players are those of all pages", async () => {
+  const { fetch, asked } = service(
+    json({ players: [{ id: "a" }], nextPageToken: "next" }),
+    json({ players: [], nextPageToken: "last" }),
+    json({ players: [{ id: "b" }], nextPageToken: null }),
+  );
+  const found = [];
+  for await (const { id } of new Croupier(URL, { fetch }).players({ available: "just4fun", kind: "bot" })) {
+    found.push(id);
+  }
+  deepEqual(found, ["a", "b"]);
+  equal(asked[1], "GET /v1/players?available=just4fun&kind=bot&pageToken=next");
+});
+
+test("a player offers itself, and does so no more", async () => {
+  const { fetch, asked } = service(json({ expireTime: "2026-11-22T10:00:10Z" }), gone);
+  const me = new Croupier(URL, { fetch, token: "t" });
+  const { expireTime } = await me.available({ "just4fun": { maxMatches: 2 } }, "Calm.");
+  equal(expireTime, "2026-11-22T10:00:10Z");
+  equal(await me.unavailable(), undefined);
+  deepEqual(asked, [
+    'PUT /v1/players/me/availability {"games":{"just4fun":{"maxMatches":2}},"description":"Calm."}',
+    "DELETE /v1/players/me/availability",
+  ]);
+});
+
+test("a match invites, lists and withdraws", async () => {
+  const invitation = { id: "i", matchId: "M", playerId: "p", status: "pending" };
+  const { fetch, asked } = service(json(invitation), json({ invitations: [invitation] }), gone);
+  const match = held(fetch);
+  deepEqual(await match.invite("p"), invitation);
+  deepEqual(await match.invitations(), [invitation]);
+  equal(await match.withdraw("i"), undefined);
+  deepEqual(asked, [
+    'POST /v1/matches/M/invitations {"playerId":"p"}',
+    "GET /v1/matches/M/invitations",
+    "DELETE /v1/matches/M/invitations/i",
+  ]);
+});
+
+test("the table comes as text, and a proxy that refuses in words is a refusal", async () => {
+  const table = { type: "text/plain; charset=utf-8", body: "R 4\n" };
+  const { fetch, asked } = service(table, table, { ...table, status: 403 });
+  const match = held(fetch);
+  equal(await match.text(), "R 4\n");
+  equal(await match.text(3, "spectator"), "R 4\n");
+  await rejects(match.text(), { status: 403, code: "" });
+  deepEqual(asked.slice(0, 2), ["GET /v1/matches/M", "GET /v1/matches/M?atVersion=3&as=spectator"]);
+});
