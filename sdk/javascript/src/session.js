@@ -2,14 +2,15 @@
 
 import { ServerClock } from "./clock.js";
 import { CroupierError, Refused, unreachable } from "./errors.js";
+import { Heartbeat } from "./heartbeat.js";
 import { Notes, random } from "./notes.js";
-import { onWake, Pause, sleep } from "./pause.js";
+import { Pause, sleep } from "./pause.js";
 
 /** The statuses after which the same request may succeed; 502 and 504 are of proxies between. */
 export const AGAIN = new Set([408, 429, 502, 503, 504]);
 const TIMEOUT = 10;
-/** A stream has a ping every 12 seconds, so one that was silent for longer may be dead. */
-const DOUBTFUL = 15;
+/** An ETag is a version, so a browser's cache would take what another player has seen of it for an answer. */
+const UNCACHED = "no-store";
 
 /** A stream that has ended before its time. */
 export class Cut extends Error {}
@@ -64,6 +65,7 @@ export class Session {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const make = () =>
       new Request(this.#address(path, query), {
+        cache: UNCACHED,
         method,
         headers,
         body: text,
@@ -90,6 +92,7 @@ export class Session {
     try {
       const sent = Date.now();
       const request = new Request(this.#address(path, query), {
+        cache: UNCACHED,
         headers: this.#headers("application/x-ndjson, application/json"),
         signal: line.signal,
       });
@@ -249,51 +252,5 @@ async function* linesOf(body) {
     }
   } finally {
     reader.cancel().catch(() => {});
-  }
-}
-
-/** Notices that a line is silent, and then aborts `signal`. */
-export class Heartbeat {
-  #abort = new AbortController();
-  #heard = Date.now();
-  #sleeping = onWake(() => this.#check(Math.min(DOUBTFUL, this.#silence)));
-  #timer;
-  #silence;
-  #outer;
-
-  /**
-   * @param {number} silence seconds
-   * @param {AbortSignal} [outer] aborts `signal` as well
-   */
-  constructor(silence, outer) {
-    this.#silence = silence;
-    this.#timer = setInterval(() => this.#check(silence), silence * 100);
-    this.#outer = outer;
-    outer?.addEventListener("abort", this.#stop);
-    if (outer?.aborted) this.#stop();
-  }
-
-  get signal() {
-    return this.#abort.signal;
-  }
-
-  /** Something was heard. */
-  beat() {
-    this.#heard = Date.now();
-  }
-
-  /** Stop listening, and abort what still goes on. */
-  end() {
-    clearInterval(this.#timer);
-    this.#sleeping();
-    this.#outer?.removeEventListener("abort", this.#stop);
-    this.#stop();
-  }
-
-  #stop = () => this.#abort.abort();
-
-  /** @param {number} limit */
-  #check(limit) {
-    if (Date.now() - this.#heard >= limit * 1000) this.#stop();
   }
 }

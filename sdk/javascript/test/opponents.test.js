@@ -77,3 +77,15 @@ test("the table comes as text, and a proxy that refuses in words is a refusal", 
   await rejects(match.text(), { status: 403, code: "" });
   deepEqual(asked.slice(0, 2), ["GET /v1/matches/M", "GET /v1/matches/M?atVersion=3&as=spectator"]);
 });
+
+test("no cache comes between: at one version, each player and each form of a match has the same ETag", async () => {
+  const modes = [];
+  const fetch = (request) => {
+    modes.push(request.cache);
+    return Promise.resolve(new Response('{"event":"finished","data":{"version":1}}\n'));
+  };
+  const match = held(fetch);
+  await match.text();
+  for await (const _ of match.follow({ after: 1 })) break;
+  deepEqual(modes, ["no-store", "no-store"]);
+});
