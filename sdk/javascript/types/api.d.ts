@@ -66,7 +66,8 @@ export interface Offer {
 /** What a player has offered, and until when it holds. */
 export interface Availability {
   games: { [G in Game]?: Required<Offer> };
-  description: string | null;
+  description: string;
+  house: boolean;
   expireTime: string;
 }
 /** Whom to look for: players who can be invited to a match of the game `available`. */
@@ -77,7 +78,7 @@ export interface Looking {
 }
 /** A player who can be invited. */
 export interface Available extends Player {
-  description: string | null;
+  description: string;
   rating: number | null;
   /** Whether it is one of the service's own bots. */
   house: boolean;
