@@ -86,7 +86,7 @@ def invited(invitation: str) -> bytes:
 def test_an_invitation_is_told_once_whatever_the_line_does() -> None:
     """Also a second one to the same match, whose version has not changed."""
     opened = Answer(200, {}, b"")
-    again = [opened, invited("x") + invited("y"), invited("x")]
-    told: list[Answer | bytes | None] = [invited("x"), None, *again]
+    again: list[Answer | bytes | None] = [opened, invited("x") + invited("y"), invited("x")]
+    told = [invited("x"), None, *again]
     seen = driven(Core(Session()).follow(), opened, *told)
     assert seen == [Notice("m", 1, "invited", "x"), Notice("m", 1, "invited", "y")]
