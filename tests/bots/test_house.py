@@ -1,5 +1,6 @@
 """Rosa and Hugo: they can be invited, play, play again, and outlive what ends around them."""
 
+import ast
 import json
 import os
 import random
@@ -220,3 +221,22 @@ def test_tokens_are_kept_where_nobody_else_reads_them(tmp_path: Path) -> None:
     assert json.loads(path.read_text()) == {"Rosa": "secret"}
     assert Accounts(tmp_path / "new").token("Rosa") == "secret"
     assert Accounts(tmp_path / "new").token("Hugo") == ""
+
+
+def test_the_program_has_the_client_and_nothing_else() -> None:
+    """Its image has no more; msgspec is what the client's types are made of."""
+    waiting, seen = ["house"], set[str]()
+    while waiting:
+        seen.add(name := waiting.pop())
+        code = ast.parse((ROOT / "bots" / f"{name}.py").read_text())
+        for node in ast.walk(code):
+            modules = [each.name for each in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and node.module == "bots":
+                modules += [f"bots.{each.name}" for each in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                modules.append(str(node.module))
+            ours = [each.removeprefix("bots.") for each in modules if each.startswith("bots.")]
+            waiting += [each for each in ours if each not in seen]
+            others = {each.split(".")[0] for each in modules} - {"bots"}
+            assert others <= sys.stdlib_module_names | {"croupier_client", "msgspec"}, name
+    assert {"house", "resident", "strategies", "lost_cities"} <= seen
