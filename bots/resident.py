@@ -22,6 +22,7 @@ from croupier_client import (
     Forbidden,
     GameId,
     IllegalMove,
+    Internal,
     InvalidMove,
     LegalMove,
     Malformed,
@@ -56,6 +57,8 @@ GO_S = 2.0
 """For how long it tries to take its offer back when it ends."""
 PATIENCE_S = 86_400.0
 """How long a request is repeated while the service is away: a turn is told only once."""
+RETRY_S = 2.0
+"""After how many seconds a turn is tried again in which the service has failed."""
 IN_A_HURRY = 0.1
 """The share of the time that is left which a pause may take at most."""
 
@@ -168,7 +171,12 @@ class Resident:
             while seen < self._called[match_id] != told:
                 told = self._called[match_id]
                 with going_on(), suppress(*TAKEN):
-                    seen = await self._moved(match_id)
+                    try:
+                        seen = await self._moved(match_id)
+                    except Internal as error:  # it is not told again
+                        log.warning("%s tries again in match %s: %s", self.name, match_id, error)
+                        await asyncio.sleep(RETRY_S)
+                        told = 0
         finally:
             del self._called[match_id]
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 import redis
+from croupier_client.testing import Fault, FaultProxy
 
 from bots import resident
 from bots.house import Accounts, InvalidSetting, Settings, main
@@ -143,6 +144,16 @@ def test_they_come_back_as_the_same_players_and_go_on(quiet: Live, tmp_path: Pat
         assert process.wait(60) == 0
     assert (tmp_path / "bots/tokens.json").read_text() == before
     assert found(human, "Hugo") is None
+
+
+@pytest.mark.full
+def test_a_turn_in_which_the_service_fails_is_not_lost(quiet: Live, tmp_path: Path) -> None:
+    human = register(quiet.url, kind="bot")
+    faults = [Fault("POST /moves", "refuse", status=500, code="internal", times=2)]
+    faults.append(Fault("GET /v1/events", "cut", after=2))
+    faults.append(Fault("POST /moves", "lose answer", skip=1))
+    with FaultProxy(quiet.url, faults) as proxy, house(proxy.url, tmp_path):
+        play(human, invited(human, "Hugo", game=GAME))
 
 
 @pytest.mark.full
