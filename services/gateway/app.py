@@ -14,13 +14,16 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp
 
 from gateway.auth.authentication import Authenticator
+from gateway.auth.availability import Availability
 from gateway.auth.deletions import Deletions
+from gateway.auth.house import House
+from gateway.auth.invited import Invited
 from gateway.auth.limit_table import LIMITS, Table
 from gateway.auth.players import Identity, PlayerStore
 from gateway.auth.rate_limits import RateLimits
 from gateway.auth.token_cache import TokenCache
 from gateway.config import Settings
-from gateway.contract import openapi
+from gateway.contract import json_schema, openapi
 from gateway.dependencies import Dependencies
 from gateway.engine_client.client import EngineClient
 from gateway.fast_path import FastPath
@@ -29,9 +32,11 @@ from gateway.observability.redis_client import RedisObserver
 from gateway.observability.requests import RequestObserver
 from gateway.pubsub import Subscriber
 from gateway.routes import (
+    availability,
     batch,
     events,
     games,
+    invitations,
     match_lifecycle,
     match_list,
     matches,
@@ -70,6 +75,8 @@ NOUNS = (
     events,
     websocket,
     tickets,
+    availability,
+    invitations,
     ops,
 )
 """The route modules, in the order in which the documentation shows them."""
@@ -151,7 +158,8 @@ def _open(
     tokens: TokenCache[Identity] = TokenCache(settings.cached_tokens, observer.metrics)
     subscriber.add(REVOCATIONS, tokens.on_revocation)
     accounts = PlayerStore(redis, tokens)
-    deletions = Deletions(redis, accounts, engine, observer.metrics)
+    offers, invited = Availability(redis, json_schema.game_ids()), Invited(redis)
+    deletions = Deletions(redis, accounts, offers, invited, engine, observer.metrics)
     deletions.start()
     stack.push_async_callback(deletions.stop)
     visibility = Visibility(engine)
@@ -166,13 +174,16 @@ def _open(
         engine=engine,
         authenticator=Authenticator(redis, limits, tokens),
         players=accounts,
+        availability=offers,
+        invited=invited,
+        house=House(settings.house_key_file),
         deletions=deletions,
         limits=limits,
         visibility=visibility,
         subscriber=subscriber,
         match_source=source,
         match_feeds=feeds,
-        player_feeds=PlayerFeeds(engine, source, subscriber),
+        player_feeds=PlayerFeeds(engine, source, subscriber, invited),
         event_streams=EventStreams(observer.metrics),
         followers=Followers(observer.metrics, _follower_limits(settings)),
         observer=observer,

@@ -38,12 +38,14 @@ async def viewer_of(
     return await viewer_by_token(match_id, bearer(request), request, deps, bucket)
 
 
-async def actor_in(match_id: str, request: Request, deps: Dependencies) -> Player:
+async def actor_in(
+    match_id: str, request: Request, deps: Dependencies, bucket: Bucket = "moves"
+) -> Player:
     """Return the actor in a match: the player of the request's token.
 
     Raise the Problems of `viewer_of`, and unauthenticated without a token.
     """
-    return await actor_by_token(match_id, bearer(request), request, deps)
+    return await actor_by_token(match_id, bearer(request), request, deps, bucket)
 
 
 async def viewer_by_token(
@@ -67,13 +69,17 @@ async def viewer_by_token(
 
 
 async def actor_by_token(
-    match_id: str, token: str | None, caller: HTTPConnection, deps: Dependencies
+    match_id: str,
+    token: str | None,
+    caller: HTTPConnection,
+    deps: Dependencies,
+    bucket: Bucket = "moves",
 ) -> Player:
     """Return the actor as `actor_in` does, for a token that a socket's hello brought."""
     player = await deps.authenticator.require_token(
         token,
         caller,
-        "moves",
+        bucket,
         PLAY,
         check_found=lambda player: deps.visibility.game_for(match_id, player),
     )

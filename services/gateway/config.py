@@ -72,6 +72,10 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     """The same of one address."""
     max_followers_per_token: int = Field(500, ge=1)
     """The same of one token."""
+    house_key_file: str = ""
+    """File with the key by which the operator's own opponents are told from others, 32 to 256
+    characters; it may change, or come later. Empty for none; see
+    [opponents of the house](operations.md#opponents-of-the-house)."""
     trusted_proxies: Annotated[str, AfterValidator(_check_networks)] = ""
     """Proxies whose `X-Forwarded-For` is believed: addresses and networks, such as
     `10.0.0.0/8,192.0.2.7`; empty for none."""

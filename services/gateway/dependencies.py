@@ -6,7 +6,10 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from gateway.auth.authentication import Authenticator
+from gateway.auth.availability import Availability
 from gateway.auth.deletions import Deletions
+from gateway.auth.house import House
+from gateway.auth.invited import Invited
 from gateway.auth.players import PlayerStore
 from gateway.auth.rate_limits import RateLimits
 from gateway.config import Settings
@@ -31,6 +34,9 @@ class Dependencies:
     engine: EngineClient
     authenticator: Authenticator
     players: PlayerStore
+    availability: Availability
+    invited: Invited
+    house: House
     deletions: Deletions
     limits: RateLimits
     visibility: Visibility

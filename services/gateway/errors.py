@@ -34,13 +34,14 @@ KINDS = {
     "forbidden": Kind(
         403,
         "You may not do this",
-        "The token lacks the scope that this needs, or only the creator of the match may do it.",
+        "The token lacks the scope that this needs, only the creator of the match may do it, or a "
+        "houseKey is wrong.",
     ),
     "not_found": Kind(
         404,
         "Not found",
         "It does not exist, or you may not know of it. A private match answers like this to "
-        "everyone but its players and those who join with its inviteCode.",
+        "everyone but its players, those whom they invite, and those who join with its inviteCode.",
     ),
     "method_not_allowed": Kind(
         405, "Method not allowed", "The header `Allow` lists the methods of this path."
@@ -62,7 +63,8 @@ KINDS = {
         "The current situation forbids it",
         "Read the match again: the seat is taken, or a seat is still free. Or read the ticket "
         "again: it has been matched. Or you have as many tokens, waiting matches or tickets as a "
-        "player may have: `detail` has the number.",
+        "player may have, or a match as many invitations: `detail` has the number. Or a player "
+        "cannot be invited: `detail` says why.",
     ),
     "match_active": Kind(
         409, "The match is still active", "Wait until it has ended, or resign to end it now."

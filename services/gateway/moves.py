@@ -55,7 +55,7 @@ async def submit(request: MoveRequest, find_actor: FindActor, deps: Dependencies
         raise
     move = _parse_move(request.body, [game])
 
-    change = await deps.visibility.through(
+    change = await deps.visibility.acting(
         request.match_id,
         player,
         lambda caller: deps.engine.apply_move(

@@ -1,7 +1,8 @@
 """Visibility: the only module of the gateway from which a seat comes.
 
 A viewer is the player of a verified token, found in the match's roster; everyone else is
-a spectator. A roster is remembered once no player can take a seat or leave any more.
+a spectator. A roster is remembered once no player can take a seat or leave any more. Whoever is
+invited to a private match that waits for players sees it as a spectator.
 
 A private match takes a stranger through the very calls that an unknown id does, or the time
 that an answer takes would tell them apart.
@@ -77,6 +78,22 @@ class Visibility:
                 self._rosters.pop(match_id, None)
         raise unavailable()
 
+    async def acting(
+        self, match_id: str, player: Player | None, call: Callable[[pb.Caller], Awaitable[T]]
+    ) -> T:
+        """Return what `call`, which is for those with a seat, returns for the player at its seat.
+
+        Raise Problem not_found as `through` does, not_your_match for who is invited only: of an
+        invitation, the engine knows no acts.
+        """
+
+        async def act(caller: pb.Caller) -> T:
+            if caller.invited:
+                raise Problem("not_your_match", "You have no seat in this match.")
+            return await call(caller)
+
+        return await self.through(match_id, player, act)
+
     async def through_eyes(
         self,
         match_id: str,
@@ -112,7 +129,8 @@ class Visibility:
     async def roster(self, match_id: str, player: Player | None) -> pb.Roster:
         """Return the match's players by seat.
 
-        Raise Problem not_found if there is no such match, or a private one without the player.
+        Raise Problem not_found if there is no such match, or a private one without the player,
+        unless it is invited.
         """
         known = self._rosters.get(match_id)
         # What is remembered of a private match is for its players: others ask the engine.
@@ -122,7 +140,8 @@ class Visibility:
         roster = await self._engine.get_roster(
             pb.GetRosterRequest(match_id=match_id, viewer=viewer)
         )
-        if roster.settled:
+        # What an invitation shows is for the invited player, and not settled.
+        if roster.settled and not roster.invited:
             self._rosters[match_id] = roster
         # An engine of an earlier release answers whoever asks.
         if not _is_visible(roster, player):
@@ -149,8 +168,11 @@ def caller(roster: pb.Roster, player: Player | None) -> pb.Caller:
     for seat, player_id in enumerate(roster.player_ids):
         if player_id == player.id:
             return pb.Caller(player_id=player_id, seat=seat)
-    return pb.Caller(player_id=player.id)
+    return pb.Caller(player_id=player.id, invited=roster.invited)
 
 
 def _is_visible(roster: pb.Roster, player: Player | None) -> bool:
-    return roster.access != pb.ACCESS_PRIVATE or caller(roster, player).HasField("seat")
+    if roster.access != pb.ACCESS_PRIVATE:
+        return True
+    viewer = caller(roster, player)
+    return viewer.HasField("seat") or viewer.invited

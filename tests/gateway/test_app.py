@@ -6,7 +6,6 @@ from tests.support.live import Live
 from tests.support.players import Client
 from tests.support.requests import (
     GETS,
-    NOBODY,
     REVOKE,
     ROUTES,
     Route,
@@ -24,10 +23,10 @@ METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD")
     "route", [*ROUTES, Route("GET", "/docs"), Route("GET", "/healthz")], ids=str
 )
 def test_allow_lists_all_that_a_path_offers(live: Live, route: Route) -> None:
-    offered = {each.method for each in [*ROUTES, route] if each.path == route.path}
+    offered = {each.method for each in [*ROUTES, route] if each.pattern == route.pattern}
     if route.path == "/v1/players/{player}":
         offered = {"GET"}
-    path = route.path.format(match=NOBODY, player=NOBODY, token=NOBODY, ticket=NOBODY)
+    path = route.at()
     for method in set(METHODS) - offered:
         answer = send(Client(live.url), method, path)
         assert answer.status_code == 405, method
@@ -67,7 +66,7 @@ def test_there_is_nothing_at_other_paths(live: Live, method: str, path: str) -> 
 @pytest.mark.parametrize("route", [*GETS, REVOKE], ids=str)
 def test_a_slash_at_the_end_makes_another_path(live: Live, route: Route) -> None:
     ann = newcomer(live.url)
-    with_slash = Route(route.method, route.path + "/")
+    with_slash = Route(route.method, route.pattern + "/")
     assert code(call(ann, with_slash, ann.create()["id"])) == (404, "not_found")
 
 

@@ -24,13 +24,14 @@ PARAMETER = {
     "{player}": "{player_id}",
     "{token}": "{token_id}",
     "{ticket}": "{ticket_id}",
+    "{invitation}": "{invitation_id}",
     "/lost-cities": "/{game}",
 }
 
 
 def documented(route: Route) -> str:
     """The route's path as the document has it."""
-    path = route.path
+    path = route.pattern
     for ours, theirs in PARAMETER.items():
         path = path.replace(ours, theirs)
     return path

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import socket
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ NOBODY = "A" * 22
 class Route:
     """A route of the contract and a body for it.
 
-    `path` may have {match}, {player}, {token} and {ticket}.
+    `path` may have {match}, {player}, {token}, {ticket} and {invitation}.
     """
 
     method: str
@@ -34,6 +35,16 @@ class Route:
     @property
     def scope(self) -> str:
         return "read" if self.method == "GET" else "play"
+
+    @property
+    def pattern(self) -> str:
+        """The path without its query."""
+        return self.path.partition("?")[0]
+
+    def at(self, match: str = NOBODY, player: str = NOBODY) -> str:
+        """The path of this match and this player; all else in it is unknown."""
+        ids = {"match": match, "player": player}
+        return re.sub("{([a-z]+)}", lambda found: ids.get(found[1], NOBODY), self.path)
 
 
 GETS = (
@@ -48,6 +59,8 @@ GETS = (
     Route("GET", "/v1/matches/{match}/legal-moves"),
     Route("GET", "/v1/matches/{match}/moves"),
     Route("GET", "/v1/matches/{match}/replay"),
+    Route("GET", "/v1/players?available=lost-cities"),
+    Route("GET", "/v1/about"),
 )
 OWN = GETS[:2]
 """Routes about the caller, which need a token."""
@@ -61,14 +74,22 @@ NEW_PLAYER = Route("POST", "/v1/players", {"displayName": "Ann", "kind": "human"
 NEW_TOKEN = Route("POST", "/v1/players/me/tokens", {"name": "phone"})
 NEW_MATCH = Route("POST", "/v1/matches", {"game": "lost-cities"})
 NEW_TICKET = Route("POST", "/v1/tickets", {"game": "lost-cities"})
+INVITE = Route("POST", "/v1/matches/{match}/invitations", {"playerId": NOBODY})
 BATCH = Route("POST", "/v1/moves", {"moves": [{"matchId": NOBODY, "notation": "Y7+*"}]})
-POSTS = (NEW_PLAYER, NEW_TOKEN, NEW_MATCH, NEW_TICKET, *ACTS, REVEAL, MOVE, BATCH)
+POSTS = (NEW_PLAYER, NEW_TOKEN, NEW_MATCH, NEW_TICKET, *ACTS, REVEAL, INVITE, MOVE, BATCH)
 REVOKE = Route("DELETE", "/v1/players/me/tokens/{token}")
 TICKET = Route("GET", "/v1/tickets/{ticket}")
 CANCEL = Route("DELETE", "/v1/tickets/{ticket}")
 RENAME = Route("PATCH", "/v1/players/me", {"displayName": "Bea"})
 DELETE_ME = Route("DELETE", "/v1/players/me")
-ROUTES = (*GETS, *POSTS, RENAME, DELETE_ME, REVOKE, TICKET, CANCEL)
+OFFER = Route("PUT", "/v1/players/me/availability", {"games": {"lost-cities": {}}})
+WITHDRAW = Route("DELETE", "/v1/players/me/availability")
+INVITED = Route("GET", "/v1/matches/{match}/invitations")
+UNINVITE = Route("DELETE", "/v1/matches/{match}/invitations/{invitation}")
+ROUTES = (
+    *(*GETS, *POSTS, RENAME, DELETE_ME, REVOKE, TICKET, CANCEL),
+    *(OFFER, WITHDRAW, INVITED, UNINVITE),
+)
 STREAMS = (Route("GET", "/v1/matches/{match}/events"), Route("GET", "/v1/events"))
 """Not among ROUTES, since their answers do not end."""
 OF_A_MATCH = tuple(route for route in ROUTES if "{match}" in route.path)
@@ -95,8 +116,7 @@ def call(
     caller: Client, route: Route, match: str = NOBODY, *headers: tuple[str, str]
 ) -> httpx.Response:
     """Call the route for this match; players and tokens in its path are the caller's."""
-    player = caller.player.get("id", NOBODY)
-    path = route.path.format(match=match, player=player, token=NOBODY, ticket=NOBODY)
+    path = route.at(match, caller.player.get("id", NOBODY))
     if route.body is None:
         return send(caller, route.method, path, *headers)
     content = json.dumps(route.body).encode()

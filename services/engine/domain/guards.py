@@ -33,12 +33,14 @@ class Eyes:
 class Caller:
     """The caller of a request: `seat` is None for a spectator, `player_id` "" without a token.
 
-    With `eyes`, it asks to look through these instead of its own.
+    With `eyes`, it asks to look through these instead of its own. `invited` is set only once its
+    invitation has been looked up: engine.service.invitations does so.
     """
 
     player_id: str = ""
     seat: int | None = None
     eyes: Eyes | None = None
+    invited: bool = False
 
     @property
     def looks_from(self) -> int | None:
@@ -51,11 +53,11 @@ def viewing_seat(match: AnyMatch, caller: Caller) -> int | None:
 
     The gateway names the seat. That it is the caller's own is checked here once more: the seat
     may have been freed and taken by another player since. Raise RosterChanged, or NotFound for
-    a private match in which the caller has no seat.
+    a private match in which the caller has no seat, and to which it is not invited.
     """
     if match.seat_of(caller.player_id) != caller.seat:
         raise RosterChanged("The caller's seat is another one.")
-    check_visible(match, caller.seat)
+    check_visible(match, caller.seat, caller.invited)
     return caller.seat
 
 
@@ -74,10 +76,15 @@ def shown_seat(match: AnyMatch, caller: Caller) -> int | None:
     return seat
 
 
-def check_visible(match: AnyMatch, seat: int | None) -> None:
-    """Raise NotFound for a private match of which the caller has no seat."""
+def check_visible(match: AnyMatch, seat: int | None, invited: bool = False) -> None:
+    """Raise NotFound for a private match of which the caller has no seat.
+
+    Unless it waits for players, of whom the caller is `invited` to be one.
+    """
+    if seat is not None or match.access == Access.PUBLIC:
+        return
     # Not forbidden but not found: whether a private match exists is secret, too.
-    if seat is None and match.access == Access.PRIVATE:
+    if not (invited and match.status == Status.WAITING):
         raise NotFound("There is no such match.")
 
 
@@ -89,8 +96,14 @@ def acting_seat(match: AnyMatch, caller: Caller) -> int:
     return own
 
 
-def check_invitation(match: AnyMatch, player: Player, invite_code: str) -> None:
-    """Raise NotFound for a private match without its invite code, unless the player is in it."""
+def check_joining(match: AnyMatch, player: Player, invite_code: str, invited: bool) -> None:
+    """Raise NotFound for a private match without its invite code, or being `invited`.
+
+    Unless the player is in it.
+    """
+    if invited:
+        check_visible(match, match.seat_of(player.id), invited)
+        return
     if match.access == Access.PUBLIC or match.seat_of(player.id) is not None:
         return
     # In constant time, so that the code cannot be guessed character by character.

@@ -10,6 +10,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from engine.domain.creation import MatchSettings
 from engine.domain.errors import Malformed
 from engine.domain.guards import Caller, Eyes
+from engine.domain.invitations import ClockRange, Offer
 from engine.domain.match import Access, ClockOptions, Deal, OnTimeout, Player, StartMode, Status
 from engine.domain.registry import GAMES, Game
 from engine.domain.sealing import ENTROPY_BYTES, REVEAL_MS, SEAL, Given
@@ -57,11 +58,21 @@ STATUS = {
     pb.MATCH_STATUS_FINISHED: Status.FINISHED,
     pb.MATCH_STATUS_ABORTED: Status.ABORTED,
 }
+CLOCKS = {
+    pb.CLOCK_RANGE_UNSPECIFIED: ClockRange.ANY,
+    pb.CLOCK_RANGE_ANY: ClockRange.ANY,
+    pb.CLOCK_RANGE_NONE: ClockRange.NONE,
+    pb.CLOCK_RANGE_SHORT: ClockRange.SHORT,
+}
 
 
 def caller(message: pb.Caller) -> Caller:
     eyes = Eyes(_seat(message.eyes)) if message.HasField("eyes") else None
     return Caller(message.player_id, _seat(message), eyes)
+
+
+def offer(message: pb.Offer) -> Offer:
+    return Offer(message.game, message.max_matches, _enum(CLOCKS, message.clocks))
 
 
 def _seat(message: pb.Caller | pb.Eyes) -> int | None:

@@ -156,9 +156,10 @@ def legal_moves(match: AnyMatch, seat: int | None) -> pb.LegalMoves:
     )
 
 
-def roster(match: AnyMatch) -> pb.Roster:
+def roster(match: AnyMatch, invited: bool = False) -> pb.Roster:
     """The players by seat, for the gateway; `settled` if they will not change any more."""
     return pb.Roster(
+        invited=invited,
         match_id=match.id,
         game=match.game,
         access=ACCESS[match.access],

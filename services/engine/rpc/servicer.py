@@ -7,7 +7,6 @@ from typing import Any
 
 import grpc
 from croupier.v1 import engine_service_pb2 as pb
-from croupier.v1 import engine_service_pb2_grpc as pb_grpc
 from telemetry.tracing import trace_id
 
 from engine.domain.errors import Overloaded
@@ -17,6 +16,7 @@ from engine.observability.rpc import RpcObserver
 from engine.rpc import decode, encode, status, table
 from engine.rpc.form import Form
 from engine.rpc.move_stream import MoveStreams
+from engine.rpc.opponents import Opponents
 from engine.rpc.show import ShownMatches
 from engine.service.changes import Change
 from engine.service.departures import Departures
@@ -28,11 +28,12 @@ from engine.service.rematches import Rematches, RematchRequest
 Context = grpc.aio.ServicerContext[Any, Any]
 
 
-class EngineServicer(pb_grpc.EngineServiceServicer):
+class EngineServicer(Opponents):
     """One method per RPC. Refusals are raised; the interceptor in engine.rpc.server turns them
     into statuses."""
 
     def __init__(self, matches: Matches, observer: RpcObserver | None = None) -> None:
+        super().__init__(matches)
         self._observer = observer or RpcObserver(Metrics())
         self._matches = matches
         self._queries = matches.queries
@@ -55,17 +56,6 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
         return encode.change(
             await self._matches.create(creator, decode.match_settings(request), key)
         )
-
-    async def JoinMatch(self, request: pb.JoinMatchRequest, context: Context) -> pb.Change:
-        player = decode.player(request.player)
-        change = await self._matches.join(
-            request.match_id,
-            player,
-            decode.seating(request),
-            decode.expected_version(request),
-            decode.key(request.idempotency, player.id),
-        )
-        return encode.change(change)
 
     async def LeaveMatch(self, request: pb.ActRequest, context: Context) -> pb.Change:
         return encode.change(await self._matches.leave(*_act(request)))
@@ -172,14 +162,10 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
             self._observer.metrics.refused[("late",)].inc()
         return self._observer.game_of(move.match_id), message.refusal.reason.lower()
 
-    async def GetRoster(self, request: pb.GetRosterRequest, context: Context) -> pb.Roster:
-        viewer = request.viewer.player_id if request.HasField("viewer") else None
-        return encode.roster(await self._queries.roster(request.match_id, viewer))
-
     async def GetMatch(self, request: pb.GetMatchRequest, context: Context) -> pb.MatchView:
         at_version = request.at_version if request.HasField("at_version") else None
         match, seat, ended = await self._queries.get(
-            request.match_id, decode.caller(request.caller), at_version
+            request.match_id, await self.viewer(request), at_version
         )
         if request.as_text:
             text = table.text(match, seat)
@@ -214,13 +200,13 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
     async def ListLegalMoves(
         self, request: pb.ListLegalMovesRequest, context: Context
     ) -> pb.LegalMoves:
-        match, seat, _ = await self._queries.get(request.match_id, decode.caller(request.caller))
+        match, seat, _ = await self._queries.get(request.match_id, await self.viewer(request))
         return encode.legal_moves(match, seat)
 
     async def ListMoves(
         self, request: pb.ListMovesRequest, context: Context
     ) -> pb.ListMovesResponse:
-        caller = decode.caller(request.caller)
+        caller = await self.viewer(request)
         versions, next_after, ended = await self._queries.history(
             request.match_id, caller, request.after, decode.page_size(request)
         )
@@ -233,7 +219,7 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
     async def ListChanges(
         self, request: pb.ListChangesRequest, context: Context
     ) -> pb.ListChangesResponse:
-        caller, form = decode.caller(request.caller), Form.of(request.form)
+        caller, form = await self.viewer(request), Form.of(request.form)
         size = max(1, min(request.limit, 100))
         seen, version, ended = await self._queries.changes_after(
             request.match_id, caller, request.after, size
@@ -251,7 +237,7 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
 
     async def GetReplay(self, request: pb.GetReplayRequest, context: Context) -> pb.Replay:
         match, seat, log = await self._queries.replay(
-            request.match_id, decode.caller(request.caller), decode.replay_page(request)
+            request.match_id, await self.viewer(request), decode.replay_page(request)
         )
         game = GAMES[match.game]
         reply = pb.Replay(log=[encode.log_entry(game, each) for each in log])
@@ -277,7 +263,7 @@ class EngineServicer(pb_grpc.EngineServiceServicer):
     async def ForgetPlayer(
         self, request: pb.ForgetPlayerRequest, context: Context
     ) -> pb.ForgetPlayerResponse:
-        place = await self._departures.forget(request.player_id, request.place)
+        place = await self._departures.forget(request.player_id, request.place, request.invited_to)
         return pb.ForgetPlayerResponse(next_place=place)
 
 

@@ -42,17 +42,19 @@ class Departures:
 
     matches: Matches
 
-    async def forget(self, player_id: str, place: str) -> str:
+    async def forget(self, player_id: str, place: str, invited_to: Sequence[str] = ()) -> str:
         """Take the player out of its next matches from `place` on; the place of those after.
 
-        Pass "" to begin; "" is returned when nothing is left. Raise Malformed for what is no place,
-        StoreUnavailable, and Conflict if a match kept changing and has the name still.
+        Pass "" to begin; "" is returned when nothing is left. Invitations to the matches
+        `invited_to` go first. Raise Malformed for what is no place, StoreUnavailable, and Conflict
+        if a match kept changing and has the name still.
         """
         first, _, before = (place or ORDER[0]).partition(" ")
         if first not in ORDER:
             raise Malformed("place must be empty, or that of an earlier answer.")
         if not place:
             await self._cancel_tickets(player_id)
+            await self._store.invitations.forget(invited_to, player_id)
         left = SIZE
         for status in ORDER[ORDER.index(Status(first)) :]:
             names = await self._store.lists.page([scope_of(player_id)], "", status, before, left)

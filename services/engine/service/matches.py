@@ -40,11 +40,12 @@ MAX_WAITING = 200
 @dataclass(frozen=True, slots=True)
 class JoinRequest:
     """The seat to join at, None for any; the invite code of a private match; what the player
-    gives to the deal."""
+    gives to the deal; whether it is invited, which engine.service.invitations has looked up."""
 
     seat: int | None = None
     invite_code: str = ""
     given: Given = NOTHING
+    invited: bool = False
 
 
 class Matches:
@@ -134,7 +135,7 @@ class Matches:
         """Seat the player at the requested seat, or at the lowest free one."""
 
         def allow(match: AnyMatch) -> None:
-            guards.check_invitation(match, player, request.invite_code)
+            guards.check_joining(match, player, request.invite_code, request.invited)
 
         def decide(match: AnyMatch, _: None) -> AnyEntry:
             seat = guards.free_seat(match, player, request.seat)

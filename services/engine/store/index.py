@@ -87,6 +87,15 @@ class Index:
             pipeline.zcard(_key(scope_of(player_id), game, Status.WAITING))
         return sum(await pipeline.execute())
 
+    async def count_active(self, player_ids: Sequence[str]) -> list[int]:
+        """The sizes of these players' lists of running matches; some may have expired."""
+        pipeline = self._redis.pipeline(transaction=False)
+        for player_id in player_ids:
+            for game in GAMES:
+                pipeline.zcard(_key(scope_of(player_id), game, Status.ACTIVE))
+        rows = zip(*[iter(await pipeline.execute())] * len(GAMES), strict=True)
+        return [sum(row) for row in rows]
+
     async def count_of(self, player_id: str) -> dict[Status, int]:
         """The sizes of all lists of a player, by status; some matches may have expired."""
         pipeline = self._redis.pipeline(transaction=False)

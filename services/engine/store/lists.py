@@ -39,6 +39,11 @@ class Lists:
         with outage():
             await self._index.remove(scopes, match_ids)
 
+    async def active(self, player_ids: Sequence[str]) -> list[int]:
+        """The number of running matches of each player; some may have expired."""
+        with outage():
+            return await self._index.count_active(player_ids)
+
     async def count_of(self, player_id: str) -> dict[Status, int]:
         """The sizes of a player's lists of matches, by status; some may have expired."""
         with outage():

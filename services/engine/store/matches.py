@@ -5,7 +5,8 @@ Everything about a match lies in one cluster slot:
     match:{ID}          hash   version, head (of the log, 16 digits), game, match (packed JSON),
                                until (ms since the epoch: when it was last said to expire),
                                gone (players whose names were removed, see engine.store.names),
-                               audit (what operators did, see engine.store.audit)
+                               audit (what operators did, see engine.store.audit),
+                               invited:PLAYER (an invitation, see engine.store.invitations)
     match:{ID}:log      list   one entry per version (packed JSON)
     match:{ID}:keys     hash   digest of player and key -> idempotency record
     match:{ID}:rematch  hash   seat -> "1" keeps the score, "0" does not, and what it gives to the
@@ -41,6 +42,7 @@ from engine.store.idempotency import (
     seats_recorded,
 )
 from engine.store.installation import InstallationStore
+from engine.store.invitations import InvitationStore
 from engine.store.lists import Lists
 from engine.store.loading import FIELDS, load_all, parsed_log
 from engine.store.maintenance import Maintenance
@@ -89,6 +91,7 @@ class MatchStore:
         self.names = Names(redis, durability)
         self.maintenance = Maintenance(redis)
         self.installation = InstallationStore(redis, durability)
+        self.invitations = InvitationStore(redis, durability)
 
     @property
     def in_cluster(self) -> bool:

@@ -17,6 +17,8 @@ from redislink import accounts
 from redislink.accounts import DELETIONS
 from telemetry.redaction import error_location
 
+from gateway.auth.availability import Availability
+from gateway.auth.invited import Invited
 from gateway.auth.players import PlayerStore, redis_errors
 from gateway.engine_client.client import EngineClient
 from gateway.errors import Problem
@@ -40,9 +42,16 @@ class Deletions:
     """Deletes players, and finishes what was left undone, between `start` and `stop`."""
 
     def __init__(
-        self, redis: Redis, players: PlayerStore, engine: EngineClient, metrics: Metrics
+        self,
+        redis: Redis,
+        players: PlayerStore,
+        availability: Availability,
+        invited: Invited,
+        engine: EngineClient,
+        metrics: Metrics,
     ) -> None:
         self._redis, self._players, self._engine = redis, players, engine
+        self._availability, self._invited = availability, invited
         self._passes = metrics.deletions
         for outcome in ("done", "failed"):  # one that begins with its first has no rate yet
             self._passes[(outcome,)].inc(0)
@@ -114,7 +123,12 @@ class Deletions:
     async def _forget(self, player_id: str, place: str) -> str:
         """Have an engine deal with a few matches; return the place of the next, "" at the end."""
         request = pb.ForgetPlayerRequest(player_id=player_id, place=place)
-        return (await self._engine.forget_player(request)).next_place
+        if not place:
+            await self._availability.end(player_id)
+            request.invited_to.extend(await self._invited.to(player_id))
+        next_place = (await self._engine.forget_player(request)).next_place
+        await self._invited.forget(player_id, request.invited_to)
+        return next_place
 
     async def _go_on(self, player_id: str, place: str) -> str:
         """Do as `_forget`, if need be several times: a long pass is not begun again for one."""

@@ -54,6 +54,8 @@ NAMES = {
 }
 UNCOUNTED = ("101", "408", "414", "431")
 """The statuses of what is refused, or goes on, before it is counted."""
+LOCATED = ("/v1/matches", "/v1/tickets", "/v1/matches/{match_id}/invitations")
+"""The paths that make what has a path of its own."""
 WITH_VERSION = ("Match", "Moved")
 """What comes with an ETag."""
 
@@ -74,7 +76,7 @@ def _of(path: str, operation: Json, status: str, response: Json) -> Iterator[str
     takes = {each["name"].lower() for each in operation.get("parameters", ())}
     if status == "304" or (status.startswith("2") and _has_version(response)):
         yield "ETag"
-    if status == "201" and path in ("/v1/matches", "/v1/tickets"):
+    if status == "201" and path in LOCATED:
         yield "Location"
     if status.startswith("2") and "idempotency-key" in takes:
         yield "IdempotencyReplayed"

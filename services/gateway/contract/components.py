@@ -23,6 +23,8 @@ Operations = Mapping[str, type[BaseModel]]
 
 REQUESTS: tuple[type[BaseModel], ...] = (
     request_models.NewPlayer,
+    request_models.Availability,
+    request_models.NewInvitation,
     request_models.NewToken,
     request_models.NewMatch,
     request_models.NewTicket,
@@ -37,6 +39,10 @@ REQUESTS: tuple[type[BaseModel], ...] = (
 )
 ANSWERS: tuple[type[BaseModel], ...] = (
     response_models.PlayerAndToken,
+    response_models.Offered,
+    response_models.AvailablePlayers,
+    response_models.Invitations,
+    response_models.About,
     response_models.Tokens,
     response_models.TokenAndValue,
     response_models.Games,

@@ -68,6 +68,12 @@ class InMatch(Answer):
     version: Version
 
 
+class ToMatch(InMatch):
+    """An invitation to a match, which the player may see and join."""
+
+    invitation_id: Id
+
+
 # --- lines of a stream
 
 
@@ -133,6 +139,12 @@ class GoodbyeLine(Answer):
     event: Literal["goodbye"]
     version: Nothing
     data: Farewell
+
+
+class InvitedLine(Answer):
+    event: Literal["invited"]
+    version: Nothing
+    data: ToMatch
 
 
 class EntropyNeededLine(Answer):
@@ -246,6 +258,7 @@ CHOICES: Mapping[str, tuple[str, Sequence[type[Answer]]]] = {
     "PlayerLine": (
         "event",
         (
+            InvitedLine,
             EntropyNeededLine,
             MatchStartedLine,
             YourTurnLine,

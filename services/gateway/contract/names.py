@@ -9,6 +9,7 @@ import unicodedata
 from itertools import groupby
 
 NAME_LENGTH = 40
+DESCRIPTION_LENGTH = 200
 SPACE = " "
 """The only space: the others are wider, narrower, or of no width at all."""
 REFUSED = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs")
@@ -36,9 +37,18 @@ ALIKE = ("LATIN", "CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHEROKEE", "LISU")
 
 def check_name(text: str) -> str:
     """Return a name in NFC. Raise ValueError unless it is 1 to 40 characters that can be seen."""
+    return _checked(text, 1, NAME_LENGTH)
+
+
+def check_description(text: str) -> str:
+    """Return a description as `check_name` does a name: up to 200 characters, perhaps none."""
+    return _checked(text, 0, DESCRIPTION_LENGTH)
+
+
+def _checked(text: str, least: int, most: int) -> str:
     name = unicodedata.normalize("NFC", text)
-    if not 1 <= len(name) <= NAME_LENGTH:
-        raise ValueError(f"must be 1 to {NAME_LENGTH} characters")
+    if not least <= len(name) <= most:
+        raise ValueError(f"must be {least} to {most} characters")
     if any(_is_refused(char) for char in name):
         raise ValueError("must not contain control, format or invisible characters")
     if name != name.strip(SPACE) or SPACE * 2 in name:

@@ -50,6 +50,7 @@ revoked, and with 4408 if no hello arrives.
 TAGS = {
     "Players": "Accounts and their tokens.",
     "Games": "The kinds of games, with their rules and the schemas of what they say.",
+    "Opponents": "Who can be had for a match, and invitations.",
     "Matches": "Contests: make, find, join, read, leave and end them.",
     "Moves": "Legal moves, moves, and what happened.",
     "Live": "Streams and sockets.",
@@ -60,8 +61,10 @@ TAGS = {
 """The groups of operations, in the order in which pages show them."""
 TOKEN: list[dict[str, list[str]]] = [{"token": []}]
 EITHER_WAY: list[dict[str, list[str]]] = [*TOKEN, {}]
-TOKENLESS = ("/v1/players", "/v1/socket")
+TOKENLESS = (("post", "/v1/players"), ("get", "/v1/socket"))
 """Who makes a player has none yet; the token of a socket is in its hello."""
+REQUIRED = (("/v1/players", "available"),)
+"""The parameters without which a route refuses: for FastAPI, any may be left out."""
 OWN = ("/v1/players/me", "/v1/players/me/tokens", "/v1/events", "/v1/tickets/{ticket_id}")
 """The paths whose GET needs a token: all others show what a spectator may see."""
 
@@ -108,12 +111,16 @@ def _finished(path: str, method: str, operation: dict[str, Any]) -> dict[str, An
         del operation["responses"]["422"]
     if "parameters" in operation:
         operation["parameters"] = [
-            {**each, "schema": _given(each["schema"])}
+            {**each, "schema": _given(each["schema"]), "required": _is_required(path, each)}
             for each in operation["parameters"]
             if each["name"] != "accept"  # the media types of the responses say that
         ]
     answer_headers.add(path, operation)
     return {**operation, "security": _security(path, method)}
+
+
+def _is_required(path: str, parameter: dict[str, Any]) -> bool:
+    return parameter["required"] or (path, parameter["name"]) in REQUIRED
 
 
 def _given(schema: dict[str, Any]) -> dict[str, Any]:
@@ -127,6 +134,6 @@ def _given(schema: dict[str, Any]) -> dict[str, Any]:
 
 def _security(path: str, method: str) -> list[dict[str, list[str]]]:
     """Return the operation's `security`: a token, none, or either with different answers."""
-    if not path.startswith("/v1/") or path in TOKENLESS:
+    if not path.startswith("/v1/") or (method, path) in TOKENLESS:
         return []
     return TOKEN if method != "get" or path in OWN else EITHER_WAY

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import (
     AfterValidator,
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     FailFast,
     Field,
@@ -28,7 +29,12 @@ from gateway.contract.field_types import (
     PlayerKind,
     Scope,
 )
-from gateway.contract.names import NAME_LENGTH, check_name
+from gateway.contract.names import (
+    DESCRIPTION_LENGTH,
+    NAME_LENGTH,
+    check_description,
+    check_name,
+)
 
 EITHER = "x-either"
 BATCH = 256
@@ -39,6 +45,10 @@ MOST = 2**32 - 1
 Count = Annotated[
     int, Field(ge=0), WithJsonSchema({"type": "integer", "minimum": 0, "maximum": MOST})
 ]
+MAX_GAMES = 32
+"""The most games of an offer: more than there are."""
+MAX_KEY = 1000
+Clocks = Literal["any", "none", "short"]
 HEX = "([0-9a-fA-F]{2}){0,32}"
 Hex = Annotated[
     str,
@@ -92,6 +102,47 @@ class NewPlayer(Body):
 
 class PlayerChange(Body):
     display_name: Name
+
+
+class OfferedGame(Body):
+    max_matches: Annotated[int, Field(ge=1, le=1000)] = Field(
+        1, description="You are listed while you play in fewer running matches, of any game."
+    )
+    clocks: Clocks = Field(
+        "any",
+        description="`none`: matches without a clock. `short`: with at most 60 s for a move, or a "
+        "bank of at most 900 s and an increment of at most 30 s.",
+    )
+
+
+def _bounded(games: object) -> object:
+    """Return the games. Raise ValueError for more than pydantic should describe the errors of."""
+    if isinstance(games, dict):
+        if not 1 <= len(games) <= MAX_GAMES:
+            raise ValueError(f"must have 1 to {MAX_GAMES} games")
+        if any(isinstance(each, dict) and len(each) > MAX_GAMES for each in games.values()):
+            raise ValueError("the members of a game are maxMatches and clocks")
+    return games
+
+
+class Availability(Body):
+    games: Annotated[
+        dict[str, OfferedGame],
+        Field(min_length=1, max_length=MAX_GAMES, description="By the `id` of the game."),
+        BeforeValidator(_bounded),
+    ]
+    description: Annotated[
+        str,
+        AfterValidator(check_description),
+        WithJsonSchema({"type": "string", "format": "name", "maxLength": DESCRIPTION_LENGTH}),
+    ] = Field("", description="What others should know, such as how strong a bot plays.")
+    house_key: Annotated[str, Field(max_length=MAX_KEY)] | None = Field(
+        None, description="For the operator's own bots: the key that the service was given."
+    )
+
+
+class NewInvitation(Body):
+    player_id: Id
 
 
 class NewToken(Body):

@@ -49,6 +49,62 @@ class PlayerAndToken(Answer):
     token: str = Field(description="Shown this once. Send it as `Authorization: Bearer TOKEN`.")
 
 
+class GameOffer(Answer):
+    max_matches: int
+    clocks: Literal["any", "none", "short"]
+
+
+class Offered(Answer):
+    """What you offer, until it expires."""
+
+    games: dict[str, GameOffer]
+    description: str
+    house: bool
+    expire_time: Time
+
+
+class AvailablePlayer(Answer):
+    id: Id
+    display_name: str
+    kind: PlayerKind
+    description: str
+    rating: Annotated[None, WithJsonSchema({"type": ["number", "null"]})] = Field(
+        description="null for now."
+    )
+    house: bool = Field(description="Whether the operator provides this player.")
+
+
+class AvailablePlayers(Answer):
+    players: list[AvailablePlayer]
+    next_page_token: str | None = Field(description="For the next page; null on the last one.")
+
+
+class Invitation(Answer):
+    id: Id
+    match_id: Id
+    player_id: Id
+    status: Literal["pending", "accepted", "declined", "expired"]
+    expire_time: Time
+
+
+class Invitations(Answer):
+    invitations: list[Invitation]
+
+
+class OpenIdConnect(Answer):
+    issuer: str
+    client_id: str
+
+
+class About(Answer):
+    """What the service is, and what is switched on."""
+
+    name: str
+    version: str
+    features: list[str]
+    oidc: OpenIdConnect | None
+
+
 class Token(Answer):
     id: str
     name: str

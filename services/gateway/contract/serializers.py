@@ -28,6 +28,7 @@ KIND = _words(pb.EntryKind, "ENTRY_KIND_")
 REASON = _words(pb.OutcomeReason, "OUTCOME_REASON_")
 PLAYER = _words(pb.PlayerKind, "PLAYER_KIND_")
 TICKET = _words(pb.TicketStatus, "TICKET_STATUS_")
+INVITATION = _words(pb.InvitationStatus, "INVITATION_STATUS_")
 
 
 def match(message: pb.Match) -> Json:
@@ -112,6 +113,16 @@ def legal_moves(message: pb.LegalMoves, game: str) -> Json:
 
 def rematch(message: pb.Rematch) -> Json:
     return {"asked": list(message.asked), "matchId": message.match_id or None}
+
+
+def invitation(message: pb.Invitation) -> Json:
+    return {
+        "id": message.id,
+        "matchId": message.match_id,
+        "playerId": message.player_id,
+        "status": INVITATION[message.status],
+        "expireTime": message.expire_time,
+    }
 
 
 def ticket(message: pb.Ticket) -> Json:

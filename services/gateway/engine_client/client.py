@@ -37,6 +37,9 @@ READS = [
     "GetVersions",
     "GetReplay",
     "GetTicket",
+    "ListInvitations",
+    "FindInvitations",
+    "CountMatches",
 ]
 OTHER_CODES: Mapping[type[BaseException], str] = {
     RosterChanged: "roster_changed",
@@ -226,6 +229,25 @@ class EngineClient:
 
     async def cancel_ticket(self, request: pb.TicketRequest) -> pb.Ticket:
         return await self._change("CancelTicket", request, pb.Ticket)
+
+    async def invite_player(self, request: pb.InvitePlayerRequest) -> pb.Invitation:
+        return await self._change("InvitePlayer", request, pb.Invitation)
+
+    async def list_invitations(
+        self, request: pb.ListInvitationsRequest
+    ) -> pb.ListInvitationsResponse:
+        return await self._call("ListInvitations", request, pb.ListInvitationsResponse)
+
+    async def end_invitation(self, request: pb.EndInvitationRequest) -> pb.EndInvitationResponse:
+        return await self._change("EndInvitation", request, pb.EndInvitationResponse)
+
+    async def find_invitations(
+        self, request: pb.FindInvitationsRequest
+    ) -> pb.FindInvitationsResponse:
+        return await self._call("FindInvitations", request, pb.FindInvitationsResponse)
+
+    async def count_matches(self, request: pb.CountMatchesRequest) -> pb.CountMatchesResponse:
+        return await self._call("CountMatches", request, pb.CountMatchesResponse)
 
     async def forget_player(self, request: pb.ForgetPlayerRequest) -> pb.ForgetPlayerResponse:
         return await self._call("ForgetPlayer", request, pb.ForgetPlayerResponse)

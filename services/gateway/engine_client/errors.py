@@ -52,6 +52,9 @@ def refused(reason: str, message: str, metadata: Mapping[str, str]) -> Exception
 
 def _without_info(error: grpc.aio.AioRpcError) -> Exception:
     """Return the exception for an error of gRPC itself, which has no ErrorInfo."""
+    if error.code() == grpc.StatusCode.UNIMPLEMENTED:
+        detail = "The service is being upgraded: a part of it cannot do this yet."
+        return Problem("unavailable", detail, {"Retry-After": "5"})
     if error.code() in OUTAGES:
         return unavailable()
     return Problem("internal", "Something is broken here.")

@@ -13,7 +13,7 @@ from gateway.observability.metrics import Metrics
 if TYPE_CHECKING:
     from telemetry.spans import Trace, Tracing
 
-METHODS = ("GET", "POST", "PATCH", "DELETE", "HEAD", "OPTIONS")
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")
 OTHER = "other"
 """The label of every path that is no route, and of every other method: labels stay bounded."""
 FAST = ("/v1/matches/{match_id}", "/v1/matches/{match_id}/moves", "/v1/moves")

@@ -107,11 +107,11 @@ async def follow_match(
     },
 )
 async def follow_player(request: Request, deps: Deps) -> Response:
-    """Follow all your matches: `entropyNeeded`, `matchStarted`, `yourTurn`, `matchFinished`,
-    `rematchOffered`.
+    """Follow all your matches: `invited`, `entropyNeeded`, `matchStarted`, `yourTurn`,
+    `matchFinished`, `rematchOffered`.
 
-    First come the active matches in which it is your turn now, as `yourTurn`, and the sealed deals
-    that wait for your entropy, as `entropyNeeded`.
+    First come pending invitations, as `invited`, then the active matches in which it is your turn
+    now, as `yourTurn`, and the sealed deals that wait for your entropy, as `entropyNeeded`.
     """
     media_type = headers.preferred_media_type(request, SSE, NDJSON)
     player = await deps.authenticator.require(request, READ, bucket="streams")

@@ -133,7 +133,7 @@ async def reveal_entropy(
     key = headers.idempotency_key(request)
     expected = headers.expected_version(request, None)
     player = await actor_in(match_id, request, deps)
-    change = await deps.visibility.through(
+    change = await deps.visibility.acting(
         match_id,
         player,
         lambda caller: deps.engine.reveal_entropy(
@@ -199,7 +199,7 @@ async def request_rematch(
     body = await json_body.read(request, request_models.WantRematch)
     key = headers.idempotency_key(request)
     player = await actor_in(match_id, request, deps)
-    rematch = await deps.visibility.through(
+    rematch = await deps.visibility.acting(
         match_id,
         player,
         lambda caller: deps.engine.request_rematch(
@@ -223,7 +223,7 @@ async def _act(match_id: str, request: Request, deps: Dependencies, act: Act) ->
     key = headers.idempotency_key(request)
     expected = headers.expected_version(request, None)
     player = await actor_in(match_id, request, deps)
-    change = await deps.visibility.through(
+    change = await deps.visibility.acting(
         match_id,
         player,
         lambda caller: act(

@@ -118,13 +118,17 @@ async def get_match(
         "as_text": as_text,
     }
 
-    # What most reads ask for, and all that an engine answers together with others.
+    # What most reads ask for, and all that an engine answers together with others: but not who is
+    # invited.
     plain = version is None and eyes is None and not (with_moves or as_text)
     known = headers.known_version(request) if if_none_match else 0
 
     def ask(caller: pb.Caller) -> Awaitable[pb.MatchView]:
         question = pb.GetMatchRequest(caller=caller, **query)
-        return deps.engine.read_match(question, known) if plain else deps.engine.get_match(question)
+        together = plain and not caller.invited
+        return (
+            deps.engine.read_match(question, known) if together else deps.engine.get_match(question)
+        )
 
     async def fetch() -> pb.MatchView:
         viewer = await viewer_of(match_id, request, deps)  # each time: it may have been revoked

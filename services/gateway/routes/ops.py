@@ -6,6 +6,9 @@ from fastapi import APIRouter, Request, Response
 from fastapi.openapi.docs import get_swagger_ui_html
 from fastapi.responses import HTMLResponse, JSONResponse
 
+from gateway.auth.tokens import READ
+from gateway.callers import TOKEN_ERRORS
+from gateway.contract import openapi as contract
 from gateway.contract import response_models
 from gateway.dependencies import Deps
 from gateway.errors import KINDS, Problem, unavailable
@@ -16,6 +19,8 @@ from gateway.transport.responses import error_responses, json_response
 
 router = APIRouter()
 
+FEATURES = ("availability", "invitations")
+"""The parts of the API that were not in its first release; clients look for them in /v1/about."""
 PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>{code}</title>
 <h1>{title}</h1>
@@ -44,6 +49,19 @@ async def readyz(deps: Deps) -> Response:
     if deps.subscriber.stopping or not await deps.engine.healthy():
         raise unavailable()
     return json_response({"status": "ok"})
+
+
+@router.get(
+    "/v1/about",
+    response_model=response_models.About,
+    tags=["Operation"],
+    responses=error_responses(*TOKEN_ERRORS),
+)
+async def about(request: Request, deps: Deps) -> Response:
+    """Say which release this is, and which parts of the API it has."""
+    await deps.authenticator.caller(request, READ)
+    told = {"name": contract.TITLE, "version": contract.VERSION, "features": FEATURES}
+    return json_response({**told, "oidc": None})
 
 
 @router.get("/openapi.json", tags=["Documentation"], response_class=JSONResponse)

@@ -1,5 +1,5 @@
-"""The feed of all matches of one player: started, your turn, entropy needed, finished, asked for
-a rematch.
+"""The feed of all matches of one player: invited, started, your turn, entropy needed, finished,
+asked for a rematch.
 
 A notification in a player's channel names a match and a version. What that means for the
 player is found by reading the match as the player may see it.
@@ -16,6 +16,7 @@ from cachetools import FIFOCache
 from croupier.v1 import engine_service_pb2 as pb
 from redislink.channels import player_channel
 
+from gateway.auth.invited import Invited
 from gateway.auth.players import Player
 from gateway.engine_client.client import EngineClient
 from gateway.errors import UNREADABLE, Problem
@@ -27,8 +28,8 @@ from gateway.tasks import cancel_and_wait
 RESYNC_S = 15.0
 """How long a lost notification may stay unnoticed."""
 REMEMBERED_ENDS = 1000
-"""Matches whose end was reported, and those for which entropy was asked: notifications of other
-changes may come after that."""
+"""Matches whose end was reported, those for which entropy was asked, and invitations: other
+notifications may come after that."""
 RETRY_S = 0.5
 PAGE = 100
 """The most matches of which the engine lists more than the ids."""
@@ -44,18 +45,26 @@ RESYNC = ""
 class PlayerFeeds:
     """Opens the feed of a player's matches, one for each reader."""
 
-    def __init__(self, engine: EngineClient, source: MatchSource, subscriber: Subscriber) -> None:
+    def __init__(
+        self,
+        engine: EngineClient,
+        source: MatchSource,
+        subscriber: Subscriber,
+        invited: Invited,
+    ) -> None:
         self._engine = engine
         self._source = source
         self._subscriber = subscriber
+        self._invited = invited
 
     @contextlib.asynccontextmanager
     async def follow(
         self, player: Player, queue: EventQueue
     ) -> AsyncIterator[AsyncIterator[StreamEvent]]:
-        """Yield a `yourTurn` for each match that waits for the player, while the queue is
-        filled with what follows. Raise Problem if the matches cannot be listed."""
-        feed = PlayerFeed(player, queue, self._engine, self._source)
+        """Yield an `invited` for each invitation and a `yourTurn` for each match that waits for the
+        player, while the queue is filled with what follows. Raise Problem if the matches cannot be
+        listed."""
+        feed = PlayerFeed(player, queue, self._engine, self._source, self._invited)
         # Listen first, so that a change made while the matches are listed is not missed.
         self._subscriber.add(player_channel(player.id), feed.wake)
         try:
@@ -73,7 +82,12 @@ class PlayerFeed:
     """A player's matches, as far as one reader has been told of them."""
 
     def __init__(
-        self, player: Player, queue: EventQueue, engine: EngineClient, source: MatchSource
+        self,
+        player: Player,
+        queue: EventQueue,
+        engine: EngineClient,
+        source: MatchSource,
+        invited: Invited,
     ) -> None:
         self._player = player
         self._queue = queue
@@ -83,6 +97,8 @@ class PlayerFeed:
         self._running: dict[str, int] = {}
         self._ended: FIFOCache[str, None] = FIFOCache(REMEMBERED_ENDS)
         self._asked: FIFOCache[str, None] = FIFOCache(REMEMBERED_ENDS)
+        self._invited = invited
+        self._told: FIFOCache[str, None] = FIFOCache(REMEMBERED_ENDS)
 
     def wake(self, notification: str | None) -> None:
         """Take a notification of the player's channel; None if some may have been lost."""
@@ -114,9 +130,14 @@ class PlayerFeed:
         return RESYNC
 
     async def first_events(self) -> list[StreamEvent]:
-        """Return a `yourTurn` for each active match that waits for the player, and then an
-        `entropyNeeded` for each that waits for the player's entropy."""
-        request, events = self._own(pb.MATCH_STATUS_ACTIVE, PAGE), list[StreamEvent]()
+        """Return an `invited` for each invitation that is pending, then a `yourTurn` for each
+        active match that waits for the player, and then an `entropyNeeded` for each that waits for
+        the player's entropy."""
+        events = list[StreamEvent]()
+        # Engines of an earlier release know no invitations: a resync looks for them again.
+        with contextlib.suppress(Problem):
+            events += await self._invitations()
+        request = self._own(pb.MATCH_STATUS_ACTIVE, PAGE)
         for _ in range(FOLLOWED // PAGE):
             page = await self._engine.list_matches(request)
             for listed in page.rosters:
@@ -147,6 +168,20 @@ class PlayerFeed:
             return []
         self._asked[match_id] = None
         return [_match_event("entropyNeeded", match_id, version)]
+
+    async def _invitations(self) -> list[StreamEvent]:
+        """Return an `invited` for each pending invitation that this reader was not told of."""
+        noted = await self._invited.to(self._player.id)
+        return await self._invited_to(noted) if noted else []
+
+    async def _invited_to(self, match_ids: list[str]) -> list[StreamEvent]:
+        """Return the same for the invitations to these matches."""
+        request = pb.FindInvitationsRequest(player_id=self._player.id, match_ids=match_ids)
+        found = (await self._engine.find_invitations(request)).invitations
+        new = [each for each in found if each.id not in self._told]
+        for each in new:
+            self._told[each.id] = None
+        return [_invited_event(each) for each in new]
 
     def _own(
         self, status: pb.MatchStatus.ValueType, size: int, ids_only: bool = False
@@ -181,6 +216,8 @@ class PlayerFeed:
         await self._compare([*(self._running.keys() - {*listed})][:FOLLOWED])
         async for event in self._entropy_needed():
             self._queue.put(event)
+        for event in await self._invitations():
+            self._queue.put(event)
 
     async def _compare(self, match_ids: list[str]) -> None:
         """Read the given matches that have another version than the one reported last."""
@@ -195,6 +232,9 @@ class PlayerFeed:
             match = (await self._source.see(match_id, self._player)).match
             if started and match.status in ENDED:
                 self._ended[match_id] = None  # without a word: it was over before it was noticed
+            elif match.status == pb.MATCH_STATUS_WAITING and not match.HasField("your_seat"):
+                for event in await self._invited_to([match_id]):
+                    self._queue.put(event)
             else:
                 self._report(match)
         except Problem as refusal:
@@ -225,6 +265,11 @@ class PlayerFeed:
 
 def _may_decide(match: pb.Match) -> bool:
     return match.HasField("your_seat") and match.your_seat in match.to_move
+
+
+def _invited_event(invitation: pb.Invitation) -> StreamEvent:
+    told = {"matchId": invitation.match_id, "version": invitation.version}
+    return stream_event("invited", {**told, "invitationId": invitation.id})
 
 
 def _match_event(event: str, match_id: str, version: int) -> StreamEvent:

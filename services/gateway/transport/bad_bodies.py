@@ -21,7 +21,7 @@ from gateway.observability.metrics import Metrics
 from gateway.observability.refusals import Refusals
 from gateway.transport.client_address import network
 
-WITH_BODY = ("POST", "PATCH")
+WITH_BODY = ("POST", "PUT", "PATCH")
 BAD = (400, 413, 415)
 """The statuses of requests that no rate limit has counted."""
 HOLD_S = 1.0

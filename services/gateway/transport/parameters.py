@@ -36,6 +36,18 @@ TokenId = Annotated[
 ]
 GameId = Annotated[str, Path(description="The `id` of a game, as the list of games has it.")]
 ProblemCode = Annotated[str, Path(description="The `code` of a problem, such as `malformed`.")]
+InvitationId = Annotated[
+    str, Path(description="The `id` of an invitation, as the list of invitations has it."), _id
+]
+Available = Annotated[
+    str | None,
+    Query(description="The `id` of a game: only who can be had for it. It is required."),
+]
+KindFilter = Annotated[
+    str | None,
+    Query(alias="kind", description="Only bots, or only people."),
+    WithJsonSchema({"type": "string", "enum": ["bot", "human"]}),
+]
 IfMatch = Annotated[
     str | None,
     Header(description='The version your decision is based on: `"17"`. Any other version: 412.'),

@@ -78,12 +78,12 @@ def test_a_spectator_views_public_matches_and_acts_in_none(active: AnyMatch) -> 
 
 def test_a_private_match_is_joined_with_its_code(waiting: AnyMatch) -> None:
     match, stranger = private(waiting), person()
-    guards.check_invitation(match, stranger, CODE)
-    guards.check_invitation(match, player_at(match, 0), "")
-    guards.check_invitation(waiting, stranger, "")
+    guards.check_joining(match, stranger, CODE, False)
+    guards.check_joining(match, player_at(match, 0), "", False)
+    guards.check_joining(waiting, stranger, "", False)
     for wrong in ("", CODE[:-1], CODE.upper(), "é"):
         with pytest.raises(NotFound):
-            guards.check_invitation(match, stranger, wrong)
+            guards.check_joining(match, stranger, wrong, False)
 
 
 def test_another_version_than_expected_is_refused(active: AnyMatch) -> None:

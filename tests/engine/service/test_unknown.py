@@ -6,6 +6,7 @@ from time import process_time
 import pytest
 from engine.domain.errors import NotFound
 from engine.domain.match import Access
+from engine.service.invitations import Invitations
 from engine.service.matches import Matches
 
 from tests.support.matches import fresh_id, full_table
@@ -21,7 +22,7 @@ async def seconds(matches: Matches, match_id: str) -> float:
     start = process_time()
     for _ in range(READS):
         with pytest.raises(NotFound):
-            await matches.queries.roster(match_id, "stranger")
+            await Invitations(matches).roster(match_id, "stranger")
     return process_time() - start
 
 

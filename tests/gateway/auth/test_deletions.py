@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from gateway.auth import deletions
+from gateway.auth.availability import Availability
 from gateway.auth.deletions import Deletions
+from gateway.auth.invited import Invited
 from gateway.auth.players import Identity, PlayerStore
 from gateway.auth.token_cache import TokenCache
 from gateway.engine_client.client import EngineClient
@@ -36,6 +38,13 @@ def store(redis: Redis) -> PlayerStore:
     return PlayerStore(redis, cache)
 
 
+def deletions_of(
+    redis: Redis, store: PlayerStore, engine: EngineClient, metrics: Metrics
+) -> Deletions:
+    offers = Availability(redis, ["lost-cities"])
+    return Deletions(redis, store, offers, Invited(redis), engine, metrics)
+
+
 @pytest.fixture
 async def without_engine(
     redis: Redis, store: PlayerStore, metrics: Metrics
@@ -43,7 +52,7 @@ async def without_engine(
     """Of a gateway that finds no engine."""
     engine = EngineClient("ipv4:127.0.0.1:1", 1.0, batching=False)
     engine.start()
-    yield Deletions(redis, store, engine, metrics)
+    yield deletions_of(redis, store, engine, metrics)
     await engine.close()
 
 
@@ -196,7 +205,7 @@ async def test_a_long_pass_is_made_by_one_gateway_from_the_beginning_to_the_end(
     if ended:  # by another gateway, which has made it as well
         await redis.zrem(DELETIONS, member)
     engine = Walked(redis, member, places=4)
-    long = Deletions(redis, store, engine, metrics)
+    long = deletions_of(redis, store, engine, metrics)
     await long._lease([member])
     await long._finish(member)
     assert len(engine.waits) == 4
@@ -213,6 +222,7 @@ async def test_a_pass_that_cannot_go_on_is_made_again(
     monkeypatch.setattr(deletions, "ATTEMPTS", 1)
     member = f"{'v' * 22} 0"
     await redis.zadd(DELETIONS, {member: time() + 5})
-    await Deletions(redis, store, Walked(redis, member, places=2), metrics)._finish(member)
+    engine = Walked(redis, member, places=2)
+    await deletions_of(redis, store, engine, metrics)._finish(member)
     assert await redis.zrem(DELETIONS, member) == 1
     assert metrics.deletions[("failed",)]._value.get() == 1

@@ -50,7 +50,10 @@ SLOW = 1 / 60
 TOKEN, ADDRESS = Limit(SLOW, 3), Limit(SLOW, 7)
 SMALL: Table = {bucket: Allowance(TOKEN, ADDRESS) for bucket in BUCKETS}
 PROXIES = "127.0.0.1,10.0.0.0/8"
-CREATES = ("/v1/players", "/v1/players/me/tokens", "/v1/matches", "/v1/tickets")
+CREATES = (
+    *("/v1/players", "/v1/players/me/tokens", "/v1/matches", "/v1/tickets"),
+    "/v1/matches/{match}/invitations",
+)
 FORM = re.compile(r'"(\w+)(-address)?";r=(\d+);t=(\d+)')
 POLICY = re.compile(r'"(\w+)(-address)?";q=(\d+);w=(\d+)')
 PATIENCE_S = 2.0
@@ -85,11 +88,11 @@ def arrive(live: Live, address: str = "") -> Guest:
 
 def ask(caller: Guest, route: Route) -> httpx.Response:
     """The route, about a match that there is not; a stream is left at once."""
-    path = route.path.format(match=NOBODY, player=NOBODY, token=NOBODY, ticket=NOBODY)
+    path = route.at()
     with HTTP.stream(
         route.method, caller.url + path, json=route.body, headers=caller._with_token(None)
     ) as answer:
-        if "stream" not in answer.headers["content-type"]:
+        if "stream" not in answer.headers.get("content-type", ""):
             answer.read()
     return answer
 

@@ -91,7 +91,7 @@ def test_every_route_documents_what_it_must(document: Json, route: Route) -> Non
     responses = set(document["paths"][documented(route)][route.method.lower()]["responses"])
     if route not in OPERATION:
         assert {"401", "403", "429", "503"} <= responses
-    if route.method == "POST":
+    if route.method in ("POST", "PUT"):
         assert {"400", "413", "415"} <= responses
     if "{match}" in route.path:
         assert "404" in responses
@@ -100,7 +100,7 @@ def test_every_route_documents_what_it_must(document: Json, route: Route) -> Non
 
 def test_every_body_has_an_example_that_is_as_its_schema_says(document: Json) -> None:
     found = list(examples(document))
-    with_body = ("POST", "PATCH")
+    with_body = ("POST", "PUT", "PATCH")
     paths = {path for method, path, _ in operations(document) if method in with_body}
     assert {path for path, *_ in found} == paths
     for _, _, schema, example in found:

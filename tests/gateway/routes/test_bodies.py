@@ -79,7 +79,7 @@ def test_half_a_body_is_late_and_not_malformed(live: Live, monkeypatch: pytest.M
 @pytest.mark.parametrize("route", POSTS, ids=str)
 def test_every_post_has_a_limit(match: tuple[str, list[Client]], route: Route) -> None:
     match_id, (ann, _) = match
-    path, most = route.path.format(match=match_id), KIB_64 * (4 if route is BATCH else 1)
+    path, most = route.at(match_id), KIB_64 * (4 if route is BATCH else 1)
     assert code(post(ann, path, b" " * (most + 1))) == (413, "too_large")
 
 
@@ -87,7 +87,7 @@ def test_every_post_has_a_limit(match: tuple[str, list[Client]], route: Route) -
 def test_a_body_of_another_kind_is_not_read(match: tuple[str, list[Client]], route: Route) -> None:
     match_id, (ann, _) = match
     content = json.dumps(route.body).encode()
-    answer = post(ann, route.path.format(match=match_id), content, "text/plain")
+    answer = post(ann, route.at(match_id), content, "text/plain")
     assert code(answer) == (415, "unsupported_media_type")
 
 

@@ -23,14 +23,17 @@ from schemathesis.specs.openapi.checks import (
 
 from tests.support.live import Live
 from tests.support.openapi import OPERATION, documented, examples, strict, validator
+from tests.support.opponents import invite
 from tests.support.players import Client, Json, key, ok
 from tests.support.requests import (
     BATCH,
     JSON,
     NOBODY,
+    OFFER,
     RENAME,
     ROUTES,
     Route,
+    code,
     matched_ticket,
     newcomer,
     problem,
@@ -98,7 +101,7 @@ def test_every_example_is_accepted(live: Live, document: Json) -> None:
     for path, name, _, example in examples(document):
         game = name.replace(" ", "-")
         game = game if game in GAMES else "lost-cities"
-        method = "PATCH" if path == RENAME.path else "POST"
+        method = {RENAME.path: "PATCH", OFFER.path: "PUT"}.get(path, "POST")
         answer = place(live.url, path, method, game=game).post(example)
         if path == BATCH.path:
             # That there are no such matches is only found out of what is a move.
@@ -110,6 +113,8 @@ def test_every_example_is_accepted(live: Live, document: Json) -> None:
             here = place(live.url, path, game=game)
             answer = here.post({**example, "expectedVersion": None})
             assert answer.status_code == 200 or problem(answer)["code"] == "illegal_move"
+        elif path.endswith("/invitations"):
+            assert code(answer) == (404, "not_found"), "nobody has the id of an example"
         else:
             assert answer.status_code in (200, 201), (path, name, answer.text)
 
@@ -128,14 +133,14 @@ class Place:
     match_id: str = ""
 
     def post(self, body: Any, headers: Json | None = None) -> httpx.Response:
-        if self.method == "PATCH":
+        if self.method in ("PUT", "PATCH"):
             lines = (("Content-Type", JSON), *(headers or {}).items())
             content = json.dumps(body).encode()
-            return send(self.player, "PATCH", self.path, *lines, content=content)
+            return send(self.player, self.method, self.path, *lines, content=content)
         return self.player.post(self.path, body, headers)
 
     def ask(self, *headers: tuple[str, str], query: str = "") -> httpx.Response:
-        if self.method in ("POST", "PATCH"):
+        if self.method in ("POST", "PUT", "PATCH"):
             return self.post(self.body, dict(headers))
         return send(self.player, self.method, self.path + query, *headers)
 
@@ -144,24 +149,38 @@ def place(
     url: str, path: str, method: str = "POST", spoilt: bool = False, game: str = "lost-cities"
 ) -> Place:
     """A fresh one; `spoilt` for a match whose situation forbids what the route is for."""
-    verb = path.rsplit("/", 1)[1]
     if "{ticket_id}" in path:
         ann, ticket = matched_ticket(url) if spoilt else searching_ticket(url)
         return Place(ann, method, path.format(ticket_id=ticket["id"]), None)
-    if "{match_id}" not in path:
-        ann = newcomer(url)
-        bodies: dict[str, Json] = {
-            "players": {"displayName": "Ann", "kind": "bot"},
-            "me": {"displayName": "Bea"},
-            "tokens": {"name": "phone"},
-            "matches": {"game": "lost-cities"},
-            "tickets": {"game": "lost-cities"},
-            "moves": BATCH.body,
-        }
-        here = Place(ann, method, filled(path, ann), bodies.get(verb))
-        for _ in range(MOST.get(verb, 0) if spoilt else 0):
-            here.ask()
-        return here
+    if "/invitations" in path:
+        return inviting(url, path, method, spoilt)
+    return (of_a_match if "{match_id}" in path else of_nobodys)(url, path, method, spoilt, game)
+
+
+def of_nobodys(url: str, path: str, method: str, spoilt: bool, __: str) -> Place:
+    """A route about no match in particular."""
+    verb = path.rsplit("/", 1)[1]
+    ann = newcomer(url)
+    bodies: dict[str, Json] = {
+        "players": {"displayName": "Ann", "kind": "bot"},
+        "me": {"displayName": "Bea"},
+        "availability": OFFER.body,
+        "tokens": {"name": "phone"},
+        "matches": {"game": "lost-cities"},
+        "tickets": {"game": "lost-cities"},
+        "moves": BATCH.body,
+    }
+    here = Place(ann, method, filled(path, ann), bodies.get(verb))
+    if (method, verb) == ("GET", "players"):
+        here.path += "?available=lost-cities"
+    for _ in range(MOST.get(verb, 0) if spoilt else 0):
+        here.ask()
+    return here
+
+
+def of_a_match(url: str, path: str, method: str, spoilt: bool, game: str) -> Place:
+    """A route of a match, in a situation that allows it unless it is `spoilt`."""
+    verb = path.rsplit("/", 1)[1]
     if verb == "join":
         match_id = str(newcomer(url).create()["id"])
         seats = [newcomer(url)]
@@ -187,6 +206,18 @@ def place(
     return Place(seat, method, path.format(match_id=match_id), body, match_id)
 
 
+def inviting(url: str, path: str, method: str, spoilt: bool) -> Place:
+    """Of a match that Ann has invited Bob to, and Cleo not yet; `spoilt`, Bob sits there, and so
+    can neither be invited nor be uninvited."""
+    ann, bob, cleo = (newcomer(url, name) for name in ("Ann", "Bob", "Cleo"))
+    match_id = str(ann.create(start="manual")["id"])
+    invitation = invite(ann, match_id, bob)["id"]
+    if spoilt:
+        bob.join(match_id)
+    here = path.format(match_id=match_id, invitation_id=invitation)
+    return Place(ann, method, here, {"playerId": (bob if spoilt else cleo).id}, match_id)
+
+
 MOST = {"tokens": 99, "matches": 200, "tickets": 80}
 """As many of them more than a newcomer may have; some tickets meet those of other tests."""
 
@@ -201,8 +232,10 @@ UNPROCESSABLE: dict[str, Json] = {
     "tickets": {"game": "chess"},
     "join": {"seat": 7},
     "moves": {"notation": "nonsense"},
+    "availability": {"games": {"chess": {}}},
 }
 QUERIES = {
+    "players": "&pageSize=x",
     "{match_id}": "?atVersion=x",
     "moves": "?after=x",
     "matches": "?pageSize=x",
@@ -240,10 +273,13 @@ def provoke(url: str, method: str, path: str, status: str) -> httpx.Response:
     return here.ask()
 
 
+MAKES = re.compile("players|invitations")
+
+
 def mismatch(here: Place) -> httpx.Response:
     """A key that was used with another If-Match. Who has left must be back to be told."""
     once = key()
-    ok(here.post(here.body, once), 201 if "players" in here.path else 200)
+    ok(here.post(here.body, once), 201 if MAKES.search(here.path) else 200)
     if here.path.endswith("/leave"):
         here.player.join(here.match_id)
     return here.post(here.body, {**once, "If-Match": '"2"'})
@@ -281,8 +317,8 @@ def assert_headers(answer: httpx.Response, documented: Json) -> None:
 @pytest.mark.parametrize("route", [*ROUTES, *OPERATION], ids=str)
 def test_who_needs_a_token_is_documented(live: Live, document: Json, route: Route) -> None:
     security = document["paths"][documented(route)][route.method.lower()]["security"]
-    names = ("match", "player", "token", "ticket")
-    path = route.path.format(**dict.fromkeys(names, NOBODY), code="malformed")
+    path = route.path.replace("{code}", "malformed")
+    path = Route(route.method, path).at()
     here = Place(Client(live.url), route.method, path, route.body)
     assert (here.ask().status_code == 401) == (security == [{"token": []}])
 
@@ -311,7 +347,8 @@ def test_no_request_finds_an_answer_that_is_not_documented(
     live: Live, operations: Any, route: Route
 ) -> None:
     match_id, seats = table(live.url)
-    ids = {"match_id": match_id, "player_id": seats[0].id, "token_id": NOBODY, "ticket_id": NOBODY}
+    unknown = dict.fromkeys(("token_id", "ticket_id", "invitation_id"), NOBODY)
+    ids = {"match_id": match_id, "player_id": seats[0].id, **unknown}
     operation = operations[documented(route)][route.method]
 
     @given(case=operation.as_strategy())

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import pytest
 import redis as sync_redis
 from croupier.v1 import engine_service_pb2 as pb
+from gateway.auth.invited import Invited
 from gateway.auth.players import Player
 from gateway.engine_client.client import EngineClient
 from gateway.errors import Problem
@@ -122,6 +123,19 @@ def test_a_lost_notification_is_made_up_for_while_another_match_is_busy(
 # --- what a feed costs a player of many matches
 
 
+class Uninvited(Invited):
+    """Without Redis: nobody is invited to anything."""
+
+    def __init__(self) -> None:
+        pass
+
+    async def to(self, player_id: str) -> list[str]:
+        return []
+
+
+UNINVITED = Uninvited()
+
+
 class ManyMatches(EngineClient, MatchSource):
     """An engine with many active matches of Ann, in each of which she is to move."""
 
@@ -177,7 +191,7 @@ class ManyMatches(EngineClient, MatchSource):
 @pytest.mark.parametrize("many", [0, 60, 1200, 5000])
 async def test_a_feed_of_many_matches_has_bounds(many: int) -> None:
     engine, queue = ManyMatches(many), EventQueue()
-    feed = player_feed.PlayerFeed(ANN, queue, engine, engine)
+    feed = player_feed.PlayerFeed(ANN, queue, engine, engine, UNINVITED)
     events = await feed.first_events()
     assert len(events) == min(many, player_feed.FOLLOWED)
     assert engine.asked == ["page"] * max(1, min(many // player_feed.PAGE, 10)) + ["waiting"]
@@ -191,7 +205,7 @@ async def test_a_feed_of_many_matches_has_bounds(many: int) -> None:
 @pytest.mark.anyio
 async def test_a_resync_reads_what_has_changed() -> None:
     engine, queue = ManyMatches(300), EventQueue()
-    feed = player_feed.PlayerFeed(ANN, queue, engine, engine)
+    feed = player_feed.PlayerFeed(ANN, queue, engine, engine, UNINVITED)
     await feed.first_events()
     engine.asked.clear()
     changed, new = f"{7:022}", "n" * 22
@@ -214,7 +228,7 @@ async def test_a_resync_reads_what_has_changed() -> None:
 async def test_a_match_that_cannot_be_read_does_not_hide_the_others() -> None:
     engine, queue = ManyMatches(2), EventQueue()
     engine.unreadable, changed = engine.current
-    feed = player_feed.PlayerFeed(ANN, queue, engine, engine)
+    feed = player_feed.PlayerFeed(ANN, queue, engine, engine, UNINVITED)
     await feed.first_events()
     engine.current = dict.fromkeys(engine.current, 3)
     await feed._resync()
@@ -228,7 +242,7 @@ async def test_a_match_that_cannot_be_read_does_not_hide_the_others() -> None:
 async def test_a_resync_asks_for_entropy_once() -> None:
     """Its notification was lost, and the deal waits for a few seconds only."""
     engine, queue = ManyMatches(0), EventQueue()
-    feed = player_feed.PlayerFeed(ANN, queue, engine, engine)
+    feed = player_feed.PlayerFeed(ANN, queue, engine, engine, UNINVITED)
     assert await feed.first_events() == []
     engine.revealing = ["r" * 22]
     for _ in range(2):
@@ -240,5 +254,5 @@ async def test_a_resync_asks_for_entropy_once() -> None:
         b'{"matchId":"%s","version":2}' % (b"r" * 22),
     )
     assert await queue.get(0) is None
-    (first,) = await player_feed.PlayerFeed(ANN, queue, engine, engine).first_events()
+    (first,) = await player_feed.PlayerFeed(ANN, queue, engine, engine, UNINVITED).first_events()
     assert first.event == "entropyNeeded"

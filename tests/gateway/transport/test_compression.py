@@ -90,7 +90,7 @@ def about(viewer: Client, match_id: str) -> Iterator[httpx.Response]:
     for route in (*OF_A_MATCH, LIST):
         if route.method == "GET":
             for query in QUERIES:
-                yield send(viewer, "GET", route.path.format(match=match_id) + query, GZIP)
+                yield send(viewer, "GET", route.at(match_id) + query, GZIP)
     yield send(viewer, "GET", f"/v1/matches/{match_id}", GZIP, TEXT)
 
 

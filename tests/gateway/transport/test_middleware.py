@@ -18,7 +18,7 @@ from tests.support.asgi import Header, answer_of, scope_of
 from tests.support.live import Live
 from tests.support.players import Client
 from tests.support.raw_http import Reply
-from tests.support.requests import NOBODY, ROUTES, Route, listed, send
+from tests.support.requests import ROUTES, Route, listed, send
 
 pytestmark = pytest.mark.anyio
 
@@ -114,7 +114,7 @@ async def test_any_other_method_is_no_preflight() -> None:
 
 @pytest.mark.parametrize("route", ROUTES, ids=str)
 def test_every_route_answers_a_preflight(live: Live, route: Route) -> None:
-    path = route.path.format(match=NOBODY, player=NOBODY, token=NOBODY, ticket=NOBODY)
+    path = route.at()
     answer = send(Client(live.url), "OPTIONS", path, *PREFLIGHT)
     assert answer.status_code == 204
     assert listed(answer, "access-control-allow-methods") >= {

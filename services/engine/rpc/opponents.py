@@ -1,0 +1,113 @@
+"""The part of the gRPC service about who plays: rosters, joining, invitations, running matches."""
+
+from typing import Any, TypeAlias
+
+import grpc
+from croupier.v1 import engine_service_pb2 as pb
+from croupier.v1 import engine_service_pb2_grpc as pb_grpc
+
+from engine.domain import clock
+from engine.domain.guards import Caller
+from engine.domain.invitations import InvitationStatus
+from engine.rpc import decode, encode
+from engine.service.invitations import Invitations, Invited
+from engine.service.matches import Matches
+
+Context = grpc.aio.ServicerContext[Any, Any]
+Viewing: TypeAlias = (
+    pb.GetMatchRequest
+    | pb.ListLegalMovesRequest
+    | pb.ListMovesRequest
+    | pb.ListChangesRequest
+    | pb.GetReplayRequest
+)
+"""The requests of those who look at a match."""
+
+STATUS = {
+    InvitationStatus.PENDING: pb.INVITATION_STATUS_PENDING,
+    InvitationStatus.ACCEPTED: pb.INVITATION_STATUS_ACCEPTED,
+    InvitationStatus.DECLINED: pb.INVITATION_STATUS_DECLINED,
+    InvitationStatus.EXPIRED: pb.INVITATION_STATUS_EXPIRED,
+}
+IDS = 200
+"""The most ids of which a request asks."""
+
+
+class Opponents(pb_grpc.EngineServiceServicer):
+    """One method per RPC, as in engine.rpc.servicer, which has all others."""
+
+    def __init__(self, matches: Matches) -> None:
+        self._invitations = Invitations(matches)
+        self._lists = matches.store.lists
+
+    async def viewer(self, request: Viewing) -> Caller:
+        """Who looks at a match; an invitation that the gateway tells of is looked up again."""
+        caller = decode.caller(request.caller)
+        if not request.caller.invited:
+            return caller
+        return await self._invitations.admit(request.match_id, caller)
+
+    async def GetRoster(self, request: pb.GetRosterRequest, context: Context) -> pb.Roster:
+        viewer = request.viewer.player_id if request.HasField("viewer") else None
+        return encode.roster(*await self._invitations.roster(request.match_id, viewer))
+
+    async def JoinMatch(self, request: pb.JoinMatchRequest, context: Context) -> pb.Change:
+        player = decode.player(request.player)
+        change = await self._invitations.join(
+            request.match_id,
+            player,
+            decode.seating(request),
+            decode.expected_version(request),
+            decode.key(request.idempotency, player.id),
+        )
+        return encode.change(change)
+
+    async def InvitePlayer(
+        self, request: pb.InvitePlayerRequest, context: Context
+    ) -> pb.Invitation:
+        caller = decode.caller(request.caller)
+        invited = await self._invitations.invite(
+            request.match_id,
+            caller,
+            decode.player(request.player),
+            [decode.offer(each) for each in request.offers],
+            decode.key(request.idempotency, caller.player_id),
+        )
+        return _invitation(invited)
+
+    async def ListInvitations(
+        self, request: pb.ListInvitationsRequest, context: Context
+    ) -> pb.ListInvitationsResponse:
+        caller = decode.caller(request.caller)
+        found = await self._invitations.all(request.match_id, caller)
+        return pb.ListInvitationsResponse(invitations=map(_invitation, found))
+
+    async def EndInvitation(
+        self, request: pb.EndInvitationRequest, context: Context
+    ) -> pb.EndInvitationResponse:
+        caller = decode.caller(request.caller)
+        await self._invitations.end(request.match_id, caller, request.invitation_id)
+        return pb.EndInvitationResponse()
+
+    async def FindInvitations(
+        self, request: pb.FindInvitationsRequest, context: Context
+    ) -> pb.FindInvitationsResponse:
+        found = await self._invitations.pending(request.player_id, request.match_ids[:IDS])
+        return pb.FindInvitationsResponse(invitations=map(_invitation, found))
+
+    async def CountMatches(
+        self, request: pb.CountMatchesRequest, context: Context
+    ) -> pb.CountMatchesResponse:
+        return pb.CountMatchesResponse(active=await self._lists.active(request.player_ids[:IDS]))
+
+
+def _invitation(invited: Invited) -> pb.Invitation:
+    return pb.Invitation(
+        id=invited.invitation.id,
+        match_id=invited.match.id,
+        player_id=invited.invitation.player_id,
+        status=STATUS[invited.status],
+        expire_time=clock.rfc3339_of(invited.invitation.until_ms),
+        version=invited.match.version,
+        replayed=invited.replayed,
+    )

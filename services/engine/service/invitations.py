@@ -1,0 +1,197 @@
+"""Commands on invitations, and whom they let in."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from engine.domain import clock, guards
+from engine.domain.creation import random_id
+from engine.domain.errors import Conflict, MatchNotActive, NotFound, NotYourMatch
+from engine.domain.guards import Caller
+from engine.domain.invitations import (
+    BOT,
+    Invitation,
+    InvitationStatus,
+    Offer,
+    fitting,
+    new_invitation,
+)
+from engine.domain.match import Player, Status
+from engine.domain.reducer import AnyMatch
+from engine.service.changes import Change
+from engine.service.matches import JoinRequest, Matches
+from engine.service.readable import load_readable
+from engine.store.idempotency import IdempotencyKey
+from engine.store.invitations import InvitationStore, MatchChanged
+
+ATTEMPTS = 10
+"""How often a player is invited again after the match has changed."""
+ENDED = "There is no such invitation."
+
+
+class Invited(NamedTuple):
+    """An invitation into a match, and what has become of it; whether a repeat is answered."""
+
+    match: AnyMatch
+    invitation: Invitation
+    status: InvitationStatus
+    replayed: bool = False
+
+
+@dataclass(frozen=True)
+class Invitations:
+    """The invitations into the matches of `matches`."""
+
+    matches: Matches
+
+    async def roster(self, match_id: str, viewer: str | None) -> tuple[AnyMatch, bool]:
+        """The match, for its seats, and whether the viewer sees it by an invitation only.
+
+        With the player id of a viewer, "" without one, raise NotFound as for a GET of the match;
+        without, nobody is refused.
+        """
+        match = await self._find(match_id)
+        if match and (viewer is None or _is_open_to(match, viewer)):
+            return match, False
+        # Asked for an unknown id as well, or the time of the answer would tell them apart.
+        if not await self._holds(match_id, viewer or "") or not match:
+            raise NotFound("There is no such match.")
+        guards.check_visible(match, None, invited=True)
+        return match, True
+
+    async def admit(self, match_id: str, caller: Caller) -> Caller:
+        """The caller, who may see the match as invited if it still is."""
+        return replace(caller, invited=await self._holds(match_id, caller.player_id))
+
+    async def join(
+        self,
+        match_id: str,
+        player: Player,
+        request: JoinRequest,
+        expected: int | None,
+        key: IdempotencyKey | None,
+    ) -> Change:
+        """Seat the player as `Matches.join` does, without the code if it is invited."""
+        try:
+            return await self.matches.join(match_id, player, request, expected, key)
+        except NotFound:
+            # Asked for an unknown id as well, as in `roster`.
+            if not await self._holds(match_id, player.id):
+                raise
+        invited = replace(request, invited=True)
+        return await self.matches.join(match_id, player, invited, expected, key)
+
+    async def invite(
+        self,
+        match_id: str,
+        caller: Caller,
+        player: Player,
+        offers: Sequence[Offer],
+        key: IdempotencyKey | None,
+    ) -> Invited:
+        """Invite the player on behalf of a caller with a seat.
+
+        Raise NotYourMatch, IdempotencyMismatch, MatchNotActive, or Conflict: see the protocol.
+        """
+        for _ in range(ATTEMPTS):
+            match = await self.matches.store.load(match_id)
+            guards.acting_seat(match, caller)
+            if made := await self._store.made_under(match_id, key):
+                return Invited(match, made, InvitationStatus.PENDING, replayed=True)
+            await self._check(match, player, offers)
+            new = new_invitation(random_id(), player, self._now_ms())
+            try:
+                stored = await self._store.add(match, new, key)
+            except MatchChanged:
+                continue
+            return Invited(match, stored, InvitationStatus.PENDING, replayed=stored.id != new.id)
+        raise Conflict("Others keep changing this match; try again.")
+
+    async def all(self, match_id: str, caller: Caller) -> list[Invited]:
+        """The invitations of a match, oldest first, for a caller with a seat."""
+        match = await self.matches.store.load(match_id)
+        guards.acting_seat(match, caller)
+        return [self._told(match, each) for each in await self._store.all(match_id)]
+
+    async def end(self, match_id: str, caller: Caller, invitation_id: str) -> None:
+        """Decline the caller's own invitation, or withdraw another one from a seat.
+
+        Raise NotFound, NotYourMatch, or Conflict for one that was accepted.
+        """
+        match = await self.matches.store.load(match_id)
+        seat = guards.viewing_seat(match, await self.admit(match_id, caller))
+        told = await self._one(match, invitation_id)
+        own = told.invitation.player_id == caller.player_id
+        if told.status == InvitationStatus.ACCEPTED and seat is not None:
+            raise Conflict("The player has a seat, and so has accepted.")
+        if seat is not None:
+            await self._store.withdraw(match_id, told.invitation)
+            return
+        if not own:
+            raise NotYourMatch("You have no seat in this match.")
+        if told.status != InvitationStatus.PENDING:
+            raise NotFound(ENDED)
+        await self._store.decline(match_id, told.invitation)
+
+    async def pending(self, player_id: str, match_ids: Sequence[str]) -> list[Invited]:
+        """The invitations of a player into these matches that are pending."""
+        found = await self._store.of_many(match_ids, player_id)
+        pairs = [(match_id, each) for match_id, each in zip(match_ids, found, strict=True) if each]
+        matches = await load_readable(self.matches.store, [match_id for match_id, _ in pairs])
+        told = [
+            self._told(match, each)
+            for match, (_, each) in zip(matches, pairs, strict=True)
+            if match
+        ]
+        return [each for each in told if each.status == InvitationStatus.PENDING]
+
+    async def _check(self, match: AnyMatch, player: Player, offers: Sequence[Offer]) -> None:
+        """Raise MatchNotActive or Conflict if the player cannot be invited."""
+        if match.status != Status.WAITING:
+            raise MatchNotActive("The match has begun, or has ended.")
+        guards.check_not_revealing(match)
+        if match.seat_of(player.id) is not None:
+            raise Conflict("This player has a seat in the match already.")
+        if player.kind == BOT:
+            offer = fitting(match, offers)
+            (playing,) = await self.matches.store.lists.active([player.id])
+            if playing >= offer.max_matches:
+                raise Conflict("This bot plays as many matches as it wants to.")
+
+    async def _one(self, match: AnyMatch, invitation_id: str) -> Invited:
+        for each in await self._store.all(match.id):
+            if each.id == invitation_id:
+                return self._told(match, each)
+        raise NotFound(ENDED)
+
+    def _told(self, match: AnyMatch, invitation: Invitation) -> Invited:
+        return Invited(match, invitation, invitation.status(match, self._now_ms()))
+
+    async def _find(self, match_id: str) -> AnyMatch | None:
+        try:
+            return await self.matches.store.load(match_id)
+        except NotFound:
+            return None
+
+    async def _holds(self, match_id: str, player_id: str) -> bool:
+        """Whether the player has an invitation that it may still take up."""
+        if not player_id:
+            return False
+        found = await self._store.of(match_id, player_id)
+        return found is not None and found.is_open(self._now_ms())
+
+    def _now_ms(self) -> int:
+        return clock.epoch_ms(self.matches.now())
+
+    @property
+    def _store(self) -> InvitationStore:
+        return self.matches.store.invitations
+
+
+def _is_open_to(match: AnyMatch, viewer: str) -> bool:
+    """Whether the viewer may see the match without an invitation."""
+    try:
+        guards.check_visible(match, match.seat_of(viewer))
+        return True
+    except NotFound:
+        return False

@@ -1,0 +1,161 @@
+"""Opponents: offer yourself for games, and find those who do."""
+
+import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from croupier.v1 import engine_service_pb2 as pb
+from fastapi import APIRouter, Request, Response
+
+from gateway.auth.availability import KINDS, Found, GameOffer, Listed, Offer
+from gateway.auth.players import Player
+from gateway.auth.tokens import PLAY, READ
+from gateway.callers import TOKEN_ERRORS
+from gateway.contract import json_schema, request_models, response_models
+from gateway.dependencies import Dependencies, Deps
+from gateway.errors import Problem
+from gateway.transport import json_body, parameters, times
+from gateway.transport.responses import error_responses, json_response, request_body
+
+router = APIRouter(prefix="/v1/players", tags=["Opponents"])
+
+MEMBER = re.compile(r"[01][bh][\w-]{22}", re.ASCII)
+MOST_LOOKED_AT = 200
+"""How many players a page is looked for among: its answer takes as long as they are many."""
+
+
+@router.get(
+    "",
+    response_model=response_models.AvailablePlayers,
+    responses=error_responses("malformed", *TOKEN_ERRORS),
+)
+async def list_players(
+    request: Request,
+    deps: Deps,
+    available: parameters.Available = None,
+    kind: parameters.KindFilter = None,
+    page_size: parameters.PageSize = None,
+    page_token: parameters.PageToken = None,
+) -> Response:
+    """List who can be had for a game now: first those of the house, then all others.
+
+    Who plays as many matches as it wants to is left out. A page may have fewer players than you ask
+    for, or none, before the last one.
+    """
+    if available is None:
+        raise Problem("malformed", "available must be the id of a game.")
+    chosen = parameters.choice(kind, "kind", "", *KINDS)
+    size, place = parameters.page_size(page_size), _place(page_token)
+    await deps.authenticator.caller(request, READ)
+    listed, place = await _page(deps, available, [chosen] if chosen else [*KINDS], place, size)
+    return json_response(
+        {
+            "players": [_listed(*each) for each in listed],
+            "nextPageToken": urlsafe_b64encode(place.encode()).decode() if place else None,
+        }
+    )
+
+
+@router.put(
+    "/me/availability",
+    response_model=response_models.Offered,
+    responses=error_responses(
+        *TOKEN_ERRORS, "timeout", "too_large", "unsupported_media_type", "malformed",
+        "invalid_options",
+    ),
+    openapi_extra=request_body(
+        request_models.Availability,
+        a_bot={
+            "games": {json_schema.game_ids()[0]: {"maxMatches": 20, "clocks": "any"}},
+            "description": "Plays at random.",
+        },
+    ),
+)  # fmt: skip
+async def offer_yourself(request: Request, deps: Deps) -> Response:
+    """Say for which games you can be had, for 90 seconds: repeat it as long as that is so.
+
+    It takes the place of what you have said before. Bots can be invited to these games only.
+    """
+    body = await json_body.read(request, request_models.Availability)
+    player = await deps.authenticator.require(request, PLAY)
+    if body.house_key is not None:
+        deps.house.check(body.house_key)
+    if unknown := sorted(body.games.keys() - {*json_schema.game_ids()}):
+        raise Problem("invalid_options", f"There is no game {unknown[0][:100]!r}.")
+    games = {game: GameOffer(offer.max_matches, offer.clocks) for game, offer in body.games.items()}
+    offer = Offer(games, body.description, body.house_key is not None)
+    expires = await deps.availability.put(player, offer)
+    return json_response(
+        {
+            "games": {game: asdict(each) for game, each in games.items()},
+            "description": offer.description,
+            "house": offer.house,
+            "expireTime": times.of_ms(expires),
+        }
+    )
+
+
+@router.delete(
+    "/me/availability",
+    status_code=204,
+    response_model=None,
+    responses=error_responses(*TOKEN_ERRORS),
+)
+async def withdraw_offer(request: Request, deps: Deps) -> Response:
+    """Say that you cannot be had for any game any more."""
+    player = await deps.authenticator.require(request, PLAY)
+    await deps.availability.end(player.id)
+    return Response(status_code=204)
+
+
+async def _page(
+    deps: Dependencies, game: str, kinds: Sequence[str], place: str, size: int
+) -> tuple[list[Listed], str]:
+    """Return players behind a place, and the place to go on from; "" at the end."""
+    listed, looked_at = list[Listed](), 0
+    while len(listed) < size and looked_at < MOST_LOOKED_AT:
+        wanted = size - len(listed)
+        found = await deps.availability.page(game, kinds, place, wanted)
+        listed += await _free(deps, game, found)
+        looked_at += len(found)
+        if len(found) < wanted:
+            return listed, ""
+        place = found[-1].member
+    return listed, place
+
+
+async def _free(deps: Dependencies, game: str, found: Sequence[Found]) -> list[Listed]:
+    """Return those that can still be had, and do not play as many matches as they want to."""
+    offering = [each.listed for each in found if each.listed and game in each.listed.offer.games]
+    if not offering:
+        return []
+    request = pb.CountMatchesRequest(player_ids=[each.player.id for each in offering])
+    active = (await deps.engine.count_matches(request)).active
+    return [
+        each
+        for each, count in zip(offering, active, strict=True)
+        if count < each.offer.games[game].maxMatches
+    ]
+
+
+def _place(page_token: str | None) -> str:
+    """Return the place that a page goes on from. Raise Problem malformed."""
+    if not page_token:
+        return ""
+    try:
+        place = urlsafe_b64decode(page_token).decode()
+    except ValueError:
+        place = ""
+    if not MEMBER.fullmatch(place):
+        raise Problem("malformed", "pageToken must be the nextPageToken of an earlier answer.")
+    return place
+
+
+def _listed(player: Player, offer: Offer) -> dict[str, object]:
+    return {
+        **asdict(player),
+        "description": offer.description,
+        "rating": None,
+        "house": offer.house,
+    }

@@ -1,0 +1,130 @@
+"""Invitations into matches that wait for players."""
+
+from croupier.v1 import engine_service_pb2 as pb
+from fastapi import APIRouter, Request, Response
+
+from gateway.auth.availability import Offer
+from gateway.auth.players import Player
+from gateway.callers import ACT_ERRORS, READ_ERRORS, actor_in, viewer_of
+from gateway.contract import request_models, requests, response_models, serializers
+from gateway.dependencies import Dependencies, Deps
+from gateway.errors import Problem
+from gateway.transport import headers, json_body, parameters
+from gateway.transport.parameters import parse_id
+from gateway.transport.responses import error_responses, json_response, request_body
+
+router = APIRouter(prefix="/v1/matches/{match_id}/invitations", tags=["Opponents"])
+
+
+@router.post(
+    "",
+    status_code=201,
+    response_model=response_models.Invitation,
+    responses=error_responses(*ACT_ERRORS, "not_your_match", "match_not_active", "conflict"),
+    openapi_extra=request_body(
+        request_models.NewInvitation, somebody={"playerId": "k3Jd9aQ0VbW7yZ1xT2sR4g"}
+    ),
+)
+async def invite_player(
+    match_id: parameters.MatchId,
+    request: Request,
+    deps: Deps,
+    idempotency_key: parameters.IdempotencyKey = None,
+) -> Response:
+    """Invite a player to your match while it waits for players.
+
+    The player may see the match and join it without its invite code: for 24 hours, or a bot for a
+    minute, and until the match starts.
+    """
+    body = await json_body.read(request, request_models.NewInvitation)
+    key = headers.idempotency_key(request)
+    actor = await actor_in(match_id, request, deps, bucket="creates")
+    await deps.visibility.game_for(match_id, actor)  # a match is not found before a player is not
+    player = await _find(body.player_id, deps)
+    offer = await deps.availability.of(player.id)
+    invitation = await deps.visibility.acting(
+        match_id,
+        actor,
+        lambda caller: deps.engine.invite_player(
+            pb.InvitePlayerRequest(
+                match_id=match_id,
+                caller=caller,
+                player=requests.player(player),
+                offers=_offers(offer),
+                idempotency=requests.idempotency(key, request, body),
+            )
+        ),
+    )
+    await deps.invited.note(player.id, match_id, invitation.expire_time)
+    location = {"Location": f"/v1/matches/{match_id}/invitations/{invitation.id}"}
+    content = serializers.invitation(invitation)
+    return json_response(content, 201, replayed=invitation.replayed, headers=location)
+
+
+@router.get(
+    "",
+    response_model=response_models.Invitations,
+    responses=error_responses(*READ_ERRORS, "not_your_match"),
+)
+async def list_invitations(match_id: parameters.MatchId, request: Request, deps: Deps) -> Response:
+    """List the invitations to your match, oldest first, with what has become of them."""
+    viewer = await viewer_of(match_id, request, deps)
+    found = await deps.visibility.acting(
+        match_id,
+        viewer,
+        lambda caller: deps.engine.list_invitations(
+            pb.ListInvitationsRequest(match_id=match_id, caller=caller)
+        ),
+    )
+    return json_response(
+        {"invitations": [serializers.invitation(each) for each in found.invitations]}
+    )
+
+
+@router.delete(
+    "/{invitation_id}",
+    status_code=204,
+    response_model=None,
+    responses=error_responses(*READ_ERRORS, "not_your_match", "conflict"),
+)
+async def end_invitation(
+    match_id: parameters.MatchId,
+    invitation_id: parameters.InvitationId,
+    request: Request,
+    deps: Deps,
+) -> Response:
+    """Decline an invitation of yours, or withdraw one to your match, which is then forgotten."""
+    actor = await actor_in(match_id, request, deps)
+    await deps.visibility.through(
+        match_id,
+        actor,
+        lambda caller: deps.engine.end_invitation(
+            pb.EndInvitationRequest(
+                match_id=match_id,
+                caller=caller,
+                invitation_id=parse_id(invitation_id, "invitation"),
+            )
+        ),
+    )
+    return Response(status_code=204)
+
+
+async def _find(player_id: str, deps: Dependencies) -> Player:
+    player = await deps.players.find(parse_id(player_id, "player"))
+    if player is None:
+        raise Problem("not_found", "There is no such player.")
+    return player
+
+
+def _offers(offer: Offer | None) -> list[pb.Offer]:
+    """Return what the player offers, as the engine takes it."""
+    if offer is None:
+        return []
+    return [
+        pb.Offer(
+            game=game,
+            max_matches=each.maxMatches,
+            clocks=pb.ClockRange.Value(f"CLOCK_RANGE_{each.clocks.upper()}"),
+        )
+        for game, each in offer.games.items()
+    ]

@@ -1,0 +1,64 @@
+"""Players who offer themselves, and are invited."""
+
+import json
+from typing import Any
+
+import httpx
+
+from tests.support.players import Client, Json, ok
+from tests.support.requests import JSON, send
+
+GAME = "lost-cities"
+AVAILABILITY = "/v1/players/me/availability"
+
+
+def put_offer(
+    player: Client, body: Any, *headers: tuple[str, str], path: str = AVAILABILITY
+) -> httpx.Response:
+    content = json.dumps(body).encode()
+    return send(player, "PUT", path, ("Content-Type", JSON), *headers, content=content)
+
+
+def offer(player: Client, *games: str, **members: Any) -> Json:
+    """Offer the player for these games, by default Lost Cities, in up to 20 matches each."""
+    wanted = {game: {"maxMatches": 20} for game in games or (GAME,)}
+    return ok(put_offer(player, {"games": wanted, **members}))
+
+
+def withdraw_offer(player: Client) -> None:
+    assert send(player, "DELETE", AVAILABILITY).status_code == 204
+
+
+def available(viewer: Client, game: str = GAME, **query: Any) -> list[Json]:
+    """All players that are listed, on however many pages."""
+    listed: list[Json] = []
+    token = None
+    while True:
+        page = ok(viewer.get("/v1/players", available=game, **query, **_after(token)))
+        listed += page["players"]
+        token = page["nextPageToken"]
+        if token is None:
+            return listed
+
+
+def invitations(match_id: str) -> str:
+    return f"/v1/matches/{match_id}/invitations"
+
+
+def invite(player: Client, match_id: str, guest: Client) -> Json:
+    return ok(player.post(invitations(match_id), {"playerId": guest.id}), 201)
+
+
+def end(player: Client, invitation: Json) -> httpx.Response:
+    """Decline the invitation, or withdraw it."""
+    return send(player, "DELETE", f"{invitations(invitation['matchId'])}/{invitation['id']}")
+
+
+def statuses(player: Client, match_id: str) -> dict[str, str]:
+    """The statuses of a match's invitations, by player."""
+    listed = ok(player.get(invitations(match_id)))["invitations"]
+    return {each["playerId"]: each["status"] for each in listed}
+
+
+def _after(token: str | None) -> Json:
+    return {} if token is None else {"pageToken": token}
