@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from croupier_client import Notice, Offer
+from croupier_client import About, Availability, Available, Invitation, Notice, Offer
 from croupier_client.core import Core
 from croupier_client.effects import Answer, Emit, Flow, Open, Read, Request, Send, Steps
+from croupier_client.opponents import Invitations, Oidc, Players
 from croupier_client.session import Session
 
 from tests.support.players import Json
+from tools.stack import ROOT
 
 
 def said(body: Json) -> Answer:
@@ -90,3 +92,22 @@ def test_an_invitation_is_told_once_whatever_the_line_does() -> None:
     told = [invited("x"), None, *again]
     seen = driven(Core(Session()).follow(), opened, *told)
     assert seen == [Notice("m", 1, "invited", "x"), Notice("m", 1, "invited", "y")]
+
+
+def test_its_types_have_the_members_that_the_document_names() -> None:
+    schemas = json.loads((ROOT / "docs/openapi.json").read_text())["components"]["schemas"]
+    for kind, name in TYPES.items():
+        members = {each.encode_name for each in msgspec.structs.fields(kind)}
+        assert members == schemas[name]["properties"].keys(), name
+
+
+TYPES: dict[type[msgspec.Struct], str] = {
+    About: "About",
+    Oidc: "OpenIdConnect",
+    Available: "AvailablePlayer",
+    Availability: "Offered",
+    Offer: "GameOffer",
+    Invitation: "Invitation",
+    Invitations: "Invitations",
+    Players: "AvailablePlayers",
+}
