@@ -12,24 +12,13 @@ import secrets
 import sys
 import time
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from typing import Any
 
 import httpx
 
-from bots import just4fun, livingstone, lost_cities
-
-Json = dict[str, Any]
-Choose = Callable[[Json, Sequence[Json], random.Random], Json]
-"""A strategy: the match as the bot sees it, its legal moves, its dice; returns one of the moves."""
-
-STRATEGIES: dict[str, Choose] = {
-    "lost-cities": lost_cities.choose,
-    "livingstone": livingstone.choose,
-    "just4fun": just4fun.choose,
-}
-"""By game. The bot plays other games at random."""
+from bots.strategies import STRATEGIES, Json, at_random
 
 URL = "http://127.0.0.1:8080"
 GAME = "lost-cities"
@@ -208,11 +197,6 @@ def _entropy_for(match: Json) -> tuple[str, Json]:
     entropy = secrets.token_bytes(32)
     seal = hashlib.sha256(b"croupier seal v1" + entropy).hexdigest()
     return entropy.hex(), {"seal": seal}
-
-
-def at_random(match: Json, moves: Sequence[Json], dice: random.Random) -> Json:
-    """The strategy for a game that has none: any of the moves."""
-    return dice.choice(moves)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,4 +1,4 @@
-"""`make images`: build both images with Docker, Podman or Buildah, whichever answers.
+"""`make images`: build the images with Docker, Podman or Buildah, whichever answers.
 
 BUILDER names one of them. BASE is the image to build upon, with Python 3.11 or newer.
 BUILD_FLAGS are passed to the builder, such as `--build-arg PIP_INDEX_URL=... --network host`.
@@ -14,6 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 SERVICES = ("engine", "gateway")
+IMAGES = (*SERVICES, "bots")
 BUILDERS = {
     "docker": ("docker", "info"),
     "podman": ("podman", "info"),
@@ -27,12 +28,12 @@ On Debian: apt-get install podman
 
 
 def main() -> int:
-    """Build both images and print their names; return the exit code."""
+    """Build all images and print their names; return the exit code."""
     builder = os.environ.get("BUILDER") or find_builder()
     if builder is None:
         sys.stderr.write(MISSING)
         return 2
-    for service in SERVICES:
+    for service in IMAGES:
         code = subprocess.run(_command(builder, service), cwd=ROOT, check=False).returncode
         if code:
             return code
@@ -46,7 +47,7 @@ def find_builder() -> str | None:
 
 
 def tag(service: str) -> str:
-    """The name of a service's image, with its version."""
+    """The name of an image, with its version."""
     return f"croupier-{service}:{version()}"
 
 

@@ -21,6 +21,7 @@ PIN = re.compile(r"^([\w.-]+==[^ ;\\\n]+)", re.MULTILINE)
 SETS: dict[str, tuple[str, ...]] = {
     "engine": ("--extra=engine", "--extra=otel"),
     "gateway": ("--extra=gateway", "--extra=otel"),
+    "bots": ("--group=bots",),
     "local": ("--extra=engine", "--extra=gateway", "--group=local"),
     "dev": ("--all-extras", "--group=dev"),
     "build": ("--group=build",),

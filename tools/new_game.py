@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 TEMPLATE = ROOT / "tools/game_template"
 SERVICE = ROOT / "proto/croupier/v1/engine_service.proto"
 REGISTRY = ROOT / "services/engine/domain/registry.py"
-PLAYER = ROOT / "bots/player.py"
+STRATEGIES = ROOT / "bots/strategies.py"
 
 LONGEST = 30
 VALID = re.compile(r"[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*", re.ASCII)
@@ -80,9 +80,9 @@ def main(text: str) -> int:
         sys.stderr.write(f"{refusal}\n")
         return 1
     made = [_write(template, target, name) for template, target in files(name)]
-    for path, edit in ((SERVICE, with_arms), (REGISTRY, with_game), (PLAYER, with_strategy)):
+    for path, edit in ((SERVICE, with_arms), (REGISTRY, with_game), (STRATEGIES, with_strategy)):
         path.write_text(edit(path.read_text(), name))
-    _tidy([path for path in (*made, REGISTRY, PLAYER) if path.suffix == ".py"])
+    _tidy([path for path in (*made, REGISTRY, STRATEGIES) if path.suffix == ".py"])
     _run("tools.protoc")
     _run("tests.support.playthroughs", name.id)
     sys.stdout.write(NEXT.format(id=name.id, arm=name.arm, title=name.title))
@@ -130,12 +130,12 @@ def with_game(registry: str, name: Name) -> str:
     return _after_last(r"^        Game\(.+\),\n", game, registry)
 
 
-def with_strategy(player: str, name: Name) -> str:
-    """The bot with a strategy for the game, and its import."""
+def with_strategy(strategies: str, name: Name) -> str:
+    """The strategies with one for the game, and its import."""
     imported = f"from bots import {name.arm}\n"  # ruff makes one import of the two
-    player = re.sub(r"^(?=from bots import )", imported, player, count=1, flags=re.M)
+    strategies = re.sub(r"^(?=from bots import )", imported, strategies, count=1, flags=re.M)
     return _after_last(
-        r'^    ".+": \w+\.choose,\n', f'    "{name.id}": {name.arm}.choose,\n', player
+        r'^    ".+": \w+\.choose,\n', f'    "{name.id}": {name.arm}.choose,\n', strategies
     )
 
 
@@ -149,8 +149,8 @@ def _taken(name: Name) -> str:
     beside = ROOT / f"services/engine/games/{name.arm}.py"
     if beside.exists():
         return f"there is a {beside.relative_to(ROOT)}"
-    if re.search(rf"\b{name.arm}\b", PLAYER.read_text()):
-        return "it is a word of bots/player.py"
+    if re.search(rf"\b{name.arm}\b", STRATEGIES.read_text()):
+        return "it is a word of bots/strategies.py"
     messages = re.compile(rf"\bmessage {name.message}(Options|Move|View|Event)\b", re.IGNORECASE)
     for proto in sorted(SERVICE.parent.glob("*.proto")):
         if found := messages.search(proto.read_text()):

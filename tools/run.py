@@ -31,7 +31,8 @@ Play: {url}
   A first player:
   curl -s {url}/v1/players -H 'Content-Type: application/json' \
 -d '{{"displayName": "Ann", "kind": "human"}}'
-  README.md goes on from there; a bot that waits for an opponent:
+  README.md goes on from there. Rosa and Hugo, who are bots, can be invited; another one
+  waits for its opponent:
   .venv/bin/python -m bots.player --create --url {url}
 
 Data and logs are in {data}. Ctrl-C stops everything."""
@@ -63,7 +64,9 @@ def main() -> int:
         with socket_folder() as folder:
             address = f"unix:{folder}/engine.sock"
             web = os.environ.get("GATEWAY_WEB", str(ROOT / "web"))
-            return _run(Stack(data, port, redis_url, engine_address=address, GATEWAY_WEB=web), data)
+            stack = Stack(data, port, redis_url, engine_address=address, GATEWAY_WEB=web)
+            stack.add_bots()
+            return _run(stack, data)
     except (NotReady, RuntimeError, OSError) as error:
         return _fail(str(error))
     finally:
@@ -76,7 +79,7 @@ def _run(stack: Stack, data: Path) -> int:
         if signal.getsignal(number) != signal.SIG_IGN:  # nohup has SIGHUP ignored
             signal.signal(number, _interrupt)
     try:
-        _say(f"Starting the engine and the gateway, with Redis from {_redis(stack)} ...")
+        _say(f"Starting the engine, the gateway and the bots, with Redis from {_redis(stack)} ...")
         stack.start()
         if stack.redis:
             (data / REDIS_URL_FILE).write_text(stack.redis_url)

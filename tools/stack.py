@@ -1,4 +1,5 @@
-"""The whole service on this machine: Redis, engines and gateways, each in its own process."""
+"""The whole service on this machine: Redis, engines, gateways, and the house bots if they are
+asked for, each in its own process."""
 
 import asyncio
 import contextlib
@@ -21,6 +22,7 @@ from redis.exceptions import RedisError
 from redislink.client import connect, ping
 from redislink.url import InvalidUrl
 
+from tools import house
 from tools.patience import patient
 from tools.redis_server import DURABLE, Guard, RedisServer, last_words
 
@@ -36,7 +38,7 @@ class NotReady(Exception):
 
 
 class Process:
-    """An engine or a gateway, in a process group that the Ctrl-C of a terminal does not reach."""
+    """A program, in a process group that the Ctrl-C of a terminal does not reach."""
 
     def __init__(
         self, module: str, log: Path, ready: Callable[[], bool], **environment: str
@@ -63,10 +65,11 @@ class Process:
 
     def start(self) -> None:
         """Start it; its output is appended to the log."""
+        path = f"{self.root / 'services'}{os.pathsep}{self.root}"
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", self.module],
-                env={**os.environ, **self._environment, "PYTHONPATH": str(self.root / "services")},
+                env={**os.environ, **self._environment, "PYTHONPATH": path},
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -129,6 +132,7 @@ class Stack:
         `settings` are variables of the environment for all engines and gateways.
         """
         data.mkdir(parents=True, exist_ok=True)
+        settings.setdefault("GATEWAY_HOUSE_KEY_FILE", str(house.key_file(data)))
         self.redis = None if redis_url else RedisServer(data / "redis", *DURABLE)
         self.redis_url = self.redis.url if self.redis else redis_url
         self.port = port or free_port()
@@ -167,11 +171,25 @@ class Stack:
             for each, url in zip(ports, self.urls, strict=True)
         ]
         self.gateway = self.gateways[0]
+        self.bots: list[Process] = []
+        self._data = data
+
+    def add_bots(self, **settings: str) -> None:
+        """Have Rosa and Hugo to play against from the start on."""
+        house.new_key(self._data)
+        at_home = partial(house.at_home, self.url)
+        said = {**house.environment(self._data, self.url), **settings}
+        self.bots.append(Process("bots.house", self._data / "bots.log", at_home, **said))
+
+    @property
+    def services(self) -> tuple[Process, ...]:
+        """Gateways and engines in the order of stopping: each stops before what it depends on."""
+        return (*self.gateways, *self.engines)
 
     @property
     def processes(self) -> tuple[Process, ...]:
-        """Gateways and engines in the order of stopping: each stops before what it depends on."""
-        return (*self.gateways, *self.engines)
+        """All of them in that order."""
+        return (*self.bots, *self.services)
 
     def __enter__(self) -> Self:
         """Start it; it stops with the block, or at once if it cannot start."""
@@ -186,17 +204,21 @@ class Stack:
         self.stop()
 
     def start(self) -> None:
-        """Start everything at once, and wait until all is ready. Raise NotReady if it does not."""
+        """Start everything, and wait until all is ready. Raise NotReady if it does not.
+
+        The bots come last: they are players, and can do nothing before.
+        """
         group = self._guard.start()
         if self.redis:
             self.redis.start(group)
         else:
             _check_redis(self.redis_url, *self._login)
-        for process in reversed(self.processes):
-            process.group = group
-            process.start()
-        for process in reversed(self.processes):
-            process.wait()
+        for together in (self.services, self.bots):
+            for process in reversed(together):
+                process.group = group
+                process.start()
+            for process in reversed(together):
+                process.wait()
 
     def failures(self) -> Iterator[str]:
         """A text for each process that has ended without being stopped."""

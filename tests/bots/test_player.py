@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from bots import player
-from bots.player import Bot, Overtaken, Refused, at_random
+from bots.player import Bot, Overtaken, Refused
+from bots.strategies import STRATEGIES, at_random
 from tests.support.live import Live
 from tests.support.players import Client, register
 from tools.stack import free_port
@@ -53,7 +54,7 @@ def test_an_opponent_may_resign_while_the_bot_chooses(
         human.act(match["id"], "resign")
         return moves[0]
 
-    monkeypatch.setitem(player.STRATEGIES, "lost-cities", slowly)
+    monkeypatch.setitem(STRATEGIES, "lost-cities", slowly)
     assert bot.play(match)["outcome"]["reason"] == "resigned"
 
 
@@ -80,11 +81,11 @@ def test_a_move_that_comes_too_late_is_not_a_refusal(
         if meanwhile == "resign":
             human.act(match["id"], "resign")
         else:
-            monkeypatch.setitem(player.STRATEGIES, "lost-cities", at_random)
+            monkeypatch.setitem(STRATEGIES, "lost-cities", at_random)
             bot.turn(match)
         return moves[0]
 
-    monkeypatch.setitem(player.STRATEGIES, "lost-cities", slowly)
+    monkeypatch.setitem(STRATEGIES, "lost-cities", slowly)
     with pytest.raises(Overtaken):
         bot.turn(match)
 
@@ -95,7 +96,7 @@ def test_other_refusals_are_raised(live: Live, bot: Bot) -> None:
     assert refused.value.code == "not_found"
 
 
-@pytest.mark.parametrize("game", player.STRATEGIES)
+@pytest.mark.parametrize("game", STRATEGIES)
 def test_the_command_plays_any_game(live: Live, bot: Bot, game: str) -> None:
     """A match of a bot started by the command against one in this process."""
     match = bot.create(game=game, options={"rounds": 1} if game == "lost-cities" else {})

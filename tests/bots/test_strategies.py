@@ -10,7 +10,7 @@ from engine.domain.registry import GAMES, Game
 from gateway.contract.serializers import as_json
 from google.protobuf.json_format import ParseDict
 
-from bots.player import STRATEGIES, at_random
+from bots.strategies import STRATEGIES, at_random
 
 MATCHES = 9
 TABLES = [

@@ -6,7 +6,7 @@ from typing import Any
 
 from tools.manifests import Json, of_kind, render_with, template
 
-COMPONENTS = ("external-redis", "monitoring", "mtls", "redis-cluster", "tracing")
+COMPONENTS = ("bots", "external-redis", "monitoring", "mtls", "redis-cluster", "tracing")
 VARIANTS = ("dev", "prod", *(f"dev+{name}" for name in COMPONENTS if name != "monitoring"))
 """An overlay, and what is added to it. Prod has the monitoring in it."""
 SERVICES = ("engine", "gateway")
@@ -35,6 +35,11 @@ def workloads(variant: str) -> list[Json]:
 def services(variant: str) -> list[Json]:
     """Engine and gateway."""
     return [one(variant, "Deployment", name) for name in SERVICES]
+
+
+def servers(variant: str) -> list[Json]:
+    """What listens on a port: the bots do not."""
+    return [each for each in workloads(variant) if any("ports" in one for one in containers(each))]
 
 
 def containers(workload: Json) -> list[Json]:

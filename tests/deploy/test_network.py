@@ -30,6 +30,8 @@ NODES = {("redis", "redis", 6379), ("redis", "redis", 16379), ("redis-create", "
 EXPECTED: dict[str, set[Flow]] = {
     "dev": CORE | PLAYED,
     "prod": CORE | SCRAPED | {("ingress", "gateway", 8080)},
+    "dev+bots": CORE | PLAYED | {("bots", "gateway", 8080)},
+    "prod+bots": CORE | SCRAPED | {(name, "gateway", 8080) for name in ("ingress", "bots")},
     "dev+mtls": CORE | PLAYED,
     "dev+redis-cluster": CORE | PLAYED | NODES,
     "dev+tracing": CORE | PLAYED | {(name, "prometheus", 4318) for name in ("engine", "gateway")},
@@ -39,7 +41,7 @@ EXPECTED: dict[str, set[Flow]] = {
 }
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", EXPECTED)
 def test_connections_are_those_of_the_table(variant: str) -> None:
     found = {
         (source, target, port)

@@ -1,12 +1,14 @@
 """What stands around the pods: budgets, autoscalers, services, ingress, configuration."""
 
 import re
+from dataclasses import asdict
 
 import pytest
 import yaml
 from engine.config import Settings as EngineSettings
 from gateway.config import Settings as GatewaySettings
 
+from bots.house import Settings
 from tests.deploy.rendered import (
     SERVICES,
     VARIANTS,
@@ -118,6 +120,32 @@ def test_every_variable_is_a_setting(variant: str, name: str) -> None:
     variables = {*config(variant, name), *(each["name"] for each in container["env"])}
     ours = {each.removeprefix(prefix) for each in variables if not each.startswith("OTEL_")}
     assert ours <= known
+
+
+def test_the_bots_and_the_gateway_have_one_house_key() -> None:
+    """It may be missing, and then is none: the pods start all the same."""
+    bots, gateway = (one("dev+bots", "Deployment", name) for name in ("bots", "gateway"))
+    found = []
+    for workload, variable in ((bots, "BOTS_HOUSE_KEY_FILE"), (gateway, "GATEWAY_HOUSE_KEY_FILE")):
+        path = config("dev+bots", workload["metadata"]["name"])[variable]
+        (mount,) = [
+            each
+            for each in containers(workload)[0]["volumeMounts"]
+            if "key" in path and each["mountPath"] == path.removesuffix("/key")
+        ]
+        assert mount["readOnly"] is True
+        volumes = template(workload)["spec"]["volumes"]
+        found += [each["secret"] for each in volumes if each["name"] == mount["name"]]
+    assert found[0] == found[1]
+    assert found[0]["optional"] is True
+
+
+def test_every_variable_of_the_bots_is_a_setting_of_theirs() -> None:
+    said = config("dev+bots", "bots")
+    settings = asdict(Settings.read(said))
+    assert said["BOTS_URL"] == "http://gateway"
+    assert {f"BOTS_{name.upper()}" for name in settings} >= said.keys()
+    assert one("dev+bots", "Deployment", "bots")["spec"]["replicas"] == 1
 
 
 def test_tls_has_its_files_where_the_settings_say() -> None:

@@ -10,6 +10,7 @@ from tests.deploy.rendered import (
     containers,
     objects,
     one,
+    servers,
     services,
     walk,
     workloads,
@@ -83,10 +84,9 @@ def test_every_container_says_what_it_needs(variant: str) -> None:
 
 
 def test_every_server_has_all_three_probes(variant: str) -> None:
-    for workload in workloads(variant):
-        if workload["kind"] != "Job":
-            for container in containers(workload):
-                assert set(PROBES) <= container.keys()
+    for workload in servers(variant):
+        for container in containers(workload):
+            assert set(PROBES) <= container.keys()
 
 
 def test_probes_are_native(variant: str) -> None:
@@ -132,13 +132,12 @@ def test_a_rollout_takes_nobody_away_before_another_is_ready(variant: str) -> No
 
 
 def test_pods_are_spread_over_nodes_and_zones(variant: str) -> None:
-    for workload in workloads(variant):
-        if workload["kind"] != "Job":
-            spread = template(workload)["spec"]["topologySpreadConstraints"]
-            keys = [each["topologyKey"] for each in spread]
-            assert keys == ["topology.kubernetes.io/zone", "kubernetes.io/hostname"]
-            for each in spread:
-                assert each["labelSelector"] == workload["spec"]["selector"]
+    for workload in servers(variant):
+        spread = template(workload)["spec"]["topologySpreadConstraints"]
+        keys = [each["topologyKey"] for each in spread]
+        assert keys == ["topology.kubernetes.io/zone", "kubernetes.io/hostname"]
+        for each in spread:
+            assert each["labelSelector"] == workload["spec"]["selector"]
 
 
 def test_all_labels_are_there_and_selectors_have_those_that_never_change(variant: str) -> None:

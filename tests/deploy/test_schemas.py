@@ -7,9 +7,9 @@ import kubernetes_validate
 import pytest
 
 from tests.deploy.rendered import VARIANTS, objects, one
-from tools.images import SERVICES
+from tools.images import IMAGES, SERVICES
 from tools.images import version as release
-from tools.manifests import KUBECTL, of_kind
+from tools.manifests import KUBECTL, of_kind, template
 
 pytestmark = pytest.mark.service
 
@@ -58,8 +58,9 @@ def test_manifests_and_package_have_one_version(variant: str) -> None:
     for each in objects(variant):
         labels = each["metadata"].get("labels", {})
         assert labels.get("app.kubernetes.io/version", release()) == release(), each
-    for name in SERVICES:
-        image = one(variant, "Deployment", name)["spec"]["template"]["spec"]["containers"][0][
-            "image"
-        ]
-        assert image == f"croupier-{name}:{release()}"
+    for deployment in of_kind(objects(variant), "Deployment"):
+        name = deployment["metadata"]["name"]
+        assert name in IMAGES
+        assert (
+            template(deployment)["spec"]["containers"][0]["image"] == f"croupier-{name}:{release()}"
+        )

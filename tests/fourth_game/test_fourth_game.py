@@ -134,7 +134,7 @@ def test_arms_get_the_next_free_numbers(project: Path) -> None:
         ("lost-cities", "lost-cities is taken: there is a bots/lost_cities.py"),
         ("chance", "chance is taken: there is a services/engine/games/chance.py"),
         ("random", "random is taken: it is a word of Python"),
-        ("bot", "bot is taken: it is a word of bots/player.py"),
+        ("bot", "bot is taken: it is a word of bots/strategies.py"),
         ("example", "example is taken: there is a proto/croupier/v1/example.proto"),
     ],
 )
@@ -154,7 +154,7 @@ def test_a_game_that_is_not_there_cannot_be_tested(name: str) -> None:
 
 def test_recipe_names_every_file() -> None:
     files = [path for path in TEMPLATE.rglob("*.*") if "__pycache__" not in path.parts]
-    edited = ("engine_service.proto", "registry.py", "bots/player.py")
+    edited = ("engine_service.proto", "registry.py", "bots/strategies.py")
     named = [str(path.relative_to(TEMPLATE)) for path in files if path.name != "__init__.py"]
     assert len(named) == 8
     for name in (*named, *edited):

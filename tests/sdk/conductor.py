@@ -109,6 +109,19 @@ class Stage:
         """Do what happens meanwhile; `action` is the method's name in words."""
         getattr(self, action.replace(" ", "_"))()
 
+    def offer(self) -> None:
+        headers = {"Authorization": f"Bearer {self.player.token}"}
+        path = f"{self.url}/v1/players/me/availability"
+        body: Json = {"games": {"lost-cities": {}}}
+        ok(httpx.put(path, json=body, headers=headers, trust_env=False))
+
+    def opponent_invites(self) -> None:
+        guest = {"playerId": self.player.id}
+        ok(self.opponent.post(f"/v1/matches/{self.match_id}/invitations", guest), 201)
+
+    def accept(self) -> None:
+        self.player.join(self.match_id)
+
     def own_move(self) -> None:
         moves = self.player.legal_moves(self.match_id)
         self.player.move(self.match_id, moves[0]["notation"])

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from croupier_client import BadChoice, Bot, Turn
 
+from tests.sdk.guests import available, invite, status
 from tests.support.live import Live
 from tests.support.players import Client, ok, play_some, register
 from tests.support.waiting import until
@@ -35,8 +36,8 @@ Percy("Percy").run(sys.argv[1], keep=sys.argv[2])
 
 
 @contextmanager
-def percy(url: str, keep: Path) -> Iterator["subprocess.Popen[str]"]:
-    command = [sys.executable, "-c", CODE, url, str(keep)]
+def percy(url: str, keep: Path, code: str = CODE) -> Iterator["subprocess.Popen[str]"]:
+    command = [sys.executable, "-c", code, url, str(keep)]
     with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
         try:
             yield process
@@ -66,6 +67,53 @@ def test_it_joins_a_match_plays_and_comes_back_as_the_same_player(
             if moves := human.legal_moves(match_id):
                 human.move(match_id, moves[0]["notation"])
     assert human.see(match_id)["outcome"]["reason"] == "completed"
+
+
+INVITED = """
+import sys
+from croupier_client import Bot
+
+class Percy(Bot):
+    games = ["lost-cities", "livingstone"]
+    seeks, most = False, 1
+    description = "Plays what comes first."
+
+    def choose(self, turn):
+        return turn.moves[0]
+
+Percy("Percy").run(sys.argv[1], keep=sys.argv[2])
+"""
+
+
+def test_it_accepts_an_invitation_and_declines_when_it_is_full(quiet: Live, tmp_path: Path) -> None:
+    human = register(quiet.url)
+    public = human.create()["id"]
+    with percy(quiet.url, tmp_path / "percy", INVITED) as process:
+        three = human.create(game="livingstone", seats=3, access="private")["id"]
+        first = invite(human, three, "Percy")
+        until(lambda: status(human, first) == "accepted", 60)
+        second = invite(human, human.create(access="private")["id"], "Percy")
+        until(lambda: status(human, second) == "declined", 60)
+        assert human.see(public)["status"] == "waiting"
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(60) == 0
+    assert not available(human, "lost-cities", "Percy")
+
+
+def test_an_invitation_that_waits_is_accepted_when_it_comes_back(
+    quiet: Live, tmp_path: Path
+) -> None:
+    human, keep = register(quiet.url), tmp_path / "percy"
+    with percy(quiet.url, keep, INVITED) as process:
+        match_id = human.create(access="private")["id"]
+        until(lambda: available(human, "lost-cities", "Percy"), 60)
+        process.send_signal(signal.SIGSTOP)
+        invited = invite(human, match_id, "Percy")
+        process.kill()
+        process.wait()
+    with percy(quiet.url, keep, INVITED):
+        until(lambda: status(human, invited) == "accepted", 60)
+        until(lambda: human.see(match_id)["status"] == "active", 60)
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])

@@ -1,7 +1,7 @@
 import { Croupier } from "./client.js";
-import { BadChoice, CroupierError, Refused, Unreachable } from "./errors.js";
-import { isMove } from "./move.js";
-import { sleep } from "./pause.js";
+import { BadChoice, CroupierError, isFinal, Refused, unless, Unreachable } from "./errors.js";
+import { isMove, named } from "./move.js";
+import { onStop, sleep } from "./pause.js";
 
 /** @typedef {import("../types/api.js").Game} Game */
 /** @typedef {import("../types/api.js").Move} Move */
@@ -14,12 +14,21 @@ const TO_PLAY = ["entropyNeeded", "matchStarted", "yourTurn"];
 const LATE = [409, 412];
 /** How it is refused when it is no move, or not a legal one. */
 const ILLEGAL = [400, 422];
+/** How a join is refused when somebody else was quicker, or the inviter has gone. */
+const TAKEN = [404, 409];
+/** How a service refuses an offer that has no invitations yet. */
+const NO_ROUTE = [404, 405];
+/** After how many seconds a bot says again that it can be invited: an offer holds for 90. */
+const OFFER = 30;
+/** To more matches at a time nobody can be invited. */
+const MOST_OFFERED = 1000;
 /** Why a bot ends that was told to. */
 const STOPPED = new Error("The bot was stopped.");
 
 /**
- * A player that is a program: it offers itself, and plays all of its matches at once. It searches for
- * opponents by tickets, and joins matches that wait for players. Extend it, and say how to `choose`.
+ * A player that is a program: it offers itself, and plays all of its matches at once. It can be invited,
+ * searches for opponents by tickets, and joins matches that wait for players. Extend it, and say how to
+ * `choose`.
  * @abstract
  */
 export class Bot {
@@ -31,6 +40,12 @@ export class Bot {
    * @type {import("../types/api.js").Clock | null}
    */
   clock = { perMove: "60s" };
+  /** Whether it can be invited; it accepts while it has room, and declines otherwise. */
+  offers = true;
+  /** Whether it looks for opponents: by tickets, and among matches that wait for players. */
+  seeks = true;
+  /** What those read who choose whom to invite. */
+  description = "";
   /** It looks for more matches, as long as it has fewer than so many. */
   most = 20;
   /** After how many seconds it looks again for matches to join. */
@@ -75,7 +90,7 @@ export class Bot {
    * Play, until the signal. Without one, a program of Node or Deno plays until SIGINT (Ctrl-C) or SIGTERM.
    * @param {string} url
    * @param {{ signal?: AbortSignal }} [options]
-   * @returns {Promise<void>} once its tickets are cancelled
+   * @returns {Promise<void>} once its tickets are cancelled, and nobody can invite it any more
    * @throws {CroupierError} if it has no games, or unknown ones
    * @throws {BadChoice} if `choose` returns no legal move
    * @throws {Refused} if the token is revoked
@@ -86,10 +101,15 @@ export class Bot {
     this.#url = url;
     const end = new AbortController();
     const forget = onStop(signal, () => end.abort(STOPPED));
-    const tasks = [this.#listen(me, end), this.#join(me, end)];
-    for (const game of this.games) tasks.push(this.#seek(me, /** @type {Game} */ (game), end));
+    const tasks = [this.#listen(me, end)];
+    if (this.offers) tasks.push(this.#offer(me, end));
+    if (this.seeks) {
+      tasks.push(this.#join(me, end));
+      for (const game of this.games) tasks.push(this.#seek(me, /** @type {Game} */ (game), end));
+    }
     await Promise.all(tasks.map((task) => task.catch((error) => end.abort(error))));
     forget();
+    if (this.offers) await this.#go(me.token);
     if (end.signal.reason !== STOPPED) throw end.signal.reason;
   }
 
@@ -109,20 +129,64 @@ export class Bot {
     return settings.token ? spectator : await Croupier.guest(url, name, { ...settings, kind: "bot" });
   }
 
+  /** Be invited no more; without waiting for a service that is away. @param {string} token */
+  async #go(token) {
+    const me = new Croupier(this.#url, { ...this.settings, token, patience: 2 });
+    await me.unavailable().catch(() => {});
+  }
+
   /** Play each match of which something is told. @param {Croupier} me @param {AbortController} end */
   async #listen(me, end) {
-    for await (const { event, matchId } of me.follow({ signal: end.signal })) {
-      if (TO_PLAY.includes(event)) this.#begin(me, matchId, end);
+    const { signal } = end;
+    for await (const notice of me.follow({ signal })) {
+      if (TO_PLAY.includes(notice.event)) this.#begin(me, notice.matchId, end);
+      if (notice.event !== "invited" || !this.offers) continue;
+      this.#goingOn(() => this.#answer(me, notice, end), signal).catch((error) => end.abort(error));
     }
   }
 
-  /** Play a match, unless it is played already. @param {Croupier} me @param {string} id @param {AbortController} end */
-  #begin(me, id, end) {
+  /**
+   * Play a match, unless it is played already.
+   * @param {Croupier} me
+   * @param {string} id
+   * @param {AbortController} end
+   * @param {boolean} [join] first
+   */
+  #begin(me, id, end, join = false) {
     if (this.#playing.has(id)) return;
-    const playing = this.#goingOn(() => this.#play(me, id, end.signal), end.signal)
+    const playing = this.#goingOn(() => this.#play(me, id, end.signal, join), end.signal)
       .catch((error) => end.abort(error))
       .finally(() => this.#playing.delete(id));
     this.#playing.set(id, playing);
+  }
+
+  /** Be among those who can be invited. @param {Croupier} me @param {AbortController} end */
+  async #offer(me, { signal }) {
+    const maxMatches = Math.min(this.most, MOST_OFFERED);
+    const games = Object.fromEntries(this.games.map((game) => [game, { maxMatches }]));
+    /** @type {unknown} */
+    let offered;
+    const offer = async () => void (offered = await me.available(games, this.description).catch(unless(NO_ROUTE)));
+    do {
+      offered = true;
+      await this.#goingOn(offer, signal);
+      await sleep(offered ? OFFER : 0, signal);
+      signal.throwIfAborted();
+    } while (offered);
+  }
+
+  /**
+   * Accept an invitation, or decline it.
+   * @param {Croupier} me
+   * @param {{ matchId: string, invitationId: string }} invited
+   * @param {AbortController} end
+   */
+  async #answer(me, { matchId, invitationId }, end) {
+    const match = await me.matches.get(matchId).catch(unless(TAKEN));
+    if (!match) return;
+    const accepts = this.#playing.size < this.most && this.games.includes(match.now.game);
+    if (accepts) this.#begin(me, matchId, end, true);
+    else await match.withdraw(invitationId).catch(unless(TAKEN));
   }
 
   /** @param {Croupier} me @param {Game} game @param {AbortController} end */
@@ -146,8 +210,7 @@ export class Bot {
           const free = yourSeat === null && seats.some((seat) => seat.player === null);
           if (!free || !this.games.includes(game)) continue;
           await this.#room(signal);
-          // Somebody else may be quicker.
-          await me.matches.join(id).then(() => this.#begin(me, id, end), unless([404, 409]));
+          this.#begin(me, id, end, true);
         }
       }, signal);
       await sleep(this.look, signal);
@@ -167,10 +230,16 @@ export class Bot {
     this.#full = false;
   }
 
-  /** Play a match to its end. @param {Croupier} me @param {string} id @param {AbortSignal} signal */
-  async #play(me, id, signal) {
-    const match = await me.matches.get(id);
-    if (match.over) return;
+  /**
+   * Play a match to its end; join it first, unless somebody else is quicker.
+   * @param {Croupier} me
+   * @param {string} id
+   * @param {AbortSignal} signal
+   * @param {boolean} join
+   */
+  async #play(me, id, signal, join) {
+    const match = join ? await me.matches.join(id).catch(unless(TAKEN)) : await me.matches.get(id);
+    if (!match || match.over) return;
     let started = false;
     for await (const { match: now } of match.follow({ include: "legalMoves", signal })) {
       if (!started && now.status === "active") console.log(`${now.game} ${id}: started`);
@@ -222,44 +291,4 @@ export class Bot {
     else if (!this.#away) console.warn(`${this.#url} does not answer; trying again`);
     this.#away = away;
   }
-}
-
-/** Whether it ends the bot. @param {CroupierError} error */
-function isFinal(error) {
-  return error instanceof BadChoice || (error instanceof Refused && error.status === 401);
-}
-
-/** A move in a message. @param {Move} move */
-function named(move) {
-  if (typeof move === "string") return move;
-  return "notation" in move ? move.notation : JSON.stringify(move);
-}
-
-/**
- * A handler that drops refusals of these statuses.
- * @param {number[]} statuses
- * @returns {(error: unknown) => void}
- */
-function unless(statuses) {
-  return (error) => {
-    if (!(error instanceof Refused) || !statuses.includes(error.status)) throw error;
-  };
-}
-
-/**
- * Call `stop` at the signal; without one, when the program is told to end. A second Ctrl-C ends it at once.
- * @param {AbortSignal | undefined} signal
- * @param {() => void} stop
- * @returns {() => void} forgets it
- */
-function onStop(signal, stop) {
-  if (signal?.aborted) stop();
-  signal?.addEventListener("abort", stop);
-  const { process } = /** @type {any} */ (globalThis); // of Node and of Deno
-  const names = signal || !process?.once ? [] : ["SIGINT", "SIGTERM"];
-  for (const name of names) process.once(name, stop);
-  return () => {
-    signal?.removeEventListener("abort", stop);
-    for (const name of names) process.off(name, stop);
-  };
 }

@@ -97,10 +97,12 @@ export class Croupier {
    * Be invited to matches of these games, up to `expireTime`: say it again before.
    * @param {{ [G in Game]?: import("../types/api.js").Offer }} games
    * @param {string} [description] of the player, for those who choose whom to invite
+   * @param {string} [houseKey] of the service, which lists as its own who shows it
    * @returns {Promise<import("../types/api.js").Availability>}
    */
-  available(games, description) {
-    return this.#session.call("PUT", "/v1/players/me/availability", { body: { games, description } });
+  available(games, description, houseKey) {
+    const body = { games, description, houseKey };
+    return this.#session.call("PUT", "/v1/players/me/availability", { body });
   }
 
   /** Be invited no more. */
@@ -194,10 +196,11 @@ class Matches {
   /**
    * @template {Game} [G=Game]
    * @param {string} id
+   * @param {{ include?: "legalMoves" }} [query]
    * @returns {Promise<Match<G>>}
    */
-  async get(id) {
-    return new Match(this.#session, await this.#session.call("GET", `/v1/matches/${id}`));
+  async get(id, query) {
+    return new Match(this.#session, await this.#session.call("GET", `/v1/matches/${id}`, { query }));
   }
 
   /**

@@ -59,3 +59,19 @@ function why(error) {
   const said = [error?.name, message, cause?.code, cause?.message].join(" ");
   return REASONS.find(([pattern]) => pattern.test(said))?.[1] ?? (cause?.message || message || "connection lost");
 }
+
+/** Whether it ends the bot. @param {CroupierError} error */
+export function isFinal(error) {
+  return error instanceof BadChoice || (error instanceof Refused && error.status === 401);
+}
+
+/**
+ * A handler that drops refusals of these statuses.
+ * @param {number[]} statuses
+ * @returns {(error: unknown) => void}
+ */
+export function unless(statuses) {
+  return (error) => {
+    if (!(error instanceof Refused) || !statuses.includes(error.status)) throw error;
+  };
+}

@@ -18,3 +18,9 @@ export function encoded(move) {
   if (typeof move === "string") return { notation: move };
   return { move: "notation" in move ? move.move : move };
 }
+
+/** A move in a message. @param {import("../types/api.js").Move} move */
+export function named(move) {
+  if (typeof move === "string") return move;
+  return "notation" in move ? move.notation : JSON.stringify(move);
+}

@@ -1,4 +1,4 @@
-// Waiting: between attempts, and until somebody looks at the page again.
+// Waiting: between attempts, until somebody looks at the page again, and until the program is to end.
 
 const FIRST = 0.1;
 const LONGEST = 5;
@@ -54,5 +54,23 @@ export function onWake(woken) {
   return () => {
     globalThis.document?.removeEventListener("visibilitychange", shown);
     globalThis.removeEventListener?.("online", woken);
+  };
+}
+
+/**
+ * Call `stop` at the signal; without one, when the program is told to end. A second Ctrl-C ends it at once.
+ * @param {AbortSignal | undefined} signal
+ * @param {() => void} stop
+ * @returns {() => void} forgets it
+ */
+export function onStop(signal, stop) {
+  if (signal?.aborted) stop();
+  signal?.addEventListener("abort", stop);
+  const { process } = /** @type {any} */ (globalThis); // of Node and of Deno
+  const names = signal || !process?.once ? [] : ["SIGINT", "SIGTERM"];
+  for (const name of names) process.once(name, stop);
+  return () => {
+    signal?.removeEventListener("abort", stop);
+    for (const name of names) process.off(name, stop);
   };
 }

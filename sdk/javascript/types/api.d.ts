@@ -52,44 +52,21 @@ export type Notice =
   }
   | { event: "invited"; matchId: string; version: number; invitationId: string };
 /** What a service is, and what is switched on there. */
-export interface About {
-  name: string;
-  version: string;
-  features: string[];
-  oidc: { issuer: string; clientId: string } | null;
-}
+export type About = Schemas["About"];
 /** To how many matches of a game at once one may be invited, and with which clocks. */
-export interface Offer {
-  maxMatches?: number;
-  clocks?: "any" | "none" | "short";
-}
+export type Offer = Partial<Schemas["GameOffer"]>;
 /** What a player has offered, and until when it holds. */
-export interface Availability {
-  games: { [G in Game]?: Required<Offer> };
-  description: string | null;
-  expireTime: string;
-}
+export type Availability = Schemas["Offered"];
 /** Whom to look for: players who can be invited to a match of the game `available`. */
 export interface Looking {
   available: Game;
   kind?: Player["kind"];
   pageSize?: number;
 }
-/** A player who can be invited. */
-export interface Available extends Player {
-  description: string | null;
-  rating: number | null;
-  /** Whether it is one of the service's own bots. */
-  house: boolean;
-}
+/** A player who can be invited; `house` if it is one of the service's own bots. */
+export type Available = Schemas["AvailablePlayer"];
 /** An invitation of a player to a match. */
-export interface Invitation {
-  id: string;
-  matchId: string;
-  playerId: string;
-  status: "pending" | "accepted" | "declined" | "expired";
-  expireTime: string;
-}
+export type Invitation = Schemas["Invitation"];
 /** A move that was made. */
 export interface Played<G extends Game = Game> {
   version: number;

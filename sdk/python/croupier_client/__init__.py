@@ -13,6 +13,11 @@ from croupier_client.errors import NotProven as NotProven
 from croupier_client.errors import NotUnderstood as NotUnderstood
 from croupier_client.errors import Refused as Refused
 from croupier_client.errors import Unreachable as Unreachable
+from croupier_client.opponents import About as About
+from croupier_client.opponents import Availability as Availability
+from croupier_client.opponents import Available as Available
+from croupier_client.opponents import Invitation as Invitation
+from croupier_client.opponents import Offer as Offer
 from croupier_client.stream import Notice as Notice
 from croupier_client.sync import Croupier as Croupier
 from croupier_client.sync import Table as Table

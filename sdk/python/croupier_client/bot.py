@@ -2,17 +2,18 @@
 
 import asyncio
 import logging
-import signal
 from collections.abc import Coroutine, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, ClassVar, get_args
 
 import msgspec
 
 from croupier_client.aio import AsyncCroupier, AsyncTable
-from croupier_client.errors import BadChoice, CroupierError, Refused, Unreachable
+from croupier_client.errors import BadChoice, CroupierError, Refused
+from croupier_client.opponents import Offer
+from croupier_client.running import alone, going_on, keep_token, read_token, until_told
+from croupier_client.stream import Notice
 from croupier_client.types import (
     Clock,
     Conflict,
@@ -26,7 +27,6 @@ from croupier_client.types import (
     MatchNotActive,
     NotFound,
     NotYourTurn,
-    Unauthenticated,
     VersionMismatch,
 )
 
@@ -36,10 +36,18 @@ LATE = (VersionMismatch, NotYourTurn, MatchNotActive)
 WRONG = (IllegalMove, InvalidMove, Malformed)
 """How a move is refused that is not one of the legal moves."""
 TAKEN = (Conflict, MatchFull, MatchNotActive, NotFound)
-"""How a join is refused when somebody else was quicker."""
+"""How a join is refused when somebody else was quicker, or the inviter has gone."""
+NO_ROUTE = (404, 405)
+"""How a service refuses an offer that has no invitations yet."""
 GAMES = get_args(GameId)
 TO_PLAY = ("entropyNeeded", "matchStarted", "yourTurn")
 """The notices that tell of a match to play."""
+OFFER_S = 30.0
+"""After how many seconds the bot says again that it can be invited: an offer holds for 90."""
+GO_S = 2.0
+"""For how long it tries to say that it cannot be invited any more, when it ends."""
+MOST_OFFERED = 1000
+"""To more matches at a time nobody can be invited."""
 
 
 @dataclass(frozen=True)
@@ -53,9 +61,10 @@ class Turn:
 class Bot:
     """A player that offers itself, and plays all of its matches at once.
 
-    It searches for opponents of its games by tickets, and joins matches that wait for players,
-    as long as it has fewer than `most` matches. After lost connections, and restarts of the
-    service, it goes on; after its own if `run` is told of a file to keep its token in.
+    It can be invited to matches of its games, searches for opponents by tickets, and joins matches
+    that wait for players, as long as it has fewer than `most` matches. After lost connections, and
+    restarts of the service, it goes on; after its own if `run` is told of a file to keep its
+    token in.
     """
 
     games: ClassVar[Sequence[GameId]] = ()
@@ -64,6 +73,12 @@ class Bot:
 
     It meets those only that ask for the same one; None asks for matches without a clock.
     """
+    offers: ClassVar[bool] = True
+    """Whether it can be invited; it accepts while it has room, and declines otherwise."""
+    seeks: ClassVar[bool] = True
+    """Whether it looks for opponents: by tickets, and among matches that wait for players."""
+    description: ClassVar[str] = ""
+    """What those read who choose whom to invite."""
     most: ClassVar[int] = 20
     look_s: ClassVar[float] = 2.0
     """After how many seconds it looks again for matches to join."""
@@ -79,7 +94,7 @@ class Bot:
         raise NotImplementedError
 
     def wants(self, match: Match) -> bool:
-        """Whether to join this match of one of its games, which waits for players."""
+        """Whether to join this match, which waits for players or to which it is invited."""
         return True
 
     def over(self, match: Match) -> None:
@@ -95,7 +110,7 @@ class Bot:
         logging.basicConfig(level=logging.INFO, format="%(message)s")
         logging.getLogger("httpx2").setLevel(logging.WARNING)
         with suppress(KeyboardInterrupt, asyncio.CancelledError):
-            asyncio.run(_until_told(self.serve(url, token=token, keep=keep, **settings)))
+            asyncio.run(until_told(self.serve(url, token=token, keep=keep, **settings)))
 
     async def serve(self, url: str, *, token: str = "", keep: str = "", **settings: Any) -> None:
         """Play until the task is cancelled; the same as `run` in a program with asyncio.
@@ -104,13 +119,16 @@ class Bot:
         """
         self._check()
         settings = {"notes": f"{keep}.notes" if keep else "", **settings}
-        kept = token or _read(keep)
+        kept = token or read_token(keep)
         async with AsyncCroupier(url, kept, **settings) as me:
             if not kept:
                 await me.register(self.name)
-                _write(keep, me.token)
+                keep_token(keep, me.token)
             log.info("%s plays %s at %s", self.name, " and ".join(self.games), url)
-            await _alone(self._serve(me))
+            try:
+                await alone(self._serve(me))
+            finally:
+                await self._go(me)
 
     def _check(self) -> None:
         """Raise CroupierError for what the author of the bot has forgotten, or misspelt."""
@@ -123,23 +141,61 @@ class Bot:
 
     async def _serve(self, me: AsyncCroupier) -> None:
         async with asyncio.TaskGroup() as self._group:
-            for game in self.games:
-                self._group.create_task(self._seek(me, game))
-            self._group.create_task(self._look(me))
+            for task in self._tasks(me):
+                self._group.create_task(task)
             async for notice in me.follow():
                 if notice.event in TO_PLAY:
                     self._begin(me, notice.match_id)
+                elif notice.event == "invited" and self.offers:
+                    self._group.create_task(self._answer(me, notice))
 
-    def _begin(self, me: AsyncCroupier, match_id: str) -> None:
+    def _tasks(self, me: AsyncCroupier) -> Iterator[Coroutine[Any, Any, None]]:
+        if self.offers:
+            yield self._offer(me)
+        if self.seeks:
+            yield self._look(me)
+            for game in self.games:
+                yield self._seek(me, game)
+
+    def _begin(self, me: AsyncCroupier, match_id: str, join: bool = False) -> None:
         if match_id not in self._playing:
             self._playing.add(match_id)
-            self._group.create_task(self._play(me, match_id))
+            self._group.create_task(self._play(me, match_id, join))
+
+    async def _offer(self, me: AsyncCroupier) -> None:
+        """Be among those who can be invited, as long as it runs."""
+        games = dict.fromkeys(self.games, Offer(min(self.most, MOST_OFFERED)))
+        while True:
+            with going_on():
+                try:
+                    await me.available(games, self.description)
+                except Refused as refused:
+                    if refused.status not in NO_ROUTE:
+                        raise
+                    log.info("%s cannot be invited: this service has no invitations", self.name)
+                    return
+            await asyncio.sleep(OFFER_S)
+
+    async def _go(self, me: AsyncCroupier) -> None:
+        """Be invited no more, if the service can be told so before anybody waits for that."""
+        if self.offers:
+            with suppress(CroupierError, TimeoutError):
+                await asyncio.wait_for(me.unavailable(), GO_S)
+
+    async def _answer(self, me: AsyncCroupier, notice: Notice) -> None:
+        """Accept an invitation, or decline it."""
+        with going_on(), suppress(*TAKEN):
+            table = await me.matches.get(notice.match_id)
+            if self._is_full() or table.now.game not in self.games or not self.wants(table.now):
+                await table.withdraw(notice.invitation_id)
+            else:
+                self._begin(me, table.id, join=True)
 
     async def _seek(self, me: AsyncCroupier, game: GameId) -> None:
         """Search for opponents, again and again."""
         while True:
             await self._room()
-            with _going_on():
+            with going_on():
                 self._begin(me, (await me.seek(game, clock=self.clock)).id)
                 continue
             await asyncio.sleep(self.look_s)
@@ -147,29 +203,33 @@ class Bot:
     async def _look(self, me: AsyncCroupier) -> None:
         """Join matches that wait for players."""
         while True:
-            with _going_on():
+            with going_on():
                 async for match in me.matches.list(status="waiting"):
                     await self._room()
                     if self._may_join(match) and self.wants(match):
-                        with suppress(*TAKEN):
-                            self._begin(me, (await me.matches.join(match.id)).id)
+                        self._begin(me, match.id, join=True)
             await asyncio.sleep(self.look_s)
 
     def _may_join(self, match: Match) -> bool:
         free = any(seat.player is None for seat in match.seats)
         return free and match.your_seat is None and match.game in self.games
 
+    def _is_full(self) -> bool:
+        return len(self._playing) >= self.most
+
     async def _room(self) -> None:
-        if len(self._playing) >= self.most and not self._full:
+        if self._is_full() and not self._full:
             log.info("%s waits: it has %d matches, the most it plays", self.name, self.most)
-        self._full = len(self._playing) >= self.most
-        while len(self._playing) >= self.most:  # noqa: ASYNC110 - no hurry
+        self._full = self._is_full()
+        while self._is_full():  # noqa: ASYNC110 - no hurry
             await asyncio.sleep(self.look_s)
 
-    async def _play(self, me: AsyncCroupier, match_id: str) -> None:
-        """Play one match to its end."""
+    async def _play(self, me: AsyncCroupier, match_id: str, join: bool) -> None:
+        """Play one match to its end; join it first, unless somebody else is quicker."""
         try:
-            with _going_on():
+            with going_on():
+                if join and not await _joined(me, match_id):
+                    return
                 table = await me.matches.get(match_id)
                 async for change in table.follow(include_legal_moves=True):
                     if change.match.legal_moves and change.match.legal_moves.moves:
@@ -192,51 +252,14 @@ class Bot:
             raise BadChoice(_told(chosen, match, refused)) from refused
 
 
-async def _until_told(serving: Coroutine[Any, Any, None]) -> None:
-    """Serve until SIGTERM, as until Ctrl-C."""
-    loop, serve = asyncio.get_running_loop(), asyncio.ensure_future(serving)
-    with suppress(NotImplementedError, RuntimeError, ValueError):  # Windows, or another thread
-        loop.add_signal_handler(signal.SIGTERM, serve.cancel)
-    await serve
-
-
-async def _alone(serving: Coroutine[Any, Any, None]) -> None:
-    """Serve. Raise the first error of a group by itself."""
-    failed: BaseException | None = None
-    try:
-        await serving
-    except BaseExceptionGroup as group:
-        failed = group
-    while isinstance(failed, BaseExceptionGroup):
-        failed = failed.exceptions[0]
-    if failed:
-        raise failed
+async def _joined(me: AsyncCroupier, match_id: str) -> bool:
+    with suppress(*TAKEN):
+        await me.matches.join(match_id)
+        return True
+    return False
 
 
 def _told(chosen: LegalMove | str, match: Match, refused: Refused) -> str:
     move = getattr(chosen, "notation", chosen)
     where = f"in match {match.id} at version {match.version}"
     return f"the move {move} was refused {where}: {refused}"
-
-
-@contextmanager
-def _going_on() -> Iterator[None]:
-    """Log what goes wrong in one match or search, which is no reason to leave the others."""
-    try:
-        yield
-    except (Unauthenticated, BadChoice):
-        raise
-    except Unreachable as error:
-        log.debug("%s", error)  # the client has said that the service does not answer
-    except CroupierError as error:
-        log.warning("%s: %s", type(error).__name__, error)
-
-
-def _read(keep: str) -> str:
-    return Path(keep).read_text().strip() if keep and Path(keep).exists() else ""
-
-
-def _write(keep: str, token: str) -> None:
-    if keep:
-        Path(keep).touch(0o600)
-        Path(keep).write_text(token)

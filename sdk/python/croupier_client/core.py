@@ -10,6 +10,16 @@ import msgspec
 from croupier_client.changes import MATCH, Change
 from croupier_client.effects import Answer, Emit, Flow, Send, Steps
 from croupier_client.errors import CroupierError, Refused, refusal
+from croupier_client.opponents import (
+    ABOUT,
+    AVAILABILITY,
+    PLAYERS,
+    About,
+    Availability,
+    Available,
+    Games,
+    offered,
+)
 from croupier_client.session import Session
 from croupier_client.socket import watch
 from croupier_client.stream import Notice, notices
@@ -17,7 +27,7 @@ from croupier_client.table import Move, Played, TableCore, encoded
 from croupier_client.types import (
     Clock,
     Game,
-    Games,
+    GameId,
     InvalidOptions,
     Match,
     NotFound,
@@ -26,11 +36,12 @@ from croupier_client.types import (
     PlayerAndToken,
     Ticket,
 )
+from croupier_client.types import Games as GameList
 
 WAIT_S = 30
 PLAYER = msgspec.json.Decoder(Player)
 PLAYER_AND_TOKEN = msgspec.json.Decoder(PlayerAndToken)
-GAMES = msgspec.json.Decoder(Games)
+GAMES = msgspec.json.Decoder(GameList)
 TICKET = msgspec.json.Decoder(Ticket)
 
 
@@ -84,10 +95,44 @@ class Core:
         request = self.session.request("GET", "/v1/games")
         return (yield from self.session.call(GAMES, request)).games
 
-    def follow(self) -> Flow[Notice]:
-        """What concerns the caller in all of its matches, for ever: whose turn it is, what ends.
+    def about(self) -> Steps[About]:
+        """The name and the version of the service, and what is switched on."""
+        return (yield from self.session.call(ABOUT, self.session.request("GET", "/v1/about")))
 
-        Each notice comes once; what happens while the line is cut is not told, but for turns.
+    def players(self, available: GameId, kind: str | None = None) -> Flow[Available]:
+        """The players who can be invited to a match of the game, of all pages."""
+        query: dict[str, object] = {"available": available, "kind": kind}
+        while True:
+            request = self.session.request("GET", "/v1/players", query=query)
+            page = yield from self.session.call(PLAYERS, request)
+            for player in page.players:
+                yield Emit(player)
+            if page.next_page_token is None:
+                return
+            query["pageToken"] = page.next_page_token
+
+    def available(
+        self, games: Games, description: str = "", house_key: str = ""
+    ) -> Steps[Availability]:
+        """Be invited to matches of these games, up to `expire_time`: say it again before.
+
+        Those who choose whom to invite read the description. A service lists as its own who
+        shows its `house_key`.
+        """
+        body = offered(games, description, house_key)
+        request = self.session.request("PUT", "/v1/players/me/availability", body)
+        return (yield from self.session.call(AVAILABILITY, request))
+
+    def unavailable(self) -> Steps[None]:
+        """Be invited no more."""
+        request = self.session.request("DELETE", "/v1/players/me/availability")
+        yield from self.session.answer(request)
+
+    def follow(self) -> Flow[Notice]:
+        """What concerns the caller in all of its matches, for ever: turns, ends, invitations.
+
+        Each notice comes once; what happens while the line is cut is not told, but for turns and
+        invitations.
         """
         yield from notices(self.session)
 
@@ -174,9 +219,10 @@ class MatchesCore:
         request = self.session.request("POST", "/v1/matches", body)
         return TableCore(self.session, (yield from self.session.call(MATCH, request)))
 
-    def get(self, match_id: str) -> Steps[TableCore]:
+    def get(self, match_id: str, include_legal_moves: bool = False) -> Steps[TableCore]:
         """A match by its id."""
-        request = self.session.request("GET", f"/v1/matches/{match_id}")
+        query = {"include": "legalMoves" if include_legal_moves else None}
+        request = self.session.request("GET", f"/v1/matches/{match_id}", query=query)
         return TableCore(self.session, (yield from self.session.call(MATCH, request)))
 
     def join(

@@ -31,11 +31,15 @@ class Ping(msgspec.Struct):
 
 
 class Notice(msgspec.Struct, rename="camel"):
-    """Something that concerns the caller in one of its matches."""
+    """Something that concerns the caller in one of its matches, or in one that it is invited to.
+
+    Only the event "invited" has an `invitation_id`.
+    """
 
     match_id: str
     version: int
     event: str = ""
+    invitation_id: str = ""
 
 
 LINE = msgspec.json.Decoder(Line)
@@ -80,7 +84,7 @@ def farewell(line: Line) -> Goodbye:
 
 def notices(session: Session) -> Flow[Notice]:
     """The stream of a player, opened again whenever it ends."""
-    pause, told = Pause(), dict[tuple[str, str], int]()
+    pause, told = Pause(), dict[tuple[str, ...], int]()
     while True:
         request = session.stream("/v1/events")
         if refused := (yield from session.opened(Open(request), pause)):
@@ -93,7 +97,8 @@ def notices(session: Session) -> Flow[Notice]:
                 break
             notice = msgspec.json.decode(line.data, type=Notice)
             notice.event = line.event
-            about = (notice.match_id, notice.event)
+            # One may be invited again at the same version.
+            about = (notice.match_id, notice.event, notice.invitation_id)
             if told.get(about) != notice.version:
                 told[about] = notice.version
                 yield Emit(notice)

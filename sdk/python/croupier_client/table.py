@@ -8,6 +8,7 @@ from croupier_client.changes import MATCH, Change, Reset, Seen
 from croupier_client.effects import Emit, Flow, Open, Request, Sleep, Steps
 from croupier_client.errors import NotProven, decoded
 from croupier_client.notes import promise_of
+from croupier_client.opponents import INVITATION, INVITATIONS, Invitation
 from croupier_client.proof import Proof, prove
 from croupier_client.session import Pause, Session
 from croupier_client.stream import Lines
@@ -96,9 +97,10 @@ class TableCore:
         match: Match = yield from self._get(f"?atVersion={version}", MATCH)
         return match
 
-    def text(self) -> Steps[str]:
-        """The table, drawn for people."""
-        request = self.session.request("GET", f"/v1/matches/{self.id}", Accept="text/plain")
+    def text(self, version: int | None = None) -> Steps[str]:
+        """The table, drawn for people: as it is now, or as `at` shows it."""
+        path, query = f"/v1/matches/{self.id}", {"atVersion": version}
+        request = self.session.request("GET", path, query=query, Accept="text/plain")
         return (yield from self.session.answer(request)).body.decode()
 
     def legal_moves(self) -> Steps[list[LegalMove]]:
@@ -118,6 +120,20 @@ class TableCore:
         if played.match and played.version > self.now.version:
             self._saw(played.match)
         return played
+
+    def invite(self, player_id: str) -> Steps[Invitation]:
+        """Invite a player, before the start: it sees the match, and joins it without a code."""
+        request = self._post("invitations", {"playerId": player_id})
+        return (yield from self.session.call(INVITATION, request))
+
+    def invitations(self) -> Steps[list[Invitation]]:
+        """The invitations to the match, for those who sit there."""
+        return (yield from self._get("/invitations", INVITATIONS)).invitations
+
+    def withdraw(self, invitation_id: str) -> Steps[None]:
+        """Take an invitation back; or decline it, as the one who is invited."""
+        path = f"/v1/matches/{self.id}/invitations/{invitation_id}"
+        yield from self.session.answer(self.session.request("DELETE", path))
 
     def leave(self) -> Steps[Match]:
         """Free the seat, before the start."""

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 from starlette.requests import Request
@@ -145,10 +145,14 @@ def _shortened(value: Any, model: type[BaseModel]) -> Any:
 
 @cache
 def _objects_in(model: type[BaseModel]) -> Mapping[str, type[BaseModel]]:
-    """Return the members that are objects of a model of their own, perhaps null, and that model."""
+    """Return the members that are objects of a model of their own, perhaps null, and that model.
+
+    A member that maps names to objects is none: what its names are is for its own validator.
+    """
     return {
         field.alias or name: kind
         for name, field in model.model_fields.items()
+        if get_origin(field.annotation) is not dict
         for kind in (field.annotation, *get_args(field.annotation))
         if isinstance(kind, type) and issubclass(kind, BaseModel)
     }

@@ -6,7 +6,14 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 import pytest
-from gateway.contract.request_models import NOTATED, NewMatch, NewMove, NewToken, Nothing
+from gateway.contract.request_models import (
+    NOTATED,
+    Availability,
+    NewMatch,
+    NewMove,
+    NewToken,
+    Nothing,
+)
 from gateway.errors import Problem
 from gateway.transport import json_body
 from pydantic import BaseModel, ConfigDict
@@ -366,3 +373,9 @@ def test_the_first_of_many_wrong_members_is_named() -> None:
     )
     shown = json_body._shortened({"game": "x", "clock": clock}, NewMatch)
     assert shown == {"game": "x", "clock": {"perMove": "60s", "0": 1}}, "pydantic sees no more"
+
+
+def test_all_names_of_a_member_that_maps_names_are_kept() -> None:
+    """They are no members of the objects that they lead to, of which few unknown ones are kept."""
+    games: dict[str, Any] = {name: {"maxMatches": 2} for name in ("a", "b", "c", "d")}
+    assert json_body.validate({"games": games}, Availability).games.keys() == games.keys()

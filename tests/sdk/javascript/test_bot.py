@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.sdk.guests import available, invite, status
 from tests.sdk.javascript.runtimes import NAMES, SOURCE, command, run
 from tests.support.live import Live
 from tests.support.players import register
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.full
 
@@ -81,6 +83,43 @@ def test_a_bot_searches_with_a_clock(live: Live, bot: Callable[..., list[str]]) 
             assert any(line.endswith(": started\n") for line in process.stdout)
         finally:
             process.terminate()  # or its ticket would meet that of the next run
+
+
+INVITED = """
+import { Bot } from "%s/src/index.js";
+class Invited extends Bot {
+  games = ["just4fun", "livingstone"];
+  seeks = false;
+  most = 1;
+  choose(turn) {
+    return turn.moves[0];
+  }
+}
+await new Invited("%s").run("%s");
+"""
+
+
+@pytest.mark.parametrize("runtime", NAMES)
+def test_a_bot_accepts_an_invitation_and_declines_when_it_is_full(
+    live: Live, tmp_path: Path, runtime: str
+) -> None:
+    human, name = register(live.url), f"Guest of {runtime}"
+    public = human.create(game="just4fun")["id"]
+    program = tmp_path / "invited.mjs"
+    program.write_text(INVITED % (SOURCE, name, live.url))
+    with subprocess.Popen([*command(runtime), str(program)]) as process:
+        try:
+            three = human.create(game="livingstone", seats=3, access="private")["id"]
+            first = invite(human, three, name)
+            until(lambda: status(human, first) == "accepted", 60)
+            second = invite(human, human.create(game="just4fun", access="private")["id"], name)
+            until(lambda: status(human, second) == "declined", 60)
+            assert human.see(public)["seats"][1]["player"] is None
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(60) == 0
+        finally:
+            process.kill()
+    assert not available(human, "just4fun", name)
 
 
 @pytest.mark.parametrize("told", [signal.SIGINT, signal.SIGTERM])

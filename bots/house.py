@@ -1,0 +1,209 @@
+"""The house's own opponents: Rosa, who makes any legal move, and Hugo, who looks ahead.
+
+`python -m bots.house` plays until SIGTERM or Ctrl-C. Its settings are variables of the environment;
+docs/operations.md lists them.
+"""
+
+import asyncio
+import json
+import logging
+import os
+import signal
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+from croupier_client import AsyncCroupier, CroupierError, Unauthenticated
+from croupier_client.running import alone
+
+from bots.resident import PATIENCE_S, Choose, Manners, Resident, hugo, rosa
+
+log = logging.getLogger("bots")
+
+HOUSE: tuple[tuple[str, str, Choose], ...] = (
+    ("Rosa", "Makes any legal move.", rosa),
+    ("Hugo", "Looks one move ahead.", hugo),
+)
+"""Name, what people read about the player, and its strategy."""
+
+
+class InvalidSetting(Exception):
+    """A variable of the environment has a value with which the program cannot run."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the environment says."""
+
+    url: str
+    data: Path
+    house_key_file: str
+    think_s: float
+    max_matches: int
+    log_level: str
+    log_format: str
+
+    @classmethod
+    def read(cls, said: Mapping[str, str]) -> "Settings":
+        """Of the variables of an environment. Raise InvalidSetting for a value that is none."""
+        return cls(
+            url=said.get("BOTS_URL") or "http://127.0.0.1:8080",
+            data=Path(said.get("BOTS_DATA") or "var/bots"),
+            house_key_file=said.get("BOTS_HOUSE_KEY_FILE", ""),
+            think_s=_number(said, "BOTS_THINK_S", 0.6, 60),
+            max_matches=int(_number(said, "BOTS_MAX_MATCHES", 1000, 1000, 1)),
+            log_level=_word(said, "BOTS_LOG_LEVEL", "info", "debug", "warning", "error"),
+            log_format=_word(said, "BOTS_LOG_FORMAT", "text", "json"),
+        )
+
+    @property
+    def manners(self) -> Manners:
+        """How the players are to behave."""
+        return Manners(self.think_s, self.max_matches, partial(_key, self.house_key_file))
+
+
+class Accounts:
+    """The tokens of the players by name, in a file that nobody else may read."""
+
+    def __init__(self, folder: Path) -> None:
+        """Raise OSError if the folder cannot be used, InvalidSetting for other content."""
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._path = folder / "tokens.json"
+        text = self._path.read_text() if self._path.exists() else "{}"
+        try:
+            self._tokens: dict[str, str] = json.loads(text)
+        except ValueError:
+            raise InvalidSetting(f"{self._path} does not hold tokens.") from None
+
+    def token(self, name: str) -> str:
+        """The token of the player; empty if it has none."""
+        return self._tokens.get(name, "")
+
+    def keep(self, name: str, token: str) -> None:
+        """Keep the token, whatever happens to this program meanwhile."""
+        self._tokens[name] = token
+        written = self._path.with_suffix(".new")
+        written.unlink(missing_ok=True)
+        with os.fdopen(os.open(written, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            json.dump(self._tokens, file)
+            file.flush()
+            os.fsync(file.fileno())
+        written.replace(self._path)
+
+
+async def house(settings: Settings, accounts: Accounts) -> None:
+    """Be at home until cancelled."""
+    async with asyncio.TaskGroup() as group:
+        for name, about, choose in HOUSE:
+            group.create_task(_live(settings, accounts, name, about, choose))
+
+
+async def _live(
+    settings: Settings, accounts: Accounts, name: str, about: str, choose: Choose
+) -> None:
+    """Be one of the players; a new one if the service does not know the token any more."""
+    while True:
+        try:
+            known = accounts.token(name)
+            async with AsyncCroupier(settings.url, known, patience_s=PATIENCE_S) as me:
+                if not known:
+                    await me.register(name)
+                    accounts.keep(name, me.token)
+                log.info("%s is at home at %s", name, settings.url)
+                resident = Resident(me, name, about, choose, settings.manners)
+                await alone(resident.live())
+        except Unauthenticated:
+            log.warning("%s is unknown to the service, and comes as a new player", name)
+            accounts.keep(name, "")
+
+
+def main() -> int:
+    """Run; return the exit code, 2 for a setting that is wrong."""
+    try:
+        settings = Settings.read(os.environ)
+        _log_to_stderr(settings)
+        accounts = Accounts(settings.data)
+        asyncio.run(_until_told(settings, accounts))
+    except (InvalidSetting, OSError, CroupierError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    except BaseExceptionGroup as failed:
+        log.error("it has failed: %s", failed.exceptions)
+        return 1
+    return 0
+
+
+async def _until_told(settings: Settings, accounts: Accounts) -> None:
+    playing = asyncio.ensure_future(house(settings, accounts))
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, playing.cancel)
+    with suppress(asyncio.CancelledError):
+        await playing
+    log.info("stopped")
+
+
+def _number(
+    said: Mapping[str, str], name: str, default: float, most: float, least: float = 0
+) -> float:
+    text = said.get(name) or str(default)
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1
+    if not least <= number <= most:
+        raise InvalidSetting(f"{name}={text} is not a number from {least} to {most:g}.")
+    return number
+
+
+def _word(said: Mapping[str, str], name: str, *words: str) -> str:
+    """One of the words; the first one is the default."""
+    text = said.get(name) or words[0]
+    if text not in words:
+        raise InvalidSetting(f"{name}={text} is none of {', '.join(words)}.")
+    return text
+
+
+def _key(path: str) -> str:
+    """The house key; empty without one."""
+    try:
+        return Path(path).read_text().strip() if path else ""
+    except OSError:
+        return ""
+
+
+class Text(logging.Formatter):
+    """Time, level, logger and message, as the services write them."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return " ".join([_time(record), record.levelname, record.name, record.getMessage()])
+
+
+class Json(logging.Formatter):
+    """The same as a JSON object."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        level, name = record.levelname.lower(), record.name
+        said = {"time": _time(record), "level": level, "logger": name}
+        return json.dumps({**said, "message": record.getMessage()})
+
+
+def _time(record: logging.LogRecord) -> str:
+    time = datetime.fromtimestamp(record.created, UTC)
+    return time.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _log_to_stderr(settings: Settings) -> None:
+    """Log what this program and its client say; of other libraries nothing below a warning."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(Json() if settings.log_format == "json" else Text())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    for name in ("bots", "croupier_client"):
+        logging.getLogger(name).setLevel(settings.log_level.upper())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

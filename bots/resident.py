@@ -1,0 +1,226 @@
+"""A player of the house: it is there to be invited, and does nothing unless it is asked.
+
+It follows one stream, that of all its matches. Whenever that stream is opened, it begins with the
+invitations that are pending and the matches that wait for the player, so neither a restart of the
+service nor one of this program loses anything.
+"""
+
+import asyncio
+import logging
+import random
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import cast
+
+import msgspec
+from croupier_client import (
+    AsyncCroupier,
+    AsyncTable,
+    Conflict,
+    CroupierError,
+    Forbidden,
+    GameId,
+    IllegalMove,
+    Internal,
+    InvalidMove,
+    LegalMove,
+    Malformed,
+    Match,
+    MatchFull,
+    MatchNotActive,
+    NotFound,
+    Notice,
+    NotYourTurn,
+    Offer,
+    VersionMismatch,
+)
+from croupier_client.bot import GAMES
+from croupier_client.running import going_on
+
+from bots.strategies import STRATEGIES, Json
+
+log = logging.getLogger("bots")
+
+Choose = Callable[[Match, random.Random], str]
+"""The notation of one of the legal moves of a match, for the seat whose turn it is."""
+
+LATE = (VersionMismatch, NotYourTurn, MatchNotActive)
+"""How a move is refused when the match has gone on meanwhile."""
+WRONG = (IllegalMove, InvalidMove, Malformed)
+"""How a move is refused that is not one of the legal moves."""
+TAKEN = (Conflict, MatchFull, MatchNotActive, NotFound)
+"""How an answer is refused that comes too late: others were quicker, or have gone."""
+OFFER_S = 30.0
+"""After how many seconds an offer is repeated; it holds for 90."""
+GO_S = 2.0
+"""For how long it tries to take its offer back when it ends."""
+PATIENCE_S = 86_400.0
+"""How long a request is repeated while the service is away: a turn is told only once."""
+RETRY_S = 2.0
+"""After how many seconds a turn is tried again in which the service has failed."""
+IN_A_HURRY = 0.1
+"""The share of the time that is left which a pause may take at most."""
+
+
+def rosa(match: Match, dice: random.Random) -> str:
+    """Any of the legal moves."""
+    assert match.legal_moves  # noqa: S101 - nobody is asked to choose without any
+    moves: Sequence[LegalMove] = match.legal_moves.moves
+    return dice.choice(moves).notation
+
+
+def hugo(match: Match, dice: random.Random) -> str:
+    """What the strategy of the game says; any of the legal moves of a game without one."""
+    choose = STRATEGIES.get(match.game)
+    if choose is None or not match.legal_moves:
+        return rosa(match, dice)
+    seen: Json = {"state": msgspec.to_builtins(match.state), "yourSeat": match.your_seat}
+    notation: str = choose(seen, msgspec.to_builtins(match.legal_moves.moves), dice)["notation"]
+    return notation
+
+
+@dataclass(frozen=True)
+class Manners:
+    """How a resident is to behave."""
+
+    think_s: float = 0.6
+    """The pause before a move, where people are at the table."""
+    max_matches: int = 1000
+    """With more running matches it cannot be invited."""
+    house_key: Callable[[], str] = str
+    """What shows the service that it is one of its own; read for every offer."""
+
+
+class Resident:
+    """A player with a strategy, for as long as the service knows its token."""
+
+    def __init__(
+        self, me: AsyncCroupier, name: str, about: str, choose: Choose, manners: Manners
+    ) -> None:
+        self.name = name
+        self.about = about
+        self.manners = manners
+        self._me = me
+        self._choose = choose
+        self._dice = random.Random()  # noqa: S311 - it is no secret
+        self._called: dict[str, int] = {}
+        self._group: asyncio.TaskGroup
+
+    async def live(self) -> None:
+        """Answer whoever asks, until it is cancelled. Raise Unauthenticated in a group."""
+        try:
+            async with asyncio.TaskGroup() as self._group:
+                self._group.create_task(self._offer())
+                async for notice in self._me.follow():
+                    self._hear(notice)
+        finally:
+            with suppress(CroupierError, TimeoutError):
+                await asyncio.wait_for(self._me.unavailable(), GO_S)
+
+    def _hear(self, notice: Notice) -> None:
+        match notice.event:
+            case "invited":
+                self._group.create_task(self._accept(notice.match_id))
+            case "rematchOffered":
+                self._group.create_task(self._play_again(notice.match_id))
+            case "yourTurn" | "entropyNeeded":
+                self._call(notice.match_id, notice.version)
+            case "matchFinished":
+                self._forget(notice.match_id)
+
+    async def _offer(self) -> None:
+        """Be there to be invited, with the games that both the service and the client know."""
+        while True:
+            with going_on():
+                games = [each.id for each in await self._me.games() if each.id in GAMES]
+                await self._offer_for(cast("list[GameId]", games))
+            await asyncio.sleep(OFFER_S)
+
+    async def _offer_for(self, games: list[GameId]) -> None:
+        offers = dict.fromkeys(games, Offer(self.manners.max_matches))
+        try:
+            await self._me.available(offers, self.about, self.manners.house_key())
+        except Forbidden:
+            log.warning("the house key is wrong: %s offers itself as any bot does", self.name)
+            await self._me.available(offers, self.about)
+
+    async def _accept(self, match_id: str) -> None:
+        with going_on(), suppress(*TAKEN):
+            table = await self._me.matches.join(match_id)
+            log.info("%s joins match %s of %s", self.name, match_id, table.now.game)
+
+    async def _play_again(self, match_id: str) -> None:
+        """Join a rematch that others have asked for; whether the score is kept is up to them."""
+        with going_on(), suppress(*TAKEN):
+            table = await self._me.matches.get(match_id)
+            await table.rematch(keep_score=True)
+            self._forget(match_id)
+
+    def _call(self, match_id: str, version: int) -> None:
+        """Look at a match of which this version is told, or at what has become of it."""
+        playing = match_id in self._called
+        self._called[match_id] = version
+        if not playing:
+            self._group.create_task(self._play(match_id))
+
+    async def _play(self, match_id: str) -> None:
+        """Move until it is the turn of others, also at the version told last meanwhile."""
+        told = seen = 0
+        try:
+            while seen < self._called[match_id] != told:
+                told = self._called[match_id]
+                with going_on(), suppress(*TAKEN):
+                    try:
+                        seen = await self._moved(match_id)
+                    except Internal as error:  # it is not told again
+                        log.warning("%s tries again in match %s: %s", self.name, match_id, error)
+                        await asyncio.sleep(RETRY_S)
+                        told = 0
+        finally:
+            del self._called[match_id]
+
+    async def _moved(self, match_id: str) -> int:
+        """Do what the match waits for from this player; the version from which on it does not."""
+        table = await self._me.matches.get(match_id, include_legal_moves=True)
+        await table.reveal()
+        while table.now.legal_moves and table.now.legal_moves.moves:
+            await asyncio.sleep(self._pause(table))
+            await self._move(table)
+            if table.now.my_turn:
+                await table.read()
+        if table.now.status != "waiting":  # else its promise is needed when entropy is revealed
+            self._forget(match_id)
+        return table.now.version
+
+    async def _move(self, table: AsyncTable) -> None:
+        """Make a move; any, if the strategy fails. A later version is read if there is one."""
+        try:
+            try:
+                await table.move(self._chosen(table.now), table.now.version)
+            except WRONG as refused:
+                log.error("%s has chosen badly in match %s: %s", self.name, table.id, refused)
+                await table.move(rosa(table.now, self._dice), table.now.version)
+        except LATE:
+            await table.read()
+
+    def _chosen(self, match: Match) -> str:
+        try:
+            return self._choose(match, self._dice)
+        except Exception as error:
+            where = f"match {match.id} at version {match.version}"
+            log.error("%s cannot choose in %s: %s", self.name, where, type(error).__name__)
+            return rosa(match, self._dice)
+
+    def _pause(self, table: AsyncTable) -> float:
+        """How long to wait before a move, in seconds: people want to see what happens."""
+        others = (seat.player for seat in table.now.seats)
+        if not any(player and player.kind == "human" for player in others):
+            return 0.0
+        left = table.remaining()
+        pause = self.manners.think_s * self._dice.uniform(0.75, 1.25)
+        return pause if left is None else max(0.0, min(pause, left * IN_A_HURRY))
+
+    def _forget(self, match_id: str) -> None:
+        """Drop what the client keeps for proofs, which nobody asks a bot for."""
+        self._me.core.session.notes.forget(match_id)

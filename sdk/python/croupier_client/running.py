@@ -1,0 +1,61 @@
+"""What a program that plays for a long time does besides: it ends when told to, and goes on when
+something fails."""
+
+import asyncio
+import logging
+import signal
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from croupier_client.errors import BadChoice, CroupierError, Unreachable
+from croupier_client.types import Unauthenticated
+
+log = logging.getLogger("croupier_client")
+
+
+async def until_told(serving: Coroutine[Any, Any, None]) -> None:
+    """Serve until SIGTERM, as until Ctrl-C."""
+    loop, serve = asyncio.get_running_loop(), asyncio.ensure_future(serving)
+    with suppress(NotImplementedError, RuntimeError, ValueError):  # Windows, or another thread
+        loop.add_signal_handler(signal.SIGTERM, serve.cancel)
+    await serve
+
+
+async def alone(serving: Coroutine[Any, Any, None]) -> None:
+    """Serve. Raise the first error of a group by itself."""
+    failed: BaseException | None = None
+    try:
+        await serving
+    except BaseExceptionGroup as group:
+        failed = group
+    while isinstance(failed, BaseExceptionGroup):
+        failed = failed.exceptions[0]
+    if failed:
+        raise failed
+
+
+@contextmanager
+def going_on() -> Iterator[None]:
+    """Log what goes wrong in one match or search, which is no reason to leave the others."""
+    try:
+        yield
+    except (Unauthenticated, BadChoice):
+        raise
+    except Unreachable as error:
+        log.debug("%s", error)  # the client has said that the service does not answer
+    except CroupierError as error:
+        log.warning("%s: %s", type(error).__name__, error)
+
+
+def read_token(keep: str) -> str:
+    """The token in the file; empty without one."""
+    return Path(keep).read_text().strip() if keep and Path(keep).exists() else ""
+
+
+def keep_token(keep: str, token: str) -> None:
+    """Write the token to the file, which nobody else may read."""
+    if keep:
+        Path(keep).touch(0o600)
+        Path(keep).write_text(token)

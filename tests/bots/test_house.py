@@ -1,0 +1,253 @@
+"""Rosa and Hugo: they can be invited, play, play again, and outlive what ends around them."""
+
+import ast
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import redis
+from croupier_client.testing import Fault, FaultProxy
+
+from bots import resident
+from bots.house import Accounts, InvalidSetting, Settings, main
+from bots.resident import hugo
+from tests.support.live import Live
+from tests.support.players import Client, Json, ok, register
+from tests.support.waiting import until
+from tools.redis_server import RedisServer
+from tools.stack import ROOT
+
+GAME = "just4fun"
+KEY = "k" * 32
+
+
+@contextmanager
+def house(url: str, folder: Path, **settings: str) -> Iterator["subprocess.Popen[bytes]"]:
+    """The program, which must have logged no error."""
+    folder.mkdir(exist_ok=True)
+    said = {"BOTS_URL": url, "BOTS_DATA": str(folder / "bots"), "BOTS_THINK_S": "0", **settings}
+    log = folder / "bots.log"
+    with log.open("ab") as output:
+        command = [sys.executable, "-m", "bots.house"]
+        process = subprocess.Popen(command, env={**os.environ, **said}, cwd=ROOT, stderr=output)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+    text = log.read_text()
+    assert "ERROR" not in text, text
+    assert "Traceback" not in text, text
+
+
+def found(viewer: Client, name: str, game: str = GAME) -> Json | None:
+    """The newest house bot of this name that can be invited."""
+    players = ok(viewer.get("/v1/players", available=game))["players"]
+    return next((each for each in players if each["displayName"] == name), None)
+
+
+def invited(human: Client, name: str, **settings: Any) -> str:
+    """The id of a new match to which the bot has been invited, as soon as it plays."""
+    until(lambda: found(human, name, settings["game"]), 60)
+    bot = found(human, name, settings["game"])
+    assert bot
+    match_id = str(human.create(**settings)["id"])
+    ok(human.post(f"/v1/matches/{match_id}/invitations", {"playerId": bot["id"]}), 201)
+    until(lambda: human.see(match_id)["status"] == "active", 60)
+    return match_id
+
+
+def ended(human: Client, match_id: str) -> bool:
+    return bool(human.see(match_id)["status"] == "finished")
+
+
+def play(human: Client, match_id: str, moves: int = 1000) -> None:
+    """Make so many moves, whenever it is the human's turn, or all up to the end."""
+    dice = random.Random(match_id)
+    for _ in range(moves):
+        until(lambda: ended(human, match_id) or human.see(match_id)["toMove"] == [0], 60)
+        if ended(human, match_id):
+            return
+        human.move(match_id, dice.choice(human.legal_moves(match_id))["notation"])
+
+
+@pytest.mark.full
+def test_a_person_invites_hugo_and_has_a_rematch(quiet: Live, tmp_path: Path) -> None:
+    human = register(quiet.url)
+    waiting = human.create(game=GAME)["id"]
+    ticket = ok(human.post("/v1/tickets", {"game": GAME}), 201)
+    with house(quiet.url, tmp_path):
+        match_id = invited(human, "Hugo", game=GAME, access="private")
+        play(human, match_id)
+        assert human.see(match_id)["outcome"]["reason"] == "completed"
+        asked = {"keepScore": True}
+        ok(human.post(f"/v1/matches/{match_id}/rematch", asked))
+        until(lambda: ok(human.post(f"/v1/matches/{match_id}/rematch", asked))["matchId"], 60)
+        again = ok(human.post(f"/v1/matches/{match_id}/rematch", asked))["matchId"]
+        play(human, again, 2)
+        assert human.see(again)["seats"][1]["player"]["displayName"] == "Hugo"
+        # They take no opponents from people.
+        assert human.see(waiting)["status"] == "waiting"
+        assert ok(human.get(f"/v1/tickets/{ticket['id']}"))["status"] == "searching"
+
+
+@pytest.mark.full
+def test_they_play_every_game_and_reveal_in_a_sealed_deal(quiet: Live, tmp_path: Path) -> None:
+    human = register(quiet.url, kind="bot")
+    with house(quiet.url, tmp_path):
+        for name in ("Rosa", "Hugo"):
+            for game in ("lost-cities", "livingstone", GAME):
+                play(human, invited(human, name, game=game), 3)
+        ann = Client(quiet.url, human.token, human.player)
+        until(lambda: found(ann, "Rosa"), 60)
+        seal, entropy = sealed()
+        match_id = human.create(game=GAME, deal="sealed", seal=seal)["id"]
+        rosa_there = found(human, "Rosa")
+        assert rosa_there
+        guest = {"playerId": rosa_there["id"]}
+        ok(human.post(f"/v1/matches/{match_id}/invitations", guest), 201)
+        until(lambda: human.see(match_id)["fairness"].get("toReveal") == [0], 60)
+        human.act(match_id, "entropy", entropy=entropy)
+        play(human, match_id)
+        assert ended(human, match_id)
+
+
+def sealed() -> tuple[str, str]:
+    from bots.player import _entropy_for
+
+    entropy, body = _entropy_for({"deal": "sealed"})
+    return body["seal"], entropy
+
+
+@pytest.mark.full
+def test_they_come_back_as_the_same_players_and_go_on(quiet: Live, tmp_path: Path) -> None:
+    human = register(quiet.url, kind="bot")
+    with house(quiet.url, tmp_path) as process:
+        match_id = invited(human, "Hugo", game=GAME, options={"startSeat": 0})
+        process.kill()
+        process.wait()
+        human.move(match_id, human.legal_moves(match_id)[0]["notation"])
+    before = (tmp_path / "bots/tokens.json").read_text()
+    assert (tmp_path / "bots/tokens.json").stat().st_mode & 0o077 == 0
+    with house(quiet.url, tmp_path) as process:
+        until(lambda: human.see(match_id)["version"] > 3, 60)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(60) == 0
+    assert (tmp_path / "bots/tokens.json").read_text() == before
+    assert found(human, "Hugo") is None
+
+
+@pytest.mark.full
+def test_a_turn_in_which_the_service_fails_is_not_lost(quiet: Live, tmp_path: Path) -> None:
+    human = register(quiet.url, kind="bot")
+    faults = [Fault("POST /moves", "refuse", status=500, code="internal", times=2)]
+    faults.append(Fault("GET /v1/events", "cut", after=2))
+    faults.append(Fault("POST /moves", "lose answer", skip=1))
+    with FaultProxy(quiet.url, faults) as proxy, house(proxy.url, tmp_path):
+        play(human, invited(human, "Hugo", game=GAME))
+
+
+@pytest.mark.full
+def test_a_service_that_has_lost_everything_gets_new_players(
+    own_server: RedisServer, quiet: Live, tmp_path: Path
+) -> None:
+    viewer = Client(quiet.url)
+    with house(quiet.url, tmp_path):
+        until(lambda: found(viewer, "Rosa"), 60)
+        first = found(viewer, "Rosa")
+        with redis.Redis.from_url(own_server.url) as store:
+            store.flushall()
+    with house(quiet.url, tmp_path):
+        until(lambda: found(viewer, "Rosa"), 60)
+        second = found(viewer, "Rosa")
+    assert first
+    assert second
+    assert first["id"] != second["id"]
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("shown", "is_house"), [(KEY, True), ("x" * 32, False), ("", False)])
+def test_who_shows_the_key_of_the_house_is_of_the_house(
+    own_server: RedisServer, tmp_path: Path, shown: str, is_house: bool
+) -> None:
+    (tmp_path / "key").write_text(KEY)
+    (tmp_path / "shown").write_text(f"{shown}\n")
+    with (
+        Live(own_server.url, house_key_file=str(tmp_path / "key")) as live,
+        house(live.url, tmp_path, BOTS_HOUSE_KEY_FILE=str(tmp_path / "shown")),
+    ):
+        viewer = Client(live.url)
+        until(lambda: found(viewer, "Hugo"), 60)
+        player = found(viewer, "Hugo")
+        assert player
+        assert player["house"] is is_house
+
+
+def test_a_game_without_a_strategy_is_played_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resident, "STRATEGIES", {})
+    moves = [SimpleNamespace(notation=each) for each in "ab"]
+    match: Any = SimpleNamespace(game=GAME, legal_moves=SimpleNamespace(moves=moves))
+    assert {hugo(match, random.Random(seed)) for seed in range(20)} == {"a", "b"}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("BOTS_THINK_S", "soon"),
+        ("BOTS_THINK_S", "nan"),
+        ("BOTS_MAX_MATCHES", "1001"),
+        ("BOTS_MAX_MATCHES", "0"),
+        ("BOTS_LOG_LEVEL", "loud"),
+        ("BOTS_LOG_FORMAT", "xml"),
+    ],
+)
+def test_a_wrong_setting_is_named(name: str, value: str) -> None:
+    with pytest.raises(InvalidSetting, match=name):
+        Settings.read({name: value})
+
+
+def test_a_file_that_holds_no_tokens_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "tokens.json").write_text("{")
+    monkeypatch.setenv("BOTS_DATA", str(tmp_path))
+    assert main() == 2
+    assert "tokens.json" in capsys.readouterr().err
+
+
+def test_tokens_are_kept_where_nobody_else_reads_them(tmp_path: Path) -> None:
+    Accounts(tmp_path / "new").keep("Rosa", "secret")
+    path = tmp_path / "new/tokens.json"
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / "new").stat().st_mode & 0o777 == 0o700
+    assert json.loads(path.read_text()) == {"Rosa": "secret"}
+    assert Accounts(tmp_path / "new").token("Rosa") == "secret"
+    assert Accounts(tmp_path / "new").token("Hugo") == ""
+
+
+def test_the_program_has_the_client_and_nothing_else() -> None:
+    """Its image has no more; msgspec is what the client's types are made of."""
+    waiting, seen = ["house"], set[str]()
+    while waiting:
+        seen.add(name := waiting.pop())
+        code = ast.parse((ROOT / "bots" / f"{name}.py").read_text())
+        for node in ast.walk(code):
+            modules = [each.name for each in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and node.module == "bots":
+                modules += [f"bots.{each.name}" for each in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                modules.append(str(node.module))
+            ours = [each.removeprefix("bots.") for each in modules if each.startswith("bots.")]
+            waiting += [each for each in ours if each not in seen]
+            others = {each.split(".")[0] for each in modules} - {"bots"}
+            assert others <= sys.stdlib_module_names | {"croupier_client", "msgspec"}, name
+    assert {"house", "resident", "strategies", "lost_cities"} <= seen

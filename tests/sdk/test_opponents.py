@@ -1,0 +1,113 @@
+"""Finding opponents: what the core asks for, and what it makes of the answers."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from croupier_client import About, Availability, Available, Invitation, Notice, Offer
+from croupier_client.core import Core
+from croupier_client.effects import Answer, Emit, Flow, Open, Read, Request, Send, Steps
+from croupier_client.opponents import Invitations, Oidc, Players
+from croupier_client.session import Session
+
+from tests.support.players import Json
+from tools.stack import ROOT
+
+
+def said(body: Json) -> Answer:
+    return Answer(200, {}, json.dumps(body).encode())
+
+
+def driven(steps: Steps[Any] | Flow[Any], *replies: Answer | bytes | None) -> list[Any]:
+    """What a call sends and returns, or a stream sends and hands out, until the replies end."""
+    seen, waiting = list[Any](), list(replies)
+    reply: Answer | bytes | None = None
+    try:
+        while True:
+            effect = steps.send(reply)
+            if isinstance(effect, Send):
+                seen.append(effect.request)
+            elif isinstance(effect, Emit):
+                seen.append(effect.value)
+            asks = isinstance(effect, Send | Open | Read)
+            if asks and not waiting:
+                return seen
+            reply = waiting.pop(0) if asks else None
+    except StopIteration as end:
+        return [*seen, end.value]
+
+
+def bodies(seen: Sequence[Any]) -> list[Any]:
+    requests = [each for each in seen if isinstance(each, Request)]
+    return [json.loads(each.body or b"null") for each in requests]
+
+
+def player(name: str) -> Json:
+    account = {"id": name, "displayName": name, "kind": "bot"}
+    return {**account, "description": "", "rating": None, "house": True, "later": 1}
+
+
+def test_players_are_those_of_all_pages() -> None:
+    first = said({"players": [player("a")], "nextPageToken": "next"})
+    empty = said({"players": [], "nextPageToken": "last"})
+    last = said({"players": [player("b")], "nextPageToken": None})
+    seen = driven(Core(Session()).players("just4fun", "bot"), first, empty, last)
+    assert [each.id for each in seen if hasattr(each, "house")] == ["a", "b"]
+    asked = {"available": "just4fun", "kind": "bot"}
+    assert [each.query for each in seen if isinstance(each, Request)] == [
+        asked,
+        asked | {"pageToken": "next"},
+        asked | {"pageToken": "last"},
+    ]
+
+
+def test_an_offer_has_what_was_said_and_no_more() -> None:
+    core = Core(Session("token"))
+    answer: Json = {"games": {"just4fun": {"maxMatches": 2, "clocks": "any"}}, "description": ""}
+    answer |= {"house": False, "expireTime": "2026-11-22T10:00:10.000Z"}
+    short = driven(core.available(["just4fun"]), said(answer))
+    told = driven(core.available({"just4fun": Offer(2)}, "Calm.", "key"), said(answer))
+    assert bodies([*short, *told]) == [
+        {"games": {"just4fun": {}}},
+        {"games": {"just4fun": {"maxMatches": 2}}, "description": "Calm.", "houseKey": "key"},
+    ]
+    assert short[-1].games["just4fun"] == Offer(2, "any")
+
+
+def test_an_offer_is_withdrawn_by_an_answer_without_a_body() -> None:
+    (request, nothing) = driven(Core(Session()).unavailable(), Answer(204, {}, b""))
+    assert (request.method, nothing) == ("DELETE", None)
+
+
+def invited(invitation: str) -> bytes:
+    data = {"matchId": "m", "version": 1, "invitationId": invitation}
+    return msgspec.json.encode({"event": "invited", "version": None, "data": data}) + b"\n"
+
+
+def test_an_invitation_is_told_once_whatever_the_line_does() -> None:
+    """Also a second one to the same match, whose version has not changed."""
+    opened = Answer(200, {}, b"")
+    again: list[Answer | bytes | None] = [opened, invited("x") + invited("y"), invited("x")]
+    told = [invited("x"), None, *again]
+    seen = driven(Core(Session()).follow(), opened, *told)
+    assert seen == [Notice("m", 1, "invited", "x"), Notice("m", 1, "invited", "y")]
+
+
+def test_its_types_have_the_members_that_the_document_names() -> None:
+    schemas = json.loads((ROOT / "docs/openapi.json").read_text())["components"]["schemas"]
+    for kind, name in TYPES.items():
+        members = {each.encode_name for each in msgspec.structs.fields(kind)}
+        assert members == schemas[name]["properties"].keys(), name
+
+
+TYPES: dict[type[msgspec.Struct], str] = {
+    About: "About",
+    Oidc: "OpenIdConnect",
+    Available: "AvailablePlayer",
+    Availability: "Offered",
+    Offer: "GameOffer",
+    Invitation: "Invitation",
+    Invitations: "Invitations",
+    Players: "AvailablePlayers",
+}
