@@ -30,7 +30,10 @@ RECOVERY_S = 5.0
 ALL_WELL_S = 30.0
 ANYWAY = ("/healthz", "/openapi.json", "/docs", "/problems/{code}", "/v1/socket")
 """What needs nobody; a socket has not begun without its handshake."""
-REMEMBERED = ("/v1/players/me", "/v1/games", "/v1/games/{game}", "/v1/games/{game}/rules")
+REMEMBERED = (
+    *("/v1/players/me", "/v1/about"),
+    *("/v1/games", "/v1/games/{game}", "/v1/games/{game}/rules"),
+)
 """What needs Redis for the token only, which is known already if it was used a moment ago."""
 STREAMS = ("/v1/events", "/v1/matches/{match_id}/events")
 """What does not end, unless it is refused."""
@@ -40,7 +43,12 @@ WITHOUT_ENGINE = (
     "/v1/players/me/tokens",
     "/v1/players/me/tokens/{token_id}",
     "/v1/players/{player_id}",
+    "/v1/players/me/availability",
+    "/v1/about",
 )
+NO_BOTS = "/v1/players?available=lost-cities&kind=bot"
+"""Of those that are found, the engine would be asked how much they play."""
+INVITE = "POST /v1/matches/{match_id}/invitations"
 LAST = "DELETE /v1/players/me"
 """What nobody can do a second time."""
 CROWD = 16
@@ -79,7 +87,8 @@ class Table:
 def seat_at_table(url: str) -> Table:
     match_id, seats = start_match(url)
     ids = {"match_id": seats[0].create()["id"], "player_id": seats[0].id, "game": "lost-cities"}
-    ids |= {"token_id": "A" * 22, "ticket_id": "A" * 22, "code": "not_found"}
+    unknown = dict.fromkeys(("token_id", "ticket_id", "invitation_id"), "A" * 22)
+    ids |= {**unknown, "code": "not_found"}
     paths = ok(Client(url).get("/openapi.json"))["paths"]
     requests = {
         f"{method.upper()} {path}": _request(method.upper(), path, operation, ids, seats[0].token)
@@ -87,7 +96,10 @@ def seat_at_table(url: str) -> Table:
         for method, operation in operations.items()
     }
     move = {"matchId": ids["match_id"], "notation": "Y7+*"}
+    requests["GET /v1/players"] = get(NO_BOTS, seats[0].token)
     requests["POST /v1/moves"] = post("/v1/moves", seats[0].token, {"moves": [move]})
+    invite = f"/v1/matches/{ids['match_id']}/invitations"
+    requests[INVITE] = post(invite, seats[0].token, {"playerId": seats[1].id})
     # Of somebody whom nothing else is about.
     requests[LAST] = encode("DELETE", path_of(LAST), bearer(register(url)))
     for path in ("/v1/matches", "/v1/matches/{match_id}"):

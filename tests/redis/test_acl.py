@@ -30,7 +30,9 @@ from redislink.client import connect
 from tests.e2e.test_outage import Table, check_all_well, seat_at_table, wait_for_change
 from tests.redis.servers import SLOTS, Server
 from tests.support.long_matches import endless_match, stored
+from tests.support.opponents import available, end, invite, offer, withdraw_offer
 from tests.support.players import HTTP, Client, key, ok, register, start_match
+from tests.support.stream_reader import following
 from tests.support.waiting import until
 from tools.redis_server import DURABLE, embedded_valkey
 from tools.stack import ROOT, Stack
@@ -151,6 +153,7 @@ def test_each_program_may_do_what_it_does(guarded: Guarded, stack: Stack) -> Non
     rematch_and_tickets(stack.url)
     asyncio.run(operators_at_work(guarded))
     tokens(register(stack.url))
+    opponents(stack.url)
     deletion(stack.url)
     players_shown(guarded, register(stack.url))
     asyncio.run(lists_made_again(guarded))
@@ -173,6 +176,19 @@ def rematch_and_tickets(url: str) -> None:
     cancelled = ok(seats[0].post("/v1/tickets", wish, key()), 201)
     assert made[1]["matchId"]
     assert delete(seats[0], f"/v1/tickets/{cancelled['id']}").status_code < 300
+
+
+def opponents(url: str) -> None:
+    ann, rosa = register(url), register(url, "Rosa", kind="bot")
+    offer(rosa)
+    assert [each["id"] for each in available(ann)] == [rosa.id]
+    match_id = str(ann.create()["id"])
+    with following(rosa, "/v1/events") as told:
+        for leave in (ann, rosa):
+            invitation = invite(ann, match_id, rosa)
+            assert told.next("invited").data["invitationId"] == invitation["id"]
+            assert end(leave, invitation).status_code == 204
+    withdraw_offer(rosa)
 
 
 def tokens(player: Client) -> None:

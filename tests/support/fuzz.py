@@ -80,6 +80,8 @@ QUERY = {
     "status": ("active", "waiting", "finished", "won"),
     "game": ("lost-cities", "chess"),
     "player": ("me", "you"),
+    "available": ("lost-cities", "chess"),
+    "kind": ("bot", "human", "cat"),
 }
 WILD_PATHS = (
     *("/", "//", "/v1", "/v1/", "/v1/matches/", "/v2/matches", "/v1/matches//moves", "/%2e%2e/x"),
@@ -156,6 +158,7 @@ class World:
     codes: dict[str, str] = field(default_factory=dict)
     token_ids: list[str] = field(default_factory=list)
     ticket_ids: list[str] = field(default_factory=list)
+    invitation_ids: list[str] = field(default_factory=list)
     legal: dict[str, tuple[str, list[Json]]] = field(default_factory=dict)
 
     def learn(self, request: Request, reply: Reply) -> None:
@@ -170,6 +173,8 @@ class World:
             self.token_ids.append(reply.json()["id"])
         elif reply.status == 201 and request.path == "/v1/tickets":
             self.ticket_ids.append(reply.json()["id"])
+        elif reply.status == 201 and request.path.endswith("/invitations"):
+            self.invitation_ids.append(reply.json()["id"])
         elif reply.status == 200 and request.path.endswith("/legal-moves"):
             match_id = request.path.split("/")[3]
             if match_id != self.probe.match_id and (moves := reply.json()["moves"]):
@@ -308,6 +313,7 @@ class Fuzz:
             "{player_id}": world.player_ids,
             "{token_id}": world.token_ids or ["none"],
             "{ticket_id}": world.ticket_ids or ["none"],
+            "{invitation_id}": world.invitation_ids or ["none"],
             "{game}": ["lost-cities"],
             "{code}": ["not_found"],
         }

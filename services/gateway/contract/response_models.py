@@ -68,9 +68,7 @@ class AvailablePlayer(Answer):
     display_name: str
     kind: PlayerKind
     description: str
-    rating: Annotated[None, WithJsonSchema({"type": ["number", "null"]})] = Field(
-        description="null for now."
-    )
+    rating: float | None = Field(description="null for now.")
     house: bool = Field(description="Whether the operator provides this player.")
 
 
