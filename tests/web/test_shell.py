@@ -21,7 +21,6 @@ AXE = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best
 def unseen(watch: Watch) -> None:
     """Not found is what a page hears of a private table before it joins."""
     watch.allow("status of 404")
-    watch.allow("status of 405")
 
 
 def test_a_friend_is_seated_one_click_after_opening_the_link(service: Live, visits: Visits) -> None:
