@@ -77,7 +77,7 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     """Connections held at once from one address that is not a trusted proxy's; `0` for any
     number, as with `GATEWAY_RATE_LIMITS=off`."""
     max_followers: int = Field(3500, ge=1)
-    """Streams, sockets, subscriptions and long polls that are open at once, up to some 58 KiB
+    """Streams, sockets, subscriptions and long polls that are open at once, up to some 45 KiB
     each; any number with `GATEWAY_RATE_LIMITS=off`, as for the next two."""
     max_followers_per_address: int = Field(1000, ge=1)
     """The same of one address."""
