@@ -14,6 +14,7 @@ creates and streams, is never lent.
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
+from contextvars import Context
 from itertools import islice
 from time import monotonic_ns
 from typing import Any
@@ -113,7 +114,8 @@ class Credit:
             reply += account.take(charge.wanted, now_us)
             self._unpaid[account.key] = account
         if not self._paying:
-            self._paying = asyncio.create_task(self._pay())
+            # In a context of its own: it pays for many requests, and is of none of them.
+            self._paying = asyncio.create_task(self._pay(), context=Context())
         return reply
 
     def due(self, charge: Charge) -> list[Call]:
