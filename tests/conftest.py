@@ -1,5 +1,6 @@
 """What every test may ask for: a real Redis, and the generated protobuf code."""
 
+import logging
 import os
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -39,6 +40,16 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"
+
+
+@pytest.fixture(autouse=True)
+def own_handlers() -> Iterator[None]:
+    """What a program sets up to log goes with the test: it writes to what pytest has captured."""
+    before = [*logging.root.handlers]
+    yield
+    for handler in [*logging.root.handlers]:
+        if handler not in before:
+            logging.root.removeHandler(handler)
 
 
 @pytest.fixture(scope="session")

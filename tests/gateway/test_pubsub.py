@@ -17,11 +17,11 @@ from redis.asyncio import Redis
 from tests.support.live import Live
 from tests.support.notifications import publish, unconnected_subscriber
 from tests.support.players import Client, play_some
-from tests.support.raw_http import at_once, connected, get
+from tests.support.raw_http import Connection, at_once, connected, get
 from tests.support.raw_streams import connect, cut_at_the_end, dial
 from tests.support.requests import table
 from tests.support.stream_reader import events_path
-from tests.support.waiting import until
+from tests.support.waiting import happens, until
 from tools.redis_server import DURABLE, RedisServer
 
 SEED = 20261121
@@ -122,8 +122,15 @@ async def test_after_every_outage_all_messages_arrive_and_one_connection_is_left
         assert set(comers.answers) <= {200, 503}, comers.answers
         asking = get(f"/v1/players/{tables[0][1][0].id}")
         async with connected([live.url] * CROWD) as lines:
-            assert {each.status for each in await at_once(lines, [asking] * CROWD)} == {200}
+            await happens(lambda: all_served(lines, asking))
         assert listeners(own_redis.url) == 1
+
+
+async def all_served(lines: list[Connection], asking: bytes) -> bool:
+    """Ask over all lines at once. On a busy machine, one of them may not be served in time."""
+    statuses = {each.status for each in await at_once(lines, [asking] * CROWD)}
+    assert statuses <= {200, 503}
+    return statuses == {200}
 
 
 class Heard:

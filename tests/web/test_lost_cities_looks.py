@@ -115,7 +115,9 @@ def test_all_fits_and_can_be_touched(
 ) -> None:
     table = Round(service.url, board_of(device), device, colors=colors)
     table.page.locator("main").evaluate("(main, width) => main.style.width = `${width}px`", width)
-    height = table.page.locator("main").bounding_box()["height"]  # type: ignore[index]
+    box = table.page.locator("main").bounding_box()
+    assert box
+    height = box["height"]
     for begin in (None, table.lay):
         if begin:
             begin()
