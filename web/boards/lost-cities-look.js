@@ -107,6 +107,7 @@ const table = css`
   .hand .card { pointer-events: none; }
   .own.info { display: none; }
   @container (max-width: 619.9px) and (max-height: 680px) { .fans { --h: calc(var(--w) * 0.9); } .say { min-height: 48px; } .deck { height: 50px; --h: 46px; } }
+  @media (max-height: 600px) { .hand { position: sticky; bottom: 0; z-index: 6; background: linear-gradient(transparent, var(--felt, light-dark(#e3d8c4, #26231d)) 30%); } }
   @container (max-width: 619.9px) { .hand > span:not(:last-child) .end b { visibility: hidden; } }
 `;
 

@@ -286,7 +286,7 @@ export default {
     reasons: {
       completed: "Played to the end.",
       resigned: "By resignation.",
-      timeout: "On time.",
+      timeout: "The time has run out.",
       aborted: "The match was called off.",
     },
     /** @param {{ name: string, score: number }[]} scores */

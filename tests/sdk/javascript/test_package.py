@@ -39,6 +39,7 @@ refused version_mismatch true
 clock true true
 batch true
 rematch active
+invited accepted active
 proven 0
 """
 WEB = ["DOM", "DOM.AsyncIterable", "ES2022"]
