@@ -38,6 +38,7 @@ from croupier_client import (
 from croupier_client.bot import GAMES
 from croupier_client.running import going_on
 
+from bots.places import Places
 from bots.strategies import STRATEGIES, Json
 
 log = logging.getLogger("bots")
@@ -103,6 +104,7 @@ class Resident:
         self.manners = manners
         self._me = me
         self._choose = choose
+        self._places = Places(me, manners.max_matches)
         self._dice = random.Random()  # noqa: S311 - it is no secret
         self._called: dict[str, int] = {}
         self._group: asyncio.TaskGroup
@@ -121,12 +123,13 @@ class Resident:
     def _hear(self, notice: Notice) -> None:
         match notice.event:
             case "invited":
-                self._group.create_task(self._accept(notice.match_id))
+                self._group.create_task(self._answer(notice))
             case "rematchOffered":
                 self._group.create_task(self._play_again(notice.match_id))
             case "yourTurn" | "entropyNeeded":
                 self._call(notice.match_id, notice.version)
             case "matchFinished":
+                self._places.free(notice.match_id)
                 self._forget(notice.match_id)
 
     async def _offer(self) -> None:
@@ -145,16 +148,29 @@ class Resident:
             log.warning("the house key is wrong: %s offers itself as any bot does", self.name)
             await self._me.available(offers, self.about)
 
-    async def _accept(self, match_id: str) -> None:
+    async def _answer(self, notice: Notice) -> None:
+        """Join the match, or decline if this would take too many places from others."""
         with going_on(), suppress(*TAKEN):
-            table = await self._me.matches.join(match_id)
-            log.info("%s joins match %s of %s", self.name, match_id, table.now.game)
+            table = await self._me.matches.get(notice.match_id)
+            if await self._places.admits(table.now):
+                await self._join(table.now)
+            else:
+                log.info("%s declines match %s of %s", self.name, table.id, table.now.game)
+                await table.withdraw(notice.invitation_id)
+
+    async def _join(self, match: Match) -> None:
+        with self._places.taking(match):
+            await self._me.matches.join(match.id)
+        log.info("%s joins match %s of %s", self.name, match.id, match.game)
 
     async def _play_again(self, match_id: str) -> None:
         """Join a rematch that others have asked for; whether the score is kept is up to them."""
         with going_on(), suppress(*TAKEN):
             table = await self._me.matches.get(match_id)
-            await table.rematch(keep_score=True)
+            if await self._places.admits(table.now):
+                with self._places.taking(table.now):
+                    again = await table.rematch(keep_score=True)
+                self._places.rename(match_id, again.match_id or match_id)
             self._forget(match_id)
 
     def _call(self, match_id: str, version: int) -> None:
@@ -183,6 +199,7 @@ class Resident:
     async def _moved(self, match_id: str) -> int:
         """Do what the match waits for from this player; the version from which on it does not."""
         table = await self._me.matches.get(match_id, include_legal_moves=True)
+        self._places.see(table.now)
         await table.reveal()
         while table.now.legal_moves and table.now.legal_moves.moves:
             await asyncio.sleep(self._pause(table))
