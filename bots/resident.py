@@ -38,6 +38,7 @@ from croupier_client import (
 from croupier_client.bot import GAMES
 from croupier_client.running import going_on
 
+from bots.keeping import Seals
 from bots.places import Places
 from bots.strategies import STRATEGIES, Json
 
@@ -97,12 +98,19 @@ class Resident:
     """A player with a strategy, for as long as the service knows its token."""
 
     def __init__(
-        self, me: AsyncCroupier, name: str, about: str, choose: Choose, manners: Manners
+        self,
+        me: AsyncCroupier,
+        name: str,
+        about: str,
+        choose: Choose,
+        seals: Seals,
+        manners: Manners,
     ) -> None:
         self.name = name
         self.about = about
         self.manners = manners
         self._me = me
+        self._seals = me.core.session.notes = seals
         self._choose = choose
         self._places = Places(me, manners.max_matches)
         self._dice = random.Random()  # noqa: S311 - it is no secret
@@ -208,6 +216,7 @@ class Resident:
                 await table.read()
         if table.now.status != "waiting":  # else its promise is needed when entropy is revealed
             self._forget(match_id)
+            self._seals.drop(table.now)
         return table.now.version
 
     async def _move(self, table: AsyncTable) -> None:
@@ -240,4 +249,4 @@ class Resident:
 
     def _forget(self, match_id: str) -> None:
         """Drop what the client keeps for proofs, which nobody asks a bot for."""
-        self._me.core.session.notes.forget(match_id)
+        self._seals.forget(match_id)

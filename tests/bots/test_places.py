@@ -4,10 +4,12 @@ import asyncio
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from queue import Queue
 
 from croupier_client import AsyncCroupier
 
+from bots.keeping import Seals
 from bots.places import SAME_PERSON, Places
 from bots.resident import Manners, Resident, hugo
 from tests.support.live import Live
@@ -28,15 +30,16 @@ ENDLESS: Sequence[Json] = [
 
 
 @contextmanager
-def resident(url: str, most: int) -> Iterator[Client]:
+def resident(url: str, folder: Path, most: int) -> Iterator[Client]:
     """The bot as it is known to others, for as long as it can be invited."""
     known: Queue[Client] = Queue()
+    seals = folder / "seals.json"
     told = threading.Event()
 
     async def live() -> None:
         async with AsyncCroupier(url) as me:
             player = await me.register("Hugo")
-            bot = Resident(me, "Hugo", "", hugo, Manners(0, most))
+            bot = Resident(me, "Hugo", "", hugo, Seals(seals), Manners(0, most))
             playing = asyncio.create_task(bot.live())
             known.put(Client(url, me.token, {"id": player.id}))
             await asyncio.to_thread(told.wait)
@@ -61,9 +64,9 @@ def answer(human: Client, bot: Client, **settings: object) -> tuple[str, Json]:
     return statuses(human, match_id)[bot.id], human.see(match_id)
 
 
-def test_one_person_has_few_matches_at_a_time(live: Live) -> None:
+def test_one_person_has_few_matches_at_a_time(live: Live, tmp_path: Path) -> None:
     ann, bob = register(live.url), register(live.url)
-    with resident(live.url, 1000) as bot:
+    with resident(live.url, tmp_path, 1000) as bot:
         matches = [answer(ann, bot, options={"startSeat": 0}) for _ in range(SAME_PERSON + 1)]
         assert [status for status, _ in matches] == ["accepted"] * SAME_PERSON + ["declined"]
         assert answer(bob, bot)[0] == "accepted"
@@ -76,8 +79,8 @@ def test_one_person_has_few_matches_at_a_time(live: Live) -> None:
         assert ok(ann.post(f"/v1/matches/{ended}/rematch", {}))["matchId"] is None
 
 
-def test_the_second_half_of_the_places_is_for_what_ends(live: Live) -> None:
-    with resident(live.url, 2) as bot:
+def test_the_second_half_of_the_places_is_for_what_ends(live: Live, tmp_path: Path) -> None:
+    with resident(live.url, tmp_path, 2) as bot:
         assert answer(register(live.url), bot)[0] == "accepted"
         bob = register(live.url)
         for settings in ENDLESS:
@@ -85,10 +88,10 @@ def test_the_second_half_of_the_places_is_for_what_ends(live: Live) -> None:
         assert answer(bob, bot, clock=DAY)[0] == "accepted"
 
 
-def test_matches_of_before_count(live: Live) -> None:
+def test_matches_of_before_count(live: Live, tmp_path: Path) -> None:
     """Also those of whose end nobody has told it."""
     ann = register(live.url)
-    with resident(live.url, 1000) as bot:
+    with resident(live.url, tmp_path, 1000) as bot:
         matches = [answer(ann, bot)[1]["id"] for _ in range(SAME_PERSON)]
 
     async def counted() -> list[bool]:
