@@ -142,10 +142,14 @@ class Resident:
 
     async def _offer(self) -> None:
         """Be there to be invited, with the games that both the service and the client know."""
+        offered = False
         while True:
             with going_on():
                 games = [each.id for each in await self._me.games() if each.id in GAMES]
                 await self._offer_for(cast("list[GameId]", games))
+                if not offered:
+                    log.info("%s can be invited", self.name)
+                offered = True
             await asyncio.sleep(OFFER_S)
 
     async def _offer_for(self, games: list[GameId]) -> None:

@@ -81,12 +81,11 @@ def play(human: Client, match_id: str, moves: int = 1000) -> None:
         human.move(match_id, dice.choice(human.legal_moves(match_id))["notation"])
 
 
-@pytest.mark.full
 def test_a_person_invites_hugo_and_has_a_rematch(quiet: Live, tmp_path: Path) -> None:
     human = register(quiet.url)
     waiting = human.create(game=GAME)["id"]
     ticket = ok(human.post("/v1/tickets", {"game": GAME}), 201)
-    with house(quiet.url, tmp_path):
+    with house(quiet.url, tmp_path) as process:
         match_id = invited(human, "Hugo", game=GAME, access="private")
         play(human, match_id)
         assert human.see(match_id)["outcome"]["reason"] == "completed"
@@ -99,6 +98,11 @@ def test_a_person_invites_hugo_and_has_a_rematch(quiet: Live, tmp_path: Path) ->
         # They take no opponents from people.
         assert human.see(waiting)["status"] == "waiting"
         assert ok(human.get(f"/v1/tickets/{ticket['id']}"))["status"] == "searching"
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(60) == 0
+    assert found(human, "Hugo") is None
+    # `make run` waits for this.
+    assert (tmp_path / "bots.log").read_text().count("Hugo can be invited") == 1
 
 
 @pytest.mark.full
