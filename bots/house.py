@@ -20,6 +20,7 @@ from pathlib import Path
 from croupier_client import AsyncCroupier, CroupierError, Unauthenticated
 from croupier_client.running import alone
 
+from bots.keeping import NotKept, Seals, keep, kept
 from bots.resident import PATIENCE_S, Choose, Manners, Resident, hugo, rosa
 
 log = logging.getLogger("bots")
@@ -67,17 +68,14 @@ class Settings:
 
 
 class Accounts:
-    """The tokens of the players by name, in a file that nobody else may read."""
+    """The tokens of the players by name, and their seals, in files that nobody else may read."""
 
     def __init__(self, folder: Path) -> None:
-        """Raise OSError if the folder cannot be used, InvalidSetting for other content."""
+        """Raise OSError if the folder cannot be used, NotKept for other content."""
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._path = folder / "tokens.json"
-        text = self._path.read_text() if self._path.exists() else "{}"
-        try:
-            self._tokens: dict[str, str] = json.loads(text)
-        except ValueError:
-            raise InvalidSetting(f"{self._path} does not hold tokens.") from None
+        self._tokens = kept(self._path)
+        self.seals = {name: Seals(folder / f"seals-{name}.json") for name, _, _ in HOUSE}
 
     def token(self, name: str) -> str:
         """The token of the player; empty if it has none."""
@@ -86,13 +84,7 @@ class Accounts:
     def keep(self, name: str, token: str) -> None:
         """Keep the token, whatever happens to this program meanwhile."""
         self._tokens[name] = token
-        written = self._path.with_suffix(".new")
-        written.unlink(missing_ok=True)
-        with os.fdopen(os.open(written, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            json.dump(self._tokens, file)
-            file.flush()
-            os.fsync(file.fileno())
-        written.replace(self._path)
+        keep(self._path, self._tokens)
 
 
 async def house(settings: Settings, accounts: Accounts) -> None:
@@ -114,7 +106,7 @@ async def _live(
                     await me.register(name)
                     accounts.keep(name, me.token)
                 log.info("%s is at home at %s", name, settings.url)
-                resident = Resident(me, name, about, choose, settings.manners)
+                resident = Resident(me, name, about, choose, accounts.seals[name], settings.manners)
                 await alone(resident.live())
         except Unauthenticated:
             log.warning("%s is unknown to the service, and comes as a new player", name)
@@ -128,7 +120,7 @@ def main() -> int:
         _log_to_stderr(settings)
         accounts = Accounts(settings.data)
         asyncio.run(_until_told(settings, accounts))
-    except (InvalidSetting, OSError, CroupierError) as error:
+    except (InvalidSetting, NotKept, OSError, CroupierError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
     except BaseExceptionGroup as failed:

@@ -38,6 +38,8 @@ from croupier_client import (
 from croupier_client.bot import GAMES
 from croupier_client.running import going_on
 
+from bots.keeping import Seals
+from bots.places import Places
 from bots.strategies import STRATEGIES, Json
 
 log = logging.getLogger("bots")
@@ -96,13 +98,21 @@ class Resident:
     """A player with a strategy, for as long as the service knows its token."""
 
     def __init__(
-        self, me: AsyncCroupier, name: str, about: str, choose: Choose, manners: Manners
+        self,
+        me: AsyncCroupier,
+        name: str,
+        about: str,
+        choose: Choose,
+        seals: Seals,
+        manners: Manners,
     ) -> None:
         self.name = name
         self.about = about
         self.manners = manners
         self._me = me
+        self._seals = me.core.session.notes = seals
         self._choose = choose
+        self._places = Places(me, manners.max_matches)
         self._dice = random.Random()  # noqa: S311 - it is no secret
         self._called: dict[str, int] = {}
         self._group: asyncio.TaskGroup
@@ -121,20 +131,25 @@ class Resident:
     def _hear(self, notice: Notice) -> None:
         match notice.event:
             case "invited":
-                self._group.create_task(self._accept(notice.match_id))
+                self._group.create_task(self._answer(notice))
             case "rematchOffered":
                 self._group.create_task(self._play_again(notice.match_id))
             case "yourTurn" | "entropyNeeded":
                 self._call(notice.match_id, notice.version)
             case "matchFinished":
+                self._places.free(notice.match_id)
                 self._forget(notice.match_id)
 
     async def _offer(self) -> None:
         """Be there to be invited, with the games that both the service and the client know."""
+        offered = False
         while True:
             with going_on():
                 games = [each.id for each in await self._me.games() if each.id in GAMES]
                 await self._offer_for(cast("list[GameId]", games))
+                if not offered:
+                    log.info("%s can be invited", self.name)
+                offered = True
             await asyncio.sleep(OFFER_S)
 
     async def _offer_for(self, games: list[GameId]) -> None:
@@ -145,16 +160,29 @@ class Resident:
             log.warning("the house key is wrong: %s offers itself as any bot does", self.name)
             await self._me.available(offers, self.about)
 
-    async def _accept(self, match_id: str) -> None:
+    async def _answer(self, notice: Notice) -> None:
+        """Join the match, or decline if this would take too many places from others."""
         with going_on(), suppress(*TAKEN):
-            table = await self._me.matches.join(match_id)
-            log.info("%s joins match %s of %s", self.name, match_id, table.now.game)
+            table = await self._me.matches.get(notice.match_id)
+            if await self._places.admits(table.now):
+                await self._join(table.now)
+            else:
+                log.info("%s declines match %s of %s", self.name, table.id, table.now.game)
+                await table.withdraw(notice.invitation_id)
+
+    async def _join(self, match: Match) -> None:
+        with self._places.taking(match):
+            await self._me.matches.join(match.id)
+        log.info("%s joins match %s of %s", self.name, match.id, match.game)
 
     async def _play_again(self, match_id: str) -> None:
         """Join a rematch that others have asked for; whether the score is kept is up to them."""
         with going_on(), suppress(*TAKEN):
             table = await self._me.matches.get(match_id)
-            await table.rematch(keep_score=True)
+            if await self._places.admits(table.now):
+                with self._places.taking(table.now):
+                    again = await table.rematch(keep_score=True)
+                self._places.rename(match_id, again.match_id or match_id)
             self._forget(match_id)
 
     def _call(self, match_id: str, version: int) -> None:
@@ -183,6 +211,7 @@ class Resident:
     async def _moved(self, match_id: str) -> int:
         """Do what the match waits for from this player; the version from which on it does not."""
         table = await self._me.matches.get(match_id, include_legal_moves=True)
+        self._places.see(table.now)
         await table.reveal()
         while table.now.legal_moves and table.now.legal_moves.moves:
             await asyncio.sleep(self._pause(table))
@@ -191,6 +220,7 @@ class Resident:
                 await table.read()
         if table.now.status != "waiting":  # else its promise is needed when entropy is revealed
             self._forget(match_id)
+            self._seals.drop(table.now)
         return table.now.version
 
     async def _move(self, table: AsyncTable) -> None:
@@ -223,4 +253,4 @@ class Resident:
 
     def _forget(self, match_id: str) -> None:
         """Drop what the client keeps for proofs, which nobody asks a bot for."""
-        self._me.core.session.notes.forget(match_id)
+        self._seals.forget(match_id)

@@ -1,11 +1,10 @@
 """What the house bots and the gateway need of each other on this machine."""
 
-import json
 import secrets
-import urllib.error
-import urllib.request
 from collections.abc import Mapping
 from pathlib import Path
+
+NAMES = ("Rosa", "Hugo")
 
 
 def key_file(data: Path) -> Path:
@@ -24,13 +23,19 @@ def new_key(data: Path) -> None:
 def environment(data: Path, url: str) -> Mapping[str, str]:
     """The settings of bots that play at the gateway of this address."""
     files = {"BOTS_DATA": str(data / "bots"), "BOTS_HOUSE_KEY_FILE": str(key_file(data))}
-    return {"BOTS_URL": url, **files}
+    return {"BOTS_URL": url, "BOTS_LOG_LEVEL": "info", "BOTS_LOG_FORMAT": "text", **files}
 
 
-def at_home(url: str) -> bool:
-    """Whether a house bot can be invited there."""
-    try:
-        with urllib.request.urlopen(f"{url}/v1/players?available=lost-cities", timeout=1) as answer:  # noqa: S310
-            return any(player["house"] for player in json.load(answer)["players"])
-    except (urllib.error.URLError, OSError):
-        return False
+class AtHome:
+    """Whether all house bots can be invited, by what they have logged since this was made.
+
+    The service does not say: offers of a run before hold for a while.
+    """
+
+    def __init__(self, log: Path) -> None:
+        self._log = log
+        self._before = log.stat().st_size if log.exists() else 0
+
+    def __call__(self) -> bool:
+        new = self._log.read_bytes()[self._before :]
+        return all(f"{name} can be invited".encode() in new for name in NAMES)

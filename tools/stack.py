@@ -177,9 +177,9 @@ class Stack:
     def add_bots(self, **settings: str) -> None:
         """Have Rosa and Hugo to play against from the start on."""
         house.new_key(self._data)
-        at_home = partial(house.at_home, self.url)
+        log = self._data / "bots.log"
         said = {**house.environment(self._data, self.url), **settings}
-        self.bots.append(Process("bots.house", self._data / "bots.log", at_home, **said))
+        self.bots.append(Process("bots.house", log, house.AtHome(log), **said))
 
     @property
     def services(self) -> tuple[Process, ...]:

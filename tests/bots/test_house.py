@@ -17,8 +17,9 @@ import pytest
 import redis
 from croupier_client.testing import Fault, FaultProxy
 
-from bots import resident
+from bots import keeping, resident
 from bots.house import Accounts, InvalidSetting, Settings, main
+from bots.keeping import Seals
 from bots.resident import hugo
 from tests.support.live import Live
 from tests.support.players import Client, Json, ok, register
@@ -80,12 +81,11 @@ def play(human: Client, match_id: str, moves: int = 1000) -> None:
         human.move(match_id, dice.choice(human.legal_moves(match_id))["notation"])
 
 
-@pytest.mark.full
 def test_a_person_invites_hugo_and_has_a_rematch(quiet: Live, tmp_path: Path) -> None:
     human = register(quiet.url)
     waiting = human.create(game=GAME)["id"]
     ticket = ok(human.post("/v1/tickets", {"game": GAME}), 201)
-    with house(quiet.url, tmp_path):
+    with house(quiet.url, tmp_path) as process:
         match_id = invited(human, "Hugo", game=GAME, access="private")
         play(human, match_id)
         assert human.see(match_id)["outcome"]["reason"] == "completed"
@@ -98,6 +98,11 @@ def test_a_person_invites_hugo_and_has_a_rematch(quiet: Live, tmp_path: Path) ->
         # They take no opponents from people.
         assert human.see(waiting)["status"] == "waiting"
         assert ok(human.get(f"/v1/tickets/{ticket['id']}"))["status"] == "searching"
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(60) == 0
+    assert found(human, "Hugo") is None
+    # `make run` waits for this.
+    assert (tmp_path / "bots.log").read_text().count("Hugo can be invited") == 1
 
 
 @pytest.mark.full
@@ -144,6 +149,30 @@ def test_they_come_back_as_the_same_players_and_go_on(quiet: Live, tmp_path: Pat
         assert process.wait(60) == 0
     assert (tmp_path / "bots/tokens.json").read_text() == before
     assert found(human, "Hugo") is None
+
+
+@pytest.mark.full
+def test_they_reveal_what_they_have_sealed_before_a_restart(quiet: Live, tmp_path: Path) -> None:
+    human, third = register(quiet.url), register(quiet.url)
+    kept = tmp_path / "bots/seals-Rosa.json"
+    with house(quiet.url, tmp_path):
+        until(lambda: found(human, "Rosa"), 60)
+        bot = found(human, "Rosa")
+        assert bot
+        (seal, entropy), (other, its_entropy) = sealed(), sealed()
+        match_id = human.create(game=GAME, deal="sealed", seal=seal, seats=3)["id"]
+        ok(human.post(f"/v1/matches/{match_id}/invitations", {"playerId": bot["id"]}), 201)
+        until(lambda: human.see(match_id)["seats"][1]["player"], 60)
+    assert kept.stat().st_mode & 0o777 == 0o600
+    assert len(json.loads(kept.read_text())) == 1
+    third.join(match_id, seal=other)
+    human.act(match_id, "entropy", entropy=entropy)
+    third.act(match_id, "entropy", entropy=its_entropy)
+    with house(quiet.url, tmp_path):
+        until(lambda: human.see(match_id)["status"] == "active", 60)
+        human.act(match_id, "resign")
+        third.act(match_id, "resign")
+        until(lambda: json.loads(kept.read_text()) == {}, 60)
 
 
 @pytest.mark.full
@@ -215,13 +244,14 @@ def test_a_wrong_setting_is_named(name: str, value: str) -> None:
         Settings.read({name: value})
 
 
-def test_a_file_that_holds_no_tokens_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("name", ["tokens.json", "seals-Hugo.json"])
+def test_a_file_with_other_content_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
-    (tmp_path / "tokens.json").write_text("{")
+    (tmp_path / name).write_text("{")
     monkeypatch.setenv("BOTS_DATA", str(tmp_path))
     assert main() == 2
-    assert "tokens.json" in capsys.readouterr().err
+    assert name in capsys.readouterr().err
 
 
 def test_tokens_are_kept_where_nobody_else_reads_them(tmp_path: Path) -> None:
@@ -232,6 +262,16 @@ def test_tokens_are_kept_where_nobody_else_reads_them(tmp_path: Path) -> None:
     assert json.loads(path.read_text()) == {"Rosa": "secret"}
     assert Accounts(tmp_path / "new").token("Rosa") == "secret"
     assert Accounts(tmp_path / "new").token("Hugo") == ""
+
+
+def test_so_many_seals_are_kept_and_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "MOST_SEALS", 2)
+    first, *others = [Seals(tmp_path / "seals.json").seal() for _ in range(3)]
+    again = Seals(tmp_path / "seals.json")
+    assert again.entropy(first) == ""
+    assert all(again.entropy(each) for each in others)
 
 
 def test_the_program_has_the_client_and_nothing_else() -> None:

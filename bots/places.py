@@ -1,0 +1,106 @@
+"""Who has which places of a player of the house, so that nobody takes it from everybody else."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from croupier_client import AsyncCroupier, Match
+
+SAME_PERSON = 5
+"""In so many matches it plays with one other player at a time."""
+DAY_S = 86_400.0
+RECOUNT_S = 60.0
+"""The time between two counts: one costs a request per 50 matches."""
+
+
+class Places:
+    """The other players of the running matches, by match, as far as this program has seen them.
+
+    Before somebody is turned away, the service is asked for the matches: while the line is cut,
+    nobody tells of ends.
+    """
+
+    def __init__(self, me: AsyncCroupier, most: int) -> None:
+        self._me = me
+        self._most = most
+        self._others: dict[str, frozenset[str]] = {}
+        self._joining: set[str] = set()
+        self._counting = asyncio.Lock()
+        self._counted_at = -RECOUNT_S
+
+    async def admits(self, match: Match) -> bool:
+        """Whether there is room for a match, or for another one like it."""
+        never = self._counted_at < 0
+        if never or not self._has_room(match):
+            await self._recount()
+        return self._has_room(match)
+
+    def see(self, match: Match) -> None:
+        """Take note of what has become of a match."""
+        if match.over:
+            self.free(match.id)
+        else:
+            self._others[match.id] = _others(match)
+
+    def free(self, match_id: str) -> None:
+        """Forget a match, which has ended."""
+        self._others.pop(match_id, None)
+
+    @contextmanager
+    def taking(self, match: Match) -> Iterator[None]:
+        """Count the match from now on, so that nobody else is given the place meanwhile."""
+        self._others[match.id] = _others(match)
+        self._joining.add(match.id)
+        try:
+            yield
+        except BaseException:
+            self.free(match.id)
+            raise
+        finally:
+            self._joining.discard(match.id)
+
+    def rename(self, match_id: str, successor: str) -> None:
+        """Count the next match of the same players instead."""
+        self._others[successor] = self._others.pop(match_id, frozenset())
+
+    def _has_room(self, match: Match) -> bool:
+        met = [player for others in self._others.values() for player in others]
+        if any(met.count(player) >= SAME_PERSON for player in _others(match)):
+            return False
+        if len(self._others) < self._most / 2:
+            return True
+        return len(self._others) < self._most and _ends(match)
+
+    async def _recount(self) -> None:
+        """Ask the service, unless it has been asked just now."""
+        async with self._counting:
+            now = asyncio.get_running_loop().time()
+            if 0 <= self._counted_at > now - RECOUNT_S:
+                return
+            found = dict[str, frozenset[str]]()
+            for status in ("waiting", "active"):
+                async for match in self._me.matches.list(player="me", status=status):
+                    found[match.id] = _others(match)
+            joining = self._joining & self._others.keys()
+            self._others = found | {each: self._others[each] for each in joining}
+            self._counted_at = now
+
+
+def _others(match: Match) -> frozenset[str]:
+    seats = (seat for seat in match.seats if seat.player and seat.index != match.your_seat)
+    return frozenset(seat.player.id for seat in seats if seat.player)
+
+
+def _ends(match: Match) -> bool:
+    """Whether it begins as soon as the player sits down, and ends within a day of being left."""
+    free = sum(seat.player is None for seat in match.seats)
+    if free > 1 or (free == 1 and match.start != "auto"):
+        return False
+    clock = match.clock
+    if clock is None or clock.on_timeout != "forfeit":
+        return False
+    return _seconds(clock.per_move or clock.bank) <= DAY_S
+
+
+def _seconds(duration: str | None) -> float:
+    return float(duration.removesuffix("s")) if duration else float("inf")
