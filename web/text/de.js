@@ -111,6 +111,7 @@ export default {
     seats: "Personen",
     clock: "Uhr",
     clocks: {
+      usual: "1 Tag je Zug mit Bots, sonst keine",
       none: "keine Uhr",
       quick: "je 5 Minuten, 3 Sekunden mehr pro Zug",
       calm: "je 15 Minuten, 10 Sekunden mehr pro Zug",

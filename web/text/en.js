@@ -121,6 +121,7 @@ export default {
     seats: "Players",
     clock: "Clock",
     clocks: {
+      usual: "1 day a move with bots, else none",
       none: "no clock",
       quick: "5 minutes each, 3 seconds more a move",
       calm: "15 minutes each, 10 seconds more a move",
