@@ -252,7 +252,7 @@ export class TablePage extends Page {
       shell.say(words.game.told(follow.events, { players: this.players, seat: match.yourSeat }));
     }
     const mine = match.yourSeat !== null && match.toMove.includes(match.yourSeat);
-    if (!mine) shell.turns.done(match.id);
+    if (!mine) shell.turns.done(match.id, match.version);
     shell.shout(mine ? text.table.yourTurn : "");
     if (match.outcome && !WIDE.matches) this.panel = ""; // the result is below it
     if (mine && event === "change" && shell.sound) chime(1);
