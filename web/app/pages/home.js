@@ -3,7 +3,8 @@
 import { html, nothing } from "../../vendor/lit.js";
 import { Page } from "../page.js";
 import { defaults, findSomebody, openTable, playNow } from "../opening.js";
-import { first } from "../lists.js";
+import { first } from "../first.js";
+import "../lists.js";
 import "../options.js";
 
 /** @typedef {import("../opening.js").Chosen} Chosen */
