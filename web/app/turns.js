@@ -13,6 +13,8 @@ const LOOK = 60_000;
 export class Turns extends EventTarget {
   /** The version since which a match waits, by its id. @type {Map<string, number>} */
   mine = new Map();
+  /** The invitations to matches, by the match's id. @type {Map<string, string>} */
+  invited = new Map();
   /** @type {AbortController | undefined} */
   #abort;
   /** @type {Croupier | undefined} */
@@ -29,6 +31,7 @@ export class Turns extends EventTarget {
   async listen(me) {
     this.#abort?.abort();
     this.mine.clear();
+    this.invited.clear();
     this.#me = me;
     if (!me) return;
     const { signal } = this.#abort = new AbortController();
@@ -71,6 +74,7 @@ export class Turns extends EventTarget {
 
   /** @param {Notice} notice */
   #told(notice) {
+    if (notice.event === "invited") this.invited.set(notice.matchId, notice.invitationId);
     if (notice.event === "yourTurn") this.mine.set(notice.matchId, notice.version);
     if (notice.event === "matchFinished") this.mine.delete(notice.matchId);
     this.dispatchEvent(new CustomEvent("change", { detail: notice }));

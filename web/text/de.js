@@ -189,6 +189,7 @@ export default {
     callOff: "Tisch auflösen",
     start: "Beginnen",
     join: "Platz nehmen",
+    decline: "Ablehnen",
     full: "Alle Plätze sind besetzt. Gleich geht es los.",
   },
 
@@ -319,7 +320,6 @@ export default {
     wait: "Du bist nicht am Zug.",
     typed: "Oder einen Zug schreiben",
     send: "Ziehen",
-    notListed: "Das ist gerade keiner deiner Züge.",
     table: "Der Tisch als Text",
     others: "Andere",
     event: (what, who) => who ? `${who}: ${what}.` : `${what}.`,

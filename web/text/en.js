@@ -209,6 +209,7 @@ export default {
     callOff: "Call it off",
     start: "Start",
     join: "Take a seat",
+    decline: "Decline",
     full: "All seats are taken. The match is about to begin.",
   },
 
@@ -348,7 +349,6 @@ export default {
     wait: "It is not your turn.",
     typed: "Or write a move",
     send: "Make the move",
-    notListed: "This is not among your moves now.",
     table: "The table as text",
     others: "Others",
     event: (/** @type {string} */ what, /** @type {string} */ who) => who ? `${who}: ${what}.` : `${what}.`,
