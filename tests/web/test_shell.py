@@ -331,4 +331,5 @@ def test_escape_closes_what_lies_over_the_board_first(service: Live, visits: Vis
     page.get_by_role("button", name="You are Ann.").click()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
-    assert typed and page.evaluate(begun) == typed
+    assert typed
+    assert page.evaluate(begun) == typed
