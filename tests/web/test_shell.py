@@ -308,3 +308,28 @@ def test_focus_survives_a_move_of_the_other_player(service: Live, visits: Visits
     bob.move(match, bob.legal_moves(match)[0]["notation"])
     expect_turn(page)
     expect(page.get_by_role("button", name="Score")).to_be_focused()
+
+
+def test_an_invitation_can_be_declined(service: Live, visits: Visits) -> None:
+    ann, bob = register(service.url, "Ann"), register(service.url, "Bob")
+    path = f"/v1/matches/{ann.create(access='private')['id']}/invitations"
+    ann.post(path, {"playerId": bob.id})
+    page = visit_as(visits, bob, path.removeprefix("/v1").replace("matches", "m").split("/inv")[0])
+    page.get_by_role("button", name="Decline").click()
+    expect(page.get_by_role("heading", name="Play now")).to_be_visible()
+    assert [each["status"] for each in ann.get(path).json()["invitations"]] == ["declined"]
+
+
+def test_escape_closes_what_lies_over_the_board_first(service: Live, visits: Visits) -> None:
+    match, (ann, _) = start_match(service.url, options={"startSeat": 0})
+    page = visit_as(visits, ann, f"/m/{match}")
+    expect_turn(page)
+    expect(page.locator("lost-cities-board")).to_be_visible()
+    page.keyboard.press(ann.legal_moves(match)[0]["notation"][0])
+    begun = "document.querySelector('lost-cities-board').buffer"
+    typed = page.evaluate(begun)
+    page.get_by_role("button", name="You are Ann.").click()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert typed
+    assert page.evaluate(begun) == typed

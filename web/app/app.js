@@ -49,7 +49,7 @@ export class App extends LitElement {
   #head({ text, session, turns, router }, compact) {
     const { header } = text;
     const other = Object.keys(LANGUAGES).find((each) => each !== text.language) ?? "en";
-    const waiting = [...turns.mine].filter((id) => router.route.page !== "match" || id !== router.route.id);
+    const waiting = [...turns.mine.keys()].filter((id) => router.route.page !== "match" || id !== router.route.id);
     const here = (/** @type {string} */ page) => router.route.page === page ? "page" : nothing;
     return html`
       <header class="head ${compact ? "compact" : ""}">

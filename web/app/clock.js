@@ -5,6 +5,9 @@ import { clockText } from "./time.js";
 
 /** Between two looks at the clock, in milliseconds: half of what it may be wrong. */
 const TICK = 100;
+/** Nobody looks at a clock with so many seconds. */
+const HOUR = 3600;
+
 /** The clock of one seat. `read` returns the seconds that are left, or null without a clock. */
 export class SeatClock extends LitElement {
   static properties = { read: { attribute: false }, running: { type: Boolean }, warning: { type: Number } };
@@ -41,6 +44,7 @@ export class SeatClock extends LitElement {
     this.#warn(short);
     this.dataset.seconds = left.toFixed(1);
     this.classList.toggle("short", short);
+    this.classList.toggle("long", left >= HOUR);
     return html`<time role="timer">${clockText(left)}</time>`;
   }
 

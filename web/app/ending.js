@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit.js";
 import { Page } from "./page.js";
-import { again } from "./rematch.js";
+import { again, Rematch } from "./rematch.js";
 
 /** @typedef {import("../../sdk/javascript/types/api.js").MatchView} MatchView */
 /** @typedef {import("../../sdk/javascript/types/api.js").Notice} Notice */
@@ -13,7 +13,6 @@ export class MatchEnding extends Page {
     ...Page.properties,
     follow: { attribute: false },
     match: { attribute: false },
-    asked: { state: true },
     offered: { state: true },
   };
 
@@ -23,8 +22,7 @@ export class MatchEnding extends Page {
     this.follow;
     /** @type {MatchView} */
     this.match;
-    /** The wish of the player for a rematch. @type {{ keepScore: boolean } | undefined} */
-    this.asked = undefined;
+    this.rematch = new Rematch((wish) => this.#again(wish));
     this.offered = false;
     this.noticed = (/** @type {Event} */ event) => this.#noticed(/** @type {CustomEvent} */ (event).detail);
   }
@@ -57,7 +55,7 @@ export class MatchEnding extends Page {
 
   #rematch() {
     const { end } = this.text;
-    if (this.asked) return html`<p class="soft" role="status">${end.asked}</p>`;
+    if (this.rematch.wish) return html`<p class="soft" role="status">${end.asked}</p>`;
     return html`
       ${this.offered ? html`<p role="status"><b>${end.offered(this.#other())}</b></p>` : nothing}
       <button class="main" @click=${() => this.#ask({ keepScore: false })}>${end.rematch}</button>
@@ -70,20 +68,27 @@ export class MatchEnding extends Page {
 
   /** @param {{ keepScore: boolean }} wish */
   async #ask(wish) {
-    this.asked = wish;
+    const asked = this.rematch.ask(wish);
+    this.requestUpdate();
+    await asked;
+    this.requestUpdate();
+  }
+
+  /** @param {{ keepScore: boolean }} wish @returns {Promise<boolean>} whether it was asked for */
+  async #again(wish) {
     const asked = await this.shell.try(async () => {
       const { match } = this.follow;
       const id = match && await again(this.shell, match, wish);
       if (id) this.shell.router.go(`/m/${id}`);
       return true;
     });
-    if (!asked) this.asked = undefined;
+    return asked ?? false;
   }
 
   /** @param {Notice | undefined} notice */
   #noticed(notice) {
     if (notice?.event === "rematchOffered" && notice.matchId === this.match.id) this.offered = true;
-    if (notice?.event === "matchStarted" && this.asked) this.#ask(this.asked);
+    if (notice?.event === "matchStarted") this.rematch.begun(this.match).then(this.redraw);
   }
 
   #scores() {

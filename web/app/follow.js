@@ -1,6 +1,8 @@
 // One match as this browser follows it: each version, and the moves that are made here.
 
 import { Refused, Unreachable } from "../../sdk/javascript/src/errors.js";
+import { Pause, sleep } from "../../sdk/javascript/src/pause.js";
+import { AGAIN } from "../../sdk/javascript/src/session.js";
 
 /** @typedef {import("../../sdk/javascript/src/index.js").Match} Match */
 /** @typedef {import("../../sdk/javascript/types/api.js").MatchView} MatchView */
@@ -70,13 +72,17 @@ export class Follow extends EventTarget {
 
   async #run() {
     const { signal } = this.#abort;
-    try {
-      this.match = await this.#shell.me.matches.get(this.id);
-      if (!signal.aborted) await this.#follow(this.match, signal);
-    } catch (error) {
-      if (signal.aborted) return;
-      if (error instanceof Unreachable) this.#run(); // it has tried for seconds, and the line says so
-      else this.#failed(error);
+    const pause = new Pause();
+    while (!signal.aborted) {
+      try {
+        this.match = await this.#shell.me.matches.get(this.id);
+        if (!signal.aborted) await this.#follow(this.match, signal);
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        if (!passes(error)) return this.#failed(error);
+        await sleep(pause.after(error instanceof Refused ? error.retryAfter : undefined), signal);
+      }
     }
   }
 
@@ -114,6 +120,11 @@ export class Follow extends EventTarget {
     this.busy = busy;
     this.dispatchEvent(new Event("change"));
   }
+}
+
+/** Whether it may go well later: the service has been asked for seconds, and the line says so. @param {unknown} error */
+function passes(error) {
+  return error instanceof Unreachable || (error instanceof Refused && (AGAIN.has(error.status) || error.status >= 500));
 }
 
 /** @param {Decided} move @returns {LegalMove | string} */

@@ -20,8 +20,11 @@ class OfVersion extends Page {
   }
 
   updated() {
-    if (this.version > this.loaded) this.#load();
+    if (this.version !== this.loaded) this.#load();
   }
+
+  /** Begin anew: the service has gone back to an earlier version. */
+  restart() {}
 
   /** @returns {Promise<void>} */
   async loadNow() {}
@@ -30,14 +33,16 @@ class OfVersion extends Page {
     if (this.loading) return;
     this.loading = true;
     const { version } = this;
+    if (version < this.loaded) this.restart();
     try {
       await this.loadNow();
+      this.loaded = version;
+      this.requestUpdate();
     } catch {
-      // The line tells what is wrong, and the next version tries again.
+      // The line tells what is wrong, and whatever is drawn next tries again.
+    } finally {
+      this.loading = false;
     }
-    this.loaded = version;
-    this.loading = false;
-    this.requestUpdate();
   }
 }
 
@@ -50,6 +55,11 @@ export class MatchHistory extends OfVersion {
     /** @type {import("../text/index.js").BoardText} */
     this.words;
     /** @type {HistoryEntry[]} */
+    this.entries = [];
+  }
+
+  /** @override */
+  restart() {
     this.entries = [];
   }
 

@@ -2,6 +2,8 @@
 
 /** So long may an answer take before the line counts as dead, in milliseconds. */
 const PATIENCE = 2500;
+/** The statuses of proxies that did not reach the service. */
+const MISSED = new Set([502, 504]);
 /** Silent streams are opened again after so many seconds: then the line answers, or is dead. */
 export const SILENCE = 25;
 
@@ -10,20 +12,21 @@ export class Line extends EventTarget {
   /** Whether requests are answered. */
   alive = true;
   #leaving = false;
-  /** Since when it was said last that there is no line. */
+  /** When it was last known that there is no line: what was under way then proves nothing. */
   #died = 0;
 
   constructor() {
     super();
-    addEventListener("offline", () => this.#told(false));
+    addEventListener("offline", () => this.#dead());
     addEventListener("online", () => this.#told(true));
     addEventListener("pagehide", () => this.#leaving = true);
     addEventListener("pageshow", () => this.#leaving = false);
-    if (!navigator.onLine) this.alive = false;
+    if (navigator.onLine === false) this.alive = false;
   }
 
   /**
-   * `fetch` that notes whether there is an answer. What is sent while the page is left outlives it.
+   * `fetch` that notes whether there is an answer, whatever it says; the service itself never answers 502 or 504, which
+   * are of proxies that miss it. What is sent while the page is left outlives it.
    * @param {Request} request
    * @returns {Promise<Response>}
    */
@@ -33,20 +36,23 @@ export class Line extends EventTarget {
     const late = waits ? undefined : setTimeout(() => this.#told(false), PATIENCE);
     try {
       const response = await fetch(request, { keepalive: this.#leaving });
-      // What was under way when the line died proves nothing.
-      if (sent >= this.#died) this.#told(response.status < 502);
+      if (sent >= this.#died) this.#told(!MISSED.has(response.status));
       return response;
     } catch (error) {
-      if (!request.signal.aborted) this.#told(false);
+      if (!request.signal.aborted) this.#dead();
       throw error;
     } finally {
       clearTimeout(late);
     }
   };
 
+  #dead() {
+    this.#died = performance.now();
+    this.#told(false);
+  }
+
   /** @param {boolean} alive */
   #told(alive) {
-    if (!alive) this.#died = performance.now();
     if (alive === this.alive) return;
     this.alive = alive;
     this.dispatchEvent(new Event("change"));

@@ -3,28 +3,16 @@
 import { html, nothing, repeat } from "../vendor/lit.js";
 import { remaining } from "../../sdk/javascript/src/clock.js";
 import { clockText, warningAt } from "./time.js";
+import { first } from "./first.js";
 import { Page } from "./page.js";
 
 /** @typedef {import("../../sdk/javascript/types/api.js").MatchView} MatchView */
 
+/** So many of the player's own matches are shown, chosen from so many of each status. */
+const SHOWN = 8;
+const OWN = { active: 100, waiting: SHOWN, finished: SHOWN };
 /** Between two looks, in milliseconds. */
 const LOOK = 10_000;
-
-/**
- * The first of many, without asking for all of them.
- * @template T
- * @param {AsyncGenerator<T>} all
- * @param {number} most
- * @returns {Promise<T[]>}
- */
-export async function first(all, most) {
-  const found = [];
-  for await (const each of all) {
-    found.push(each);
-    if (found.length >= most) break;
-  }
-  return found;
-}
 
 /** The names at a table, but for the viewer's. @param {MatchView} match */
 export function others({ seats, yourSeat }) {
@@ -43,7 +31,6 @@ class Looking extends Page {
     this.found = undefined;
     /** @type {ReturnType<typeof setInterval> | undefined} */
     this.timer = undefined;
-    this.most = 20;
     this.again = () => this.look();
   }
 
@@ -65,16 +52,14 @@ class Looking extends Page {
     this.look();
   }
 
-  /** @returns {AsyncGenerator<MatchView> | undefined} */
+  /** @returns {Promise<MatchView[]>} */
   listed() {
-    return undefined;
+    return Promise.resolve([]);
   }
 
   async look() {
-    const all = this.listed();
-    if (!all) return void (this.found = []);
     try {
-      this.found = await first(all, this.most);
+      this.found = await this.listed();
     } catch {
       this.found ??= []; // the line tells what is wrong, and the list looks again
     }
@@ -94,19 +79,22 @@ export class MatchList extends Looking {
     super();
     /** @type {"waiting" | "active"} */
     this.status = "waiting";
+    this.most = 20;
   }
 
   /** @override */
   listed() {
-    return this.shell.me.matches.list({ status: this.status });
+    const wanted = (/** @type {MatchView} */ { access, yourSeat }) => access === "public" && yourSeat === null;
+    return first(this.shell.me.matches.list({ status: this.status }), this.most, wanted);
   }
 
   render() {
     const { lobby, loading } = this.text;
     if (!this.found) return html`<p class="soft">${loading}</p>`;
-    const shown = this.found.filter(({ access, yourSeat }) => access === "public" && yourSeat === null);
-    if (!shown.length) return html`<p class="soft">${this.status === "waiting" ? lobby.nobody : lobby.nothing}</p>`;
-    return html`<ul class="matches">${repeat(shown, ({ id }) => id, (match) => this.#row(match))}</ul>`;
+    if (!this.found.length) {
+      return html`<p class="soft">${this.status === "waiting" ? lobby.nobody : lobby.nothing}</p>`;
+    }
+    return html`<ul class="matches">${repeat(this.found, ({ id }) => id, (match) => this.#row(match))}</ul>`;
   }
 
   /** @param {MatchView} match */
@@ -147,9 +135,13 @@ export class MatchList extends Looking {
 
 /** The matches of the player, those that wait for a move first. */
 export class YourTables extends Looking {
-  /** @override */
-  listed() {
-    return this.shell.session.known ? this.shell.me.matches.list({ player: "me" }) : undefined;
+  /** Old matches that run are not behind new ones that have ended. @override */
+  async listed() {
+    const { me, session } = this.shell;
+    if (!session.known) return [];
+    const each = /** @type {const} */ (["active", "waiting", "finished"]);
+    const all = await Promise.all(each.map((status) => first(me.matches.list({ player: "me", status }), OWN[status])));
+    return all.flat();
   }
 
   connectedCallback() {
@@ -166,8 +158,8 @@ export class YourTables extends Looking {
     const { yours, loading } = this.text;
     if (!this.found) return html`<p class="soft">${loading}</p>`;
     if (!this.found.length) return html`<p class="soft">${yours.none}</p>`;
-    const shown = this.found.filter(({ status }) => status !== "aborted")
-      .toSorted((one, other) => urgency(one) - urgency(other)).slice(0, 8);
+    const shown = this.found
+      .toSorted((one, other) => urgency(one) - urgency(other)).slice(0, SHOWN);
     return html`<ul class="matches">${repeat(shown, ({ id }) => id, (match) => this.#row(match))}</ul>`;
   }
 

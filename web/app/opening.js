@@ -11,13 +11,18 @@
  *   open: boolean }} Chosen
  */
 
+/** The clocks; "usual" is `BOTS` where bots are invited, or else none. */
 export const CLOCKS = {
+  usual: undefined,
   none: undefined,
   quick: { bank: "300s", increment: "3s" },
   calm: { bank: "900s", increment: "10s" },
   move: { perMove: "60s" },
   day: { perMove: "86400s" },
 };
+
+/** Nobody has to hurry, and no bot is kept for long by a match that was left. @type {keyof typeof CLOCKS} */
+const BOTS = "day";
 
 /** What can be switched on, by game. @type {Record<string, Record<string, object>>} */
 export const FLAGS = {
@@ -27,7 +32,7 @@ export const FLAGS = {
 
 /** @returns {Chosen} */
 export function defaults() {
-  return { seats: 2, clock: "none", rounds: 3, colors: 5, flags: [], open: false };
+  return { seats: 2, clock: "usual", rounds: 3, colors: 5, flags: [], open: false };
 }
 
 /**
@@ -53,9 +58,22 @@ export function settings(game, chosen) {
  */
 export async function playNow(shell, game, chosen, bots) {
   const me = await shell.player();
-  const match = await me.matches.create({ ...settings(game, chosen), access: "private" });
-  await Promise.all(bots.slice(0, chosen.seats - 1).map(({ id }) => match.invite(id)));
+  const clock = chosen.clock === "usual" ? BOTS : chosen.clock;
+  const match = await me.matches.create({ ...settings(game, { ...chosen, clock }), access: "private" });
+  await invited(shell, match, bots.slice(0, chosen.seats - 1));
   shell.router.go(`/m/${match.id}`);
+}
+
+/**
+ * Invite players. The match is there even if one of them does not come, which is told.
+ * @param {Shell} shell
+ * @param {import("../../sdk/javascript/src/index.js").Match} match
+ * @param {{ id: string }[]} players
+ */
+export async function invited(shell, match, players) {
+  const all = await Promise.allSettled(players.map(({ id }) => match.invite(id)));
+  const refused = all.find(({ status }) => status === "rejected");
+  if (refused) shell.failed(/** @type {PromiseRejectedResult} */ (refused).reason);
 }
 
 /**

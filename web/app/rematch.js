@@ -1,5 +1,7 @@
 // Playing again: people ask each other, and bots are invited anew.
 
+import { invited } from "./opening.js";
+
 /** @typedef {import("./shell.js").Shell} Shell */
 /** @typedef {import("../../sdk/javascript/src/index.js").Match} Match */
 /** @typedef {import("../../sdk/javascript/types/api.js").MatchView} MatchView */
@@ -12,11 +14,54 @@
  * @returns {Promise<string | null>}
  */
 export async function again(shell, match, wish) {
+  if (hasPeople(match.now)) return (await match.rematch(wish)).matchId;
   const rivals = match.now.seats.filter(({ index }) => index !== match.now.yourSeat);
-  if (rivals.some(({ player }) => player?.kind !== "bot")) return (await match.rematch(wish)).matchId;
   const next = await shell.me.matches.create(/** @type {any} */ (sameAs(match.now, wish)));
-  await Promise.all(rivals.map(({ player }) => next.invite(/** @type {{ id: string }} */ (player).id)));
+  await invited(shell, next, rivals.map(({ player }) => /** @type {{ id: string }} */ (player)));
   return next.id;
+}
+
+/** Whether somebody else at the table is no bot. @param {MatchView} match */
+function hasPeople({ seats, yourSeat }) {
+  return seats.some(({ index, player }) => index !== yourSeat && player?.kind !== "bot");
+}
+
+/**
+ * The wish of one player to play a match again, which is asked once at a time.
+ * @typedef {{ keepScore: boolean }} Wish
+ */
+export class Rematch {
+  /** What was asked for. @type {Wish | undefined} */
+  wish;
+  #under = false;
+  #again = false;
+  #ask;
+
+  /** @param {(wish: Wish) => Promise<boolean>} ask asks, and returns whether it could */
+  constructor(ask) {
+    this.#ask = ask;
+  }
+
+  /** Ask, unless that is under way. @param {Wish} wish */
+  async ask(wish) {
+    if (this.#under) return;
+    this.wish = wish;
+    this.#under = true;
+    let asked = false;
+    do {
+      this.#again = false;
+      asked = await this.#ask(wish).catch(() => false);
+    } while (this.#again && asked);
+    this.#under = false;
+    if (!asked) this.wish = undefined;
+  }
+
+  /** A match has begun, and it may be the one that people were asked for: ask which. @param {MatchView} match that ended */
+  async begun(match) {
+    if (!this.wish || !hasPeople(match)) return;
+    this.#again = true; // if the answer that is on its way is of before
+    await this.ask(this.wish);
+  }
 }
 
 /**

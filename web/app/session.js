@@ -34,9 +34,11 @@ export class Session extends EventTarget {
     this.#line = line;
     this.#notes = new Notes(bounded(kept));
     /** @type {Account | undefined} */
-    this.account = JSON.parse(kept.getItem(ACCOUNT) ?? "null") ?? undefined;
+    this.account = this.#stored();
     /** Speaks to the service: for the player, or for nobody. */
     this.me = this.#client();
+    // Other tabs of this browser are the same player.
+    addEventListener("storage", (event) => [ACCOUNT, null].includes(event.key) && this.#becomes(this.#stored()));
   }
 
   /** The player's name, or the one that a guest would have. */
@@ -53,6 +55,7 @@ export class Session extends EventTarget {
    * @param {() => string} name for a new one
    */
   async player(name) {
+    if (!this.known) this.#becomes(this.#stored());
     if (this.known) return this.me;
     this.#making ??= this.#made(name()).finally(() => this.#making = undefined);
     return await this.#making;
@@ -61,12 +64,13 @@ export class Session extends EventTarget {
   /** Look whether the service knows the player. @returns {Promise<boolean>} false if it has forgotten it */
   async check() {
     if (!this.known) return true;
+    const { me } = this;
     try {
-      const { displayName } = await this.me.player();
-      if (displayName !== this.name) this.#is({ token: this.me.token, name: displayName });
+      const { displayName } = await me.player();
+      if (me === this.me && displayName !== this.name) this.#is({ token: me.token, name: displayName });
       return true;
     } catch (error) {
-      if (!(error instanceof Refused && error.code === "unauthenticated")) return true;
+      if (me !== this.me || !(error instanceof Refused && error.code === "unauthenticated")) return true;
       this.forget();
       return false;
     }
@@ -86,17 +90,30 @@ export class Session extends EventTarget {
   /** @param {string} name */
   async #made(name) {
     const { token } = await Croupier.guest(this.url, name, this.#settings());
-    this.#is({ token, name });
+    const other = this.#stored(); // of a tab that was faster
+    if (other) this.#becomes(other);
+    else this.#is({ token, name });
     return this.me;
   }
 
-  /** @param {Account | undefined} account */
+  /** @returns {Account | undefined} */
+  #stored() {
+    return JSON.parse(this.#kept.getItem(ACCOUNT) ?? "null") ?? undefined;
+  }
+
+  /** Keep another account, or none; that of another tab stays. @param {Account | undefined} account */
   #is(account) {
-    const other = account?.token !== this.account?.token;
-    this.account = account;
     if (account) this.#kept.setItem(ACCOUNT, JSON.stringify(account));
-    else this.#kept.removeItem(ACCOUNT);
-    if (other) this.me = this.#client();
+    else if (this.#stored()?.token === this.account?.token) this.#kept.removeItem(ACCOUNT);
+    this.#becomes(account);
+  }
+
+  /** @param {Account | undefined} account */
+  #becomes(account) {
+    const { account: former } = this;
+    if (account?.token === former?.token && account?.name === former?.name) return;
+    this.account = account;
+    if (account?.token !== former?.token) this.me = this.#client();
     this.dispatchEvent(new Event("change"));
   }
 

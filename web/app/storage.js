@@ -2,8 +2,8 @@
 
 /** So many matches are kept for proofs; a note of a long match has some 30 kB. */
 const MATCHES = 40;
-const NOTES = "croupier:match:";
-const ORDER = "croupier:matches";
+/** What is bounded, with the lists of their names, the newest last. */
+const LISTS = [["croupier:match:", "croupier:matches"], ["croupier:seal:", "croupier:seals"]];
 
 /** @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem">} Kept */
 
@@ -30,31 +30,33 @@ export function storage() {
 }
 
 /**
- * A storage for the notes of matches that drops those of the match that was noted longest ago.
+ * A storage for the notes of matches and the seals that drops those that were noted longest ago.
  * @param {Kept} kept
- * @param {number} [most]
+ * @param {number} [most] of either
  * @returns {Kept}
  */
 export function bounded(kept, most = MATCHES) {
-  const order = () => /** @type {string[]} */ (JSON.parse(kept.getItem(ORDER) ?? "[]"));
-  /** @param {string[]} names */
-  const drop = (names) => {
-    for (const name of names) kept.removeItem(name);
-  };
-  /** @param {string} name @param {string} item */
-  const setItem = (name, item) => {
-    const names = [...order().filter((each) => each !== name), name];
-    drop(names.slice(0, -most));
-    kept.setItem(ORDER, JSON.stringify(names.slice(-most)));
-    try {
-      kept.setItem(name, item);
-    } catch {
-      drop(names.slice(0, -1)); // the storage is full, and playing matters more than old proofs
+  const order = (/** @type {string} */ list) => /** @type {string[]} */ (JSON.parse(kept.getItem(list) ?? "[]"));
+  /** @param {string} list @param {string} name @param {string} item */
+  const keep = (list, name, item) => {
+    const names = [...order(list).filter((each) => each !== name), name];
+    for (const old of names.splice(0, names.length - most)) kept.removeItem(old);
+    for (;;) {
+      try {
+        kept.setItem(list, JSON.stringify(names));
+        return kept.setItem(name, item);
+      } catch { // the storage is full, and what is under way matters more than old proofs
+        if (names.length === 1) return;
+        kept.removeItem(/** @type {string} */ (names.shift()));
+      }
     }
   };
   return {
     getItem: (name) => kept.getItem(name),
     removeItem: (name) => kept.removeItem(name),
-    setItem: (name, item) => name.startsWith(NOTES) ? setItem(name, item) : kept.setItem(name, item),
+    setItem: (name, item) => {
+      const list = LISTS.find(([prefix]) => name.startsWith(prefix))?.[1];
+      return list ? keep(list, name, item) : kept.setItem(name, item);
+    },
   };
 }

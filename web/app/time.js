@@ -6,7 +6,7 @@
 const WARNING = 30;
 
 /**
- * What is left of a time, as written on a clock: tenths below ten seconds.
+ * What is left of a time, as written on a clock: tenths below ten seconds, and only hours as long as there is one.
  * @param {number} seconds
  */
 export function clockText(seconds) {
@@ -15,8 +15,7 @@ export function clockText(seconds) {
   const [minutes, rest] = [Math.floor(left / 60), Math.floor(left % 60)];
   if (minutes < 60) return `${minutes}:${two(rest)}`;
   const hours = Math.floor(minutes / 60);
-  if (hours < 24) return `${hours}:${two(minutes % 60)}:${two(rest)}`;
-  return `${Math.floor(hours / 24)}d ${hours % 24}h`;
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
 }
 
 /** @param {number} number */

@@ -1,40 +1,81 @@
 // In which matches it is the player's turn, by the stream of all of them.
 
 import { Refused } from "../../sdk/javascript/src/errors.js";
+import { Pause, sleep } from "../../sdk/javascript/src/pause.js";
 
 /** @typedef {import("../../sdk/javascript/src/index.js").Croupier} Croupier */
 /** @typedef {import("../../sdk/javascript/types/api.js").Notice} Notice */
 
+/** Between two looks whether matches still wait, in milliseconds: a turn may be played elsewhere, or end by the clock. */
+const LOOK = 60_000;
+
 /** The matches that wait for the player; "change" at each notice, which is `detail`, and "revoked". */
 export class Turns extends EventTarget {
-  /** @type {Set<string>} */
-  mine = new Set();
+  /** The version since which a match waits, by its id. @type {Map<string, number>} */
+  mine = new Map();
+  /** The invitations to matches, by the match's id. @type {Map<string, string>} */
+  invited = new Map();
   /** @type {AbortController | undefined} */
   #abort;
+  /** @type {Croupier | undefined} */
+  #me;
+
+  constructor() {
+    super();
+    const look = () => globalThis.document?.visibilityState === "visible" && this.look();
+    globalThis.document?.addEventListener("visibilitychange", look);
+    if (globalThis.document) setInterval(look, LOOK);
+  }
 
   /** Listen to the notices of a player; of nobody without one. @param {Croupier | undefined} me */
   async listen(me) {
     this.#abort?.abort();
     this.mine.clear();
+    this.invited.clear();
+    this.#me = me;
     if (!me) return;
-    const abort = new AbortController();
-    this.#abort = abort;
-    try {
-      for await (const notice of me.follow({ signal: abort.signal })) this.#told(notice);
-    } catch (error) {
-      if (abort.signal.aborted) return;
-      if (error instanceof Refused && error.status === 401) this.dispatchEvent(new Event("revoked"));
+    const { signal } = this.#abort = new AbortController();
+    const pause = new Pause();
+    while (!signal.aborted) {
+      try {
+        for await (const notice of me.follow({ signal })) {
+          pause.reset();
+          this.#told(notice);
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof Refused && error.status === 401) return void this.dispatchEvent(new Event("revoked"));
+      }
+      await sleep(pause.after(), signal);
     }
   }
 
-  /** It is not the player's turn in this match any more. @param {string} match its id */
-  done(match) {
-    if (this.mine.delete(match)) this.dispatchEvent(new CustomEvent("change"));
+  /**
+   * It is not the player's turn in this match any more, at a version of it.
+   * @param {string} match its id
+   * @param {number} version
+   */
+  done(match, version) {
+    if (version < (this.mine.get(match) ?? Infinity)) return; // it has come again, or does not wait
+    this.mine.delete(match);
+    this.dispatchEvent(new CustomEvent("change"));
+  }
+
+  /** Look which matches still wait. */
+  async look() {
+    await Promise.all([...this.mine.keys()].map((id) => this.#lookAt(id).catch(() => {}))); // the next look will tell
+  }
+
+  /** @param {string} id */
+  async #lookAt(id) {
+    const match = await this.#me?.matches.get(id);
+    if (match && !match.myTurn) this.done(id, match.now.version);
   }
 
   /** @param {Notice} notice */
   #told(notice) {
-    if (notice.event === "yourTurn") this.mine.add(notice.matchId);
+    if (notice.event === "invited") this.invited.set(notice.matchId, notice.invitationId);
+    if (notice.event === "yourTurn") this.mine.set(notice.matchId, notice.version);
     if (notice.event === "matchFinished") this.mine.delete(notice.matchId);
     this.dispatchEvent(new CustomEvent("change", { detail: notice }));
   }

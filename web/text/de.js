@@ -111,6 +111,7 @@ export default {
     seats: "Personen",
     clock: "Uhr",
     clocks: {
+      usual: "1 Tag je Zug mit Bots, sonst keine",
       none: "keine Uhr",
       quick: "je 5 Minuten, 3 Sekunden mehr pro Zug",
       calm: "je 15 Minuten, 10 Sekunden mehr pro Zug",
@@ -188,6 +189,7 @@ export default {
     callOff: "Tisch auflösen",
     start: "Beginnen",
     join: "Platz nehmen",
+    decline: "Ablehnen",
     full: "Alle Plätze sind besetzt. Gleich geht es los.",
   },
 
@@ -318,7 +320,6 @@ export default {
     wait: "Du bist nicht am Zug.",
     typed: "Oder einen Zug schreiben",
     send: "Ziehen",
-    notListed: "Das ist gerade keiner deiner Züge.",
     table: "Der Tisch als Text",
     others: "Andere",
     event: (what, who) => who ? `${who}: ${what}.` : `${what}.`,

@@ -121,6 +121,7 @@ export default {
     seats: "Players",
     clock: "Clock",
     clocks: {
+      usual: "1 day a move with bots, else none",
       none: "no clock",
       quick: "5 minutes each, 3 seconds more a move",
       calm: "15 minutes each, 10 seconds more a move",
@@ -208,6 +209,7 @@ export default {
     callOff: "Call it off",
     start: "Start",
     join: "Take a seat",
+    decline: "Decline",
     full: "All seats are taken. The match is about to begin.",
   },
 
@@ -347,7 +349,6 @@ export default {
     wait: "It is not your turn.",
     typed: "Or write a move",
     send: "Make the move",
-    notListed: "This is not among your moves now.",
     table: "The table as text",
     others: "Others",
     event: (/** @type {string} */ what, /** @type {string} */ who) => who ? `${who}: ${what}.` : `${what}.`,

@@ -1,4 +1,4 @@
-import { CroupierError, Refused } from "./errors.js";
+import { CroupierError, Refused, Unreachable } from "./errors.js";
 import { Match } from "./match.js";
 import { encoded } from "./move.js";
 import { random } from "./notes.js";
@@ -119,8 +119,17 @@ export class Croupier {
    */
   async *follow({ signal } = {}) {
     for await (const notice of notices(() => this.#session.lines("/v1/events", {}, signal), signal)) {
-      if (notice.event === "entropyNeeded") await (await this.matches.get(notice.matchId)).reveal();
+      if (notice.event === "entropyNeeded") await this.#reveal(notice.matchId);
       yield notice;
+    }
+  }
+
+  /** Reveal, unless it is too late or there is no line: the other matches go on. @param {string} match its id */
+  async #reveal(match) {
+    try {
+      await (await this.matches.get(match)).reveal();
+    } catch (error) {
+      if (!(error instanceof Refused || error instanceof Unreachable)) throw error;
     }
   }
 

@@ -89,3 +89,19 @@ test("no cache comes between: at one version, each player and each form of a mat
   for await (const _ of match.follow({ after: 1 })) break;
   deepEqual(modes, ["no-store", "no-store"]);
 });
+
+test("notices go on where a deal cannot be revealed any more", async () => {
+  const needed = { event: "entropyNeeded", data: { matchId: "M", version: 2 } };
+  const turn = { event: "yourTurn", data: { matchId: "N", version: 3 } };
+  const lines = [needed, turn].map((each) => JSON.stringify(each) + "\n").join("");
+  const { fetch } = service(
+    { type: "application/x-ndjson", body: lines },
+    { status: 404, type: "application/problem+json", body: '{"code": "not_found"}' },
+  );
+  const told = [];
+  for await (const { event } of new Croupier(URL, { fetch }).follow()) {
+    told.push(event);
+    if (told.length === 2) break;
+  }
+  deepEqual(told, ["entropyNeeded", "yourTurn"]);
+});

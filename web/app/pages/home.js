@@ -3,7 +3,8 @@
 import { html, nothing } from "../../vendor/lit.js";
 import { Page } from "../page.js";
 import { defaults, findSomebody, openTable, playNow } from "../opening.js";
-import { first } from "../lists.js";
+import { first } from "../first.js";
+import "../lists.js";
 import "../options.js";
 
 /** @typedef {import("../opening.js").Chosen} Chosen */
@@ -32,10 +33,13 @@ export class HomePage extends Page {
 
   connectedCallback() {
     super.connectedCallback();
-    document.title = this.text.title;
     this.rival = this.shell.kept.getItem(RIVAL) ?? "Hugo";
     this.#look();
     this.timer = setInterval(() => document.visibilityState === "visible" && this.#look(), LOOK);
+  }
+
+  updated() {
+    document.title = this.text.title;
   }
 
   disconnectedCallback() {
@@ -82,12 +86,13 @@ export class HomePage extends Page {
         <h2 id=${`game-${game}`}>${name}</h2>
         <p class="soft">${gameLines[game]} <span class="small">${home.seats(2, max)}</span></p>
         <p class="row actions">
-          <button class="main go" aria-label=${home.playLabel(name, rival)} ?disabled=${this.busy !== "" || !rival}
-            @click=${() => this.#do(game, () => playNow(this.shell, game, this.chosen[game], this.#botsFor(game)))}>
+          <button class="main go" aria-label=${home.playLabel(name, rival)} aria-disabled=${this.busy !== "" || !rival}
+            @click=${() =>
+              rival && this.#do(game, () => playNow(this.shell, game, this.chosen[game], this.#botsFor(game)))}>
             ${home.play}</button>
-          <button aria-label=${home.findLabel(name)} ?disabled=${this.busy !== ""}
+          <button aria-label=${home.findLabel(name)} aria-disabled=${this.busy !== ""}
             @click=${() => this.#do("", () => findSomebody(this.shell, game, this.chosen[game]))}>${home.find}</button>
-          <button aria-label=${home.inviteLabel(name)} ?disabled=${this.busy !== ""}
+          <button aria-label=${home.inviteLabel(name)} aria-disabled=${this.busy !== ""}
             @click=${() => this.#do(game, () => openTable(this.shell, game, this.chosen[game]))}>${home.invite}</button>
         </p>
         <table-options .shell=${this.shell} .game=${game} .max=${max} .chosen=${this.chosen[game]}
@@ -111,7 +116,9 @@ export class HomePage extends Page {
 
   /** @param {string} name @param {string} now */
   #rival(name, now) {
-    const about = this.text.home.bots[/** @type {"Hugo"} */ (name)] ?? "";
+    const { bots } = this.text.home;
+    const told = Object.values(this.bots ?? {}).flat().find(({ displayName }) => displayName === name)?.description;
+    const about = Object.hasOwn(bots, name) ? bots[/** @type {"Hugo"} */ (name)] : told ?? "";
     return html`
       <label><input type="radio" name="rival" .checked=${name === now} @change=${() => this.#against(name)}>
         <span><b>${name}</b> <small>${about}</small></span></label>
@@ -159,8 +166,9 @@ export class HomePage extends Page {
     }
   }
 
-  /** @param {string} busy @param {() => Promise<void>} action */
+  /** Buttons are not disabled meanwhile, since they would lose the focus. @param {string} busy @param {() => Promise<void>} action */
   async #do(busy, action) {
+    if (this.busy) return;
     this.busy = busy;
     await this.shell.try(action);
     this.busy = "";

@@ -17,8 +17,11 @@ export class InvitationPage extends Page {
 
   connectedCallback() {
     super.connectedCallback();
-    document.title = `${this.text.invitation.title} – ${this.text.title}`;
     this.offered = this.shell.session.name || this.text.guest();
+  }
+
+  updated() {
+    document.title = `${this.text.invitation.title} – ${this.text.title}`;
   }
 
   render() {

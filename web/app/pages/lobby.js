@@ -6,8 +6,7 @@ import "../lists.js";
 
 /** The page of the lobby. */
 export class LobbyPage extends Page {
-  connectedCallback() {
-    super.connectedCallback();
+  updated() {
     document.title = `${this.text.lobby.title} – ${this.text.title}`;
   }
 

@@ -20,6 +20,8 @@ import "../ending.js";
 const PANELS = /** @type {Panel[]} */ (["history", "score", "text", "more"]);
 /** @type {import("../../../sdk/javascript/types/api.js").LegalMove[]} */
 const NONE = [];
+/** What has not been loaded is tried again after so long, in milliseconds. */
+const RETRY = 3000;
 /** Where there is room beside the board. */
 const WIDE = matchMedia("(min-width: 900px)");
 
@@ -49,7 +51,7 @@ export class TablePage extends Page {
     /** The element of the game. @type {any} */
     this.board = undefined;
     /** The table as text, for boards that draw it. */
-    this.drawn = { version: 0, table: "" };
+    this.drawn = { version: 0, drawing: 0 };
     /** Whose turn was told last. */
     this.told = -1;
     this.resized = () => this.panel = WIDE.matches ? "history" : "";
@@ -83,7 +85,7 @@ export class TablePage extends Page {
     const key = `${this.match.game} ${this.text.language}`;
     if (key === this.key) return;
     this.key = key;
-    this.#load(this.match.game);
+    this.#load(this.match.game, key);
   }
 
   updated() {
@@ -167,12 +169,24 @@ export class TablePage extends Page {
     this.below = (this.seen + 1) % this.match.seats.length;
   }
 
-  /** @param {string} game */
-  async #load(game) {
+  /** @param {string} game @param {string} key for which it is loaded: the language may change meanwhile */
+  async #load(game, key) {
     const kind = boardOf(game);
-    const [words] = await Promise.all([withGame(this.text, game), kind.load()]);
-    this.board ??= document.createElement(kind.board);
-    this.words = words;
+    try {
+      const [words] = await Promise.all([withGame(this.text, game), kind.load()]);
+      if (this.key !== key) return;
+      this.board ??= document.createElement(kind.board);
+      this.words = words;
+    } catch {
+      setTimeout(() => this.#reload(key), RETRY); // the line was cut, or dies right now
+    }
+  }
+
+  /** @param {string} key */
+  #reload(key) {
+    if (this.key !== key || !this.isConnected) return;
+    this.key = "";
+    this.requestUpdate();
   }
 
   /** Give the board what it shows, and the bars. */
@@ -197,11 +211,19 @@ export class TablePage extends Page {
 
   /** @param {any} board */
   async #draw(board) {
-    const { version } = this.match;
-    if (this.drawn.version === version) return;
-    this.drawn = { ...this.drawn, version };
-    const table = await this.follow.match?.text().catch(() => this.drawn.table) ?? "";
-    if (this.drawn.version === version) board.table = this.drawn.table = table;
+    const { drawn, match: { version } } = this;
+    if ([drawn.version, drawn.drawing].includes(version)) return;
+    drawn.drawing = version;
+    try {
+      const table = await this.follow.match?.text() ?? "";
+      if (drawn.drawing !== version) return;
+      board.table = table;
+      drawn.version = version;
+    } catch {
+      // The line tells what is wrong, and whatever is drawn next tries again.
+    } finally {
+      if (drawn.drawing === version) drawn.drawing = 0;
+    }
   }
 
   /** @param {number} index */
@@ -252,7 +274,7 @@ export class TablePage extends Page {
       shell.say(words.game.told(follow.events, { players: this.players, seat: match.yourSeat }));
     }
     const mine = match.yourSeat !== null && match.toMove.includes(match.yourSeat);
-    if (!mine) shell.turns.done(match.id);
+    if (!mine) shell.turns.done(match.id, match.version);
     shell.shout(mine ? text.table.yourTurn : "");
     if (match.outcome && !WIDE.matches) this.panel = ""; // the result is below it
     if (mine && event === "change" && shell.sound) chime(1);

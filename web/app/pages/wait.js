@@ -99,8 +99,12 @@ export class WaitPage extends Page {
   /** @param {number} free */
   #join(free) {
     if (!free) return nothing;
-    return html`<p class="row"><button class="main go" @click=${() =>
-      this.#take()}>${this.text.wait.join}</button></p>`;
+    const { wait } = this.text;
+    const invitation = this.shell.turns.invited.get(this.match.id);
+    return html`
+      <p class="row"><button class="main go" @click=${() => this.#take()}>${wait.join}</button>
+        ${invitation ? html`<button @click=${() => this.#decline(invitation)}>${wait.decline}</button>` : nothing}</p>
+    `;
   }
 
   #leave() {
@@ -128,6 +132,15 @@ export class WaitPage extends Page {
       const me = await this.shell.player();
       await me.matches.join(this.match.id, inviteCode);
       this.dispatchEvent(new Event("joined"));
+    });
+  }
+
+  /** @param {string} invitation its id */
+  async #decline(invitation) {
+    await this.shell.try(async () => {
+      await this.follow.match?.withdraw(invitation);
+      this.shell.turns.invited.delete(this.match.id);
+      this.shell.router.go("/");
     });
   }
 

@@ -1,0 +1,63 @@
+import { defaults, playNow } from "./opening.js";
+import { Rematch } from "./rematch.js";
+
+/** @param {unknown} one @param {unknown} other */
+function same(one, other) {
+  if (JSON.stringify(one) !== JSON.stringify(other)) {
+    throw new Error(`${JSON.stringify(one)} is not ${JSON.stringify(other)}`);
+  }
+}
+
+const PEOPLE = /** @type {any} */ ({ yourSeat: 0, seats: [{ index: 0 }, { index: 1, player: { kind: "human" } }] });
+const BOTS = /** @type {any} */ ({ yourSeat: 0, seats: [{ index: 0 }, { index: 1, player: { kind: "bot" } }] });
+const WISH = { keepScore: true };
+
+/** A wish for a rematch, and what answers each of its questions. */
+function wished() {
+  /** @type {((asked: boolean) => void)[]} */
+  const answers = [];
+  const rematch = new Rematch(() => new Promise((resolve) => answers.push(resolve)));
+  return { rematch, answers };
+}
+
+Deno.test("a rematch is asked for once at a time", async () => {
+  const { rematch, answers } = wished();
+  const asked = rematch.ask(WISH);
+  rematch.ask(WISH);
+  rematch.begun(BOTS);
+  same(answers.length, 1);
+  answers[0](true);
+  await asked;
+  await rematch.begun(BOTS);
+  same([answers.length, rematch.wish], [1, WISH]);
+});
+
+Deno.test("who has asked people for a rematch asks again when a match begins", async () => {
+  const { rematch, answers } = wished();
+  const asked = rematch.ask(WISH);
+  rematch.begun(PEOPLE);
+  same(answers.length, 1);
+  answers[0](true);
+  for (let turns = 0; turns < 20 && answers.length < 2; turns++) await Promise.resolve();
+  answers[1]?.(false);
+  await asked;
+  same([answers.length, rematch.wish], [2, undefined]);
+});
+
+Deno.test("a table with bots has a day a move, and is shown although one of them does not come", async () => {
+  /** @type {unknown[]} */
+  const seen = [];
+  const match = {
+    id: "m",
+    invite: async (/** @type {string} */ id) => await (id === "b" ? Promise.reject("no room") : seen.push(id)),
+  };
+  const create = (/** @type {any} */ { clock }) => Promise.resolve(seen.push(clock) && match);
+  const shell = /** @type {any} */ ({
+    player: () => Promise.resolve({ matches: { create } }),
+    failed: (/** @type {unknown} */ error) => seen.push(error),
+    router: { go: (/** @type {string} */ path) => seen.push(path) },
+  });
+  const bots = /** @type {any} */ ([{ id: "a" }, { id: "b" }]);
+  await playNow(shell, "just4fun", { ...defaults(), seats: 3 }, bots);
+  same(seen, [{ perMove: "86400s" }, "a", "no room", "/m/m"]);
+});
