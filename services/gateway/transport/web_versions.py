@@ -68,8 +68,7 @@ class WebVersions:
 
     async def keep(self) -> None:
         """Store this gateway's files for the others. Raise RedisError or OSError."""
-        contents = {name: file.body for name, file in self.own.files.items()}
-        await self._redis.set(_key(self.own.digest), _packed(contents), ex=KEPT_S)
+        await self._redis.set(_key(self.own.digest), _packed(self.own.contents), ex=KEPT_S)
 
     async def _run(self) -> None:
         while True:

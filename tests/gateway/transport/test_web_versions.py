@@ -40,8 +40,8 @@ def gateways(redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 def folder(number: int, folders: pytest.TempPathFactory) -> Path:
     folder = folders.mktemp("web")
-    for name, file in version(number).files.items():
-        (folder / Path(name).name).write_bytes(file.body)
+    for name, body in version(number).contents.items():
+        (folder / Path(name).name).write_bytes(body)
     return folder
 
 
