@@ -78,9 +78,7 @@ class WebFiles:
         self.digest = digest_of(contents)
         self.contents = dict(contents)
         self.files = {
-            name: File.of(name, body)
-            for name, body in contents.items()
-            if not name.endswith(HTML)
+            name: File.of(name, body) for name, body in contents.items() if not name.endswith(HTML)
         }
         self.page = File.of(INDEX, _pointed(contents, f"/t/{self.digest}/").encode())
         self.tag = hashlib.sha256(self.page.body).hexdigest()[:DIGITS]
