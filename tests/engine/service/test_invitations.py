@@ -105,7 +105,7 @@ async def test_running_matches_that_have_expired_are_not_counted_for_ever(
     monkeypatch.setattr("engine.store.index.SAMPLE", 1)
     before = Matches(store, now=lambda: clock.utc_now() - 2 * BEING_MADE)
     ada = person("Ada")
-    gone, old = [await (await waiting_table(before)).join(ada) for _ in range(2)]
+    old, gone = [await (await waiting_table(before)).join(ada) for _ in range(2)]
     new = await (await waiting_table(Matches(store))).join(ada)
     await redis.unlink(keys.match(gone.match_id), keys.match(new.match_id))
 
