@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from engine.domain import clock, guards
 from engine.domain.creation import random_id
-from engine.domain.errors import Conflict, MatchNotActive, NotFound, NotYourMatch
+from engine.domain.errors import Conflict, MatchNotActive, NotFound, NotYourMatch, VersionMismatch
 from engine.domain.guards import Caller
 from engine.domain.invitations import (
     BOT,
@@ -25,8 +25,14 @@ from engine.store.idempotency import IdempotencyKey
 from engine.store.invitations import InvitationStore, MatchChanged
 
 ATTEMPTS = 10
-"""How often a player is invited again after the match has changed."""
+"""How often a player is invited, or joins, again after the match has changed."""
+CHANGING = "Others keep changing this match; try again."
 ENDED = "There is no such invitation."
+FINAL = {
+    InvitationStatus.ACCEPTED: "The player has a seat, and so has accepted.",
+    InvitationStatus.DECLINED: "The player has declined.",
+}
+"""What cannot be withdrawn, and why."""
 
 
 class Invited(NamedTuple):
@@ -78,8 +84,7 @@ class Invitations:
             # Asked for an unknown id as well, as in `roster`.
             if not await self._holds(match_id, player.id):
                 raise
-        invited = replace(request, invited=True)
-        return await self.matches.join(match_id, player, invited, expected, key)
+        return await self._join_invited(match_id, player, request, expected, key)
 
     async def invite(
         self,
@@ -105,7 +110,7 @@ class Invitations:
             except MatchChanged:
                 continue
             return Invited(match, stored, InvitationStatus.PENDING, replayed=stored.id != new.id)
-        raise Conflict("Others keep changing this match; try again.")
+        raise Conflict(CHANGING)
 
     async def all(self, match_id: str, caller: Caller) -> list[Invited]:
         """The invitations of a match, oldest first, for a caller with a seat."""
@@ -116,15 +121,16 @@ class Invitations:
     async def end(self, match_id: str, caller: Caller, invitation_id: str) -> None:
         """Decline the caller's own invitation, or withdraw another one from a seat.
 
-        Raise NotFound, NotYourMatch, or Conflict for one that was accepted.
+        Raise NotFound, NotYourMatch, or Conflict for one that was accepted, or that its player has
+        declined: it stays, so that the player is not asked again.
         """
         match = await self.matches.store.load(match_id)
         seat = guards.viewing_seat(match, await self.admit(match_id, caller))
         told = await self._one(match, invitation_id)
         own = told.invitation.player_id == caller.player_id
-        if told.status == InvitationStatus.ACCEPTED and seat is not None:
-            raise Conflict("The player has a seat, and so has accepted.")
         if seat is not None:
+            if told.status in FINAL:
+                raise Conflict(FINAL[told.status])
             await self._store.withdraw(match_id, told.invitation)
             return
         if not own:
@@ -144,6 +150,28 @@ class Invitations:
             if match
         ]
         return [each for each in told if each.status == InvitationStatus.PENDING]
+
+    async def _join_invited(
+        self,
+        match_id: str,
+        player: Player,
+        request: JoinRequest,
+        expected: int | None,
+        key: IdempotencyKey | None,
+    ) -> Change:
+        """Seat a player that is invited; that is looked up again whenever the match has changed."""
+        invited = replace(request, invited=True)
+        for _ in range(ATTEMPTS):
+            match = await self.matches.store.load(match_id)
+            if not await self._holds(match_id, player.id):
+                raise NotFound("There is no such match.")
+            try:
+                over = match.version if expected is None else expected
+                return await self.matches.join(match_id, player, invited, over, key)
+            except VersionMismatch:
+                if expected is not None:
+                    raise
+        raise Conflict(CHANGING)
 
     async def _check(self, match: AnyMatch, player: Player, offers: Sequence[Offer]) -> None:
         """Raise MatchNotActive or Conflict if the player cannot be invited."""

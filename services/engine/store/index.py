@@ -13,8 +13,9 @@ status than its own.
 All of it can be rebuilt from the matches: `croupierctl reindex`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import timedelta
+from random import randrange
 
 from redis.asyncio import Redis
 from redislink.commands import Command
@@ -23,11 +24,14 @@ from engine.domain import clock
 from engine.domain.match import Access, Status
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
+from engine.store import keys
 
 LIFE = (Status.WAITING, Status.ACTIVE, Status.FINISHED, Status.ABORTED)
 """The statuses in the order in which a match has them."""
 BEING_MADE = timedelta(minutes=1)
 """A listed match that still does not exist after so long has expired."""
+SAMPLE = 50
+"""The members of a list that are looked at for expired ones."""
 PUBLIC = "public"
 """The scope of the lists of all public matches."""
 
@@ -89,12 +93,8 @@ class Index:
 
     async def count_active(self, player_ids: Sequence[str]) -> list[int]:
         """The sizes of these players' lists of running matches; some may have expired."""
-        pipeline = self._redis.pipeline(transaction=False)
-        for player_id in player_ids:
-            for game in GAMES:
-                pipeline.zcard(_key(scope_of(player_id), game, Status.ACTIVE))
-        rows = zip(*[iter(await pipeline.execute())] * len(GAMES), strict=True)
-        return [sum(row) for row in rows]
+        sizes = await self._sizes(_running(player_ids))
+        return [sum(row) for row in zip(*[iter(sizes)] * len(GAMES), strict=True)]
 
     async def count_of(self, player_id: str) -> dict[Status, int]:
         """The sizes of all lists of a player, by status; some matches may have expired."""
@@ -106,11 +106,29 @@ class Index:
         rows = zip(*[iter(sizes)] * len(GAMES), strict=True)
         return {status: sum(row) for status, row in zip(LIFE, rows, strict=True)}
 
+    async def forget_active(self, player_ids: Sequence[str]) -> bool:
+        """Remove expired matches from these players' lists of running ones; whether any were.
+
+        SAMPLE of each list are looked at; of a longer one, at another place each time.
+        """
+        lists = _running(player_ids)
+        sizes = await self._sizes(lists)
+        pipeline = self._redis.pipeline(transaction=False)
+        for key, size in zip(lists, sizes, strict=True):
+            first = randrange(max(1, size - SAMPLE + 1))  # noqa: S311 - nothing to guess
+            pipeline.zrange(key, first, first + SAMPLE - 1)
+        rows = [_old(name.decode() for name in row) for row in await pipeline.execute()]
+        gone = await self._gone({name for row in rows for name in row})
+        pipeline = self._redis.pipeline(transaction=False)
+        for key, row in zip(lists, rows, strict=True):
+            if expired := [name for name in row if name in gone]:
+                pipeline.zrem(key, *expired)
+        await pipeline.execute()
+        return bool(gone)
+
     async def forget_waiting(self, player_id: str, names: Sequence[str]) -> None:
         """Remove expired matches from a player's lists of waiting ones, unless they are new."""
-        # A match is listed before it is stored: a new one may still come.
-        old = [name for name in names if name < clock.rfc3339(clock.utc_now() - BEING_MADE)]
-        if old:
+        if old := _old(names):
             lists = {_key(scope_of(player_id), game, Status.WAITING) for game in GAMES}
             await self._remove(lists, old)
 
@@ -118,10 +136,10 @@ class Index:
         """Remove the members of expired matches."""
         if names:
             # Of an expired match only the id is known, so all lists are cleaned of it.
-            keys = {
+            lists = {
                 _key(scope, game, status) for scope in scopes for game in GAMES for status in LIFE
             }
-            await self._remove(keys, names)
+            await self._remove(lists, names)
 
     async def restore(self, matches: Iterable[AnyMatch]) -> None:
         """Add matches to all their lists."""
@@ -137,11 +155,39 @@ class Index:
             # One at a time: in a cluster, they lie in different slots.
             await self._redis.unlink(key)
 
-    async def _remove(self, keys: set[str], names: Sequence[str]) -> None:
+    async def _sizes(self, lists: Sequence[str]) -> list[int]:
         pipeline = self._redis.pipeline(transaction=False)
-        for key in sorted(keys):
+        for key in lists:
+            pipeline.zcard(key)
+        return [*await pipeline.execute()]
+
+    async def _gone(self, names: Collection[str]) -> set[str]:
+        """Those of the members whose matches do not exist."""
+        pipeline = self._redis.pipeline(transaction=False)
+        for name in names:
+            pipeline.exists(keys.match(match_id(name)))
+        found = await pipeline.execute()
+        return {name for name, exists in zip(names, found, strict=True) if not exists}
+
+    async def _remove(self, lists: set[str], names: Sequence[str]) -> None:
+        pipeline = self._redis.pipeline(transaction=False)
+        for key in sorted(lists):
             pipeline.zrem(key, *names)
         await pipeline.execute()
+
+
+def _running(player_ids: Sequence[str]) -> list[str]:
+    """The lists of these players' running matches: one after the other, each by game."""
+    return [
+        _key(scope_of(player_id), game, Status.ACTIVE) for player_id in player_ids for game in GAMES
+    ]
+
+
+def _old(names: Iterable[str]) -> list[str]:
+    """Those of the members that are not new."""
+    # A match is listed before it is stored: a new one may still come.
+    last = clock.rfc3339(clock.utc_now() - BEING_MADE)
+    return [name for name in names if name < last]
 
 
 def entering(before: AnyMatch | None, after: AnyMatch) -> list[Command]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from cachetools import TTLCache
 from redis.asyncio import Redis
 
 from engine.domain.match import Status
@@ -11,6 +12,12 @@ from engine.store.index import Index, match_id, scope_of
 from engine.store.loading import load_all
 from engine.store.observer import StoreObserver
 
+LOOKED_S = 60.0
+"""How long an engine takes a player's running matches for existing after it has looked."""
+REMEMBERED = 10_000
+LOOKS = 50
+"""The players at whose matches one call looks."""
+
 
 class Lists:
     """The lists of all matches. Every call may raise StoreUnavailable."""
@@ -19,6 +26,7 @@ class Lists:
         self._redis = redis
         self._observer = observer
         self._index = Index(redis)
+        self._looked: TTLCache[str, bool] = TTLCache(REMEMBERED, LOOKED_S)
 
     async def page(
         self, scopes: Sequence[str], game: str, status: Status | None, before: str, size: int
@@ -40,9 +48,19 @@ class Lists:
             await self._index.remove(scopes, match_ids)
 
     async def active(self, player_ids: Sequence[str]) -> list[int]:
-        """The number of running matches of each player; some may have expired."""
+        """The number of running matches of each player.
+
+        Those that have expired are left out within LOOKED_S, or some time later if there are many.
+        """
         with outage():
-            return await self._index.count_active(player_ids)
+            counts = await self._index.count_active(player_ids)
+            # Who plays nothing has nothing that could have expired.
+            playing = [each for each, count in zip(player_ids, counts, strict=True) if count]
+            due = [each for each in playing if each not in self._looked][:LOOKS]
+            self._looked.update(dict.fromkeys(due, True))
+            if due and await self._index.forget_active(due):
+                counts = await self._index.count_active(player_ids)
+        return counts
 
     async def count_of(self, player_id: str) -> dict[Status, int]:
         """The sizes of a player's lists of matches, by status; some may have expired."""

@@ -49,9 +49,12 @@ class Offer:
 
     @classmethod
     def load(cls, stored: bytes) -> "Offer":
-        """Return the offer that `dump` has made a text of."""
+        """Return the offer that `dump` has made a text of, perhaps that of a later release."""
         members = json.loads(stored)
-        games = {game: GameOffer(**each) for game, each in members["games"].items()}
+        games = {
+            game: GameOffer(each["maxMatches"], each["clocks"])
+            for game, each in members["games"].items()
+        }
         return cls(games, members["description"], members["house"])
 
     def dump(self) -> str:

@@ -1,12 +1,11 @@
 """Notes of the matches that players are invited to, in Redis.
 
-    player:{ID}:invitations  hash  match -> when the invitation expires, seconds since the epoch
+    player:{ID}:invitations  hash  match -> when the note expires, seconds since the epoch
 
-They are hints: whether somebody is invited, the match says.
+They are hints, written before the invitation is: whether somebody is invited, the match says.
 """
 
 from collections.abc import Sequence
-from datetime import datetime
 from importlib.resources import files
 from typing import Any
 
@@ -14,12 +13,12 @@ from redis.asyncio import Redis
 from redislink.accounts import account
 from redislink.script import Script
 
-from gateway.auth.players import redis_errors
+from gateway.auth.players import Player, redis_errors
 
 MAX_NOTES = 200
 """The most matches of a player that are noted; the oldest note goes first."""
-LIFE_S = 25 * 60 * 60
-"""Longer than any invitation."""
+LIFE_S = {"bot": 2 * 60, "human": 25 * 60 * 60}
+"""How long a note is kept, by the kind of the player: longer than any invitation."""
 
 
 class Invited:
@@ -29,11 +28,11 @@ class Invited:
         self._redis = redis
         self._note = Script(redis, files("gateway.auth") / "note_invitation.lua")
 
-    async def note(self, player_id: str, match_id: str, expire_time: str) -> None:
-        """Note an invitation that expires at a time by RFC 3339."""
-        until = int(datetime.fromisoformat(expire_time).timestamp()) + 1
+    async def note(self, player: Player, match_id: str) -> None:
+        """Note that the player is being invited, for as long as an invitation may be pending."""
+        args = [match_id, LIFE_S[player.kind], MAX_NOTES, max(LIFE_S.values())]
         with redis_errors():
-            await self._note.one([_notes(player_id)], [match_id, until, MAX_NOTES, LIFE_S])
+            await self._note.one([_notes(player.id)], args)
 
     async def to(self, player_id: str) -> list[str]:
         """Return the matches that the player may be invited to."""

@@ -1,9 +1,9 @@
 --[[
-  Note that a player was invited to a match; notes that have expired go, and the oldest of too many.
+  Note that a player is invited to a match; notes that have expired go, and the oldest of too many.
 
-  KEYS[1]  the player's notes, a hash: match -> when the invitation expires, in seconds since 1970
+  KEYS[1]  the player's notes, a hash: match -> when the note expires, in seconds since 1970
   ARGV[1]  the match
-  ARGV[2]  when the invitation expires
+  ARGV[2]  for how many seconds the note is kept
   ARGV[3]  how many notes there may be
   ARGV[4]  seconds until all of them have expired
 
@@ -27,5 +27,5 @@ end
 if left >= tonumber(ARGV[3]) then
   redis.call('HDEL', KEYS[1], oldest)
 end
-redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f', now + ARGV[2]))
 redis.call('EXPIRE', KEYS[1], ARGV[4])

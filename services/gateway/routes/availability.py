@@ -21,8 +21,9 @@ from gateway.transport.responses import error_responses, json_response, request_
 router = APIRouter(prefix="/v1/players", tags=["Opponents"])
 
 MEMBER = re.compile(r"[01][bh][\w-]{22}", re.ASCII)
-MOST_LOOKED_AT = 200
-"""How many players a page is looked for among: its answer takes as long as they are many."""
+MOST_LOOKED_AT, AT_ONCE = 200, 50
+"""How many players a page is looked for among, and of how many is asked at once, however short the
+page is: so it takes four turns at most."""
 
 
 @router.get(
@@ -115,26 +116,35 @@ async def _page(
     """Return players behind a place, and the place to go on from; "" at the end."""
     listed, looked_at = list[Listed](), 0
     while len(listed) < size and looked_at < MOST_LOOKED_AT:
-        wanted = size - len(listed)
+        room = size - len(listed)
+        wanted = max(room, AT_ONCE)
         found = await deps.availability.page(game, kinds, place, wanted)
-        listed += await _free(deps, game, found)
-        looked_at += len(found)
+        free = await _free(deps, game, found)
+        listed += [each for _, each in free[:room]]
+        if len(free) > room:
+            return listed, free[room - 1][0]
         if len(found) < wanted:
             return listed, ""
+        looked_at += len(found)
         place = found[-1].member
     return listed, place
 
 
-async def _free(deps: Dependencies, game: str, found: Sequence[Found]) -> list[Listed]:
-    """Return those that can still be had, and do not play as many matches as they want to."""
-    offering = [each.listed for each in found if each.listed and game in each.listed.offer.games]
+async def _free(deps: Dependencies, game: str, found: Sequence[Found]) -> list[tuple[str, Listed]]:
+    """Return those that can still be had, and do not play as many matches as they want to.
+
+    Each is with its member of the list.
+    """
+    offering = [
+        (member, each) for member, each in found if each is not None and game in each.offer.games
+    ]
     if not offering:
         return []
-    request = pb.CountMatchesRequest(player_ids=[each.player.id for each in offering])
+    request = pb.CountMatchesRequest(player_ids=[each.player.id for _, each in offering])
     active = (await deps.engine.count_matches(request)).active
     return [
-        each
-        for each, count in zip(offering, active, strict=True)
+        (member, each)
+        for (member, each), count in zip(offering, active, strict=True)
         if count < each.offer.games[game].maxMatches
     ]
 

@@ -42,10 +42,12 @@ async def invite_player(
     await deps.visibility.game_for(match_id, actor)  # a match is not found before a player is not
     player = await _find(body.player_id, deps)
     offer = await deps.availability.of(player.id)
-    invitation = await deps.visibility.acting(
-        match_id,
-        actor,
-        lambda caller: deps.engine.invite_player(
+
+    async def invite(caller: pb.Caller) -> pb.Invitation:
+        # Noted first: a player who is invited must hear of it, whatever becomes of this gateway.
+        if caller.HasField("seat"):
+            await deps.invited.note(player, match_id)
+        return await deps.engine.invite_player(
             pb.InvitePlayerRequest(
                 match_id=match_id,
                 caller=caller,
@@ -53,9 +55,9 @@ async def invite_player(
                 offers=_offers(offer),
                 idempotency=requests.idempotency(key, request, body),
             )
-        ),
-    )
-    await deps.invited.note(player.id, match_id, invitation.expire_time)
+        )
+
+    invitation = await deps.visibility.acting(match_id, actor, invite)
     location = {"Location": f"/v1/matches/{match_id}/invitations/{invitation.id}"}
     content = serializers.invitation(invitation)
     return json_response(content, 201, replayed=invitation.replayed, headers=location)

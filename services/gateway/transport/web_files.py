@@ -30,6 +30,8 @@ MEDIA_TYPES = {
 UNKNOWN = "application/octet-stream"
 """What another version serves, and this one has never heard of."""
 TEST = ".test.js"
+HTML = ".html"
+"""Answered at the paths of the screens only: there it has the headers of a page, files have not."""
 DIGITS = 32
 """Of a digest, in hexadecimal."""
 RELATIVE = re.compile(r'\b(href|src)="\./')
@@ -66,12 +68,18 @@ class File:
 
 
 class WebFiles:
-    """All files of one version of the page, and the page itself, which points to them."""
+    """All files of one version of the page, and the page itself, which points to them.
+
+    `contents` are what the digest names, HTML included; `files` are what is served under it.
+    """
 
     def __init__(self, contents: Mapping[str, bytes]) -> None:
         """`contents` are by path, such as `web/index.html`."""
         self.digest = digest_of(contents)
-        self.files = {name: File.of(name, body) for name, body in contents.items()}
+        self.contents = dict(contents)
+        self.files = {
+            name: File.of(name, body) for name, body in contents.items() if not name.endswith(HTML)
+        }
         self.page = File.of(INDEX, _pointed(contents, f"/t/{self.digest}/").encode())
         self.tag = hashlib.sha256(self.page.body).hexdigest()[:DIGITS]
 

@@ -32,6 +32,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "app/main.js").write_text(SCRIPT)
     (folder / "README.md").write_text("not for browsers")
     (folder.parent / "secret.js").write_text("not for anybody")
+    verify = folder.parent / "sdk/javascript/verify"
+    verify.mkdir(parents=True)
+    (verify / "index.html").write_text("a page of its own")
+    (verify / "verify.js").write_text(SCRIPT)
     return folder
 
 
@@ -103,6 +107,8 @@ def test_who_has_an_older_page_can_ask_which_is_the_newest(shown: Live, script: 
 @pytest.mark.parametrize(
     "path",
     [
+        "/t/{}/web/index.html",
+        "/t/{}/sdk/javascript/verify/index.html",
         "/t/{}/web/README.md",
         "/t/{}/web/nothing.js",
         "/t/{}/web/",

@@ -1,5 +1,7 @@
 """Gateways that have different versions of the web table serve each other's files."""
 
+import asyncio
+import gzip
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -40,8 +42,8 @@ def gateways(redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 def folder(number: int, folders: pytest.TempPathFactory) -> Path:
     folder = folders.mktemp("web")
-    for name, file in version(number).files.items():
-        (folder / Path(name).name).write_bytes(file.body)
+    for name, body in version(number).contents.items():
+        (folder / Path(name).name).write_bytes(body)
     return folder
 
 
@@ -78,6 +80,40 @@ async def test_what_is_stored_is_served_under_no_other_digest(redis: Redis) -> N
     assert found
     assert found.files == one.files
     assert reader.known(one.digest) is found
+
+
+async def test_those_who_ask_at_once_share_one_look(redis: Redis) -> None:
+    one = version(7)
+    await WebVersions(one, redis).keep()
+    reader = WebVersions(version(8), redis)
+    first, *others = await asyncio.gather(*(reader.find(one.digest) for _ in range(20)))
+    assert first
+    assert all(each is first for each in others)
+
+
+DAMAGED = {
+    "not gzip": b"x",
+    "cut": gzip.compress(b"{}" * 100)[:-9],
+    "not JSON": gzip.compress(b"{"),
+    "not an object": gzip.compress(b"[" * 100_000),
+    "not texts": gzip.compress(b'{"web/index.html": 1}'),
+    "not bytes": gzip.compress('{"web/index.html": "\u20ac"}'.encode()),
+}
+
+
+@pytest.mark.parametrize("stored", DAMAGED.values(), ids=[*DAMAGED])
+async def test_what_is_damaged_is_not_found(redis: Redis, stored: bytes) -> None:
+    await redis.set(f"web:{OTHER}", stored)
+    assert await WebVersions(version(1), redis).find(OTHER) is None
+
+
+async def test_what_unpacks_to_too_much_is_not_found(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = version(9)
+    await WebVersions(one, redis).keep()
+    monkeypatch.setattr("gateway.transport.web_versions.MOST_BYTES", 10)
+    assert await WebVersions(version(1), redis).find(one.digest) is None
 
 
 async def test_files_are_stored_at_the_start_and_for_days(redis: Redis) -> None:
