@@ -132,6 +132,7 @@ export default {
   seek: {
     title: (game) => `Wer spielt ${game}? Suche läuft …`,
     hint: "Der Tisch öffnet sich, sobald jemand da ist.",
+    same: "wer dasselbe gewählt hat, findet dich.",
     keep: "Weitersuchen, wenn ich die Seite verlasse",
     stop: "Suche beenden",
   },
@@ -175,6 +176,7 @@ export default {
   wait: {
     title: "Warten auf Mitspieler",
     forBot: (name) => `${name} kommt gleich an den Tisch …`,
+    declined: (names) => `${names} kann nicht kommen. Du kannst den Link verschicken oder die Partie absagen.`,
     invited: "Schicke diesen Link weiter. Wer ihn öffnet, setzt sich mit einem Klick dazu.",
     link: "Link zum Tisch",
     copy: "Link kopieren",
@@ -209,6 +211,7 @@ export default {
     yourTurn: "Du bist am Zug",
     watching: "Du siehst zu",
     you: "du",
+    late: "hat keine Zeit mehr",
     resigned: "hat aufgegeben",
     thinking: "am Zug",
     sending: "Wird gesendet …",

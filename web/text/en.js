@@ -144,6 +144,7 @@ export default {
     /** @param {string} game */
     title: (game) => `Looking for somebody who plays ${game} …`,
     hint: "The table opens as soon as somebody is found.",
+    same: "whoever has chosen the same finds you.",
     keep: "Go on searching when I leave this page",
     stop: "Stop searching",
   },
@@ -194,6 +195,8 @@ export default {
     title: "Waiting for players",
     /** @param {string} name */
     forBot: (name) => `${name} is on the way to the table …`,
+    /** @param {string} names */
+    declined: (names) => `${names} cannot come. You can send the link to a friend, or call the table off.`,
     invited: "Send this link to a friend. Whoever opens it can sit down with one click.",
     link: "Link to the table",
     copy: "Copy the link",
@@ -230,6 +233,7 @@ export default {
     yourTurn: "Your turn",
     watching: "You are watching",
     you: "you",
+    late: "has run out of time",
     resigned: "has resigned",
     thinking: "to move",
     sending: "Sending …",

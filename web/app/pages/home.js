@@ -126,12 +126,19 @@ export class HomePage extends Page {
   }
 
   /** @param {import("../seeking.js").Wish} wish */
-  #seeking({ game }) {
-    const { seek, gameNames } = this.text;
+  #seeking({ game, clock, options: asked }) {
+    const { seek, gameNames, options, lobby } = this.text;
     const { seeking } = this.shell;
+    const { rounds, colors } = /** @type {Partial<import("../opening.js").Chosen>} */ (asked ?? {});
+    const told = [
+      rounds && `${options.rounds}: ${rounds}`,
+      colors && `${options.colors}: ${options.colorsOf[/** @type {5 | 6} */ (colors)]}`,
+      clock ? lobby.clock(clock.perMove, clock.bank, clock.increment) : lobby.noClock,
+    ];
     return html`
       <section class="seeking" aria-label=${seek.title(gameNames[game])}>
         <p><b>${seek.title(gameNames[game])}</b> <span class="soft">${seek.hint}</span></p>
+        <p class="soft small">${told.filter(Boolean).join(" · ")} – ${seek.same}</p>
         <label class="check"><input type="checkbox" .checked=${seeking.keep}
           @change=${(/** @type {any} */ { target }) => seeking.keep = target.checked}> ${seek.keep}</label>
         <button @click=${() => seeking.stop()}>${seek.stop}</button>

@@ -230,13 +230,14 @@ export class TablePage extends Page {
   #bar(index) {
     const { match, follow, text } = this;
     const { player, resigned } = match.seats[index];
+    const late = match.outcome?.reason === "timeout"; // who loses on time counts as resigned, too
     const moves = match.toMove.includes(index);
     return html`
       <div slot=${`seat-${index}`} class="bar ${moves ? "turn" : ""} ${index === match.yourSeat ? "mine" : ""}">
         <span class="seat-mark seat-${index}" aria-hidden="true"></span>
         <b class="name">${player?.displayName ?? ""}</b>
         ${player?.kind === "bot" ? html`<small>${text.bot}</small>` : nothing}
-        ${resigned ? html`<small class="gone">${text.table.resigned}</small>` : nothing}
+        ${resigned ? html`<small class="gone">${late ? text.table.late : text.table.resigned}</small>` : nothing}
         ${moves
           ? html`<small class="moves">${index === match.yourSeat ? text.table.yourTurn : text.table.thinking}</small>`
           : nothing}

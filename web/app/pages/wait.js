@@ -17,6 +17,7 @@ export class WaitPage extends Page {
     match: { attribute: false },
     invite: {},
     called: { state: true },
+    declined: { state: true },
   };
 
   constructor() {
@@ -28,6 +29,8 @@ export class WaitPage extends Page {
     this.invite = "";
     /** The names of those who were invited and have not come yet. @type {string[]} */
     this.called = [];
+    /** The names of those who do not want to. @type {string[]} */
+    this.declined = [];
   }
 
   connectedCallback() {
@@ -60,6 +63,7 @@ export class WaitPage extends Page {
           ? wait.forBot(this.text.list(this.called))
           : wait.title}
           <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span></p>
+        ${this.declined.length ? html`<p>${wait.declined(this.text.list(this.declined))}</p>` : nothing}
         <h2 class="small">${wait.seats}</h2>
         <ol class="seats">${seats.map((seat) => this.#seat(seat))}</ol>
         <p class="soft small">${clock ? lobby.clock(clock.perMove, clock.bank, clock.increment) : lobby.noClock}</p>
@@ -156,10 +160,12 @@ export class WaitPage extends Page {
     if (this.match.yourSeat === null) return;
     try {
       const all = await this.follow.match?.invitations() ?? [];
-      const called = all.filter(({ status }) => status === "pending").map(({ playerId }) =>
-        this.shell.me.player(playerId)
-      );
-      this.called = (await Promise.all(called)).map(({ displayName }) => displayName);
+      const names = (/** @type {string} */ wanted) =>
+        Promise.all(
+          all.filter(({ status }) => status === wanted)
+            .map(async ({ playerId }) => (await this.shell.me.player(playerId)).displayName),
+        );
+      [this.called, this.declined] = await Promise.all([names("pending"), names("declined")]);
     } catch {
       this.called = []; // the seats say who is there
     }
