@@ -126,14 +126,15 @@ export class HomePage extends Page {
   }
 
   /** @param {import("../seeking.js").Wish} wish */
-  #seeking({ game, clock, options: asked }) {
+  #seeking({ game, clock: chosen, options: asked }) {
     const { seek, gameNames, options, lobby } = this.text;
     const { seeking } = this.shell;
+    const clock = /** @type {Partial<Record<string, string>> | null | undefined} */ (chosen);
     const { rounds, colors } = /** @type {Partial<import("../opening.js").Chosen>} */ (asked ?? {});
     const told = [
       rounds && `${options.rounds}: ${rounds}`,
       colors && `${options.colors}: ${options.colorsOf[/** @type {5 | 6} */ (colors)]}`,
-      clock ? lobby.clock(clock.perMove, clock.bank, clock.increment) : lobby.noClock,
+      clock ? lobby.clock(clock.perMove ?? null, clock.bank ?? null, clock.increment ?? null) : lobby.noClock,
     ];
     return html`
       <section class="seeking" aria-label=${seek.title(gameNames[game])}>
