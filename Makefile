@@ -224,7 +224,9 @@ sdk-restarts: install ## two bots play while gateways restart; N=20
 	@$(BIN)/python -m tests.sdk.restarts --restarts $(or $(N),20)
 
 test-web: install .venv/web ## check and test web/, in a browser as well; needs Chromium; CHROMIUM= TWINS=50
-	@$(BIN)/python -m pytest -n 2 --dist worksteal tests/web
+	@$(BIN)/python -m pytest -n 2 --dist worksteal tests/web || \
+	  { echo "What has failed beside other browsers must pass alone:"; \
+	    $(BIN)/python -m pytest -n 0 --last-failed --last-failed-no-failures none tests/web; }
 
 vendor: .venv/web ## write web/vendor, what the web table has of others
 	@$(BIN)/python -m tools.vendor

@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.support.live import Live
-from tests.support.players import Json
+from tests.support.players import Client, Json
 from tests.web.board_page import BoardPage
 from tests.web.browsing import Visits
 from tests.web.lost_cities_round import (
@@ -167,7 +167,8 @@ def test_nothing_flies_after_a_jump(service: Live, board_of: Boards) -> None:
     table = Round(service.url, board_of(), "desktop")
     table.page.evaluate(COUNT)
     table.ann.move(table.match_id, table.choose()["notation"])
-    table.board.set(**{**table.properties(table.bob, 1), "events": []})
+    # Without a hand: wagers that both players hold would slide from one to the other.
+    table.board.set(**table.properties(Client(service.url), None))
     assert table.page.evaluate("flown") == 0
 
 
