@@ -1,6 +1,7 @@
 """Credit: what is admitted before Redis is asked, and what is paid for it."""
 
 import secrets
+from collections.abc import Iterator
 
 import pytest
 from gateway import context
@@ -13,6 +14,7 @@ from redislink.commands import run
 from starlette.requests import HTTPConnection
 
 from tests.support.waiting import happens
+from tools.redis_server import RedisServer
 
 pytestmark = pytest.mark.anyio
 
@@ -60,6 +62,15 @@ class Caller:
             except Problem:
                 return admitted
         raise AssertionError("there was no end")
+
+
+@pytest.fixture(scope="module")
+def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A Redis that nobody else asks, as what it is asked is counted."""
+    server = RedisServer(tmp_path_factory.mktemp("credit") / "redis")
+    server.start()
+    yield server.url
+    server.close()
 
 
 @pytest.fixture
