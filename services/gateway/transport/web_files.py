@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from gateway.transport.headers import takes_gzip
+from gateway.transport.web_source import lean
 
 INDEX = "web/index.html"
 SDK = ("sdk/javascript/src", "sdk/javascript/verify")
@@ -118,7 +119,8 @@ def _under(folder: Path, path: str) -> Iterator[tuple[str, bytes]]:
         name = file.relative_to(folder)
         hidden = any(part.startswith(".") for part in name.parts)
         if file.suffix in MEDIA_TYPES and not hidden and not file.name.endswith(TEST):
-            yield f"{path}/{name.as_posix()}", file.read_bytes()
+            body = file.read_bytes()
+            yield f"{path}/{name.as_posix()}", lean(body) if file.suffix == ".js" else body
 
 
 def _pointed(contents: Mapping[str, bytes], root: str) -> str:

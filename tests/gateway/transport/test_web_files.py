@@ -132,6 +132,15 @@ def test_only_files_for_browsers_are_read_and_the_client_beside_the_folder(tmp_p
     assert read.files["web/app/a.js"].media_type == "text/javascript; charset=utf-8"
 
 
+def test_modules_are_served_without_their_comments(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_bytes(PAGE.encode())
+    (tmp_path / "a.js").write_bytes(b"// for readers\n  a;\n")
+    (tmp_path / "a.css").write_bytes(b"/* for readers */\n  a {}\n")
+    files = web_files.read(tmp_path).files
+    assert files["web/a.js"].body == b"\na;\n"
+    assert files["web/a.css"].body == b"/* for readers */\n  a {}\n"
+
+
 def test_a_folder_of_another_name_is_served_under_the_same_paths(tmp_path: Path) -> None:
     (tmp_path / "table").mkdir()
     (tmp_path / "table/index.html").write_bytes(PAGE.encode())
