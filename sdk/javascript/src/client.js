@@ -3,7 +3,6 @@ import { Match } from "./match.js";
 import { encoded } from "./move.js";
 import { random } from "./notes.js";
 import { checked, Session } from "./session.js";
-import { SocketSession } from "./socket.js";
 import { notices } from "./stream.js";
 
 /** @typedef {import("../types/api.js").Game} Game */
@@ -12,9 +11,16 @@ import { notices } from "./stream.js";
 /** How many seconds the service is to wait before it says that a ticket still searches. */
 const WAIT = 30;
 
-/** A player; without a token a spectator. */
+/** What a client speaks by: for the parts of this package. @type {(client: Croupier) => Session} */
+export let sessionOf;
+
+/** A player; without a token a spectator. It has no socket: that of `index.js` has one. */
 export class Croupier {
   #session;
+
+  static {
+    sessionOf = (client) => client.#session;
+  }
 
   /**
    * @param {string | Session} service its address
@@ -31,13 +37,16 @@ export class Croupier {
    * @param {string} url
    * @param {string} displayName
    * @param {Settings & { kind?: "human" | "bot" }} [settings]
+   * @template {typeof Croupier} C
+   * @this {C}
+   * @returns {Promise<InstanceType<C>>}
    */
   static async guest(url, displayName, settings = {}) {
     checked(url, settings);
     const { kind = "human", ...rest } = settings;
     const body = { displayName, kind };
     const { token } = await new Session(url, rest).call("POST", "/v1/players", { body });
-    return new Croupier(url, { ...rest, token });
+    return /** @type {InstanceType<C>} */ (new this(url, { ...rest, token }));
   }
 
   get token() {
@@ -156,16 +165,6 @@ export class Croupier {
       signal?.removeEventListener("abort", cancel);
     }
     return await this.matches.get(ticket.matchId);
-  }
-
-  /**
-   * The same player, whose moves and streams of matches share one connection. `close` ends it.
-   * @returns {Croupier & { close: () => void }}
-   * @throws {CroupierError} where there is no WebSocket
-   */
-  socket() {
-    const session = new SocketSession(this.#session);
-    return Object.assign(new Croupier(session), { close: () => session.close() });
   }
 
   /**

@@ -1,7 +1,10 @@
-// Waiting: between attempts, until somebody looks at the page again, and until the program is to end.
+// Waiting: between attempts, until somebody looks at the page again, until the program is to end; and whether a line
+// still lives.
 
 const FIRST = 0.1;
 const LONGEST = 5;
+/** A stream has a ping every 12 seconds, so one that was silent for longer may be dead. */
+const DOUBTFUL = 15;
 
 /** How long to wait before the next attempt: longer each time, and by chance, so that clients that
  * have lost their service at once do not come back at once. */
@@ -73,4 +76,50 @@ export function onStop(signal, stop) {
     signal?.removeEventListener("abort", stop);
     for (const name of names) process.off(name, stop);
   };
+}
+
+/** Notices that a line is silent, and then aborts `signal`. */
+export class Heartbeat {
+  #abort = new AbortController();
+  #heard = Date.now();
+  #sleeping = onWake(() => this.#check(Math.min(DOUBTFUL, this.#silence)));
+  #timer;
+  #silence;
+  #outer;
+
+  /**
+   * @param {number} silence seconds
+   * @param {AbortSignal} [outer] aborts `signal` as well
+   */
+  constructor(silence, outer) {
+    this.#silence = silence;
+    this.#timer = setInterval(() => this.#check(silence), silence * 100);
+    this.#outer = outer;
+    outer?.addEventListener("abort", this.#stop);
+    if (outer?.aborted) this.#stop();
+  }
+
+  get signal() {
+    return this.#abort.signal;
+  }
+
+  /** Something was heard. */
+  beat() {
+    this.#heard = Date.now();
+  }
+
+  /** Stop listening, and abort what still goes on. */
+  end() {
+    clearInterval(this.#timer);
+    this.#sleeping();
+    this.#outer?.removeEventListener("abort", this.#stop);
+    this.#stop();
+  }
+
+  #stop = () => this.#abort.abort();
+
+  /** @param {number} limit */
+  #check(limit) {
+    if (Date.now() - this.#heard >= limit * 1000) this.#stop();
+  }
 }

@@ -2,9 +2,8 @@
 
 import { ServerClock } from "./clock.js";
 import { CroupierError, Refused, unreachable } from "./errors.js";
-import { Heartbeat } from "./heartbeat.js";
 import { Notes, random } from "./notes.js";
-import { Pause, sleep } from "./pause.js";
+import { Heartbeat, Pause, sleep } from "./pause.js";
 
 /** The statuses after which the same request may succeed; 502 and 504 are of proxies between. */
 export const AGAIN = new Set([408, 429, 502, 503, 504]);

@@ -1,8 +1,8 @@
 // One WebSocket for the moves and the streams of many matches.
 
 import { CroupierError, Refused, unreachable } from "./errors.js";
-import { Heartbeat } from "./heartbeat.js";
 import { random } from "./notes.js";
+import { Heartbeat } from "./pause.js";
 import { accepted, Cut, persist, Session } from "./session.js";
 
 /** @typedef {import("./session.js").Query} Query */

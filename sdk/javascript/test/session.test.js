@@ -1,9 +1,8 @@
 import { equal, ok, rejects, throws } from "node:assert/strict";
 import { test } from "node:test";
-import { Heartbeat } from "../src/heartbeat.js";
 import { Croupier, Unreachable } from "../src/index.js";
 import { encoded } from "../src/move.js";
-import { Pause } from "../src/pause.js";
+import { Heartbeat, Pause } from "../src/pause.js";
 
 /** An address at which nothing listens. */
 const NOWHERE = "http://127.0.0.1:2";

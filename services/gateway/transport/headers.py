@@ -132,11 +132,16 @@ def names(request: Request, media_type: str) -> bool:
 
 def takes_gzip(request: Request) -> bool:
     """Return whether Accept-Encoding has gzip, or anything, and not with a quality of 0."""
+    return takes(request, "gzip")
+
+
+def takes(request: Request, coding: str) -> bool:
+    """Return whether Accept-Encoding has the coding, or anything, and not with a quality of 0."""
     weights = {}
     for part in (field(request, b"accept-encoding") or "").split(","):
         name, *parameters = (piece.strip().lower() for piece in part.split(";"))
         weights[name] = _parse_quality(parameters)
-    return weights.get("gzip", weights.get("*", 0.0)) > 0
+    return weights.get(coding, weights.get("*", 0.0)) > 0
 
 
 def _quality(accepted: str, offer: str) -> float:

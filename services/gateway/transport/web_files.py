@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from posixpath import dirname, join, normpath
 
+import brotli
 from starlette.requests import Request
 from starlette.responses import Response
 
-from gateway.transport.headers import takes_gzip
+from gateway.transport.headers import takes
+from gateway.transport.web_source import lean
 
 INDEX = "web/index.html"
 SDK = ("sdk/javascript/src", "sdk/javascript/verify")
@@ -45,25 +47,27 @@ END_OF_HEAD = "</head>"
 
 @dataclass(frozen=True)
 class File:
-    """The content of a file as it is sent."""
+    """The content of a file as it is sent, and shorter as content codings, the shortest first."""
 
     body: bytes
-    packed: bytes
+    packed: tuple[tuple[str, bytes], ...]
     media_type: str
 
     @classmethod
     def of(cls, name: str, body: bytes) -> "File":
-        return cls(
-            body, gzip.compress(body, 9, mtime=0), MEDIA_TYPES.get(Path(name).suffix, UNKNOWN)
-        )
+        packed = (("br", brotli.compress(body)), ("gzip", gzip.compress(body, 9, mtime=0)))
+        shorter = tuple((coding, each) for coding, each in packed if len(each) < len(body))
+        return cls(body, shorter, MEDIA_TYPES.get(Path(name).suffix, UNKNOWN))
 
     def response(self, request: Request, headers: Mapping[str, str]) -> Response:
-        """Return the file, as gzip if the caller takes that and it is shorter."""
-        if len(self.packed) < len(self.body):
-            headers = {**headers, "Vary": "Accept-Encoding"}
-            if takes_gzip(request):
-                packed = {**headers, "Content-Encoding": "gzip"}
-                return Response(self.packed, headers=packed, media_type=self.media_type)
+        """Return the file, in the shortest form that the caller takes."""
+        if not self.packed:
+            return Response(self.body, headers=headers, media_type=self.media_type)
+        headers = {**headers, "Vary": "Accept-Encoding"}
+        for coding, body in self.packed:
+            if takes(request, coding):
+                packed = {**headers, "Content-Encoding": coding}
+                return Response(body, headers=packed, media_type=self.media_type)
         return Response(self.body, headers=headers, media_type=self.media_type)
 
 
@@ -118,7 +122,8 @@ def _under(folder: Path, path: str) -> Iterator[tuple[str, bytes]]:
         name = file.relative_to(folder)
         hidden = any(part.startswith(".") for part in name.parts)
         if file.suffix in MEDIA_TYPES and not hidden and not file.name.endswith(TEST):
-            yield f"{path}/{name.as_posix()}", file.read_bytes()
+            body = file.read_bytes()
+            yield f"{path}/{name.as_posix()}", lean(body) if file.suffix == ".js" else body
 
 
 def _pointed(contents: Mapping[str, bytes], root: str) -> str:

@@ -3,6 +3,7 @@
 import gzip
 from pathlib import Path
 
+import brotli
 import pytest
 from gateway.transport import web_files
 from gateway.transport.web_files import WebFiles, digest_of, modules
@@ -86,17 +87,27 @@ def test_the_digest_covers_all_names_and_contents(changed: dict[str, bytes]) -> 
     assert digest_of(dict(reversed([*CONTENTS.items()]))) == digest_of(CONTENTS)
 
 
-def test_a_file_is_compressed_where_that_makes_it_shorter() -> None:
+@pytest.mark.parametrize(
+    ("accepted", "coding"),
+    [
+        ("gzip", "gzip"),
+        ("gzip, deflate, br, zstd", "br"),
+        ("br;q=0, gzip", "gzip"),
+        ("*", "br"),
+        ("identity", None),
+        ("", None),
+    ],
+)
+def test_a_file_is_compressed_where_that_makes_it_shorter(
+    accepted: str, coding: str | None
+) -> None:
     files = WebFiles(CONTENTS).files
-    takes = request_with(("Accept-Encoding", "gzip"))
+    takes = request_with(("Accept-Encoding", accepted))
+    unpacked = {"gzip": gzip.decompress, "br": brotli.decompress, None: bytes}[coding]
     long = files["web/app.css"].response(takes, {"X": "y"})
-    assert gzip.decompress(bytes(long.body)) == CONTENTS["web/app.css"]
-    assert long.headers["content-encoding"] == "gzip"
-    plain = files["web/app.css"].response(request_with(), {"X": "y"})
-    assert plain.body == CONTENTS["web/app.css"]
-    assert "content-encoding" not in plain.headers
-    assert long.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
-    assert long.headers["x"] == plain.headers["x"] == "y"
+    assert unpacked(bytes(long.body)) == CONTENTS["web/app.css"]
+    assert long.headers.get("content-encoding") == coding
+    assert (long.headers["vary"], long.headers["x"]) == ("Accept-Encoding", "y")
     short = files["web/app/later.js"].response(takes, {})
     assert "content-encoding" not in short.headers
 
@@ -130,6 +141,15 @@ def test_only_files_for_browsers_are_read_and_the_client_beside_the_folder(tmp_p
     assert {*read.contents} - {*read.files} == {"web/index.html"}
     assert read.files["web/icons/a.svg"].media_type == "image/svg+xml"
     assert read.files["web/app/a.js"].media_type == "text/javascript; charset=utf-8"
+
+
+def test_modules_are_served_without_their_comments(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_bytes(PAGE.encode())
+    (tmp_path / "a.js").write_bytes(b"// for readers\n  a;\n")
+    (tmp_path / "a.css").write_bytes(b"/* for readers */\n  a {}\n")
+    files = web_files.read(tmp_path).files
+    assert files["web/a.js"].body == b"\na;\n"
+    assert files["web/a.css"].body == b"/* for readers */\n  a {}\n"
 
 
 def test_a_folder_of_another_name_is_served_under_the_same_paths(tmp_path: Path) -> None:
