@@ -105,7 +105,7 @@ export class App extends LitElement {
     if (route.page === "home") return html`<home-page .shell=${shell}></home-page>`;
     if (route.page === "lobby") return html`<lobby-page .shell=${shell}></lobby-page>`;
     if (route.page === "match") {
-      return html`<match-page .shell=${shell} .matchId=${route.id} .invite=${route.invite}></match-page>`;
+      return html`<match-page .shell=${shell} .matchId=${route.id} .invite=${route.invite} .told=${route.told}></match-page>`;
     }
     return html`
       <div class="panel narrow">

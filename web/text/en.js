@@ -44,7 +44,7 @@ function signed(points) {
 export default {
   language: "en",
   title: "Croupier",
-  guest: () => ANIMALS[Math.floor(Math.random() * ANIMALS.length)],
+  guest: () => `${ANIMALS[Math.floor(Math.random() * ANIMALS.length)]} ${10 + Math.floor(Math.random() * 90)}`,
   /** @param {string[]} names */
   list: (names) => LIST.format(names),
   number: signed,
@@ -218,7 +218,12 @@ export default {
 
   invitation: {
     title: "You are invited",
-    hint: "A seat at this table is kept for you.",
+    /** @param {string} game @param {string} from either may be empty */
+    what: (game, from) =>
+      from ? `${from} invites you to ${game || "a table"}.` : game ? `To a table of ${game}.` : "To a private table.",
+    hint: "Take the seat as long as it is free.",
+    takenTitle: "There is no seat for you here",
+    taken: "All seats are taken, or the match has begun, or was called off. Ask for a new link.",
     join: "Take the seat",
     name: "Your name",
     later: "Not now",
