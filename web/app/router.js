@@ -1,8 +1,8 @@
-// Addresses of the page: `/`, `/lobby` and `/m/{id}`, with an invitation in the fragment.
+// Addresses of the page: `/`, `/lobby`, `/rules/{game}` and `/m/{id}`, with an invitation in the fragment.
 
 /**
  * @typedef {{ page: "home" } | { page: "lobby" } | { page: "match", id: string, invite: string, told: Told }
- *   | { page: "missing" }} Route
+ *   | { page: "rules", game: string } | { page: "missing" }} Route
  * @typedef {{ game: string, from: string }} Told what a link says of its table, as whoever wrote it says it; or ""
  */
 
@@ -18,6 +18,8 @@ export function routeOf({ pathname, hash }) {
   const path = pathname.replace(/[/]+$/, "");
   if (path === "" || path === "/index.html") return { page: "home" };
   if (path === "/lobby") return { page: "lobby" };
+  const game = /^[/]rules[/]([\w-]{1,64})$/.exec(path)?.[1];
+  if (game) return { page: "rules", game };
   const id = /^[/]m[/]([\w-]{1,64})$/.exec(path)?.[1];
   if (!id) return { page: "missing" };
   const said = new URLSearchParams(hash.slice(1));

@@ -219,7 +219,9 @@ export const say = (board, view) =>
     <p>${board.hint || board.prompt || waiting(board) || round(board, view)}</p>
     ${board.hint || board.prompt || !waiting(board) ? nothing : html`<small>${round(board, view)}</small>`}
     ${board.buffer ? html`<small>${board.t.typed(board.buffer)}</small>` : nothing}
-    ${board.seat === null ? nothing : html`<small class="short">${scores(board, view, board.seat)}</small>`}
+    ${
+    board.seat === null || board.half ? nothing : html`<small class="short">${scores(board, view, board.seat)}</small>`
+  }
   </div>
   ${
     board.picked !== null && !board.drawn

@@ -277,6 +277,9 @@ export default {
       aborted: "Die Partie wurde abgebrochen.",
     },
     scores: (scores) => scores.map(({ name, score }) => `${name} ${signed(score)}`).join(", "),
+    rounds: (scores) => `Nur beendete Runden zählen: ${scores}.`,
+    early: (scores) =>
+      `Punkte bis hierher: ${scores}. Wer aufgibt oder keine Zeit mehr hat, wird Letzter, wie viele es auch sind.`,
     rematch: "Noch einmal",
     carry: "Mit Punktestand",
     carryLabel: "Noch einmal, mit Punktestand",

@@ -302,6 +302,10 @@ export default {
     },
     /** @param {{ name: string, score: number }[]} scores */
     scores: (scores) => scores.map(({ name, score }) => `${name} ${signed(score)}`).join(", "),
+    /** @param {string} scores of rounds that were played to their end */
+    rounds: (scores) => `Only finished rounds count: ${scores}.`,
+    /** @param {string} scores as they were when somebody gave up */
+    early: (scores) => `Points so far: ${scores}. Who gives up or runs out of time comes last, whatever they are.`,
     rematch: "Rematch",
     carry: "Keep the points",
     carryLabel: "Rematch, keep the points",
