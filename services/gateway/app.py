@@ -114,7 +114,8 @@ def create_app(
         app.state.web = web_files.read(Path(settings.web))
         app.include_router(web.router)
     app.mount("/assets", WholeFiles(ASSETS, lambda caller: _charge_read(app, caller)))
-    add_error_handlers(app, [*(module.router for module in NOUNS), web.router])
+    routers = [*(module.router for module in NOUNS), web.router]
+    add_error_handlers(app, routers, web.missing_page)
     app.openapi = lambda: openapi.document(app, OPS)  # type: ignore[method-assign]
     return app
 

@@ -1,5 +1,6 @@
 """The board of Lost Cities, alone in a page: it sends what a player chose, and nothing else."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -146,11 +147,57 @@ def test_a_card_that_cannot_be_played_says_why(service: Live, board_of: Boards) 
 def test_what_cannot_be_a_move_is_not_typed(service: Live, board_of: Boards) -> None:
     table = Round(service.url, board_of(), "desktop")
     table.page.keyboard.type("q")
-    expect(table.page.locator(".prompt")).to_contain_text("Q is not possible now.")
+    expect(table.page.locator(".prompt")).to_contain_text("Q is no move.")
+    hand = table.properties(table.ann, 0)["view"]["hand"]
+    foreign = next(
+        f"{color}{rank}" for color in "RWYBG" for rank in "23456789" if f"{color}{rank}" not in hand
+    )
+    table.page.keyboard.type(foreign)
+    said = f"You do not hold {table.color(foreign).lower()} {foreign[1:]}."
+    expect(table.page.locator(".prompt")).to_contain_text(said)
+    thrown = table.expedition["card"]
+    table.page.keyboard.type(f"{thrown}-{thrown[0]}")
+    expect(table.page.locator(".prompt")).to_contain_text("that you have just discarded")
+    table.page.keyboard.press("Escape")
     table.page.keyboard.type(f"{table.expedition['card']}+")
     table.page.keyboard.press("Escape")
     table.page.keyboard.type("*")
     assert table.board.moves == []
+
+
+def test_what_the_other_has_done_is_marked_and_whose_turn_it_is_told(
+    service: Live, board_of: Boards
+) -> None:
+    table = Round(service.url, board_of(), "desktop")
+    view = table.properties(table.ann, 0)["view"]
+    view["sides"][1]["expeditions"][2]["cards"] = ["Y2", "Y3"]
+    last = [
+        {"cardPlayed": {"seat": 1, "card": "Y3", "place": "EXPEDITION"}},
+        {"cardDrawn": {"seat": 1, "pile": "DECK", "card": ""}},
+    ]
+    table.board.set(view=view, last=last, toMove=[1], moves=[])
+    page = table.page
+    expect(
+        page.get_by_role("button", name=re.compile("Yellow expedition.*laid last$"))
+    ).to_have_class(re.compile(r"\blast\b"))
+    expect(
+        page.get_by_role("button", name=re.compile("^Deck, .*, drawn from last$"))
+    ).to_be_visible()
+    expect(page.locator(".prompt")).to_contain_text("Bob to move")
+    expect(page.locator(".prompt")).to_contain_text("Round 1 of")
+
+
+def test_after_the_result_of_a_round_the_focus_is_at_the_hand(
+    service: Live, board_of: Boards
+) -> None:
+    table = Round(service.url, board_of(), "desktop")
+    side = {"seat": 0, "expeditions": [], "score": 0, "total": 0}
+    view = table.properties(table.ann, 0)["view"]
+    ended = {"round": 1, "starter": 0, "sides": [side, {**side, "seat": 1}]}
+    shown = {**view, "finishedRounds": [ended], "round": 2, "rounds": 3}
+    table.board.set(view=shown, events=[{"roundEnded": ended}])
+    table.page.get_by_role("button", name="Next round").press("Enter")
+    expect(table.page.get_by_role("group", name="Your hand").locator(":focus")).to_have_count(1)
 
 
 def test_notation_is_typed_anywhere_but_where_text_is_written(

@@ -23,24 +23,35 @@ def unseen(watch: Watch) -> None:
     watch.allow("status of 404")
 
 
-def test_a_friend_is_seated_one_click_after_opening_the_link(service: Live, visits: Visits) -> None:
+def test_a_friend_is_seated_one_click_after_opening_the_link(
+    service: Live, visits: Visits, watch: Watch
+) -> None:
+    watch.allow("status of 409")  # who comes late
     ann = visits("desktop", "/", permissions=["clipboard-read", "clipboard-write"])
     ann.get_by_role("button", name="Invite a friend to Lost Cities").click()
     ann.get_by_role("button", name="Copy the link").click()
     link = ann.evaluate("navigator.clipboard.readText()")
-    assert re.fullmatch(rf"{service.url}/m/[\w-]+#invite=[\w-]+", link)
+    name = ann.evaluate("JSON.parse(localStorage.getItem('croupier:account')).name")
+    said = f"&game=lost-cities&from={name.replace(' ', '+')}"
+    assert re.fullmatch(rf"{service.url}/m/[\w-]+#invite=([\w-]+){re.escape(said)}", link)
 
     bob = visits("phone")
     asked: list[str] = []
     bob.on("request", lambda request: asked.append(request.url))
     count_clicks(bob)
     bob.goto(link)
+    expect(bob.get_by_text(f"{name} invites you to Lost Cities.")).to_be_visible()
     bob.get_by_role("button", name="Take the seat").click()
     expect(bob.get_by_role("region", name="Table")).to_be_visible()
     expect(ann.get_by_role("region", name="Table")).to_be_visible()
     assert clicks_of(bob) == 1
-    code = link.split("=")[1]
+    code = link.split("=")[1].split("&")[0]
     assert not [url for url in asked if code in url]
+
+    late = visits("phone", link)
+    late.get_by_role("button", name="Take the seat").click()
+    expect(late.get_by_role("heading", name="There is no seat for you here")).to_be_visible()
+    expect(late.get_by_role("button", name="Take the seat")).to_have_count(0)
 
 
 def test_two_who_look_for_somebody_meet(service: Live, visits: Visits) -> None:

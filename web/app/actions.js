@@ -43,7 +43,7 @@ export class TableActions extends Page {
         <button aria-pressed=${this.shell.sound} @click=${() => this.#hear()}>${this.shell.sound
           ? table.soundOff
           : table.soundOn}</button>
-        <a class="button" href=${`${this.shell.session.url}/v1/games/${match.game}/rules`} target="_blank" rel="noopener">${table
+        <a class="button" href=${`/rules/${match.game}`} target="_blank" rel="noopener">${table
           .rules}</a>
       </div>
     `;

@@ -9,6 +9,9 @@ import "./pages/home.js";
 import "./pages/lobby.js";
 import "./pages/match.js";
 
+/** What could not be loaded is tried again after so long, in milliseconds. */
+const RETRY = 3000;
+
 /** The whole page. */
 export class App extends LitElement {
   constructor() {
@@ -69,7 +72,9 @@ export class App extends LitElement {
           this.shell.speak(other)}>
           <span aria-hidden="true">${other.toUpperCase()}</span><span class="unseen">${header.language}</span>
         </button>
-        <button class="plain you" aria-label=${session.known ? header.you(session.name) : header.nobody}
+        <button class="plain you" title=${session.name} aria-label=${session.known
+          ? header.you(session.name)
+          : header.nobody}
           @click=${() =>
             this.#name(true)}><span class="face" aria-hidden="true"></span><span class="who">${session.known
             ? session.name
@@ -105,7 +110,11 @@ export class App extends LitElement {
     if (route.page === "home") return html`<home-page .shell=${shell}></home-page>`;
     if (route.page === "lobby") return html`<lobby-page .shell=${shell}></lobby-page>`;
     if (route.page === "match") {
-      return html`<match-page .shell=${shell} .matchId=${route.id} .invite=${route.invite}></match-page>`;
+      return html`<match-page .shell=${shell} .matchId=${route.id} .invite=${route.invite} .told=${route.told}></match-page>`;
+    }
+    if (route.page === "rules") {
+      return this.#late("rules-page", () => import("./pages/rules.js")) ??
+        html`<rules-page .shell=${shell} .game=${route.game}></rules-page>`;
     }
     return html`
       <div class="panel narrow">
@@ -114,6 +123,17 @@ export class App extends LitElement {
         <p><a class="button main" href="/">${shell.text.table.back}</a></p>
       </div>
     `;
+  }
+
+  /**
+   * What is shown until an element is there that a first table does not need; undefined once it is.
+   * @param {string} tag
+   * @param {() => Promise<unknown>} load
+   */
+  #late(tag, load) {
+    if (customElements.get(tag)) return undefined;
+    load().then(() => this.requestUpdate(), () => setTimeout(() => this.requestUpdate(), RETRY));
+    return html`<p class="empty soft">${this.shell.text.loading}</p>`;
   }
 
   /** Whether nothing would be lost if the page were loaded again. */

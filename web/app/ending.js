@@ -46,11 +46,20 @@ export class MatchEnding extends Page {
     return html`
       <section class="ending ${won ? "won" : ""}" aria-labelledby="ending-title">
         <h2 id="ending-title">${this.#result()}</h2>
-        <p class="numbers">${end.scores(this.#scores())} <span class="soft">${end.reasons[outcome.reason]}</span></p>
+        <p class="numbers"><span class="soft">${end.reasons[outcome.reason]}</span> ${this.#counted(outcome.reason)}</p>
         ${yourSeat === null || outcome.reason === "aborted" ? nothing : this.#rematch()}
         <a class="button" href="/">${end.home}</a>
       </section>
     `;
+  }
+
+  /** The points that count, and why they are not those of the board. @param {string} reason */
+  #counted(reason) {
+    const { end } = this.text;
+    const scores = end.scores(this.#scores());
+    if (reason === "completed") return scores;
+    if (reason === "aborted") return nothing;
+    return this.match.game === "lost-cities" ? end.rounds(scores) : end.early(scores);
   }
 
   #rematch() {

@@ -103,11 +103,14 @@ export async function findSomebody(shell, game, chosen) {
 }
 
 /**
- * The address with which others come to a table; its code stays in the browser, as it is in the fragment.
+ * The address with which others come to a table. What is in the fragment stays in the browser: the code, and whose
+ * table of which game it is, since nobody else tells that of a private one.
  * @param {MatchView} match
  */
-export function linkTo({ id, inviteCode }) {
-  return `${location.origin}/m/${id}${inviteCode ? `#invite=${inviteCode}` : ""}`;
+export function linkTo({ id, inviteCode, game, seats, yourSeat }) {
+  if (!inviteCode) return `${location.origin}/m/${id}`;
+  const from = seats[yourSeat ?? 0].player?.displayName ?? "";
+  return `${location.origin}/m/${id}#${new URLSearchParams({ invite: inviteCode, game, from })}`;
 }
 
 /** Copy a text, also where there is no clipboard, as without TLS. @param {string} text */

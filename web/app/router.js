@@ -1,9 +1,13 @@
-// Addresses of the page: `/`, `/lobby` and `/m/{id}`, with an invitation in the fragment.
+// Addresses of the page: `/`, `/lobby`, `/rules/{game}` and `/m/{id}`, with an invitation in the fragment.
 
 /**
- * @typedef {{ page: "home" } | { page: "lobby" } | { page: "match", id: string, invite: string }
- *   | { page: "missing" }} Route
+ * @typedef {{ page: "home" } | { page: "lobby" } | { page: "match", id: string, invite: string, told: Told }
+ *   | { page: "rules", game: string } | { page: "missing" }} Route
+ * @typedef {{ game: string, from: string }} Told what a link says of its table, as whoever wrote it says it; or ""
  */
+
+/** No name is longer; what a link says may be. */
+const LONGEST = 40;
 
 /**
  * The route of an address.
@@ -14,9 +18,14 @@ export function routeOf({ pathname, hash }) {
   const path = pathname.replace(/[/]+$/, "");
   if (path === "" || path === "/index.html") return { page: "home" };
   if (path === "/lobby") return { page: "lobby" };
+  const game = /^[/]rules[/]([\w-]{1,64})$/.exec(path)?.[1];
+  if (game) return { page: "rules", game };
   const id = /^[/]m[/]([\w-]{1,64})$/.exec(path)?.[1];
   if (!id) return { page: "missing" };
-  return { page: "match", id, invite: new URLSearchParams(hash.slice(1)).get("invite") ?? "" };
+  const said = new URLSearchParams(hash.slice(1));
+  const of = (/** @type {string} */ name) => said.get(name) ?? "";
+  const told = { game: of("game"), from: of("from").slice(0, LONGEST) };
+  return { page: "match", id, invite: of("invite"), told };
 }
 
 /** The page's address; "change" is sent when there is another one. */

@@ -1,12 +1,13 @@
 // What a player does with a card in the hand or with the keyboard, on the board of Lost Cities.
 
-import { colorOf, parse } from "../steps/lost-cities.js";
+import { colorOf, parse, reasonAgainst } from "../steps/lost-cities.js";
 import { typed } from "./keys.js";
 import { handPlaces } from "./lost-cities-flights.js";
 
 /**
  * @typedef {import("./lost-cities.js").LostCitiesBoard} Board
  * @typedef {import("../steps/lost-cities.js").Place} Place
+ * @typedef {import("../steps/lost-cities.js").Pile} Pile
  * @typedef {import("./drag.js").Drop} Drop
  */
 
@@ -57,37 +58,40 @@ export function type(board, event) {
   if (key === undefined || !board.mayAct) return;
   const text = board.buffer + key.toUpperCase();
   const read = parse(text, board.laid !== null, board.view?.discards.length ?? 0);
-  if (!read.wrong && follow(board, read)) {
-    board.buffer = board.laid ? "" : read.rest;
-  } else {
-    board.buffer = "";
-    board.tell(board.t.notTyped(text), true);
-  }
+  const wrong = read.wrong ? board.t.notTyped(text) : follow(board, read);
+  board.buffer = wrong || board.laid ? "" : read.rest;
+  if (wrong) board.tell(wrong, true);
 }
 
 /**
- * Does what was typed so far; false if it cannot be done.
+ * Does what was typed so far; says why if it cannot be done.
  * @param {Board} board @param {import("../steps/lost-cities.js").Typed} read
  */
 function follow(board, { card, place, pile }) {
   if (card && !board.laid && board.pickedCard !== card) {
     const at = board.view?.hand.indexOf(card) ?? -1;
-    if (at < 0) return false;
+    if (at < 0) return board.t.notHeld(card);
     board.pick(at);
   }
-  if (place && !board.places.includes(place)) return false;
+  if (place && !board.places.includes(place)) return board.t.cannot(board.pickedCard, against(board));
   if (place) board.lay(place);
-  if (pile && !board.piles.includes(pile)) return false;
+  if (pile && !board.piles.includes(pile)) return board.t.noDraw(pile, isLaid(board, pile));
   if (pile) board.draw(pile);
   board.stepped = false;
-  return true;
+  return "";
 }
+
+/** Why the picked card cannot be laid. @param {Board} board */
+const against = ({ view, seat, pickedCard }) => view && seat !== null ? reasonAgainst(view, seat, pickedCard) : null;
+
+/** Whether the pile has got the card that is laid. @param {Board} board @param {Pile} pile */
+const isLaid = ({ laid }, pile) => laid?.place === "DISCARD" && colorOf(laid.card) === pile;
 
 /** @param {Board} board @param {KeyboardEvent} event */
 function escape(board, event) {
   event.preventDefault();
   const { picked, view } = board;
-  if (picked === null) board.result = false;
+  if (picked === null) board.closeResult();
   board.buffer = "";
   board.takeBack();
   if (picked !== null && view && board.shadowRoot?.activeElement) board.roving?.go(handPlaces(view.hand)[picked]);

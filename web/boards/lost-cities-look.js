@@ -11,6 +11,7 @@ const table = css`
     --gap: 6px; --pad: 8px;
     --soft: var(--ink-soft, light-dark(#5c5245, #bfb4a2));
     --lit: var(--mark, light-dark(#c4531f, #f3a477));
+    --last: var(--accent, light-dark(#17625b, #6fc3b7));
     --plank: color-mix(in srgb, var(--felt, light-dark(#ebe2d2, #23201a)) 84%, light-dark(#8a6a35, #c9a25e));
   }
   *, *::before, *::after { box-sizing: border-box; }
@@ -92,7 +93,7 @@ const table = css`
 
   .say { display: flex; align-items: center; gap: 8px; min-height: 58px; padding-right: 74px; }
   .say p { margin: 0; min-width: 0; }
-  .prompt { font-weight: 600; font-size: 0.9375rem; line-height: 1.2; }
+  .prompt { flex: 1 1 auto; min-width: 0; overflow-wrap: anywhere; font-weight: 600; font-size: 0.9375rem; line-height: 1.2; }
   .prompt .scores { margin: 0; }
   .prompt small { display: block; font-weight: 400; font-size: 0.8125rem; color: var(--soft); }
   .act {
@@ -131,6 +132,11 @@ const states = css`
   @keyframes pending { from { filter: none; } to { filter: brightness(1.12); } }
   .pending.card { box-shadow: 0 0 0 2.5px var(--lit), 0 2px 8px rgb(0 0 0 / 0.4); }
   .busy .hand { opacity: 0.75; }
+  .last .strip:last-child .card, .pile.last .stack > .card { outline: 2.5px solid var(--last); outline-offset: 1.5px; }
+  .taken::after {
+    content: "↗"; position: absolute; z-index: 2; inset: -4px 0 auto auto; width: 18px; height: 18px; border-radius: 9px; font: 700 0.75rem / 18px system-ui, sans-serif;
+    text-align: center; color: var(--accent-ink, light-dark(#fff, #10211f)); background: var(--last);
+  }
   :focus-visible { outline: 3px solid var(--mark, #c4531f); outline-offset: 1px; z-index: 3; }
   .hand button:focus-visible { transform: translateY(-6px); outline-offset: -3px; outline-color: var(--focus, light-dark(#1d1a16, #fff)); box-shadow: 0 0 0 2px light-dark(#fff, #000); }
   .hand button.picked:focus-visible { transform: translateY(-12px); }

@@ -37,12 +37,15 @@ function fan(board, seat, { color, cards, score }) {
   const laid = own && board.laid?.place === "EXPEDITION" && colorOf(board.laid.card) === color ? board.laid.card : null;
   const lit = own && board.places.includes("EXPEDITION") && colorOf(board.pickedCard) === color;
   const all = laid ? [...cards, laid] : cards;
-  const name = board.t.expedition(color, all, score) + (lit ? board.t.layHere : laid ? board.t.takeBackHere : "");
+  const last = !laid && board.laidLast === `side${seat}/${color}`;
+  const name = board.t.expedition(color, all, score) + (last ? board.t.laidLast : "") +
+    (lit ? board.t.layHere : laid ? board.t.takeBackHere : "");
   return html`
     <button class=${classes(
       "fan",
       lit && "lit",
       laid && "mayback",
+      last && "last",
       all.length > 5 && "many",
       all.length > 7 && "long",
       all.length > 9 && "full",
@@ -98,10 +101,19 @@ function pile(board, { color, top, size }) {
   const drawable = board.piles.includes(color);
   const count = size + (laid ? 1 : 0);
   const { t } = board;
-  const name = t.discard(color, laid ?? top, count) +
+  const last = !laid && board.laidLast === `pile/${color}`;
+  const taken = board.drawnLast === color;
+  const name = t.discard(color, laid ?? top, count) + (last ? t.laidLast : "") + (taken ? t.drawnLast : "") +
     (target ? t.layHere : drawable ? t.drawHere : laid ? t.takeBackHere : "");
   return html`
-    <button class=${classes("pile", (target || drawable) && "lit", laid && "mayback", board.drawn === color && "drawn")}
+    <button class=${classes(
+      "pile",
+      (target || drawable) && "lit",
+      laid && "mayback",
+      board.drawn === color && "drawn",
+      last && "last",
+      taken && "taken",
+    )}
       data-at="pile/${color}" aria-label=${name} aria-disabled=${disabled(!target && !drawable && !laid)}
       @click=${() => board.chooseDiscard(color)}>
       <span class=${classes("stack", count > 2 ? "three" : count > 1 && "two")} data-at=${laid
@@ -117,12 +129,14 @@ function pile(board, { color, top, size }) {
 /** @param {Board} board @param {number} size */
 function deck(board, size) {
   const lit = board.piles.includes("DECK");
-  const name = board.t.deck(size) + (lit ? board.t.drawHere : "");
+  const taken = board.drawnLast === "DECK";
+  const name = board.t.deck(size) + (taken ? board.t.drawnLast : "") + (lit ? board.t.drawHere : "");
   return html`
     <button class=${classes(
       "deck",
       lit && "lit",
       board.drawn === "DECK" && "drawn",
+      taken && "taken",
     )} data-at="pile/DECK" aria-label=${name}
       aria-disabled=${disabled(!lit)} @click=${() => board.draw("DECK")}>
         ${size ? back() : html`<span class="gone"></span>`}<b aria-hidden="true">${size}</b>
@@ -202,9 +216,12 @@ const scores = ({ t }, view, seat) => {
 export const say = (board, view) =>
   html`<div class="say">
   <div class="prompt">
-    <p>${board.hint || board.prompt || round(board, view)}</p>
+    <p>${board.hint || board.prompt || waiting(board) || round(board, view)}</p>
+    ${board.hint || board.prompt || !waiting(board) ? nothing : html`<small>${round(board, view)}</small>`}
     ${board.buffer ? html`<small>${board.t.typed(board.buffer)}</small>` : nothing}
-    ${board.seat === null ? nothing : html`<small class="short">${scores(board, view, board.seat)}</small>`}
+    ${
+    board.seat === null || board.half ? nothing : html`<small class="short">${scores(board, view, board.seat)}</small>`
+  }
   </div>
   ${
     board.picked !== null && !board.drawn
@@ -212,6 +229,9 @@ export const say = (board, view) =>
       : nothing
   }
 </div>`;
+
+/** Who is to move, as long as it is not the viewer. @param {Board} board */
+const waiting = ({ t, others }) => (others.length ? t.turnOf(others[0]) : "");
 
 /** @param {Board} board @param {View} view */
 const round = ({ t }, view) => (isOver(view) ? t.matchOver : t.round(view.round, view.rounds));
@@ -224,6 +244,6 @@ export function result(board, view) {
   return html`<section class="result" aria-label=${t.roundOver(last.round)}>
     <h2>${isOver(view) && view.rounds > 1 ? t.matchOver : t.roundOver(last.round)}</h2>
     ${roundTable(last, board.players, t)}
-    <button class="act" @click=${() => (board.result = false)}>${isOver(view) ? t.close : t.next}</button>
+    <button class="act" @click=${() => board.closeResult()}>${isOver(view) ? t.close : t.next}</button>
   </section>`;
 }

@@ -32,6 +32,8 @@ export class LostCitiesBoard extends LitElement {
     players: { attribute: false },
     moves: { attribute: false },
     events: { attribute: false },
+    last: { attribute: false },
+    toMove: { attribute: false },
     busy: { attribute: false },
     text: { attribute: false },
     picked: { state: true },
@@ -58,6 +60,10 @@ export class LostCitiesBoard extends LitElement {
     this.moves = [];
     /** @type {readonly Event[]} */
     this.events = [];
+    /** The events of the version that is shown, also after a jump. @type {readonly Event[]} */
+    this.last = [];
+    /** The seats that are to move. @type {readonly number[]} */
+    this.toMove = [];
     this.busy = false;
     /** @type {{ game: Text } | null} */
     this.text = null;
@@ -118,6 +124,24 @@ export class LostCitiesBoard extends LitElement {
     if (!this.mayAct) return "";
     if (this.laid) return this.t.draw;
     return this.picked === null ? this.t.lay : this.t.where(this.pickedCard, this.places.includes("EXPEDITION"));
+  }
+
+  /** Whose turn it is, but for the viewer. */
+  get others() {
+    return this.toMove.filter((seat) => seat !== this.seat).map((seat) => this.players[seat] ?? "");
+  }
+
+  /** What the last turn has laid, as `data-at` names places; "" if it has laid nothing. */
+  get laidLast() {
+    const event = this.last.find((one) => "cardPlayed" in one);
+    if (!event) return "";
+    const { seat, card, place } = event.cardPlayed;
+    return `${place === "EXPEDITION" ? `side${seat}` : "pile"}/${colorOf(card)}`;
+  }
+
+  /** The pile that the last turn has drawn from, or undefined. */
+  get drawnLast() {
+    return this.last.find((one) => "cardDrawn" in one)?.cardDrawn.pile;
   }
 
   // --- What a player does.
@@ -182,6 +206,14 @@ export class LostCitiesBoard extends LitElement {
   tell(said, hint = false) {
     this.said = said;
     this.hint = hint ? said : "";
+  }
+
+  /** Puts the result of a round away, and goes where the turn goes on. */
+  closeResult() {
+    const inside = this.shadowRoot?.activeElement?.closest(".result");
+    this.result = false;
+    if (!inside) return;
+    this.roving?.enter(this.seat === null ? "piles" : "hand");
   }
 
   // --- Keys.

@@ -43,7 +43,7 @@ function signed(points) {
 export default {
   language: "de",
   title: "Croupier",
-  guest: () => ANIMALS[Math.floor(Math.random() * ANIMALS.length)],
+  guest: () => `${ANIMALS[Math.floor(Math.random() * ANIMALS.length)]} ${10 + Math.floor(Math.random() * 90)}`,
   list: (names) => LIST.format(names),
   number: signed,
   duration,
@@ -197,7 +197,15 @@ export default {
 
   invitation: {
     title: "Du bist eingeladen",
-    hint: "An diesem Tisch ist ein Platz für dich frei.",
+    what: (game, from) =>
+      from
+        ? `${from} lädt dich ein: ${game || "an einen Tisch"}.`
+        : game
+        ? `An einen Tisch: ${game}.`
+        : "An einen privaten Tisch.",
+    hint: "Nimm Platz, solange er frei ist.",
+    takenTitle: "Hier ist kein Platz mehr für dich",
+    taken: "Alle Plätze sind besetzt, oder die Partie hat begonnen oder wurde abgesagt. Bitte um einen neuen Link.",
     join: "Platz nehmen",
     name: "Dein Name",
     later: "Nicht jetzt",
@@ -269,6 +277,9 @@ export default {
       aborted: "Die Partie wurde abgebrochen.",
     },
     scores: (scores) => scores.map(({ name, score }) => `${name} ${signed(score)}`).join(", "),
+    rounds: (scores) => `Nur beendete Runden zählen: ${scores}.`,
+    early: (scores) =>
+      `Punkte bis hierher: ${scores}. Wer aufgibt oder keine Zeit mehr hat, wird Letzter, wie viele es auch sind.`,
     rematch: "Noch einmal",
     carry: "Mit Punktestand",
     carryLabel: "Noch einmal, mit Punktestand",

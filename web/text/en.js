@@ -44,7 +44,7 @@ function signed(points) {
 export default {
   language: "en",
   title: "Croupier",
-  guest: () => ANIMALS[Math.floor(Math.random() * ANIMALS.length)],
+  guest: () => `${ANIMALS[Math.floor(Math.random() * ANIMALS.length)]} ${10 + Math.floor(Math.random() * 90)}`,
   /** @param {string[]} names */
   list: (names) => LIST.format(names),
   number: signed,
@@ -218,7 +218,12 @@ export default {
 
   invitation: {
     title: "You are invited",
-    hint: "A seat at this table is kept for you.",
+    /** @param {string} game @param {string} from either may be empty */
+    what: (game, from) =>
+      from ? `${from} invites you to ${game || "a table"}.` : game ? `To a table of ${game}.` : "To a private table.",
+    hint: "Take the seat as long as it is free.",
+    takenTitle: "There is no seat for you here",
+    taken: "All seats are taken, or the match has begun, or was called off. Ask for a new link.",
     join: "Take the seat",
     name: "Your name",
     later: "Not now",
@@ -297,6 +302,10 @@ export default {
     },
     /** @param {{ name: string, score: number }[]} scores */
     scores: (scores) => scores.map(({ name, score }) => `${name} ${signed(score)}`).join(", "),
+    /** @param {string} scores of rounds that were played to their end */
+    rounds: (scores) => `Only finished rounds count: ${scores}.`,
+    /** @param {string} scores as they were when somebody gave up */
+    early: (scores) => `Points so far: ${scores}. Who gives up or runs out of time comes last, whatever they are.`,
     rematch: "Rematch",
     carry: "Keep the points",
     carryLabel: "Rematch, keep the points",

@@ -87,6 +87,8 @@ const text = {
   layHere: ": hierhin legen",
   drawHere: ": hier ziehen",
   takeBackHere: ": Karte zurücknehmen",
+  laidLast: ", zuletzt gelegt",
+  drawnLast: ", zuletzt von hier gezogen",
 
   // What is to do.
   lay: "Du bist dran: lege eine Karte",
@@ -94,14 +96,22 @@ const text = {
   draw: "Jetzt ziehe eine Karte",
   takeBack: "Zurücknehmen",
   sending: "Einen Moment …",
-  cannot: (one, against) => `${capital(card(one))} ist nur abzuwerfen: ${reason(against)}.`,
+  turnOf: (player) => `${player} ist am Zug`,
+  cannot: (one, against) => `${capital(card(one))} ist nur abzuwerfen${against ? `: ${reason(against)}` : ""}.`,
+  notHeld: (one) => `Du hast ${card(one)} nicht auf der Hand.`,
+  noDraw: (from, laid) =>
+    laid
+      ? "Die Karte, die du gerade abgeworfen hast, kannst du nicht ziehen."
+      : from === "DECK"
+      ? "Der Nachziehstapel ist leer."
+      : `Der ${colored(from, "e")} Abwurfstapel ist leer.`,
   laid: (one, place) =>
     `${capital(card(one))} liegt ${
       place === "EXPEDITION" ? "an deiner Expedition" : "auf dem Abwurfstapel"
     }. Jetzt ziehe eine Karte.`,
   back: (one) => `${capital(card(one))} ist zurück auf der Hand.`,
   typed: (text) => `Getippt: ${text}`,
-  notTyped: (text) => `${text} geht jetzt nicht.`,
+  notTyped: (text) => `${text} ist kein Zug. Schreibe Karte, + oder -, und Stapel: Y7+* oder Y7-R.`,
 
   // The sides.
   handOf: (n) => `${number(n)} auf der Hand`,

@@ -81,6 +81,8 @@ export default {
   layHere: ": lay the card here",
   drawHere: ": draw from here",
   takeBackHere: ": take the card back",
+  laidLast: ", laid last",
+  drawnLast: ", drawn from last",
 
   // What is to do.
   lay: "Your turn: lay a card",
@@ -88,10 +90,17 @@ export default {
   where: (one, expedition) =>
     `${capital(card(one))}: ${expedition ? "expedition or discard?" : "to the discard pile?"}`,
   draw: "Now draw a card",
+  /** @param {string} player */
+  turnOf: (player) => `${player} to move`,
   takeBack: "Take back",
   sending: "One moment …",
-  /** @param {string} one @param {Reason} against */
-  cannot: (one, against) => `${capital(card(one))} can only be discarded: ${reason(against)}.`,
+  /** @param {string} one @param {Reason | null} against */
+  cannot: (one, against) => `${capital(card(one))} can only be discarded${against ? `: ${reason(against)}` : ""}.`,
+  /** @param {string} one */
+  notHeld: (one) => `You do not hold ${card(one)}.`,
+  /** @param {Pile} from @param {boolean} laid whether the card of this turn lies there */
+  noDraw: (from, laid) =>
+    laid ? "You cannot draw the card that you have just discarded." : `${capital(pile(from))} is empty.`,
   /** @param {string} one @param {Place} place */
   laid: (one, place) =>
     `${capital(card(one))} laid on ${
@@ -102,7 +111,7 @@ export default {
   /** @param {string} text */
   typed: (text) => `Typed: ${text}`,
   /** @param {string} text */
-  notTyped: (text) => `${text} is not possible now.`,
+  notTyped: (text) => `${text} is no move. Write a card, + or -, and a pile: Y7+* or Y7-R.`,
 
   // The sides.
   /** @param {number} n */

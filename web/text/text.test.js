@@ -1,4 +1,5 @@
 import { LANGUAGES, textOf, withGame } from "./index.js";
+import { moreOf } from "./more.js";
 
 /** @param {unknown} text @param {string} [path] @returns {string[]} the keys, with the number of arguments of functions */
 function keys(text, path = "") {
@@ -22,6 +23,12 @@ for (const game of ["", "lost-cities", "livingstone", "just4fun"]) {
     if (differences.length) throw new Error(differences.join(", "));
   });
 }
+
+Deno.test("all languages have the same texts: what is loaded later", () => {
+  const all = Object.keys(LANGUAGES).map((language) => keys(moreOf(language)));
+  const differences = all.flatMap((one) => missing(one, all[0]).concat(missing(all[0], one)));
+  if (differences.length) throw new Error(differences.join(", "));
+});
 
 Deno.test("no text is empty", () => {
   for (const language of Object.keys(LANGUAGES)) {

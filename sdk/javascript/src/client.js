@@ -85,6 +85,11 @@ export class Croupier {
     return (await this.#session.call("GET", "/v1/games")).games;
   }
 
+  /** The rules of a game, in Markdown. @param {string} game @returns {Promise<string>} */
+  rules(game) {
+    return this.#session.call("GET", `/v1/games/${game}/rules`, { accept: "text/plain" });
+  }
+
   /**
    * The name and the version of the service, and which of its features are switched on.
    * @returns {Promise<import("../types/api.js").About>}

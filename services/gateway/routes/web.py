@@ -6,14 +6,23 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from gateway.dependencies import Deps
 from gateway.errors import Problem
-from gateway.transport.headers import matches_etag
+from gateway.transport.headers import matches_etag, names
 from gateway.transport.responses import json_response
+from gateway.transport.web_files import WebFiles
 from gateway.transport.web_versions import WebVersions
 
 router = APIRouter(include_in_schema=False)
 
 METHODS = ["GET", "HEAD"]
-SCREENS = ("/", "/lobby", "/m/{match_id}", "/m/{match_id}/replay", "/p/{player_id}")
+SCREENS = (
+    "/",
+    "/lobby",
+    "/m/{match_id}",
+    "/m/{match_id}/replay",
+    "/p/{player_id}",
+    "/rules/{game}",
+    "/wall",
+)
 """The paths at which the page is; what it shows at each is its own affair."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -29,6 +38,8 @@ PAGE_HEADERS = {
     "X-Frame-Options": "DENY",  # frame-ancestors, for browsers that do not know it
     "Cache-Control": "no-cache",
 }
+PROGRAMS = ("/v1/", "/t/", "/assets/")
+"""Below these paths, whatever does not exist is a problem for browsers, too."""
 FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
@@ -47,6 +58,17 @@ async def page(request: Request, versions: Versions) -> Response:
     if matches_etag(request, web.tag):
         return Response(status_code=304, headers={**headers, "Vary": "Accept-Encoding"})
     return web.page.response(request, headers)
+
+
+def missing_page(request: Request) -> Response | None:
+    """Return the page as 404 to a browser at a path that does not exist; None to all others."""
+    web: WebFiles | None = getattr(request.app.state, "web", None)
+    browses = request.method in METHODS and names(request, "text/html")
+    if web is None or not browses or request.url.path.startswith(PROGRAMS):
+        return None
+    answer = web.page.response(request, {**PAGE_HEADERS, "Cache-Control": "no-store"})
+    answer.status_code = 404
+    return answer
 
 
 for path in SCREENS:

@@ -1,6 +1,7 @@
 """Exception handlers: every refusal, the framework's own included, becomes a problem."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from fastapi import APIRouter, FastAPI
 from starlette.exceptions import HTTPException
@@ -11,14 +12,20 @@ from starlette.routing import BaseRoute, Match, Route
 from gateway.errors import Problem
 from gateway.transport.responses import problem_response
 
+MissingPage: TypeAlias = Callable[[Request], Response | None]
+"""The answer for people at a path that does not exist; None for programs, who get a problem."""
 
-def add_error_handlers(app: FastAPI, routers: Sequence[APIRouter]) -> None:
+
+def add_error_handlers(
+    app: FastAPI, routers: Sequence[APIRouter], missing_page: MissingPage = lambda _: None
+) -> None:
     """Answer Problem and HTTPException as problems; `routers` tell which methods a path allows."""
     routes = [route for router in routers for route in router.routes]
 
     async def refuse_http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)  # noqa: S101
-        return problem_response(_as_problem(error, request, routes))
+        page = missing_page(request) if error.status_code == 404 else None
+        return page or problem_response(_as_problem(error, request, routes))
 
     app.add_exception_handler(Problem, _refuse)
     app.add_exception_handler(HTTPException, refuse_http)

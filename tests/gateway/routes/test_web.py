@@ -13,8 +13,10 @@ from tests.support.live import Live
 from tests.support.players import HTTP, Client, ok, refused
 from tests.support.requests import exchange, send
 
-SCRIPT = "import './x.js';\n" + "long();\n" * 200
-SCREENS = ("/", "/lobby", "/m/abc", "/m/abc/replay", "/p/abc")
+SCRIPT = "import './x.js';
+" + "long();
+" * 200
+SCREENS = ("/", "/lobby", "/m/abc", "/m/abc/replay", "/p/abc", "/rules/abc", "/wall")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
@@ -140,6 +142,20 @@ def test_there_is_nothing_else(shown: Live, script: str, path: str) -> None:
     assert b" 404 " in head.partition(b"\r\n")[0]
     assert b"cache-control: no-store" in head.lower()
     assert json.loads(body)["code"] == "not_found"
+
+
+def test_a_browser_is_shown_a_page_where_there_is_nothing(shown: Live) -> None:
+    browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    page = Client(shown.url).get("/nonsense", browser)
+    assert (page.status_code, page.text) == (404, Client(shown.url).get("/").text)
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert page.headers["cache-control"] == "no-store"
+    assert page.headers["content-security-policy"] == POLICY
+    for path in ("/v1/nonsense", "/t/nonsense", "/assets/nonsense"):
+        refused(Client(shown.url).get(path, browser), 404, "not_found")
+    for accepted in ("*/*", "text/html;q=0, */*"):
+        refused(Client(shown.url).get("/nonsense", {"Accept": accepted}), 404, "not_found")
+    refused(send(Client(shown.url), "POST", "/nonsense", *browser.items()), 404, "not_found")
 
 
 def test_other_methods_are_told_which_there_are(shown: Live, script: str) -> None:

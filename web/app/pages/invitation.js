@@ -1,17 +1,32 @@
 // Somebody has opened the link to a private table, of which nothing is shown before the seat is taken.
 
 import { html } from "../../vendor/lit.js";
+import { Refused } from "../../../sdk/javascript/src/errors.js";
 import { Page } from "../page.js";
+
+/** The codes of refusals that another attempt does not change: somebody else has the seat, or the match has begun. */
+const TAKEN = ["match_full", "match_active", "match_not_active", "not_found"];
 
 /** Asks whether the seat is taken; "joined" is sent when it is. */
 export class InvitationPage extends Page {
-  static properties = { ...Page.properties, matchId: {}, invite: {}, busy: { state: true } };
+  static properties = {
+    ...Page.properties,
+    matchId: {},
+    invite: {},
+    told: { attribute: false },
+    busy: { state: true },
+    taken: { state: true },
+  };
 
   constructor() {
     super();
     this.matchId = "";
     this.invite = "";
+    /** What the link says of the table. @type {import("../router.js").Told} */
+    this.told = { game: "", from: "" };
     this.busy = false;
+    /** Whether there is no seat any more. */
+    this.taken = false;
     this.offered = "";
   }
 
@@ -26,10 +41,20 @@ export class InvitationPage extends Page {
 
   render() {
     const { invitation } = this.text;
+    if (this.taken) {
+      return html`
+        <div class="panel narrow" role="status">
+          <h1>${invitation.takenTitle}</h1>
+          <p>${invitation.taken}</p>
+          <p><a class="button main" href="/">${this.text.table.back}</a></p>
+        </div>
+      `;
+    }
     return html`
       <form class="panel narrow" @submit=${(/** @type {Event} */ event) => this.#join(event)}>
         <h1>${invitation.title}</h1>
-        <p>${invitation.hint}</p>
+        <p class="big">${this.#what()}</p>
+        <p class="soft">${invitation.hint}</p>
         <label class="field"><span>${invitation.name}</span>
           <input name="name" maxlength="40" required autocomplete="nickname" .value=${this.offered}></label>
         <p class="row end"><a class="button plain" href="/">${invitation.later}</a>
@@ -38,19 +63,34 @@ export class InvitationPage extends Page {
     `;
   }
 
+  /** Which game, and who asks, as far as the link says so. */
+  #what() {
+    const { game, from } = this.told;
+    const names = /** @type {Record<string, string>} */ (this.text.gameNames);
+    return this.text.invitation.what(Object.hasOwn(names, game) ? names[game] : "", from);
+  }
+
   /** @param {Event} event */
   async #join(event) {
     event.preventDefault();
     const name = this.querySelector("input")?.value.trim() || this.offered;
     this.busy = true;
-    await this.shell.try(async () => {
-      const { session } = this.shell;
-      if (!session.known) await session.player(() => name);
-      else if (name !== session.name) await session.rename(name);
+    await this.shell.try(() => this.#seated(name));
+    this.busy = false;
+  }
+
+  /** @param {string} name */
+  async #seated(name) {
+    const { session } = this.shell;
+    if (!session.known) await session.player(() => name);
+    else if (name !== session.name) await session.rename(name);
+    try {
       await session.me.matches.join(this.matchId, { inviteCode: this.invite });
       this.dispatchEvent(new Event("joined"));
-    });
-    this.busy = false;
+    } catch (error) {
+      if (!(error instanceof Refused && TAKEN.includes(error.code))) throw error;
+      this.taken = true;
+    }
   }
 }
 

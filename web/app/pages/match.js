@@ -9,12 +9,13 @@ import "./table.js";
 
 /** The page under `/m/{id}`. */
 export class MatchPage extends Page {
-  static properties = { ...Page.properties, matchId: {}, invite: {} };
+  static properties = { ...Page.properties, matchId: {}, invite: {}, told: { attribute: false } };
 
   constructor() {
     super();
     this.matchId = "";
     this.invite = "";
+    this.told = { game: "", from: "" };
     /** @type {Follow | undefined} */
     this.follow = undefined;
     this.followed = "";
@@ -57,7 +58,7 @@ export class MatchPage extends Page {
 
   #invitation() {
     return html`
-      <invitation-page .shell=${this.shell} .matchId=${this.matchId} .invite=${this.invite}
+      <invitation-page .shell=${this.shell} .matchId=${this.matchId} .invite=${this.invite} .told=${this.told}
         @joined=${() => this.again()}></invitation-page>
     `;
   }

@@ -201,6 +201,8 @@ export class TablePage extends Page {
       below: this.seen,
       moves,
       events,
+      last: match.lastEvents,
+      toMove: match.toMove,
       busy,
       text: words,
     });
