@@ -29,7 +29,7 @@ export const disabled = (yes) => (yes ? "true" : nothing);
 /** @param {Board} board @param {View} view */
 export function grid(board, view) {
   const { t, step } = board;
-  const origins = step?.name === "from" ? originsFor(view, board.legal, step.plan, step.row) : [];
+  const origins = step?.name === "origin" ? originsFor(view, board.legal, step.plan, step.row) : [];
   return html`
     <div class="map" role="group" aria-label=${t.column(COLUMNS[view.boat - 1])} data-group="fields"
       @keydown=${(/** @type {KeyboardEvent} */ event) => upAndDown(event)}>

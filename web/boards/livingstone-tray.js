@@ -146,7 +146,7 @@ function stepOf(board, view, step) {
   const { t } = board;
   if (step.name === "card") return [t.cards[step.card], cardStep(board, view, step.card)];
   if (step.name === "rows") return [t.whichRow, rowsStep(board, view, step.plan)];
-  if (step.name === "from") return [t.whichTent(fieldAt(view, step.row)), fromStep(board, view, step)];
+  if (step.name === "origin") return [t.whichTent(fieldAt(view, step.row)), fromStep(board, view, step)];
   if (step.name === "coins") return [t.donateTitle, coinsStep(board, step.amount)];
   return [step.trade === "sell" ? t.sellTitle : t.marketTitle, gemsStep(board, step)];
 }
@@ -197,7 +197,7 @@ function withCards(board, view, plan) {
   </div>`;
 }
 
-/** @param {Board} board @param {View} view @param {Extract<Step, { name: "from" }>} step */
+/** @param {Board} board @param {View} view @param {Extract<Step, { name: "origin" }>} step */
 const fromStep = (board, view, { plan, row }) =>
   html`<div class="chips">${
     originsFor(view, board.legal, plan, row).map((field) =>

@@ -25,7 +25,7 @@ import { tray } from "./livingstone-tray.js";
  *
  * @typedef {{ name: "card", card: steps.Card }
  *   | { name: "rows", plan: Plan }
- *   | { name: "from", plan: Plan, row: number }
+ *   | { name: "origin", plan: Plan, row: number }
  *   | { name: "gems", trade: steps.Trade, gems: steps.Gems }
  *   | { name: "coins", amount: number }} Step what is being chosen
  */
@@ -110,7 +110,7 @@ export class LivingstoneBoard extends LitElement {
   /** The tent that is being put: with cards, or just the one of the die. @returns {Plan} */
   get plan() {
     const { step } = this;
-    return step?.name === "rows" || step?.name === "from" ? step.plan : { kind: "tent", free: false, any: false };
+    return step?.name === "rows" || step?.name === "origin" ? step.plan : { kind: "tent", free: false, any: false };
   }
 
   get marks() {
@@ -156,13 +156,13 @@ export class LivingstoneBoard extends LitElement {
     if (!view || seat === null) return;
     const reason = steps.tentReason(view, seat, legal, plan, row);
     if (reason) return this.explain(this.t.tentAt(steps.fieldAt(view, row)), reason);
-    if (steps.originsFor(view, legal, plan, row).length) return this.go({ name: "from", plan, row });
+    if (steps.originsFor(view, legal, plan, row).length) return this.go({ name: "origin", plan, row });
     this.decide(steps.tentMove(view, legal, plan, row, ""));
   }
 
   /** A tent was chosen that moves. @param {string} from */
   chooseOrigin(from) {
-    if (this.step?.name !== "from" || !this.view) return;
+    if (this.step?.name !== "origin" || !this.view) return;
     this.decide(steps.tentMove(this.view, this.legal, this.step.plan, this.step.row, from));
   }
 
