@@ -24,7 +24,8 @@ export class MatchStandings extends Page {
     const { score: tag } = boardOf(this.match.game);
     if (!tag) return;
     this.score ??= document.createElement(tag);
-    Object.assign(this.score, { view: this.match.state, players: this.#players(), text: this.words });
+    const { state, options } = this.match;
+    Object.assign(this.score, { view: state, options, players: this.#players(), text: this.words });
   }
 
   render() {

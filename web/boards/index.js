@@ -14,6 +14,11 @@ const KINDS = {
     score: "lost-cities-score",
     load: () => Promise.all([import("./lost-cities.js"), import("./lost-cities-score.js")]),
   },
+  "livingstone": {
+    board: "livingstone-board",
+    score: "livingstone-score",
+    load: () => Promise.all([import("./livingstone.js"), import("./livingstone-score.js")]),
+  },
 };
 
 /** @type {Kind} */

@@ -1,6 +1,9 @@
-// What is written at a table of Livingstone, in German.
+// What is written and said at a table of Livingstone, in German.
 
 /** @typedef {import("./game.js").Who} Who */
+/** @typedef {import("../steps/livingstone.js").Card} Card */
+/** @typedef {import("../steps/livingstone.js").Reason} Reason */
+/** @typedef {import("../steps/livingstone.js").Trade} Trade */
 /** @typedef {{ clear: number, blue: number, red: number, black?: number, white?: number }} Stones */
 
 const LIST = new Intl.ListFormat("de");
@@ -20,6 +23,25 @@ const CARDS = {
   BOAT_BACK: "Boot zurück",
   MINE_CRASH: "Mineneinsturz",
 };
+/** @type {Record<Card, string>} */
+const EFFECTS = {
+  NO_COST_TENT:
+    "Zum Zelt eines Würfels: Der Preis des Flusses ist 0. Jedes Zelt auf dem Feld kostet weiter eine Münze.",
+  ANY_ROW_TENT: "Zum Zelt eines Würfels: eine beliebige Reihe, was immer der Würfel zeigt.",
+  SCORED_ROW_TENT:
+    "Ein weiteres Zelt ohne Würfel und ohne den Preis des Flusses, in eine Reihe, in der schon ein Zelt von dir gewertet wurde. Es bringt in dieser Runde nichts, zählt aber für die meisten Zelte.",
+  TWO_DICE: "Nimm in diesem Zug einen Würfel mehr, höher als der vorige.",
+  MARKET: "Verkaufe Edelsteine für Münzen und ebenso viele Punkte: je 1 für klare, 2 für blaue, 3 für rote.",
+  THREE_STONES: "Zieh drei Steine aus dem Beutel, wie beim Graben.",
+  FOUR_COINS: "Nimm 4 Münzen.",
+  VP2: "2 Punkte, jetzt oder am Ende.",
+  VP3: "3 Punkte, jetzt oder am Ende.",
+  VP4: "4 Punkte, jetzt oder am Ende.",
+  BOAT_BACK:
+    "Das Boot fährt eine Spalte zurück; dort wird noch einmal gebaut und gewertet. Die Karte verlässt das Spiel.",
+  MINE_CRASH:
+    "Wird ausgeführt, wenn sie gezogen wird: Alle Edelsteine aller Spieler kommen zurück in den Beutel, und Karten werden nachgezogen.",
+};
 /** @type {Record<string, string>} */
 const STONES = { black: "schwarz", clear: "klar", blue: "blau", red: "rot", white: "weiß" };
 
@@ -34,6 +56,42 @@ const stones = (stones) =>
   LIST.format(
     Object.entries(stones).filter(([, number]) => number > 0).map(([kind, number]) => `${number} ${STONES[kind]}`),
   );
+
+/** @param {number} number */
+const tents = (number) => count(number, "Zelt", "Zelte");
+
+/** @param {number} number */
+const points = (number) => count(number, "Punkt", "Punkte");
+
+/** @param {readonly number[]} all "1, 2 und 4" */
+const numbers = (all) => LIST.format(all.map(String));
+
+/** Why something cannot be done now, as the end of a sentence. @type {Record<string, (reason: Reason) => string>} */
+const REASONS = {
+  turn: () => "du bist nicht am Zug",
+  passed: () => "du setzt diese Runde aus",
+  low: ({ last }) => `ein Würfel muss höher sein als dein letzter, die ${last}`,
+  inHand: ({ die }) => `nutze erst die ${die} in deiner Hand`,
+  taken: () => "du hast deinen Würfel für diesen Zug genommen",
+  chain: ({ dice }) =>
+    `du musst ${dice} Würfel nehmen, jeder höher als der vorige; es müssen also höhere übrig bleiben`,
+  dieFirst: () => "nimm erst einen Würfel",
+  unused: ({ die }) => `nutze erst die ${die} in deiner Hand`,
+  noDieYet: () => "du musst erst einen Würfel nehmen",
+  noPass: () => "nur bevor du einen Würfel nimmst",
+  noCards: () => "es ist keine Karte mehr da",
+  otherRow: ({ die }) => `mit deinem Würfel kommt es in Reihe ${die}`,
+  unscoredRow: ({ row }) => `in Reihe ${row} wurde noch kein Zelt von dir gewertet`,
+  noScoredRow: () => "noch in keiner Reihe wurde ein Zelt von dir gewertet",
+  noTents: () => "du hast kein Zelt mehr",
+  tooDear: ({ price, coins: have }) => `es kostet ${coins(price)}, und du hast ${have}`,
+  onlyHere: () => "deine einzigen Zelte stehen schon dort",
+  noGems: () => "du hast keine Edelsteine",
+  noneChosen: () => "wähle mindestens einen Edelstein",
+  noCoins: () => "du hast keine Münzen",
+  fewDice: () => "es sind zu wenige höhere Würfel übrig",
+  firstColumn: () => "das Boot liegt in der ersten Spalte",
+};
 
 /** @param {Who} who @param {number} seat */
 const name = ({ players, seat: own }, seat) => seat === own ? "Du" : players[seat] ?? "";
@@ -86,23 +144,159 @@ function sentence(event, who) {
 
 export default {
   name: "Livingstone",
-  choose: "Du bist am Zug: Was tust du?",
   /** @param {readonly Record<string, any>[]} events @param {Who} who */
   told: (events, who) => events.map((event) => sentence(event, who)).filter(Boolean).join(" "),
-  words: {
-    ...CARDS,
-    die: "Würfel",
-    card: "Karte ziehen",
-    coins: "Münzen nehmen",
-    dig: "Graben",
-    tent: "Zelt in Reihe",
-    sell: "Verkaufen",
-    donate: "Spenden",
-    play: "Karte:",
-    end: "Zug beenden",
-    pass: "Runde aussetzen",
-    free: "mit „Zelt umsonst“",
-    any: "mit „Zelt in beliebiger Reihe“",
-    from: "von",
-  },
+  cards: CARDS,
+  effects: EFFECTS,
+  stones: STONES,
+  coins,
+  /** @param {Reason} reason */
+  reason: (reason) => REASONS[reason.code](reason),
+  /** @param {string} what @param {string} why */
+  cannot: (what, why) => `${what}: ${why}.`,
+
+  // The groups of the table.
+  players: "Spieler",
+  board: "Spielplan",
+  /** @param {string} column */
+  column: (column) => `Felder der Spalte ${column}, in der das Boot liegt`,
+  dice: "Würfel",
+  tray: "Was du tun kannst",
+  hand: "Deine Karten",
+
+  // The board.
+  row: "Reihe",
+  river: "Fluss",
+  most: "Meiste",
+  /** @param {string} column @param {number} price @param {boolean} boat */
+  place: (column, price, boat) => `${column}, Preis ${price}${boat ? ", hier liegt das Boot" : ""}`,
+  /** @param {number} row */
+  rowOf: (row) => `Reihe ${row}: Ein Zelt bringt ${points(row)}, wenn seine Spalte gewertet wird`,
+  /** @param {number} bonus @param {readonly string[]} players */
+  mostOf: (bonus, players) =>
+    `${points(bonus)} am Ende für die meisten Zelte${
+      players.length > 1 ? `, geteilt von ${LIST.format(players)}` : players.length ? `: ${players[0]}` : ""
+    }`,
+  empty: "leer",
+  /** @param {string} player @param {number} number @param {number} unscored */
+  tentsOf: (player, number, unscored) =>
+    `${player} ${tents(number)}${unscored ? `, davon in dieser Runde nicht gewertet ${unscored}` : ""}`,
+  isNew: "neu",
+  /** @param {string} field @param {number} price */
+  putHere: (field, price) => `ein Zelt auf ${field} stellen, für ${coins(price)}`,
+  /** @param {string} field */
+  liftHere: (field) => `das Zelt von ${field} versetzen`,
+
+  // The players.
+  player: "Spieler",
+  points: "Punkte",
+  wealth: "Besitz",
+  gems: "Steine",
+  tents: "Zelte",
+  handSize: "Karten",
+  die: "Würfel",
+  wealthTold: (/** @type {number} */ wealth) => `${wealth}: Münzen und Truhe zusammen`,
+  gemsTold: (/** @type {Stones} */ gems) => stones(gems) || "keine",
+  sitsOut: "setzt aus",
+  notYet: "noch keiner",
+  /** @param {number} purse @param {number} chest @param {boolean} open */
+  purse: (purse, chest, open) =>
+    `Du hast ${coins(purse)}; in deiner Truhe: ${chest}${open ? "" : ", das siehst nur du"}`,
+  coinsOf: (/** @type {number} */ purse) => `Münzen ${purse}`,
+  chestOf: (/** @type {number} */ chest) => `Truhe ${chest}`,
+
+  // Round, bag and cards.
+  /** @param {number} round @param {string} starter */
+  round: (round, starter) => `Runde ${round}, begonnen von ${starter}`,
+  deckAndBag: (/** @type {number} */ deck, /** @type {number} */ bag) => `Stapel ${deck} · Beutel ${bag}`,
+  overview: "Karten und Beutel",
+  bag: "Im Beutel",
+  aside: "Beiseite",
+  stonesColumn: "Steine",
+  white: "Wer den weißen Stein zieht, bekommt nichts, und alle beiseitegelegten Steine kommen zurück in den Beutel.",
+  cardColumn: "Karte",
+  inGame: "Im Spiel",
+  played: "Gespielt",
+  gone: "Weg",
+  close: "Zum Tisch",
+
+  // What is to do.
+  /** @param {number} last */
+  take: (last) => `Du bist am Zug: Nimm einen Würfel${last ? ` über ${last}` : ""}`,
+  /** @param {number} die */
+  useDie: (die) => `Was machst du mit der ${die}?`,
+  endTurn: "Beende den Zug; vorher darfst du verkaufen, spenden, Karten spielen",
+  waitFor: (/** @type {readonly string[]} */ players) =>
+    `${LIST.format(players)} ${players.length > 1 ? "sind" : "ist"} am Zug`,
+  over: "Das Spiel ist vorbei",
+  sending: "Einen Moment …",
+  typed: (/** @type {string} */ text) => `Getippt: ${text} – Eingabe macht den Zug`,
+  notTyped: (/** @type {string} */ text) => `„${text}“ ist jetzt nicht möglich.`,
+  since: "Seit deinem letzten Zug",
+  latest: "Letzter Zug",
+
+  // Dice.
+  /** @param {number} value @param {number} number */
+  takeDie: (value, number) => number > 1 ? `Eine ${value} nehmen, eine von ${number}` : `Die ${value} nehmen`,
+  /** @param {number} value @param {number} number */
+  dieOf: (value, number) => number > 1 ? `${number} Würfel mit ${value}` : `Würfel ${value}`,
+  /** @param {readonly number[]} values @param {string} why */
+  diceNot: (values, why) => `Nicht ${numbers(values)}: ${why}.`,
+  /** @param {number} value @param {string} player "" for the viewer */
+  inHand: (value, player) => player ? `${player} hat die ${value} genommen` : `In deiner Hand: ${value}`,
+  noDice: "Es sind keine Würfel übrig.",
+
+  // What can be done.
+  tent: "Zelt",
+  tentAt: (/** @type {string} */ field) => `Zelt auf ${field}`,
+  dig: (/** @type {number} */ number) => number ? `${count(number, "Stein", "Steine")} graben` : "Graben",
+  digRisk: (/** @type {number} */ percent) => `weiß: ${percent} %`,
+  takeCoins: (/** @type {number} */ number) => number ? `${coins(number)} nehmen` : "Münzen nehmen",
+  drawCard: "Karte ziehen",
+  deckLeft: (/** @type {number} */ number) => `Stapel: ${number}`,
+  sell: "Steine verkaufen",
+  donate: "Spenden",
+  end: "Zug beenden",
+  pass: "Runde aussetzen",
+  back: "Zurück",
+  use: "Spielen",
+  /** @param {string} card @param {number} number */
+  held: (card, number) => number > 1 ? `${card}, ${number}-mal` : card,
+  whichRow: "Welche Reihe?",
+  /** @param {string} field */
+  whichTent: (field) => `Kein Zelt ist übrig: Welches von deinen kommt auf ${field}?`,
+  from: (/** @type {string} */ field) => `von ${field}`,
+  rowFor: (/** @type {string} */ field, /** @type {number} */ price) => `${field} für ${coins(price)}`,
+  sellTitle: "Edelsteine an die Bank verkaufen",
+  marketTitle: "Edelsteine auf dem Markt verkaufen",
+  donateTitle: "Wie viel kommt für immer in deine Truhe?",
+  /** @param {string} kind @param {number} most */
+  amountOf: (kind, most) => `${kind}, 0 bis ${most}`,
+  coinsRange: (/** @type {number} */ most) => `Münzen, 1 bis ${most}`,
+  less: "eins weniger",
+  more: "eins mehr",
+  all: "Alle",
+  /** @param {Trade} trade @param {Stones} gems @param {number} got */
+  sellNow: (trade, gems, got) =>
+    stones(gems)
+      ? `${stones(gems)} verkaufen für ${coins(got)}${trade === "market" ? ` und ${points(got)}` : ""}`
+      : "Verkaufen",
+  donateNow: (/** @type {number} */ number) => `${coins(number)} spenden`,
+
+  // The end.
+  score: "Wertung",
+  rounds: "Nach der letzten Runde",
+  rows: "Meiste Zelte in Reihen",
+  gemPoints: "Edelsteine",
+  cardPoints: "Karten auf der Hand",
+  total: "Summe",
+  chest: "Truhe",
+  out: "ausgeschieden: zu wenig gespendet",
+  ended: "Die Truhen werden geöffnet",
+  /** @param {readonly number[]} dice */
+  chestDice: (dice) =>
+    `Die Würfel zeigen ${numbers(dice)}: Wer weniger als ${
+      dice.reduce((one, other) => one + other, 0)
+    } gespendet hat, scheidet aus.`,
+  leastOut: "Wer am wenigsten gespendet hat, scheidet aus, wie viele Punkte es auch sind.",
 };

@@ -205,6 +205,8 @@ export class TablePage extends Page {
       toMove: match.toMove,
       busy,
       text: words,
+      options: match.options,
+      toMove: match.toMove,
     });
     if (`${board.players}` !== `${this.players}`) board.players = this.players;
     render(match.seats.map((_, index) => this.#bar(index)), board);

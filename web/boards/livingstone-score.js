@@ -1,0 +1,128 @@
+// <livingstone-score>: the standings of a match of Livingstone, and what the end has added, as tables.
+
+import { css, html, LitElement, nothing } from "../vendor/lit.js";
+import { bonusOf, mostIn, ROWS } from "../steps/livingstone.js";
+import { drawings, drawingStyles, tent } from "./livingstone-drawings.js";
+import { scoreStyles } from "./livingstone-look.js";
+
+/**
+ * @typedef {import("../steps/livingstone.js").View} View
+ * @typedef {import("./livingstone.js").Text} Text
+ * @typedef {import("./livingstone.js").Options} Options
+ * @typedef {NonNullable<View["final"]>} Final
+ */
+
+/** @param {string} label @param {readonly unknown[]} cells @param {string} [name] */
+const row = (label, cells, name = "") =>
+  html`<tr class=${name}><th scope="row">${label}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
+
+/** @param {readonly string[]} players @param {string} corner */
+const names = (players, corner) =>
+  html`
+    <thead>
+      <tr><th scope="col">${corner}</th>${players.map((player, seat) =>
+        html`<th scope="col">${tent(seat)} ${player}</th>`
+      )}</tr>
+    </thead>
+  `;
+
+/** What the end has added, by seat, and the chests. @param {View} view @param {Final} final @param {readonly string[]} players @param {Text} text */
+export function finalTable({ sides }, final, players, text) {
+  const { rows, gems, cards, dice, eliminated } = final;
+  const before = sides.map(({ score }, seat) => score - rows[seat] - gems[seat] - cards[seat]);
+  const out = (/** @type {number} */ seat) => eliminated.includes(seat);
+  return html`
+    <table>
+      ${names(players, text.score)}
+      <tbody>
+        ${row(text.rounds, before)} ${row(text.rows, rows)} ${row(text.gemPoints, gems)} ${row(text.cardPoints, cards)}
+        ${row(text.total, sides.map(({ score }) => score), "total")}
+        ${row(
+          text.chest,
+          sides.map(({ chest }, seat) =>
+            html`${chest}${
+              out(seat)
+                ? html`
+                  <small class="out">${text.out}</small>
+                `
+                : nothing
+            }`
+          ),
+        )}
+      </tbody>
+    </table>
+    <p>${dice.length ? text.chestDice(dice) : text.leastOut}</p>
+  `;
+}
+
+export class LivingstoneScore extends LitElement {
+  static properties = {
+    view: { attribute: false },
+    players: { attribute: false },
+    text: { attribute: false },
+    options: { attribute: false },
+  };
+
+  static styles = [
+    drawingStyles,
+    scoreStyles,
+    css`
+      :host {
+        display: block;
+        overflow: auto;
+        color: var(--ink, inherit);
+        font: 0.9375rem / 1.3 var(--font, system-ui, sans-serif);
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {View | null} */
+    this.view = null;
+    /** @type {readonly string[]} */
+    this.players = [];
+    /** @type {{ game: Text } | null} */
+    this.text = null;
+    /** @type {Options | null} */
+    this.options = null;
+  }
+
+  render() {
+    const { view, players } = this;
+    if (!view || !this.text) return nothing;
+    const text = this.text.game;
+    if (view.final) return html`${drawings}${finalTable(view, view.final, players, text)}`;
+    return html`${drawings}${this.standings(view, text)}${this.majorities(view, text)}`;
+  }
+
+  /** @param {View} view @param {Text} text */
+  standings({ sides }, text) {
+    return html`
+      <table>
+        ${names(this.players, text.score)}
+        <tbody>
+          ${row(text.points, sides.map(({ score }) => score), "total")} ${row(
+            text.wealth,
+            sides.map(({ wealth }) => wealth),
+          )}
+          ${row(text.gems, sides.map(({ gems }) => gems.clear + gems.blue + gems.red))}
+          ${row(text.tents, sides.map(({ tents }) => tents))}
+        </tbody>
+      </table>
+    `;
+  }
+
+  /** Who has most tents in each row now. @param {View} view @param {Text} text */
+  majorities(view, text) {
+    return html`
+      <h3>${text.rows}</h3>
+      <ul>${ROWS.map((each) => {
+        const most = mostIn(view, each).map((seat) => this.players[seat]);
+        return html`<li><b>${text.row} ${each}</b>: ${text.mostOf(bonusOf(each, this.options?.rowBonus), most)}</li>`;
+      })}</ul>
+    `;
+  }
+}
+
+customElements.define("livingstone-score", LivingstoneScore);
