@@ -1,4 +1,7 @@
-"""Games without a board of their own are played to the end, by role and name only."""
+"""Games without a board of their own are played to the end, by role and name only.
+
+All games of the project have one, so these are played as if they had none.
+"""
 
 import random
 import re
@@ -9,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.support.live import Live
 from tests.support.players import Client, register
 from tests.web.browsing import Visits
-from tests.web.table import choices, visit_as
+from tests.web.table import choices, visit_generic
 
 MOST = 400
 """Decisions that a match of two may take before something must be wrong."""
@@ -28,7 +31,7 @@ def test_a_match_is_played_to_the_end(
     match = players[0].create(game=game, seats=seats)["id"]
     for other in players[1:]:
         other.join(match)
-    page = visit_as(visits, players[0], f"/m/{match}", device)
+    page = visit_generic(visits, players[0], f"/m/{match}", device)
     for _ in range(MOST):
         others_play(match, players, dice)
         now = players[0].see(match)

@@ -14,6 +14,11 @@ const KINDS = {
     score: "lost-cities-score",
     load: () => Promise.all([import("./lost-cities.js"), import("./lost-cities-score.js")]),
   },
+  "just4fun": {
+    board: "just4fun-board",
+    score: "just4fun-score",
+    load: () => Promise.all([import("./just4fun.js"), import("./just4fun-score.js")]),
+  },
 };
 
 /** @type {Kind} */
