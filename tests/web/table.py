@@ -3,11 +3,12 @@
 import json
 import re
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.support.players import Client
 from tests.web.browsing import Visits
 
+BLOCK = re.MULTILINE | re.DOTALL
 CLICKS = "window.clicks = 0; addEventListener('pointerdown', () => window.clicks++, true);"
 
 
@@ -15,13 +16,32 @@ def visit_as(
     visits: Visits, player: Client, path: str, device: str = "desktop", **options: str
 ) -> Page:
     """Open a page in the browser of a player, whose token it has kept from before."""
-    page = visits(device, **options)
+    return _enter(visits(device, **options), player, path)
+
+
+def _enter(page: Page, player: Client, path: str) -> Page:
     account = {"token": player.token, "name": player.player["displayName"]}
     page.add_init_script(
         f"localStorage.setItem('croupier:account', {json.dumps(json.dumps(account))});"
     )
     page.goto(path)
     return page
+
+
+def visit_generic(
+    visits: Visits, player: Client, path: str, device: str = "desktop", **options: str
+) -> Page:
+    """Open a page as `visit_as` does; it plays all games as those without a board of their own."""
+    page = visits(device, **options)
+    page.route("**/web/boards/index.js", _no_boards)
+    return _enter(page, player, path)
+
+
+def _no_boards(route: Route) -> None:
+    source = route.fetch().text()
+    body, changed = re.subn(r"^const KINDS = {.*?^};", "const KINDS = {};", source, flags=BLOCK)
+    assert changed == 1
+    route.fulfill(body=body, content_type="text/javascript")
 
 
 def count_clicks(page: Page) -> None:

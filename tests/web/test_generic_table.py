@@ -1,17 +1,19 @@
-"""Any game is played to the end on the board that knows none, by role and name only."""
+"""Games without a board of their own are played to the end, by role and name only.
+
+All games of the project have one, so these are played as if they had none.
+"""
 
 import random
 import re
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.support.live import Live
 from tests.support.players import Client, register
 from tests.web.browsing import Visits
-from tests.web.table import choices, visit_as
+from tests.web.table import choices, visit_generic
 
-KINDS = re.compile(r"const KINDS = \{.*?^\};", re.DOTALL | re.MULTILINE)
 MOST = 400
 """Decisions that a match of two may take before something must be wrong."""
 
@@ -29,9 +31,7 @@ def test_a_match_is_played_to_the_end(
     match = players[0].create(game=game, seats=seats)["id"]
     for other in players[1:]:
         other.join(match)
-    page = visit_as(visits, players[0], "/lobby", device)
-    page.route("**/web/boards/index.js", without_boards)
-    page.goto(f"/m/{match}")
+    page = visit_generic(visits, players[0], f"/m/{match}", device)
     for _ in range(MOST):
         others_play(match, players, dice)
         now = players[0].see(match)
@@ -39,13 +39,6 @@ def test_a_match_is_played_to_the_end(
             break
         decide(page, now["version"], dice)
     expect(page.get_by_role("heading", name=re.compile("won|share"))).to_be_visible()
-
-
-def without_boards(route: Route) -> None:
-    """Hand out the list of boards without any."""
-    answer = route.fetch()
-    body = KINDS.sub("const KINDS = {};", answer.text())
-    route.fulfill(response=answer, body=body)
 
 
 def others_play(match: str, players: list[Client], dice: random.Random) -> None:

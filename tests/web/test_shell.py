@@ -11,7 +11,16 @@ from tests.support.live import Live
 from tests.support.players import Client, register, start_match
 from tests.support.waiting import until
 from tests.web.browsing import Visits, Watch
-from tests.web.table import changing, choices, clicks_of, count_clicks, expect_turn, heard, visit_as
+from tests.web.table import (
+    changing,
+    choices,
+    clicks_of,
+    count_clicks,
+    expect_turn,
+    heard,
+    visit_as,
+    visit_generic,
+)
 
 MARKUP = "<img src=x onerror=alert(1)>"
 AXE = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
@@ -219,7 +228,7 @@ def test_a_move_without_a_line_is_refused_and_not_kept(
 ) -> None:
     watch.allow("ERR_INTERNET_DISCONNECTED")
     match, seats = start_match(service.url, options={"startSeat": 0}, game="just4fun")
-    page = visit_as(visits, seats[0], f"/m/{match}")
+    page = visit_generic(visits, seats[0], f"/m/{match}")
     moves = page.get_by_role("region", name="Your moves").get_by_role("button")
     expect(moves.first).to_be_visible()
     page.context.set_offline(True)
@@ -301,7 +310,7 @@ def shown(page: Page) -> None:
 
 def test_who_plays_by_keys_stays_at_the_choices(service: Live, visits: Visits) -> None:
     match, (ann, bob) = start_match(service.url, options={"startSeat": 0}, game="just4fun")
-    page = visit_as(visits, ann, f"/m/{match}")
+    page = visit_generic(visits, ann, f"/m/{match}")
     for version in (3, 5):
         choices(page).first.focus()
         page.keyboard.press("Enter")

@@ -8,9 +8,10 @@ from playwright.sync_api import Page, expect
 from tests.support.live import Live
 from tests.support.players import start_match
 from tests.web.browsing import Visits
-from tests.web.table import choices, visit_as
+from tests.web.table import visit_as
 
 OVER = re.compile("won|gewonnen|share|teilen")
+LAST = re.compile("four in a row|vier in einer Reihe|counted|gezählt")
 
 
 def test_two_browsers_play_a_match_to_the_end(service: Live, visits: Visits) -> None:
@@ -23,13 +24,25 @@ def test_two_browsers_play_a_match_to_the_end(service: Live, visits: Visits) -> 
     while (now := ann.see(match))["status"] == "active":
         for page in pages:
             shows(page, now["version"])
-        dice.choice(choices(pages[now["toMove"][0]]).all()).click()
+        mover = now["toMove"][0]
+        play(pages[mover], dice.choice((ann, bob)[mover].legal_moves(match))["notation"])
         shows(pages[0], now["version"] + 1)
     for page in pages:
         expect(page.get_by_role("heading", name=OVER)).to_be_visible()
-        expect(page.get_by_role("region", name=re.compile("Your moves|Deine Züge"))).to_have_count(
-            0
-        )
+        expect(page.get_by_role("heading", name=LAST)).to_be_visible()
+
+
+def play(page: Page, notation: str) -> None:
+    """Play cards of Just4Fun, or exchange the hand."""
+    if notation == "exchange":
+        page.get_by_role("button", name=re.compile("^Exchange hand|^Hand austauschen")).click()
+        return
+    cards = [int(card) for card in notation.split("+")]
+    hand = page.get_by_role("group", name=re.compile("^Your hand|^Deine Hand"))
+    for at, card in enumerate(cards):
+        same = hand.get_by_role("button", name=re.compile(rf"^{card}\b"))
+        same.nth(cards[:at].count(card)).click()
+    page.get_by_role("button", name=re.compile(rf"^(Field|Feld) {sum(cards)}:")).click()
 
 
 def shows(page: Page, version: int) -> None:

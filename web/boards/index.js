@@ -19,6 +19,11 @@ const KINDS = {
     score: "livingstone-score",
     load: () => Promise.all([import("./livingstone.js"), import("./livingstone-score.js")]),
   },
+  "just4fun": {
+    board: "just4fun-board",
+    score: "just4fun-score",
+    load: () => Promise.all([import("./just4fun.js"), import("./just4fun-score.js")]),
+  },
 };
 
 /** @type {Kind} */

@@ -1,5 +1,5 @@
 // Keys of a board: one tab stop for each group (`data-group`), arrows inside and between groups, a focus that survives
-// redraws, and what is typed anywhere on the table.
+// redraws, and what is typed anywhere on the table. A group with rows says how long they are (`data-columns`).
 
 /** @param {Element | ShadowRoot} within @returns {HTMLElement[]} */
 const items = (within) => [.../** @type {NodeListOf<HTMLElement>} */ (within.querySelectorAll("button[data-at]"))];
@@ -90,7 +90,8 @@ export class Roving {
     if (key === "Home") return all[0];
     if (key === "End") return all.at(-1);
     if (key in STEPS) return all[all.indexOf(item) + STEPS[key]];
-    if (key in LEAPS) return this.leap(item, group, LEAPS[key]);
+    const columns = Number(group.dataset.columns ?? Infinity);
+    if (key in LEAPS) return all[all.indexOf(item) + LEAPS[key] * columns] ?? this.leap(item, group, LEAPS[key]);
   }
 
   /** The item above or below: one that is lit if there is one, else the nearest. @param {HTMLElement} item @param {HTMLElement} group @param {number} step */

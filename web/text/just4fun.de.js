@@ -31,6 +31,25 @@ function sentence(event, who) {
   return TOLD[kind]?.(members, name(who, seat), (du, er) => seat === who.seat ? du : er) ?? "";
 }
 
+/** @typedef {import("../steps/just4fun.js").Reason} Reason */
+/** @typedef {{ name: string, count: number }} Stones die eines Spielers auf einem Feld */
+
+/** "5 + 11 + 13 = 29", oder "29". @param {readonly number[]} cards */
+const sum = (cards) =>
+  cards.length > 1 ? `${cards.join(" + ")} = ${cards.reduce((one, other) => one + other, 0)}` : `${cards[0]}`;
+
+/** @param {readonly string[]} names */
+const list = (names) => new Intl.ListFormat("de").format(names);
+
+/** @param {Reason} reason @param {string} name of the seat of the reason */
+const refused = (reason, name) =>
+  ({
+    ahead: `${name} ${name === "Du" ? "hast" : "hat"} dort zwei Steine Vorsprung`,
+    locked: `${name} hat es gesichert`,
+    own: "du hast es gesichert, und es nimmt keine Steine mehr auf",
+    high: "36 ist das höchste Feld",
+  })[reason.kind];
+
 export default {
   name: "Just4Fun",
   choose: "Du bist am Zug: Karten, deren Summe ein Feld ergibt",
@@ -44,4 +63,85 @@ export default {
     const sum = cards.reduce((sum, card) => sum + Number(card), 0);
     return cards.length > 1 ? `${sum} = ${cards.join(" + ")}` : notation;
   },
+
+  // The groups of the table.
+  hand: "Deine Hand",
+  board: "Spielplan",
+
+  // Cards and fields.
+  /** @param {number} value @param {boolean} marked */
+  card: (value, marked) => (marked ? `${value}, gewählt` : `${value}`),
+  /** @param {number} number @param {readonly Stones[]} stones */
+  field: (number, stones) =>
+    `Feld ${number}: ${stones.length ? stones.map(({ name, count }) => `${name} ${count}`).join(", ") : "leer"}`,
+  /** @param {string} name */
+  most: (name) => `; ${name} ${name === "Du" ? "hast" : "hat"} die Mehrheit`,
+  /** @param {string} name */
+  locked: (name) => `; gesichert von ${name === "Du" ? "dir" : name}`,
+  /** @param {Reason} reason @param {string} name */
+  closed: (reason, name) => `; für dich gesperrt: ${refused(reason, name)}`,
+  inLine: "; Teil der Siegreihe",
+  fresh: "; hier liegt ein neuer Stein",
+  /** @param {readonly number[]} cards */
+  layHere: (cards) => `: mit ${cards.join(" + ")} einen Stein hierher legen`,
+  /** @param {readonly number[]} cards */
+  markHere: (cards) => `: möglich mit ${cards.join(" + ")}`,
+
+  // What is to do.
+  mark: "Du bist am Zug: Wähle Karten, ihre Summe ist das Feld für deinen Stein",
+  mustExchange: "Du bist am Zug: Keine Karten ergeben ein offenes Feld, also tausche die Hand aus",
+  sum,
+  /** @param {readonly number[]} cards @param {Reason} reason @param {string} name */
+  cannot: (cards, reason, name) => `${sum(cards)} geht nicht: ${refused(reason, name)}.`,
+  /** @param {number} number @param {Reason} reason @param {string} name */
+  cannotEnter: (number, reason, name) => `Feld ${number} ist für dich gesperrt: ${refused(reason, name)}.`,
+  /** @param {number} number */
+  notMade: (number) => `Keine Karten deiner Hand ergeben ${number}.`,
+  /** @param {readonly number[]} cards @param {number} number */
+  notThere: (cards, number) => `${sum(cards)}, und nicht ${number}.`,
+  /** @param {number} number */
+  place: (number) => `Auf ${number} legen`,
+  other: "Andere Karten",
+  exchange: "Hand austauschen",
+  takeBack: "Zurücknehmen",
+  sending: "Einen Moment …",
+  /** @param {readonly string[]} names */
+  wait: (names) => `${list(names)} am Zug`,
+  /** @param {string} text */
+  typed: (text) => `Getippt: ${text} – Enter sendet es`,
+  /** @param {string} text */
+  notTyped: (text) => `${text} geht jetzt nicht.`,
+
+  // The players.
+  you: "Du",
+  /** @param {number} n */
+  points: (n) => count(n, "Punkt", "Punkte"),
+  /** @param {number} n */
+  supply: (n) => `noch ${count(n, "Stein", "Steine")}`,
+  /** @param {number} n */
+  removed: (n) => `${n} aus dem Spiel`,
+  /** @param {number} n */
+  handOf: (n) => count(n, "Karte", "Karten"),
+  /** @param {number} deck @param {number} discards */
+  piles: (deck, discards) => `Stapel ${deck}, Ablage ${discards}`,
+  /** @param {number} value @param {number} times */
+  discarded: (value, times) => (times > 1 ? `${value} (${times}-mal)` : `${value}`),
+
+  // The end and the score.
+  /** @param {string} name @param {readonly number[]} fields */
+  byLine: (name, fields) => `${name} ${name === "Du" ? "hast" : "hat"} vier in einer Reihe: ${fields.join(", ")}`,
+  byCount: "Alle Steine liegen: Die Felder werden gezählt",
+  over: "Die Partie ist vorbei",
+  lineRule: "Vier in einer Reihe gewinnen, gleich wie viel die Felder zählen.",
+  countRule:
+    "Wer auf einem Feld die Mehrheit hat, bekommt seine Zahl als Punkte. Bei gleicher Summe entscheidet das höchste Feld.",
+  player: "Spieler",
+  fields: "Felder",
+  pointsColumn: "Punkte",
+  highest: "Höchstes",
+  stonesColumn: "Steine übrig",
+  removedColumn: "Aus dem Spiel",
+  discards: "Ablage",
+  noDiscards: "leer",
+  close: "Spielplan zeigen",
 };

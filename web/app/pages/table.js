@@ -199,6 +199,7 @@ export class TablePage extends Page {
       view: match.state,
       seat: match.yourSeat,
       below: this.seen,
+      toMove: match.toMove,
       moves,
       events,
       last: match.lastEvents,

@@ -1,0 +1,276 @@
+"""The board of Just4Fun, alone in a page: moves by taps, keys, notation and drag; what is shown."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.support.live import Live
+from tests.support.players import Json
+from tests.web.board_page import BoardPage
+from tests.web.just4fun_match import (
+    GAME,
+    Match,
+    by_button,
+    by_field,
+    by_keys,
+    by_mouse,
+    by_notation,
+    by_taps,
+    cards_of,
+    center,
+    focused,
+    mark,
+    press,
+    tab_into,
+)
+
+Boards = Callable[..., BoardPage]
+BOARD = "just4fun-board"
+SHADOW = f"document.querySelector('{BOARD}').shadowRoot"
+EXCHANGE: Json = {"move": {"exchange": {}}, "notation": "exchange"}
+
+
+def test_a_whole_match_by_taps(service: Live, board_of: Boards) -> None:
+    table = Match(service.url, board_of("phone", reduced_motion="reduce"))
+    for play in [by_taps, by_button, by_field] * 30:
+        if table.over:
+            break
+        table.turn(play)
+    result = table.page.get_by_role("region", name="The match is over")
+    told = "four in a row" if line(table) else "counted"
+    expect(result.get_by_role("heading")).to_contain_text(told)
+    scores = [str(side["score"]) for side in table.match["state"]["sides"]]
+    assert result.locator(".sum").all_inner_texts() == scores
+
+
+def line(table: Match) -> list[int]:
+    return list(table.match["state"]["line"])
+
+
+def test_keys_notation_and_drag_play_as_well(service: Live, board_of: Boards) -> None:
+    table = Match(service.url, board_of(), "desktop", seats=4)
+    for play in [by_keys, by_notation, by_mouse] * 2:
+        table.turn(play)
+
+
+def test_a_hand_that_makes_no_open_field_is_exchanged(service: Live, board_of: Boards) -> None:
+    table = Match(service.url, board_of(has_touch=True), "desktop")
+    for play in (by_button, by_notation, by_keys):
+        table.open({**table.properties(table.ann, 0), "moves": [EXCHANGE]})
+        expect(table.prompt).to_contain_text("exchange the hand")
+        play(table, EXCHANGE["move"])
+        assert table.board.moves == [EXCHANGE]
+
+
+# --- Marks, and what is refused.
+
+
+def test_the_sum_of_the_marked_cards_lights_its_field_and_no_other_takes_them(
+    service: Live, board_of: Boards
+) -> None:
+    table = Match(service.url, board_of(has_touch=True), "desktop")
+    cards = several(table)
+    mark(table, cards)
+    lit = f"() => [...{SHADOW}.querySelectorAll('.lit')].map(one => Number(one.dataset.field))"
+    assert table.page.evaluate(lit) == [sum(cards)]
+    expect(table.prompt).to_have_text(f"{' + '.join(map(str, cards))} = {sum(cards)}")
+    assert table.page.evaluate(f"{SHADOW}.host.half")
+    other = next(number for number in range(36, 0, -1) if number != sum(cards))
+    drag(table, cards[0], other)
+    expect(table.prompt).to_contain_text(f"= {sum(cards)}, and not {other}.")
+    table.page.keyboard.press("Escape")
+    assert table.page.evaluate(lit) == []
+    assert not table.page.evaluate(f"{SHADOW}.host.half")
+    table.page.keyboard.type("0")
+    expect(table.prompt).to_have_text("0 is not possible now.")
+    table.field(sum(cards)).dblclick()  # of which only the first click is heard
+    assert table.page.evaluate(lit) == [sum(cards)]
+    assert table.board.moves == []
+
+
+def several(table: Match) -> list[int]:
+    """The cards of a move that plays more than one."""
+    moves = table.ann.legal_moves(table.match_id)
+    return next(cards for each in moves if len(cards := cards_of(each["move"])) > 1)
+
+
+def closed(table: Match, owner: int, locked: bool) -> tuple[Json, int]:
+    """What Ann's board gets when the lowest field of her hand is not open to her; that field."""
+    shown = table.properties(table.ann, 0)
+    number = min(shown["view"]["hand"])
+    field = next(one for one in shown["view"]["board"] if one["number"] == number)
+    others = [0 if locked else 1, 2 if locked else 3]
+    field.update(stones=others if owner else others[::-1], owner=owner, locked=locked)
+    shown["moves"] = [each for each in shown["moves"] if sum(cards_of(each["move"])) != number]
+    return shown, number
+
+
+REASONS = [
+    (1, False, "Bob is two stones ahead there"),
+    (1, True, "Bob has locked it"),
+    (0, True, "you have locked it, and it takes no more stones"),
+]
+
+
+def test_a_field_that_would_be_refused_says_why(service: Live, board_of: Boards) -> None:
+    table = Match(service.url, board_of(), "desktop")
+    for owner, locked, reason in REASONS:
+        shown, number = closed(table, owner, locked)
+        table.open(shown)
+        field = table.field(number)
+        expect(field).to_have_accessible_name(_containing(f"closed to you: {reason}"))
+        expect(field).to_have_class(_containing("closed"))
+        field.click(force=True)
+        expect(table.prompt).to_have_text(f"Field {number} is closed to you: {reason}.")
+        table.card(number).click()
+        expect(table.prompt).to_have_text(f"{number} is not possible: {reason}.")
+        drag(table, number, number)
+        table.page.keyboard.press("Escape")
+        table.page.keyboard.type(str(number))
+        press(table, "Enter")
+        assert table.board.moves == []
+
+
+def drag(table: Match, card: int, field: int) -> None:
+    """Drag a card of the hand to a field, with whatever is marked."""
+    table.page.mouse.move(*center(table.card(card)))
+    table.page.mouse.down()
+    table.page.mouse.move(*center(table.field(field)), steps=3)
+    table.page.mouse.up()
+
+
+def test_nothing_is_sent_twice_and_a_refusal_gives_the_hand_back(
+    service: Live, board_of: Boards
+) -> None:
+    table = Match(service.url, board_of(has_touch=True), "desktop")
+    cards = several(table)
+    mark(table, cards)
+    press(table, "Enter")  # on the last card that was tapped: takes its mark away
+    table.card(cards[-1], cards.count(cards[-1]) - 1).tap()
+    field = table.field(sum(cards))
+    field.click()
+    field.click(force=True)
+    assert len(table.board.moves) == 1
+    table.board.set(busy=True)
+    expect(table.prompt).to_have_text("One moment …")
+    table.board.set(busy=False)
+    expect(table.card(cards[0])).to_have_attribute("aria-pressed", "false")
+    mark(table, cards)
+    field.click()
+    assert len(table.board.moves) == 2
+
+
+# --- What is shown.
+
+
+def test_stones_locks_and_what_the_others_did_have_words(service: Live, board_of: Boards) -> None:
+    table = Match(service.url, board_of(), "desktop", seats=3)
+    for _ in range(6):
+        table.make(table.dice.choice(table.ann.legal_moves(table.match_id))["notation"])
+    names = {0: "You", 1: "Bob", 2: "Cid"}
+    played = table.played
+    own = max(at for at, each in enumerate(played) if each["seat"] == 0)
+    fresh = {each["field"] for each in played[own + 1 :]}
+    for field in table.match["state"]["board"]:
+        stones = [f"{names[at]} {count}" for at, count in enumerate(field["stones"]) if count]
+        name = table.field(field["number"]).get_attribute("aria-label") or ""
+        assert name.startswith(f"Field {field['number']}: {', '.join(stones) or 'empty'}")
+        assert ("locked by" in name) is field["locked"] or "has locked it" in name
+        assert ("has just been put" in name) is (field["number"] in fresh)
+    expect(table.page.locator(".side").first).to_contain_text("14 stones left")
+
+
+def test_who_watches_sees_no_hand_and_who_is_to_move(service: Live, board_of: Boards) -> None:
+    table = Match(service.url, board_of(), "desktop", seats=3)
+    table.open(table.properties(table.watcher, None))
+    expect(table.group("Your hand")).to_have_count(0)
+    expect(table.prompt).to_have_text("Ann to move")
+    table.open({**table.properties(table.players[1], 1)})
+    expect(table.group("Your hand").get_by_role("button")).to_have_count(4)
+    assert table.page.locator(".card").all_inner_texts() == [
+        f"{card}\n{card}\n{card}" for card in table.players[1].see(table.match_id)["state"]["hand"]
+    ]
+
+
+def test_the_board_has_one_tab_stop_and_rows_for_arrows(service: Live, board_of: Boards) -> None:
+    table = Match(service.url, board_of(), "desktop")
+    tab_into(table, "field")
+    stops = [focused(table)]
+    for keys in (["ArrowDown"], ["ArrowRight"], ["ArrowUp"], ["End"], ["ArrowDown"]):
+        press(table, *keys)
+        stops.append(focused(table))
+    board = [f"field/{one['number']}" for one in table.match["state"]["board"]]
+    assert stops[:-1] == [board[0], board[6], board[7], board[1], board[35]]
+    assert stops[-1].startswith("hand/")
+    was = focused(table)
+    by_notation(table, table.ann.legal_moves(table.match_id)[0]["move"])
+    table.make(table.board.moves[-1]["notation"])
+    assert focused(table) == was
+
+
+# --- Eyes, ears and fingers.
+
+
+@pytest.mark.parametrize(
+    ("language", "scheme", "device"), [("en", "light", "desktop"), ("de", "dark", "phone")]
+)
+def test_axe_finds_nothing(
+    service: Live, board_of: Boards, language: str, scheme: str, device: str
+) -> None:
+    table = Match(service.url, board_of(device, language, color_scheme=scheme), device, seats=4)
+    for _ in range(4):
+        table.make(table.dice.choice(table.ann.legal_moves(table.match_id))["notation"])
+    shown = table.properties(table.ann, 0)
+    table.page.keyboard.type("+".join(map(str, several(table))))
+    faultless(table)
+    row = [field["number"] for field in shown["view"]["board"][:4]]
+    table.open({**shown, "view": {**shown["view"], "line": row}, "moves": [], "toMove": []})
+    expect(table.page.locator(".result")).to_be_visible()
+    faultless(table)
+    table.board.show(GAME, {"view": shown["view"], "players": shown["players"]}, "score")
+    faultless(table)
+
+
+def faultless(table: Match) -> None:
+    table.page.evaluate("() => Promise.all(document.getAnimations().map((one) => one.finished))")
+    found = Axe().run(table.page, context="main")
+    assert found.violations_count == 0, found.generate_report()
+
+
+BOXES = f"""
+() => [...{SHADOW}.querySelectorAll("button")].map((one) => {{
+  const {{ left, top, right, bottom, width, height }} = one.getBoundingClientRect();
+  return {{ name: one.dataset.at ?? one.textContent, left, top, right, bottom, width, height }};
+}})
+"""
+
+
+@pytest.mark.parametrize(
+    ("device", "width", "seats"), [("phone", 390, 4), ("phone", 390, 2), ("desktop", 944, 4)]
+)
+def test_all_fits_and_can_be_touched(
+    service: Live, board_of: Boards, device: str, width: int, seats: int
+) -> None:
+    table = Match(service.url, board_of(device), device, seats=seats)
+    main = table.page.locator("main")
+    main.evaluate("(main, width) => main.style.width = `${width}px`", width)
+    area = main.bounding_box()
+    assert area
+    before = None
+    for _ in range(2):
+        boxes = table.page.evaluate(BOXES)
+        for box in boxes:
+            assert 0 <= box["left"] <= box["right"] <= width + 0.5, box
+            assert 0 <= box["top"] <= box["bottom"] <= area["height"] + 0.5, box
+            assert min(box["width"], box["height"]) >= 44 - 0.1, box
+        fields = [box["top"] for box in boxes if box["name"].startswith("field/")]
+        assert before in (None, fields)  # marks move nothing
+        before = fields
+        table.page.keyboard.type("+".join(map(str, several(table))))
+
+
+def _containing(text: str) -> "re.Pattern[str]":
+    return re.compile(re.escape(text))

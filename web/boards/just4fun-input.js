@@ -1,0 +1,84 @@
+// What a player does with a card in the hand or with the keyboard, on the board of Just4Fun.
+
+import { parse, placesIn, sumOf } from "../steps/just4fun.js";
+import { typed } from "./keys.js";
+
+/**
+ * @typedef {import("./just4fun.js").Just4FunBoard} Board
+ * @typedef {import("./drag.js").Drop} Drop
+ */
+
+/** The marks before a drag: it comes home to them. @type {WeakMap<Board, readonly number[]>} */
+const before = new WeakMap();
+
+/** Marks the card that is dragged; it may be dropped on each field. @param {Board} board @param {HTMLElement} item @returns {Drop[] | null} */
+export function dragStart(board, item) {
+  const at = Number(item.dataset.index);
+  if (!board.mayAct || board.exchange) return null;
+  before.set(board, board.marked);
+  if (!board.marked.includes(at)) board.mark(at);
+  board.performUpdate();
+  const fields = /** @type {NodeListOf<HTMLElement>} */ (board.renderRoot.querySelectorAll("[data-field]"));
+  return [...fields].map((element) => ({
+    name: element.dataset.field ?? "",
+    area: element.getBoundingClientRect(),
+    element,
+  }));
+}
+
+/** Lays the marked cards, or says why they do not go there. @param {Board} board @param {string} [name] the field; undefined: elsewhere */
+export function dragEnd(board, name) {
+  const { ready, cards } = board;
+  if (name === undefined) return board.marks(before.get(board) ?? []);
+  const field = Number(name);
+  if (sumOf(cards) !== field) return board.tell(board.t.notThere(cards, field), true);
+  ready ? board.send(ready) : board.tell(board.marking, true);
+}
+
+/** What is typed anywhere on the table. @param {Board} board @param {KeyboardEvent} event */
+export function type(board, event) {
+  if (document.querySelector("dialog[open]")) return; // it lies over the board
+  if (event.key === "Escape" && (board.result || board.buffer || board.half)) return escape(board, event);
+  if (event.key === "Enter" && board.buffer) return enter(board, event);
+  if (event.key === "Backspace" && board.buffer) return read(board, board.buffer.slice(0, -1));
+  const key = event.key === " " && board.buffer ? " " : typed(event);
+  if (key === undefined || !board.mayAct) return;
+  event.preventDefault(); // the space would press what has the focus
+  read(board, board.buffer + key.toUpperCase().trim());
+}
+
+/** Marks what was typed so far. @param {Board} board @param {string} text */
+function read(board, text) {
+  const { cards, rest, exchange, wrong } = parse(text, board.view?.hand ?? []);
+  if (wrong || (board.exchange && cards.length)) {
+    board.takeBack();
+    return board.tell(board.t.notTyped(text), true);
+  }
+  board.marks(placesIn(board.view?.hand ?? [], cards) ?? []);
+  board.buffer = rest;
+  if (exchange) exchanged(board, text);
+}
+
+/** @param {Board} board @param {string} text */
+function exchanged(board, text) {
+  if (board.exchange) return board.send(board.exchange);
+  board.buffer = "";
+  board.tell(board.t.notTyped(text), true);
+}
+
+/** Sends what was typed. @param {Board} board @param {KeyboardEvent} event */
+function enter(board, event) {
+  event.preventDefault(); // or it would press what has the focus
+  const { ready, half, buffer } = board;
+  if (ready && parse(buffer, board.view?.hand ?? []).cards.join("+") === buffer) return board.send(ready);
+  board.buffer = "";
+  board.tell(half ? board.marking : board.t.notTyped(buffer), true);
+}
+
+/** @param {Board} board @param {KeyboardEvent} event */
+function escape(board, event) {
+  event.preventDefault();
+  if (!board.half) board.result = false;
+  board.takeBack();
+  if (board.shadowRoot?.activeElement) board.roving?.enter("hand");
+}

@@ -1,0 +1,118 @@
+// <just4fun-score>: what each player of Just4Fun has, as a table; at the end it is the scoring.
+
+import { css, html, LitElement, nothing } from "../vendor/lit.js";
+import { counted, fieldsOf } from "../steps/just4fun.js";
+import { scoreStyles, stoneStyles } from "./just4fun-look.js";
+
+/**
+ * @typedef {import("../steps/just4fun.js").View} View
+ * @typedef {import("./just4fun.js").Text} Text
+ */
+
+/** The letters of the seats, as in the table as text. */
+const LETTERS = "ABCD";
+
+/** A stone of a seat: its shape and its letter, besides its colour. @param {number} seat */
+export const stone = (seat) =>
+  html`<span class="stone seat-${seat}" aria-hidden="true"><em>${LETTERS[seat]}</em></span>`;
+
+/** The scoring: which fields each player has, and what they add up to. @param {View} view @param {readonly string[]} players @param {Text} text */
+export const ending = (view, players, text) =>
+  html`
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">${text.player}</th>
+          <th scope="col">${text.fields}</th>
+          <th scope="col">${text.pointsColumn}</th>
+          <th scope="col">${text.highest}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${view.sides.map(({ seat, score, highestField }) =>
+          html`
+            <tr>
+              <th scope="row">${stone(seat)} ${players[seat]}</th>
+              <td class="fields">${fieldsOf(view, seat).join(" + ") || "–"}</td>
+              <td class="sum">${score}</td>
+              <td>${highestField || "–"}</td>
+            </tr>
+          `
+        )}
+      </tbody>
+    </table>
+    <p class="rule">${view.line.length ? text.lineRule : text.countRule}</p>
+  `;
+
+/** The stones that each player has left, and those out of the game. @param {View} view @param {readonly string[]} players @param {Text} text */
+const supplies = (view, players, text) =>
+  html`
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">${text.player}</th>
+          <th scope="col">${text.stonesColumn}</th>
+          <th scope="col">${text.removedColumn}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${view.sides.map(({ seat, supply, removed }) =>
+          html`
+            <tr>
+              <th scope="row">${stone(seat)} ${players[seat]}</th>
+              <td>${supply}</td>
+              <td>${removed}</td>
+            </tr>
+          `
+        )}
+      </tbody>
+    </table>
+  `;
+
+export class Just4FunScore extends LitElement {
+  static properties = {
+    view: { attribute: false },
+    players: { attribute: false },
+    text: { attribute: false },
+  };
+
+  static styles = [
+    stoneStyles,
+    scoreStyles,
+    css`
+      :host {
+        display: grid;
+        gap: 16px;
+        color: var(--ink, inherit);
+        font: 0.9375rem / 1.3 var(--font, system-ui, sans-serif);
+      }
+      p {
+        margin: 0;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {View | null} */
+    this.view = null;
+    /** @type {readonly string[]} */
+    this.players = [];
+    /** @type {{ game: Text } | null} */
+    this.text = null;
+  }
+
+  render() {
+    if (!this.view || !this.text) return nothing;
+    const { view, players } = this;
+    const text = this.text.game;
+    const discards = counted(view.discard).map(([value, times]) => text.discarded(value, times));
+    return html`
+      <div>${ending(view, players, text)}</div>
+      ${supplies(view, players, text)}
+      <p><b>${text.discards}</b> ${discards.join(", ") || text.noDiscards}</p>
+    `;
+  }
+}
+
+customElements.define("just4fun-score", Just4FunScore);
