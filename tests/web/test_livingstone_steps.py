@@ -1,4 +1,4 @@
-"""The steps of Livingstone's board against its rules: each legal move can be reached, and no other."""
+"""The steps of Livingstone's board against its rules: all legal moves are reached, no other."""
 
 import json
 import random
@@ -54,7 +54,7 @@ def positions(seats: int, options: Options) -> Iterator[State]:
 
 
 def richer(state: State, dice: random.Random) -> State:
-    """The position with other cards, gems and coins for the mover; maybe without a tent to place."""
+    """The position with other cards, gems and coins for the mover; maybe without a tent."""
     seat = state.turn
     hand = tuple(card for card in CARDS[:-1] if dice.random() < 0.5)
     gems = tuple(dice.choice([0, 0, 1, 3]) for _ in range(3))

@@ -13,9 +13,7 @@ from tests.support.live import Live
 from tests.support.players import HTTP, Client, ok, refused
 from tests.support.requests import exchange, send
 
-SCRIPT = "import './x.js';
-" + "long();
-" * 200
+SCRIPT = "import './x.js';\n" + "long();\n" * 200
 SCREENS = ("/", "/lobby", "/m/abc", "/m/abc/replay", "/p/abc", "/rules/abc", "/wall")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
