@@ -1,4 +1,4 @@
-"""The steps of Livingstone's board against its rules: all legal moves are reached, no other."""
+"""The steps of Livingstone's board: they lead to each legal move, and to no other."""
 
 import json
 import random
@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 from engine.games.errors import RulesError
-from engine.games.livingstone import rules, wire
+from engine.games.livingstone import rules
 from engine.games.livingstone.types import CARDS, FIELDS, PLAIN, ROWS, Move, Options, State
-from engine.games.proto_json import as_json
 from engine.games.replace import replace
 
 from tests.sdk.javascript.runtimes import command
 from tests.support.random_matches import random_match
+from tests.web.livingstone_table import asked
 from tools.stack import ROOT
 
 MANY_CARDS = tuple(0 if card == "MINE_CRASH" else 6 for card in CARDS)
@@ -48,13 +48,14 @@ def positions(seats: int, options: Options) -> Iterator[State]:
     dice = random.Random(f"{seats} {options}")
     for seed in range(MATCHES):
         for match in random_match(rules.ID, options, seats, seed, 4000).dealt[::EVERY]:
-            if not rules.over(match.state):
-                yield match.state
-                yield richer(match.state, dice)
+            state: Any = match.state
+            if not rules.over(state):
+                yield state
+                yield richer(state, dice)
 
 
 def richer(state: State, dice: random.Random) -> State:
-    """The position with other cards, gems and coins for the mover; maybe without a tent."""
+    """The position with other cards, gems and coins for the mover; maybe no tent is left."""
     seat = state.turn
     hand = tuple(card for card in CARDS[:-1] if dice.random() < 0.5)
     gems = tuple(dice.choice([0, 0, 1, 3]) for _ in range(3))
@@ -83,19 +84,6 @@ def answers(states: list[State]) -> list[dict[str, Any]]:
     )
     assert ran.returncode == 0, ran.stderr
     return [json.loads(line) for line in ran.stdout.splitlines()]
-
-
-def asked(state: State) -> dict[str, Any]:
-    seat = state.turn
-    moves = [
-        {"move": as_json(wire.encode_move(move)), "notation": rules.notation(move)}
-        for move in rules.legal_moves(state, seat)
-    ]
-    return {
-        "view": as_json(wire.encode_view(rules.view(state, seat))),
-        "seat": seat,
-        "moves": moves,
-    }
 
 
 def legal(state: State) -> Iterator[Move]:

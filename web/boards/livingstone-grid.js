@@ -45,7 +45,9 @@ export function grid(board, view) {
         </thead>
         <tbody>${ROWS.map((row) => line(board, view, row, origins))}</tbody>
         <tfoot aria-hidden="true">
-          <tr><th></th>${view.river.map((price, at) => space(board, view, price, at + 1))}<th></th></tr>
+          <tr><td class="corner"></td>${view.river.map((price, at) =>
+            space(board, view, price, at + 1)
+          )}<td class="corner"></td></tr>
         </tfoot>
       </table>
     </div>

@@ -47,7 +47,7 @@ const table = css`
   .players .own { background: color-mix(in srgb, var(--surface, #fffdf8) 60%, transparent); }
   .players .held { display: inline-flex; gap: 5px; align-items: center; }
   .gem.none { opacity: 0.62; }
-  .held .gem { line-height: 1; }
+  .held .gem { align-items: baseline; }
   .last { display: inline-block; min-width: 20px; border: 1.5px solid #6d6253; border-radius: 4px; line-height: 17px; background: #fffdf6; color: #2b2620; }
 
   .map { grid-area: map; min-width: 0; }
@@ -185,7 +185,8 @@ export const scoreStyles = css`
   .over th, .over td, :host > table th, :host > table td { padding: 4px 5px; text-align: end; border-bottom: 1px solid var(--line, light-dark(#d9cdb9, #453e34)); overflow-wrap: anywhere; }
   .over th[scope="row"], :host > table th[scope="row"] { text-align: start; font-weight: 500; }
   .over tr.total :is(th, td), :host > table tr.total :is(th, td) { font-weight: 800; border-top: 2px solid var(--line-strong, #8d8170); }
-  .out { display: block; color: var(--danger, #a3241c); font-weight: 700; }
+  .final :is(th, td) { overflow-wrap: normal; } .final thead th { font-size: 0.75rem; padding-inline: 3px; } .final thead th:first-child { text-align: start; }
+  .out { display: block; font-size: 0.75rem; color: var(--danger, #a3241c); font-weight: 700; }
   ul { margin: 0; padding: 0; list-style: none; }
   li { padding: 3px 0; }
   h3 { margin: 12px 0 4px; font-size: 1rem; }

@@ -63,7 +63,7 @@ function side(board, view, seat) {
       seat === board.seat && "own",
       marks.seats.includes(seat) && "fresh",
     )}>
-      <th scope="row"><span class="who">${tent(seat)}<slot name="seat-${seat}"></slot></span></th>
+      <th scope="row"><span class="who">${tent(seat)}<slot name="seat-${seat}">${board.players[seat]}</slot></span></th>
       <td><b>${score}</b></td>
       <td title=${t.wealthTold(wealth)}>${wealth}${more.length ? html`<small>${more.join(", ")}</small>` : nothing}</td>
       <td><span class="held">${KINDS.map((kind) => gems(kind, held[kind]))}</span><span class="unseen">${t.gemsTold(

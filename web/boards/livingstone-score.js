@@ -26,32 +26,32 @@ const names = (players, corner) =>
     </thead>
   `;
 
-/** What the end has added, by seat, and the chests. @param {View} view @param {Final} final @param {readonly string[]} players @param {Text} text */
+/**
+ * What the end has added, and the chests: a row for each seat.
+ * @param {View} view @param {Final} final @param {readonly string[]} players @param {Text} text
+ */
 export function finalTable({ sides }, final, players, text) {
   const { rows, gems, cards, dice, eliminated } = final;
-  const before = sides.map(({ score }, seat) => score - rows[seat] - gems[seat] - cards[seat]);
-  const out = (/** @type {number} */ seat) => eliminated.includes(seat);
+  const heads = [text.player, text.rounds, text.rows, text.gems, text.handSize, text.total, text.chest];
   return html`
-    <table>
-      ${names(players, text.score)}
-      <tbody>
-        ${row(text.rounds, before)} ${row(text.rows, rows)} ${row(text.gemPoints, gems)} ${row(text.cardPoints, cards)}
-        ${row(text.total, sides.map(({ score }) => score), "total")}
-        ${row(
-          text.chest,
-          sides.map(({ chest }, seat) =>
-            html`${chest}${
-              out(seat)
-                ? html`
-                  <small class="out">${text.out}</small>
-                `
-                : nothing
-            }`
-          ),
-        )}
-      </tbody>
+    <table class="final">
+      <thead>
+        <tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr>
+      </thead>
+      <tbody>${sides.map(({ score, chest }, seat) =>
+        html`<tr>
+          <th scope="row">${tent(seat)} ${players[seat]}${
+          eliminated.includes(seat) ? html`<small class="out">${text.out}</small>` : nothing
+        }</th>
+          ${
+          [score - rows[seat] - gems[seat] - cards[seat], rows[seat], gems[seat], cards[seat]].map((points) =>
+            html`<td>${points}</td>`
+          )
+        }<td><b>${score}</b></td><td>${chest}</td>
+        </tr>`
+      )}</tbody>
     </table>
-    <p>${dice.length ? text.chestDice(dice) : text.leastOut}</p>
+    <p>${text.finalTold} ${dice.length ? text.chestDice(dice) : text.leastOut}</p>
   `;
 }
 
@@ -116,7 +116,7 @@ export class LivingstoneScore extends LitElement {
   /** Who has most tents in each row now. @param {View} view @param {Text} text */
   majorities(view, text) {
     return html`
-      <h3>${text.rows}</h3>
+      <h3>${text.rowsNow}</h3>
       <ul>${ROWS.map((each) => {
         const most = mostIn(view, each).map((seat) => this.players[seat]);
         return html`<li><b>${text.row} ${each}</b>: ${text.mostOf(bonusOf(each, this.options?.rowBonus), most)}</li>`;

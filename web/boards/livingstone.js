@@ -46,6 +46,7 @@ export class LivingstoneBoard extends LitElement {
     hint: { state: true },
     buffer: { state: true },
     open: { state: true },
+    sent: { state: true },
   };
 
   static styles = styles;

@@ -285,13 +285,13 @@ export default {
 
   // The end.
   score: "Wertung",
-  rounds: "Nach der letzten Runde",
-  rows: "Meiste Zelte in Reihen",
-  gemPoints: "Edelsteine",
-  cardPoints: "Karten auf der Hand",
+  rounds: "Runden",
+  rows: "Reihen",
+  rowsNow: "Meiste Zelte in den Reihen",
+  finalTold: "Reihen: meiste Zelte am Ende; Steine: je ein Punkt; Karten: Punkte auf der Hand.",
   total: "Summe",
   chest: "Truhe",
-  out: "ausgeschieden: zu wenig gespendet",
+  out: "ausgeschieden, zu wenig gespendet",
   ended: "Die Truhen werden geöffnet",
   /** @param {readonly number[]} dice */
   chestDice: (dice) =>

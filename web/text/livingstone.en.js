@@ -265,13 +265,13 @@ export default {
 
   // The end.
   score: "Score",
-  rounds: "After the last round",
-  rows: "Most tents in rows",
-  gemPoints: "Gems",
-  cardPoints: "Cards in hand",
+  rounds: "Rounds",
+  rows: "Rows",
+  rowsNow: "Most tents in the rows",
+  finalTold: "Rows: most tents at the end; gems: a point each; cards: those with points in the hand.",
   total: "Total",
   chest: "Chest",
-  out: "out: gave too little",
+  out: "out, gave too little",
   ended: "The chests are opened",
   /** @param {readonly number[]} dice */
   chestDice: (dice) =>

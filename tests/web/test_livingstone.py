@@ -1,0 +1,343 @@
+"""The board of Livingstone, by role and name, by keys, in writing; for eyes and fingers."""
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from engine.domain.chance import seeded_chance
+from engine.games.livingstone import rules, wire
+from engine.games.livingstone.types import CARDS, Options, State
+from engine.games.proto_json import as_json
+from engine.games.replace import replace
+from playwright.sync_api import Page, expect
+
+from tests.support.live import Live
+from tests.support.players import Client, register
+from tests.web.board_page import BoardPage
+from tests.web.browsing import Visits
+from tests.web.livingstone_table import (
+    GAME,
+    NAMES,
+    SHADOW,
+    amount,
+    asked,
+    button,
+    checked,
+    choose,
+    make,
+    press,
+    shown,
+    states,
+)
+from tests.web.table import visit_as
+
+Boards = Callable[..., BoardPage]
+BOARD = "livingstone-board"
+RICH = Options(
+    card_counts=tuple(4 for _ in CARDS), river=(0, 0, 1, 1, 1, 2, 2, 2, 3, 3), start_seat=0
+)
+
+
+# --- Whole matches.
+
+
+def test_a_match_at_the_table_is_played_by_role_and_name(service: Live, visits: Visits) -> None:
+    """Three seats, of which one is played in the browser: round after round, to the end."""
+    dice = random.Random(7)
+    players = [register(service.url, name) for name in NAMES[:3]]
+    match = players[0].create(game=GAME, seats=3)["id"]
+    for other in players[1:]:
+        other.join(match)
+    page = visit_as(visits, players[0], f"/m/{match}", "phone")
+    while others_play(match, players, dice):
+        now = players[0].see(match)
+        table = page.locator(".table-page")
+        expect(table).to_have_attribute("data-version", f"{now['version']}")
+        make(page, choose(quick(players[0].legal_moves(match)), dice))
+        expect(table).not_to_have_attribute("data-version", f"{now['version']}")
+    expect(page.get_by_role("heading", name="The chests are opened")).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("won|share"))).to_be_visible()
+
+
+def others_play(match: str, players: list[Client], dice: random.Random) -> bool:
+    """Let the other seats play until it is the first one's turn; False at the end."""
+    while (now := players[0].see(match))["status"] == "active":
+        if now["toMove"] == [0]:
+            return True
+        mover = players[now["toMove"][0]]
+        mover.move(match, dice.choice(quick(mover.legal_moves(match))), view="none")
+    return False
+
+
+def quick(moves: list[dict[str, Any]]) -> list[str]:
+    """The moves that get a match on, rather than sales and gifts."""
+    all_of = [each["notation"] for each in moves]
+    return [each for each in all_of if not each.startswith(("sell", "donate"))] or all_of
+
+
+@pytest.mark.parametrize(("seats", "moves"), [(2, 24), (5, 12)])
+def test_moves_of_all_kinds_are_made_by_role_and_name(
+    board_of: Boards, seats: int, moves: int
+) -> None:
+    """On a board alone: what it sends is the move that was meant, and the rules take it."""
+    dice = random.Random(seats)
+    board = board_of("desktop", reduced_motion="reduce")
+    state: Any = next(states(seats, options=RICH))
+    for number in range(moves):
+        if number % 4 == 0:
+            state = richer(state, dice)
+        shown(board, state, "desktop")
+        meant = amount(choose(list(map(rules.notation, legal(state))), dice), dice)
+        make(board.page, meant)
+        assert [each["notation"] for each in board.moves] == [meant]
+        state, _ = rules.apply(
+            state, state.turn, checked(state, meant), seeded_chance("00" * 32, [], number, "")
+        )
+        if rules.over(state):
+            state = next(states(seats, options=RICH))
+
+
+def legal(state: State) -> tuple[Any, ...]:
+    return rules.legal_moves(state, state.turn)
+
+
+def richer(state: State, dice: random.Random) -> State:
+    """The same position, in which the mover has cards, gems and coins, and maybe no tent."""
+    seat = state.turn
+    fields = tuple(f"{column}{row}" for column in "abcdefghij" for row in (1, 2))[:11]
+    tents = fields if len(state.hands) == 2 and dice.random() < 0.5 else state.tents[seat]
+    return replace(
+        state,
+        hands=at(state.hands, seat, tuple(sorted(dice.sample(CARDS[:-1], 5), key=CARDS.index))),
+        gems=at(state.gems, seat, (2, 1, dice.choice([0, 2]))),
+        coins=at(state.coins, seat, 6),
+        tents=at(state.tents, seat, tents),
+        unscored=((),) * len(state.hands),
+        scored_rows=at(state.scored_rows, seat, (1, 2, 5)),
+    )
+
+
+def at(values: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
+    return (*values[:place], value, *values[place + 1 :])
+
+
+# --- Keys and notation.
+
+
+def opening(options: Options | None = None, seats: int = 3) -> Any:
+    return next(states(seats, options=options or Options(start_seat=0)))
+
+
+def in_hand(state: Any, value: int) -> Any:
+    """The position with this die in the mover's hand."""
+    return replace(state, die=value, owed=0, taken=True, last=at(state.last, state.turn, value))
+
+
+def test_a_turn_by_keys_alone(board_of: Boards) -> None:
+    board = board_of("desktop")
+    state = opening()
+    shown(board, state, "desktop")
+    page = board.page
+    tab_to(page, "dice")
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    taken = board.moves[-1]["notation"]
+    assert taken == f"die {max(state.pool)}"
+    board.set(**asked(in_hand(state, max(state.pool))))
+    assert focused(page) == "tray"
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    assert [each["notation"] for each in board.moves] == [taken, "dig"]
+
+
+def test_an_amount_by_keys_alone_and_back(board_of: Boards) -> None:
+    board = board_of("desktop")
+    state = in_hand(opening(), 1)
+    shown(board, state, "desktop")
+    page = board.page
+    tab_to(page, "tray")
+    page.keyboard.press("Home")
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    assert focused(page) == "step"
+    page.keyboard.press("Escape")
+    assert focused(page) == "tray"
+    button(page, "What you can do", "Donate").press("Enter")
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    assert [each["notation"] for each in board.moves] == ["donate 2"]
+
+
+FOCUSED = f"() => {SHADOW}.activeElement?.closest('[data-group]')?.dataset.group ?? ''"
+
+
+def focused(page: Page) -> str:
+    return str(page.evaluate(FOCUSED))
+
+
+def tab_to(page: Page, group: str) -> None:
+    for _ in range(12):
+        if focused(page) == group:
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no way to {group}, only to {focused(page)}")
+
+
+@pytest.mark.parametrize(
+    ("typed", "sent"),
+    [("donate 2", "donate 2"), ("TENT 1", "tent 1"), ("coins", "coins"), ("dig 9", None)],
+)
+def test_moves_are_typed_anywhere(board_of: Boards, typed: str, sent: str | None) -> None:
+    board = board_of("desktop")
+    shown(board, in_hand(opening(), 1), "desktop")
+    board.page.keyboard.type(typed)
+    board.page.keyboard.press("Enter")
+    assert [each["notation"] for each in board.moves] == ([sent] if sent else [])
+    if not sent:
+        expect(board.page.get_by_role("status")).to_have_text(f"“{typed}” is not possible now.")
+
+
+# --- What is shown, and why something cannot be done.
+
+
+def test_what_cannot_be_done_says_why(board_of: Boards) -> None:
+    board = board_of("desktop")
+    state = replace(in_hand(opening(), 4), coins=(0, 3, 3), pool=(2, 4, 6))
+    shown(board, state, "desktop")
+    page = board.page
+    for group, name, why in [
+        ("Dice", "Die 2", "a die must be higher than your last one, 4"),
+        ("Dice", "Die 6", "use the 4 in your hand first"),
+        ("What you can do", "Tent on a4", "it costs 1 coin, and you have 0"),
+        ("What you can do", "Sell gems", "you have no gems"),
+        ("What you can do", "End turn", "use the 4 in your hand first"),
+        ("Fields of column a, where the boat is", "a6", "your die puts it in row 4"),
+    ]:
+        one = button(page, group, name)
+        expect(one).to_have_accessible_name(re.compile(re.escape(why)))
+        one.click(force=True)
+        expect(page.get_by_role("status")).to_contain_text(why)
+    assert board.moves == []
+
+
+def test_a_refused_move_can_be_made_again(board_of: Boards) -> None:
+    board = board_of("desktop")
+    shown(board, in_hand(opening(), 1), "desktop")
+    press(board.page, "Dig")
+    expect(board.page.get_by_role("status")).to_have_text("One moment …")
+    press_anyway(board.page, "Dig")
+    board.set(busy=True)
+    board.set(busy=False)
+    press(board.page, "Dig")
+    assert len(board.moves) == 2
+
+
+def press_anyway(page: Page, name: str) -> None:
+    button(page, "What you can do", name).click(force=True)
+
+
+def test_what_others_have_done_is_told_and_marked(board_of: Boards) -> None:
+    board = board_of("desktop")
+    state: Any = replace(opening(), coins=(3, 3, 3))
+    shown(board, state, "desktop", **asked(state, 1))
+    for number, notation in enumerate([f"die {state.pool[0]}", f"tent {state.pool[0]}", "end"]):
+        move = checked(state, notation)
+        state, events = rules.apply(
+            state, state.turn, move, seeded_chance("00" * 32, [], number, "")
+        )
+        told = [{"turnEnded": {"seat": 0}}] if notation == "end" else list(map(event, events))
+        board.set(**asked(state, 1), events=told)
+    field = f"a{rules.parse(notation).number}" if notation != "end" else f"a{state.last[0]}"
+    page = board.page
+    expect(page.locator(".field.fresh .tent.s0")).to_have_count(1)
+    expect(page.get_by_role("row", name=re.compile(f"{field[1]}.*Ann 1 tent, new"))).to_be_visible()
+    expect(page.locator(".news")).to_contain_text(f"Ann puts a tent on {field} for 1 coin.")
+
+
+def event(one: Any) -> dict[str, Any]:
+    """An event as the API shows it."""
+    return as_json(wire.encode_event(one))
+
+
+def test_the_end_opens_the_chests(board_of: Boards) -> None:
+    board = board_of("desktop")
+    *_, last = states(2, options=Options(start_seat=0))
+    shown(board, last, "desktop", events=[{"matchScored": {"eliminated": []}}], seat=0)
+    table = board.page.get_by_role("region", name="The chests are opened")
+    own = table.get_by_role("row", name=re.compile(f"^Ann.* {last.points[0]} {last.chests[0]}$"))
+    expect(own).to_be_visible()
+    expect(table).to_contain_text(f"who gave less than {sum(last.final.dice)} is out")
+    board.show(GAME, asked(last, 0), "score")
+    expect(board.page.get_by_role("row", name=re.compile("^Bob"))).to_be_visible()
+
+
+# --- Eyes, ears and fingers.
+
+
+def scenes(page: Page) -> Iterator[str]:
+    """Go through what the board can show on a turn with a die, cards, gems and coins."""
+    yield "turn"
+    for opener in ("sell", "donate", "overview"):
+        page.locator(f"[data-at='action/{opener}']").click()
+        yield opener
+        page.keyboard.press("Escape")
+    for card in page.locator("[data-group=hand] button").all():
+        card.click()
+        yield str(card.get_attribute("data-at"))
+        use = page.locator("[data-at='step/play'][data-at]:not([aria-disabled])")
+        if card.get_attribute("data-at") in ("card/ANY_ROW_TENT", "card/MARKET") and use.count():
+            use.click()
+            yield "used"
+        page.keyboard.press("Escape")
+
+
+def full(seats: int) -> Any:
+    """A position late in a match, whose mover has all cards and a die in hand."""
+    late = [each for each in states(seats, options=RICH) if not rules.over(each)][-30]
+    rich = richer(late, random.Random(1))
+    return replace(in_hand(rich, 3), hands=at(rich.hands, rich.turn, CARDS[:-1]), pool=(1, 4, 6))
+
+
+@pytest.mark.parametrize(
+    ("language", "scheme", "device"), [("en", "light", "desktop"), ("de", "dark", "phone")]
+)
+def test_axe_finds_nothing(board_of: Boards, language: str, scheme: str, device: str) -> None:
+    board = board_of(device, language, color_scheme=scheme, reduced_motion="reduce")
+    state = full(5)
+    shown(board, state, device)
+    for scene in scenes(board.page):
+        if scene in ("turn", "sell", "overview", "used"):
+            faultless(board.page)
+    shown(board, state, device, **asked(state, -1))
+    faultless(board.page)
+    *_, last = states(2)
+    shown(board, last, device, events=[{"matchScored": {"eliminated": []}}])
+    faultless(board.page)
+
+
+def faultless(page: Page) -> None:
+    found = Axe().run(page, context=BOARD)
+    assert found.violations_count == 0, found.response["violations"]
+
+
+BOXES = f"""() => [...{SHADOW}.querySelectorAll("button")].map((one) => {{
+  const {{ left, right, width, height }} = one.getBoundingClientRect();
+  return {{ name: one.dataset.at ?? one.textContent, left, right, width, height }};
+}})"""
+
+
+def test_all_that_acts_can_be_touched_on_a_phone(board_of: Boards) -> None:
+    board = board_of("phone", "de")
+    shown(board, full(5), "phone")
+    for scene in scenes(board.page):
+        for box in board.page.evaluate(BOXES):
+            assert min(box["width"], box["height"]) >= 44, (scene, box)
+            assert box["left"] >= 0, (scene, box)
+            assert box["right"] <= 390.5, (scene, box)
