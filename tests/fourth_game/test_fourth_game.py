@@ -1,8 +1,8 @@
-"""The recipe of docs/adding-a-game.md, carried out in a copy of the project.
+"""The recipes of docs/adding-a-game.md and adding-a-board.md, carried out in a copy of the project.
 
 Two games are made there: nim stays the skeleton that `make new-game` makes, and masked-ball
 becomes examples/masked-ball, as by a person who follows the recipe. Both must pass `make check`
-and what every game owes.
+and what every game owes; the second has a board, on which it is played.
 """
 
 import os
@@ -18,7 +18,8 @@ ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples/masked-ball"
 TEMPLATE = ROOT / "tools/game_template"
 RECIPE = (ROOT / "docs/adding-a-game.md").read_text()
-COPIED = ("proto", "services", "tools", "tests", "bots", "bench", "docs")
+BOARD_RECIPE = (ROOT / "docs/adding-a-board.md").read_text()
+COPIED = ("proto", "services", "tools", "tests", "bots", "bench", "docs", "web", "sdk/javascript")
 ALSO_COPIED = ("pyproject.toml", "Makefile")
 COMMANDS = [
     line
@@ -26,6 +27,7 @@ COMMANDS = [
     for line in block.splitlines()
 ]
 NEW_GAME, TEST_GAME, PROTO, REMOVE, PLAYTHROUGHS, AGAIN, CHECK, *ELSEWHERE = COMMANDS
+EDITS = re.findall(r"^In `web/(\S+?)`,.*?```js\n(.*?)```", BOARD_RECIPE, re.DOTALL | re.MULTILINE)
 STALE = "services/croupier/v1/chess_pb2.py"
 
 
@@ -112,6 +114,23 @@ def test_the_example_is_played_as_its_playthroughs_say(project: Path) -> None:
         assert (project / text.relative_to(EXAMPLE)).read_text() == text.read_text()
 
 
+@pytest.mark.full
+def test_the_example_is_played_on_its_board(project: Path, redis_url: str) -> None:
+    """The two edits of the recipe, then the checks of the page, and a match in a browser."""
+    for name, text in EDITS:
+        place = project / "web" / name
+        before = place.read_text()
+        after = re.sub(r"^(const (?:KINDS|GAMES) = {\n)", rf"\1{text}", before, flags=re.MULTILINE)
+        assert after != before
+        place.write_text(after)
+    done(project, "make openapi")
+    done(project / "sdk/javascript", ".venv/bin/deno task -q schema types/schema.d.ts")
+    for command in ("task check", "test --no-check --permit-no-files steps/masked-ball.test.js"):
+        done(project / "web", f".venv/bin/deno {command}")
+    in_a_browser = "-m pytest -q -n 0 --size full tests/web/test_masked_ball.py"
+    assert passed(done(project, f".venv/bin/python {in_a_browser}", REDIS_URL=redis_url)) == 3
+
+
 def test_modules_of_removed_protos_are_removed(project: Path) -> None:
     assert not (project / STALE).exists()
 
@@ -170,5 +189,15 @@ def test_recipe_says_what_each_test_of_every_game_demands(module: str) -> None:
         assert f"`{test}`" in RECIPE, f"docs/adding-a-game.md has no line for {test}"
 
 
-def test_recipe_is_short() -> None:
+def test_recipes_are_short() -> None:
     assert len(RECIPE.splitlines()) < 160
+    assert len(BOARD_RECIPE.splitlines()) < 160
+
+
+def test_recipe_of_a_board_names_every_file_and_needs_two_edits() -> None:
+    files = [*(EXAMPLE / "web").rglob("*.js"), *(EXAMPLE / "tests/web").glob("*.py")]
+    assert len(files) == 6
+    for file in files:
+        named = re.sub("masked.ball", "GAME", str(file.relative_to(EXAMPLE)))
+        assert f"`{named}`" in BOARD_RECIPE, file
+    assert [name for name, _ in EDITS] == ["boards/index.js", "text/index.js"]

@@ -180,6 +180,9 @@ def test_stones_locks_and_what_the_others_did_have_words(service: Live, board_of
         assert name.startswith(f"Field {field['number']}: {', '.join(stones) or 'empty'}")
         assert ("locked by" in name) is field["locked"] or "has locked it" in name
         assert ("has just been put" in name) is (field["number"] in fresh)
+    shown = table.properties(table.ann, 0)
+    table.open({**shown, "events": [], "last": shown["events"]})  # as after a jump
+    expect(table.field(played[-1]["field"])).to_have_class(_containing("fresh"))
     expect(table.page.locator(".side").first).to_contain_text("14 stones left")
 
 

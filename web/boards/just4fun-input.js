@@ -1,6 +1,7 @@
 // What a player does with a card in the hand or with the keyboard, on the board of Just4Fun.
 
 import { parse, placesIn, sumOf } from "../steps/just4fun.js";
+import { marking } from "./just4fun-parts.js";
 import { typed } from "./keys.js";
 
 /**
@@ -32,7 +33,7 @@ export function dragEnd(board, name) {
   if (name === undefined) return board.marks(before.get(board) ?? []);
   const field = Number(name);
   if (sumOf(cards) !== field) return board.tell(board.t.notThere(cards, field), true);
-  ready ? board.send(ready) : board.tell(board.marking, true);
+  ready ? board.send(ready) : board.tell(marking(board), true);
 }
 
 /** What is typed anywhere on the table. @param {Board} board @param {KeyboardEvent} event */
@@ -72,7 +73,7 @@ function enter(board, event) {
   const { ready, half, buffer } = board;
   if (ready && parse(buffer, board.view?.hand ?? []).cards.join("+") === buffer) return board.send(ready);
   board.buffer = "";
-  board.tell(half ? board.marking : board.t.notTyped(buffer), true);
+  board.tell(half ? marking(board) : board.t.notTyped(buffer), true);
 }
 
 /** @param {Board} board @param {KeyboardEvent} event */

@@ -1,7 +1,7 @@
 // The parts of the table of Just4Fun, drawn from its board: what is shown comes from the view and the marked cards.
 
 import { html, nothing } from "../vendor/lit.js";
-import { cardsOf, sumOf, waysTo } from "../steps/just4fun.js";
+import { cardsOf, lineOwner, sumOf, waysTo } from "../steps/just4fun.js";
 import { ending, stone } from "./just4fun-score.js";
 
 /**
@@ -128,12 +128,35 @@ function card(board, value, at) {
   `;
 }
 
+/** What is to do, or who does it. @param {Board} board @param {View} view */
+function prompt(board, view) {
+  const { t, toMove } = board;
+  if (board.busy || board.sent) return t.sending;
+  if (board.half) return marking(board);
+  if (board.mayAct) return board.exchange ? t.mustExchange : t.mark;
+  if (board.over) return ended(board, view);
+  return toMove.length ? t.wait(toMove.map((seat) => board.nameOf(seat))) : t.over;
+}
+
+/** What the marked cards add up to, and why that is no move if it is none. @param {Board} board */
+export function marking(board) {
+  const { cards, t } = board;
+  const against = board.ready ? null : board.against(sumOf(cards));
+  return against ? t.cannot(cards, against, board.nameIn(against)) : t.sum(cards);
+}
+
+/** How the match has ended. @param {Board} board @param {View} view */
+function ended(board, view) {
+  const winner = lineOwner(view);
+  return winner === undefined ? board.t.byCount : board.t.byLine(board.nameOf(winner), view.line);
+}
+
 /** @param {Board} board @param {View} view */
 export const say = (board, view) =>
   html`
     <div class="say">
       <div class="prompt">
-        <p>${board.hint || board.prompt}</p>
+        <p>${board.hint || prompt(board, view)}</p>
         ${board.buffer ? html`<small>${board.t.typed(board.buffer)}</small>` : under(board, view)}
       </div>
       ${buttons(board)}
@@ -142,11 +165,13 @@ export const say = (board, view) =>
 
 /** What has happened, or the piles. @param {Board} board @param {View} view */
 function under(board, view) {
-  const { events, t, seat, players } = board;
-  const told = board.half ? "" : t.told(events.filter((event) => "cardsPlayed" in event || "handExchanged" in event), {
-    players,
-    seat,
-  });
+  const { t, seat, players } = board;
+  const told = board.half
+    ? ""
+    : t.told(board.told.filter((event) => "cardsPlayed" in event || "handExchanged" in event), {
+      players,
+      seat,
+    });
   return html`<small>${told} ${t.piles(view.deckSize, view.discard.length)}</small>`;
 }
 
@@ -172,7 +197,7 @@ export function result(board, view) {
   const { t } = board;
   return html`
     <section class="result" aria-label=${t.over}>
-      <h2>${board.ending}</h2>
+      <h2>${ended(board, view)}</h2>
       ${ending(view, board.players, t)}
       <button class="act" @click=${() => (board.result = false)}>${t.close}</button>
     </section>

@@ -8,7 +8,6 @@ import {
   exchangeOf,
   fieldsWith,
   isOver,
-  lineOwner,
   placesIn,
   reasonAgainst,
   sumOf,
@@ -37,6 +36,7 @@ export class Just4FunBoard extends LitElement {
     toMove: { attribute: false },
     moves: { attribute: false },
     events: { attribute: false },
+    last: { attribute: false },
     busy: { attribute: false },
     text: { attribute: false },
     marked: { state: true },
@@ -64,6 +64,8 @@ export class Just4FunBoard extends LitElement {
     this.moves = [];
     /** @type {readonly Event[]} */
     this.events = [];
+    /** The events of this version, also after a jump. @type {readonly Event[]} */
+    this.last = [];
     this.busy = false;
     /** @type {{ game: Text } | null} */
     this.text = null;
@@ -132,7 +134,7 @@ export class Just4FunBoard extends LitElement {
   }
 
   get over() {
-    return Boolean(this.view && isOver(this.view));
+    return this.view !== null && isOver(this.view);
   }
 
   /** @param {number} seat */
@@ -143,28 +145,6 @@ export class Just4FunBoard extends LitElement {
   /** The name that goes with a reason. @param {Reason} reason */
   nameIn(reason) {
     return "seat" in reason ? this.nameOf(reason.seat) : "";
-  }
-
-  get prompt() {
-    const { t } = this;
-    if (this.busy || this.sent) return t.sending;
-    if (this.half) return this.marking;
-    if (this.mayAct) return this.exchange ? t.mustExchange : t.mark;
-    return this.over ? this.ending : this.toMove.length ? t.wait(this.toMove.map((seat) => this.nameOf(seat))) : t.over;
-  }
-
-  /** What the marked cards add up to, and why that is no move if it is none. */
-  get marking() {
-    const { cards, t } = this;
-    const against = this.ready ? null : this.against(sumOf(cards));
-    return against ? t.cannot(cards, against, this.nameIn(against)) : t.sum(cards);
-  }
-
-  get ending() {
-    const winner = this.view && lineOwner(this.view);
-    return winner === undefined || winner === null
-      ? this.t.byCount
-      : this.t.byLine(this.nameOf(winner), this.view?.line ?? []);
   }
 
   // --- What a player does.
@@ -179,7 +159,7 @@ export class Just4FunBoard extends LitElement {
   marks(places) {
     this.marked = places;
     this.result = false;
-    this.tell(places.length ? this.marking : "");
+    this.tell(places.length ? parts.marking(this) : "");
   }
 
   takeBack() {
@@ -262,12 +242,17 @@ export class Just4FunBoard extends LitElement {
     if (this.hasUpdated) this.roving?.before();
   }
 
+  /** What has just happened. */
+  get told() {
+    return this.events.length ? this.events : this.last;
+  }
+
   /** Prepares for another view. */
   show() {
-    const played = this.events.flatMap((event) => "cardsPlayed" in event ? [event.cardsPlayed] : []);
-    const own = this.seat === null || played.some(({ seat }) => seat === this.seat) || !this.events.length;
+    const played = this.told.flatMap((event) => "cardsPlayed" in event ? [event.cardsPlayed] : []);
     const others = played.filter(({ seat }) => seat !== this.seat).map(({ field }) => field);
-    this.fresh = new Set([...(own ? [] : this.fresh), ...others]);
+    const anew = this.seat === null || !this.events.length || others.length < played.length;
+    this.fresh = new Set([...(anew ? [] : this.fresh), ...others]);
     this.result = this.over;
   }
 

@@ -59,7 +59,9 @@ export default {
   loading: "Einen Moment …",
   bot: "Bot",
 
+  /** @type {Record<string, string>} */
   gameNames: { "lost-cities": "Lost Cities", "livingstone": "Livingstone", "just4fun": "Just4Fun" },
+  /** @type {Record<string, string>} */
   gameLines: {
     "lost-cities": "Fünf Expeditionen, eine Hand voll Karten und der Mut aufzubrechen.",
     "livingstone": "Mit dem Boot den Fluss hinauf: Zelte, Edelsteine und ein Geschenk für die Queen.",

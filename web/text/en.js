@@ -62,7 +62,9 @@ export default {
   loading: "One moment …",
   bot: "bot",
 
+  /** @type {Record<string, string>} */
   gameNames: { "lost-cities": "Lost Cities", "livingstone": "Livingstone", "just4fun": "Just4Fun" },
+  /** @type {Record<string, string>} */
   gameLines: {
     "lost-cities": "Five expeditions, one hand of cards, and the nerve to begin.",
     "livingstone": "Up the river by boat: tents, gems, and a gift for the Queen.",

@@ -199,7 +199,6 @@ export class TablePage extends Page {
       view: match.state,
       seat: match.yourSeat,
       below: this.seen,
-      toMove: match.toMove,
       moves,
       events,
       last: match.lastEvents,
@@ -286,15 +285,20 @@ export class TablePage extends Page {
     if (mine && event === "change" && shell.sound) chime(1);
   }
 
+  /** The name of the game. */
+  #name() {
+    const { game } = this.match;
+    return this.text.gameNames[game] ?? (this.words?.game.name || game);
+  }
+
   #heading() {
-    const { gameNames } = this.text;
-    return `${gameNames[this.match.game] ?? this.match.game}: ${this.text.list(this.players)}`;
+    return `${this.#name()}: ${this.text.list(this.players)}`;
   }
 
   #title() {
-    const { table, end, gameNames } = this.text;
+    const { table, end } = this.text;
     const { match, players } = this;
-    const name = gameNames[match.game] ?? match.game;
+    const name = this.#name();
     if (match.outcome) return `${end.title} – ${name}`;
     if (match.yourSeat !== null && match.toMove.includes(match.yourSeat)) return `${table.yourTurn} – ${name}`;
     return match.toMove.length
