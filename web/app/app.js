@@ -9,6 +9,9 @@ import "./pages/home.js";
 import "./pages/lobby.js";
 import "./pages/match.js";
 
+/** What has not been loaded is tried again after so long, in milliseconds. */
+const RETRY = 3000;
+
 /** The whole page. */
 export class App extends LitElement {
   constructor() {
@@ -34,9 +37,9 @@ export class App extends LitElement {
     const { text, router: { route } } = this.shell;
     return html`
       <a class="skip" href="#main" @click=${(/** @type {Event} */ event) => this.#skip(event)}>${text.header.skip}</a>
-      ${this.#head(this.shell, route.page === "match")}
+      ${this.#head(this.shell, atTable(route))}
       ${this.#line(this.shell)} ${this.#notice(this.shell)}
-      <main id="main" tabindex="-1" class=${route.page}>${this.#page(this.shell)}</main>
+      <main id="main" tabindex="-1" class=${atTable(route) ? "match" : route.page}>${this.#page(this.shell)}</main>
       <div class="unseen" role="status" aria-live="polite">${this.shell.polite}</div>
       <div class="unseen" role="alert" aria-live="assertive">${this.shell.assertive}</div>
       ${this.naming
@@ -107,6 +110,10 @@ export class App extends LitElement {
     if (route.page === "match") {
       return html`<match-page .shell=${shell} .matchId=${route.id} .invite=${route.invite}></match-page>`;
     }
+    if (route.page === "replay") {
+      return this.#late("replay-page", () => import("./pages/replay.js")) ??
+        html`<replay-page .shell=${shell} .route=${route}></replay-page>`;
+    }
     return html`
       <div class="panel narrow">
         <h1>${shell.text.table.none}</h1>
@@ -114,6 +121,17 @@ export class App extends LitElement {
         <p><a class="button main" href="/">${shell.text.table.back}</a></p>
       </div>
     `;
+  }
+
+  /**
+   * What is shown until a page is there that is loaded when it is asked for; nothing, if it is.
+   * @param {string} tag
+   * @param {() => Promise<unknown>} load
+   */
+  #late(tag, load) {
+    if (customElements.get(tag)) return undefined;
+    load().then(() => this.requestUpdate(), () => setTimeout(() => this.requestUpdate(), RETRY));
+    return html`<p class="empty soft">${this.shell.text.loading}</p>`;
   }
 
   /** Whether nothing would be lost if the page were loaded again. */
@@ -143,6 +161,11 @@ export class App extends LitElement {
     await this.updateComplete;
     this.querySelector("main")?.focus({ preventScroll: true });
   }
+}
+
+/** Whether a page is as high as the window, since a table is in it. @param {import("./router.js").Route} route */
+function atTable({ page }) {
+  return page === "match" || page === "replay";
 }
 
 customElements.define("croupier-app", App);

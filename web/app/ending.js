@@ -48,6 +48,7 @@ export class MatchEnding extends Page {
         <h2 id="ending-title">${this.#result()}</h2>
         <p class="numbers">${end.scores(this.#scores())} <span class="soft">${end.reasons[outcome.reason]}</span></p>
         ${yourSeat === null || outcome.reason === "aborted" ? nothing : this.#rematch()}
+        <a class="button" href=${`/m/${this.match.id}/replay`}>${this.text.replay.open}</a>
         <a class="button" href="/">${end.home}</a>
       </section>
     `;

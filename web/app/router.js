@@ -1,8 +1,8 @@
-// Addresses of the page: `/`, `/lobby` and `/m/{id}`, with an invitation in the fragment.
+// Addresses of the page: `/`, `/lobby`, and `/m/{id}` with an invitation in the fragment, or its `/replay` with a step.
 
 /**
  * @typedef {{ page: "home" } | { page: "lobby" } | { page: "match", id: string, invite: string }
- *   | { page: "missing" }} Route
+ *   | { page: "replay", id: string, place: string } | { page: "missing" }} Route `place` is what the fragment says
  */
 
 /**
@@ -14,8 +14,9 @@ export function routeOf({ pathname, hash }) {
   const path = pathname.replace(/[/]+$/, "");
   if (path === "" || path === "/index.html") return { page: "home" };
   if (path === "/lobby") return { page: "lobby" };
-  const id = /^[/]m[/]([\w-]{1,64})$/.exec(path)?.[1];
+  const [, id, replay] = /^[/]m[/]([\w-]{1,64})([/]replay)?$/.exec(path) ?? [];
   if (!id) return { page: "missing" };
+  if (replay) return { page: "replay", id, place: hash.slice(1) };
   return { page: "match", id, invite: new URLSearchParams(hash.slice(1)).get("invite") ?? "" };
 }
 

@@ -248,7 +248,6 @@ export default {
     text: "As text",
     more: "More",
     moves: (/** @type {number} */ moves) => count(moves, "move", "moves"),
-    version: (/** @type {number} */ version) => `Version ${version}`,
     noHistory: "Nothing has happened yet.",
     /** @type {Record<string, (name: string) => string>} */
     entries: {
@@ -304,6 +303,14 @@ export default {
     /** @param {string} name */
     offered: (name) => `${name} would like a rematch.`,
     home: "Home",
+  },
+
+  replay: {
+    open: "Replay",
+    /** @param {string} game @param {string} names */
+    label: (game, names) => `Replay of ${game}, ${names}`,
+    /** @param {number} step */
+    step: (step) => `Step ${step} in the replay`,
   },
 
   line: {

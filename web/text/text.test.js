@@ -1,4 +1,5 @@
 import { LANGUAGES, textOf, withGame } from "./index.js";
+import { replayText } from "./replay.js";
 
 /** @param {unknown} text @param {string} [path] @returns {string[]} the keys, with the number of arguments of functions */
 function keys(text, path = "") {
@@ -22,6 +23,12 @@ for (const game of ["", "lost-cities", "livingstone", "just4fun"]) {
     if (differences.length) throw new Error(differences.join(", "));
   });
 }
+
+Deno.test("all languages have the same texts: replay", async () => {
+  const [one, other] = await Promise.all(Object.keys(LANGUAGES).map(async (each) => keys(await replayText(each))));
+  const differences = [...missing(one, other), ...missing(other, one)];
+  if (differences.length) throw new Error(differences.join(", "));
+});
 
 Deno.test("no text is empty", () => {
   for (const language of Object.keys(LANGUAGES)) {

@@ -110,7 +110,7 @@ export class Match {
 
   /**
    * Each version once and in order, until the match has ended: cuts, silence and goodbyes are made
-   * good. In a sealed deal, it reveals.
+   * good. In a sealed deal, it reveals, unless only the past is looked at.
    * @template {Following} [F={}]
    * @param {F} [following]
    * @returns {AsyncGenerator<F extends { view: "none" } ? import("../types/api.js").Brief<G>
@@ -118,11 +118,11 @@ export class Match {
    * @throws {import("./errors.js").Refused} if the token is revoked, or the match cannot be seen any more
    */
   async *follow(following) {
-    const { include, view, as, signal, after } = following ?? {};
+    const { include, view, as, signal, after, past } = following ?? {};
     const open = (/** @type {number | undefined} */ known) =>
       this.#session.events(this.id, { after: known, include, view, as }, signal);
     for await (const change of versions(open, { after, signal })) {
-      if (as === undefined) await this.#told(change);
+      if (as === undefined && !past) await this.#told(change);
       if (include) await this.#addMoves(change.match);
       yield change;
     }
