@@ -21,30 +21,33 @@ const { styleSheet } = /** @type {any} */ (css`
   .deck {
     grid-area: deck;
     display: grid;
-    gap: var(--space-2);
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--space-1) var(--space-2);
     padding: var(--space-2) var(--space-3) calc(var(--space-2) + env(safe-area-inset-bottom));
     background: var(--surface);
     border-top: 1px solid var(--line);
   }
   .deck .told {
-    min-height: 2.9em;
-    max-height: 4.4em;
-    overflow: auto;
-    line-height: 1.45;
+    min-height: 4.2em;
+    font-size: .875rem;
+    line-height: 1.4;
   }
   replay-controls {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: var(--space-2);
   }
   .deck .slider {
-    position: relative;
     display: flex;
     align-items: center;
     gap: var(--space-3);
   }
-  .deck .slider input {
+  .deck .rail {
     flex: 1;
-    min-width: 0;
+    position: relative;
+    display: flex;
+  }
+  .deck .rail input {
     padding: 0;
     margin: 0;
     border: 0;
@@ -57,12 +60,13 @@ const { styleSheet } = /** @type {any} */ (css`
     font-size: var(--text-s);
     min-width: 5.5em;
     text-align: end;
+    white-space: nowrap;
   }
   .deck .marks {
     position: absolute;
-    inset: 30px calc(5.5em * .8125 + var(--space-3) + 8px) 0 8px;
+    inset: 30px 8px auto;
+    width: calc(100% - 16px);
     height: 8px;
-    width: auto;
     overflow: visible;
   }
   .deck .marks line {
@@ -106,6 +110,10 @@ const { styleSheet } = /** @type {any} */ (css`
     padding-inline: var(--space-2);
     font-size: .9375rem;
   }
+  .deck .ways > select {
+    flex: 1 1 40%;
+    min-width: 0;
+  }
   .deck .ways > p {
     flex: 1 1 100%;
   }
@@ -147,13 +155,18 @@ const { styleSheet } = /** @type {any} */ (css`
     .replay-page .beside > header {
       display: flex;
     }
+    .deck {
+      gap: var(--space-2);
+    }
     .deck .told {
       min-height: 1.45em;
+      font-size: 1rem;
     }
     .deck .ways {
       justify-content: center;
     }
-    .deck .ways > * {
+    .deck .ways > *,
+    .deck .ways > select {
       flex: 0 1 auto;
       padding-inline: var(--space-4);
     }

@@ -277,6 +277,7 @@ export default {
   },
 
   replay: {
+    prove: "Gebung prüfen",
     open: "Wiederholung",
     label: (game, names) => `Wiederholung von ${game}, ${names}`,
     step: (step) => `Schritt ${step} in der Wiederholung`,

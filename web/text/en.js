@@ -306,6 +306,7 @@ export default {
   },
 
   replay: {
+    prove: "Check the deal",
     open: "Replay",
     /** @param {string} game @param {string} names */
     label: (game, names) => `Replay of ${game}, ${names}`,

@@ -31,7 +31,6 @@ export default {
   copy: "Link kopieren",
   copied: "Der Link zu diesem Schritt ist kopiert.",
   download: "Herunterladen",
-  prove: "Gebung prüfen",
   toTable: "Zum Tisch",
   notBegun: "Hier gibt es noch nichts zu sehen: Die Partie hat noch nicht begonnen.",
   neverBegun: "Hier gibt es nichts zu sehen: Die Partie wurde vor dem Beginn abgesagt.",

@@ -37,7 +37,6 @@ export default {
   copy: "Copy link",
   copied: "The link to this step is copied.",
   download: "Download",
-  prove: "Check the deal",
   toTable: "To the table",
   notBegun: "There is nothing to see here yet: this match has not begun.",
   neverBegun: "There is nothing to see here: this match was called off before it began.",

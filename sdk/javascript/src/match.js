@@ -1,7 +1,7 @@
 import { remaining } from "./clock.js";
 import { NotProven } from "./errors.js";
 import { encoded } from "./move.js";
-import { differences, mustReveal, note, noteHead, notMine, tooLate, toReveal } from "./proof.js";
+import { differences, forgetSince, mustReveal, note, noteHead, notMine, tooLate, toReveal } from "./proof.js";
 import { versions } from "./stream.js";
 
 /** @typedef {import("../types/api.js").Game} Game */
@@ -210,6 +210,11 @@ export class Match {
     return { ...first, log };
   }
 
+  /** What this client has noted of it, for a proof. */
+  get note() {
+    return this.#session.notes.of(this.id);
+  }
+
   /**
    * Recompute the match from its replay, and compare it with what this client has seen.
    * @returns {Promise<import("../types/api.js").Proof>}
@@ -246,7 +251,8 @@ export class Match {
   }
 
   /** @param {any} change with `view: "none"`, without its match */
-  async #told({ match, version, status, logHead }) {
+  async #told({ event, match, version, status, logHead }) {
+    if (event === "reset") forgetSince(this.#session, this.id, version);
     if (match) {
       await this.#see(match);
       this.now = match; // not what came of revealing, which is not told yet

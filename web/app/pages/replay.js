@@ -209,6 +209,7 @@ export class ReplayPage extends Page {
         <a class="button" href=${`/m/${past.id}`}>${replay.toTable}</a>
         <button @click=${() => this.#copy(now.version)}>${replay.copy}</button>
         ${past.over ? html`<button @click=${() => this.#download()}>${replay.download}</button>` : nothing}
+        ${past.over ? html`<button @click=${() => this.#prove()}>${this.text.replay.prove}</button>` : nothing}
       </div>
     `;
   }
@@ -280,6 +281,12 @@ export class ReplayPage extends Page {
 
   async #download() {
     await this.shell.try(async () => save(`croupier-${this.past.id}.json`, await this.past.replay()));
+  }
+
+  async #prove() {
+    const { past } = this;
+    const { prove } = await import("../proof.js");
+    if (past.match) prove(this.shell, past.match, () => past.replay());
   }
 
   #game() {
