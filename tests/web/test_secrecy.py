@@ -25,7 +25,7 @@ from tests.support.players import Client
 from tests.support.twins import Planted, Position, viewer_name
 from tests.web.browsing import Visits
 from tests.web.conftest import WEB
-from tests.web.holdings import holdings
+from tests.web.holdings import PINS, holdings
 from tests.web.table import visit_as
 
 T = TypeVar("T")
@@ -35,6 +35,8 @@ TWINS = int(os.environ.get("TWINS") or 2)
 
 
 LOOKS = 4
+REPLAYED = "JSON.stringify(document.querySelector('replay-page').changes)"
+"""Every version that the replay has loaded, which it keeps to itself."""
 
 
 class Stage:
@@ -106,7 +108,7 @@ def test_what_a_player_may_know_shows(stage: Stage, browser: Browser) -> None:
 def seen(
     stage: Stage, browser: Browser, position: Position, viewer: int | None, move: str | None
 ) -> list[list[str]]:
-    """What a page of the viewer holds, with each panel open, and after a move."""
+    """What a page of the viewer holds, with each panel open, after a move, and at the replay."""
     match_id = stage.plant(position)
     visits = Visits(browser, stage.url)
     visits.watch.allow("status of 40[45]")
@@ -118,6 +120,9 @@ def seen(
     if move is not None:
         stage.table.seats[position.turn].move(match_id, move, view="none")
         held.append(held_at(page, position.match.version + 1))
+    page.goto(f"/m/{match_id}/replay#step={position.match.version}")
+    expect(page.locator(".replay-page")).to_have_attribute("data-step", f"{position.match.version}")
+    held.append([*holdings(page), PINS.sub("pinned", page.evaluate(REPLAYED))])
     page.goto("/")
     held.append(holdings(page))
     visits.close()

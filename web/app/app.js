@@ -37,9 +37,9 @@ export class App extends LitElement {
     const { text, router: { route } } = this.shell;
     return html`
       <a class="skip" href="#main" @click=${(/** @type {Event} */ event) => this.#skip(event)}>${text.header.skip}</a>
-      ${this.#head(this.shell, route.page === "match")}
+      ${this.#head(this.shell, atTable(route))}
       ${this.#line(this.shell)} ${this.#notice(this.shell)}
-      <main id="main" tabindex="-1" class=${route.page}>${this.#page(this.shell)}</main>
+      <main id="main" tabindex="-1" class=${atTable(route) ? "match" : route.page}>${this.#page(this.shell)}</main>
       <div class="unseen" role="status" aria-live="polite">${this.shell.polite}</div>
       <div class="unseen" role="alert" aria-live="assertive">${this.shell.assertive}</div>
       ${this.naming
@@ -116,6 +116,10 @@ export class App extends LitElement {
       return this.#late("rules-page", () => import("./pages/rules.js")) ??
         html`<rules-page .shell=${shell} .game=${route.game}></rules-page>`;
     }
+    if (route.page === "replay") {
+      return this.#late("replay-page", () => import("./pages/replay.js")) ??
+        html`<replay-page .shell=${shell} .route=${route}></replay-page>`;
+    }
     return html`
       <div class="panel narrow">
         <h1>${shell.text.table.none}</h1>
@@ -163,6 +167,11 @@ export class App extends LitElement {
     await this.updateComplete;
     this.querySelector("main")?.focus({ preventScroll: true });
   }
+}
+
+/** Whether a page is as high as the window, since a table is in it. @param {import("./router.js").Route} route */
+function atTable({ page }) {
+  return page === "match" || page === "replay";
 }
 
 customElements.define("croupier-app", App);

@@ -48,6 +48,8 @@ export class MatchEnding extends Page {
         <h2 id="ending-title">${this.#result()}</h2>
         <p class="numbers"><span class="soft">${end.reasons[outcome.reason]}</span> ${this.#counted(outcome.reason)}</p>
         ${yourSeat === null || outcome.reason === "aborted" ? nothing : this.#rematch()}
+        <a class="button" href=${`/m/${this.match.id}/replay`}>${this.text.replay.open}</a>
+        <button @click=${() => this.#prove()}>${this.text.replay.prove}</button>
         <a class="button" href="/">${end.home}</a>
       </section>
     `;
@@ -98,6 +100,12 @@ export class MatchEnding extends Page {
   #noticed(notice) {
     if (notice?.event === "rematchOffered" && notice.matchId === this.match.id) this.offered = true;
     if (notice?.event === "matchStarted") this.rematch.begun(this.match).then(this.redraw);
+  }
+
+  async #prove() {
+    const { match } = this.follow;
+    const { prove } = await import("./proof.js");
+    if (match) prove(this.shell, match);
   }
 
   #scores() {

@@ -123,7 +123,7 @@ export class Follow extends EventTarget {
 }
 
 /** Whether it may go well later: the service has been asked for seconds, and the line says so. @param {unknown} error */
-function passes(error) {
+export function passes(error) {
   return error instanceof Unreachable || (error instanceof Refused && (AGAIN.has(error.status) || error.status >= 500));
 }
 

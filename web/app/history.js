@@ -80,6 +80,14 @@ export class MatchHistory extends OfVersion {
     }</ol>`;
   }
 
+  /** The number of an entry, which leads to the replay. @param {number} version */
+  #version(version) {
+    const { replay } = this.text;
+    return html`<a class="version numbers" href=${`/m/${this.match.id}/replay#step=${version}`} aria-label=${
+      replay.step(version)
+    }>${version}</a>`;
+  }
+
   /** @param {HistoryEntry} entry */
   #entry(entry) {
     const { table } = this.text;
@@ -89,8 +97,7 @@ export class MatchHistory extends OfVersion {
     const kind = table.entries[entry.kind]?.(players[entry.seat] ?? "") ?? "";
     const note = "note" in entry ? entry.note : "";
     return html`
-      <li class=${entry.kind}><span class="version numbers" title=${table.version(entry.version)}>${entry
-        .version}</span>
+      <li class=${entry.kind}>${this.#version(entry.version)}
         ${entry.notation ? html`<code>${entry.notation}</code>` : nothing}
         <span>${[kind, told, note].filter(Boolean).join(" ")}</span></li>
     `;

@@ -165,7 +165,7 @@ export class YourTables extends Looking {
 
   /** @param {MatchView} match */
   #row(match) {
-    const { yours } = this.text;
+    const { yours, replay } = this.text;
     const names = yours.with(others(match));
     const status = this.#status(match);
     const mine = urgency(match) === 0;
@@ -175,6 +175,11 @@ export class YourTables extends Looking {
           <span><b>${this.nameOf(match)}</b> <span class="soft small">${names}</span></span>
           <span class="status">${status} ${this.#clock(match)}</span>
         </a>
+        ${match.outcome
+          ? html`<a class="button" href=${`/m/${match.id}/replay`} aria-label=${
+            replay.label(this.nameOf(match), names)
+          }>${replay.open}</a>`
+          : nothing}
       </li>
     `;
   }

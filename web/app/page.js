@@ -1,4 +1,4 @@
-import { LitElement } from "../vendor/lit.js";
+import { html, LitElement } from "../vendor/lit.js";
 
 /** @typedef {import("./shell.js").Shell} Shell */
 
@@ -29,5 +29,17 @@ export class Page extends LitElement {
 
   get text() {
     return this.shell.text;
+  }
+
+  /** What stands in the place of a match that there is not, or not for the caller. @param {string} words */
+  absent(words) {
+    document.title = this.text.title;
+    return html`
+      <div class="panel narrow">
+        <h1>${this.text.table.none}</h1>
+        <p>${words}</p>
+        <p><a class="button main" href="/">${this.text.table.back}</a></p>
+      </div>
+    `;
   }
 }

@@ -1,8 +1,10 @@
-// Addresses of the page: `/`, `/lobby`, `/rules/{game}` and `/m/{id}`, with an invitation in the fragment.
+// Addresses of the page: `/`, `/lobby`, `/rules/{game}`, and `/m/{id}` with an invitation in the fragment, or its
+// `/replay` with a step.
 
 /**
  * @typedef {{ page: "home" } | { page: "lobby" } | { page: "match", id: string, invite: string, told: Told }
- *   | { page: "rules", game: string } | { page: "missing" }} Route
+ *   | { page: "replay", id: string, place: string } | { page: "rules", game: string } | { page: "missing" }} Route
+ *   `place` is what the fragment says
  * @typedef {{ game: string, from: string }} Told what a link says of its table, as whoever wrote it says it; or ""
  */
 
@@ -20,8 +22,9 @@ export function routeOf({ pathname, hash }) {
   if (path === "/lobby") return { page: "lobby" };
   const game = /^[/]rules[/]([\w-]{1,64})$/.exec(path)?.[1];
   if (game) return { page: "rules", game };
-  const id = /^[/]m[/]([\w-]{1,64})$/.exec(path)?.[1];
+  const [, id, replay] = /^[/]m[/]([\w-]{1,64})([/]replay)?$/.exec(path) ?? [];
   if (!id) return { page: "missing" };
+  if (replay) return { page: "replay", id, place: hash.slice(1) };
   const said = new URLSearchParams(hash.slice(1));
   const of = (/** @type {string} */ name) => said.get(name) ?? "";
   const told = { game: of("game"), from: of("from").slice(0, LONGEST) };

@@ -234,7 +234,6 @@ export default {
     text: "Als Text",
     more: "Mehr",
     moves: (moves) => count(moves, "Zug", "Züge"),
-    version: (version) => `Version ${version}`,
     noHistory: "Noch ist nichts geschehen.",
     entries: {
       created: (name) => `${name} hat den Tisch eröffnet.`,
@@ -288,6 +287,13 @@ export default {
     asked: "Du möchtest noch einmal spielen. Warten auf die anderen …",
     offered: (name) => `${name} möchte noch einmal spielen.`,
     home: "Startseite",
+  },
+
+  replay: {
+    prove: "Gebung prüfen",
+    open: "Wiederholung",
+    label: (game, names) => `Wiederholung von ${game}, ${names}`,
+    step: (step) => `Schritt ${step} in der Wiederholung`,
   },
 
   line: {

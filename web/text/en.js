@@ -255,7 +255,6 @@ export default {
     text: "As text",
     more: "More",
     moves: (/** @type {number} */ moves) => count(moves, "move", "moves"),
-    version: (/** @type {number} */ version) => `Version ${version}`,
     noHistory: "Nothing has happened yet.",
     /** @type {Record<string, (name: string) => string>} */
     entries: {
@@ -315,6 +314,15 @@ export default {
     /** @param {string} name */
     offered: (name) => `${name} would like a rematch.`,
     home: "Home",
+  },
+
+  replay: {
+    prove: "Check the deal",
+    open: "Replay",
+    /** @param {string} game @param {string} names */
+    label: (game, names) => `Replay of ${game}, ${names}`,
+    /** @param {number} step */
+    step: (step) => `Step ${step} in the replay`,
   },
 
   line: {

@@ -1,5 +1,8 @@
 import { LANGUAGES, textOf, withGame } from "./index.js";
 import { moreOf } from "./more.js";
+import { replayText } from "./replay.js";
+import proofDe from "./proof.de.js";
+import proofEn from "./proof.en.js";
 
 /** @param {unknown} text @param {string} [path] @returns {string[]} the keys, with the number of arguments of functions */
 function keys(text, path = "") {
@@ -28,6 +31,17 @@ Deno.test("all languages have the same texts: what is loaded later", () => {
   const all = Object.keys(LANGUAGES).map((language) => keys(moreOf(language)));
   const differences = all.flatMap((one) => missing(one, all[0]).concat(missing(all[0], one)));
   if (differences.length) throw new Error(differences.join(", "));
+});
+
+Deno.test("all languages have the same texts: replay", async () => {
+  const [one, other] = await Promise.all(Object.keys(LANGUAGES).map(async (each) => keys(await replayText(each))));
+  const differences = [...missing(one, other), ...missing(other, one)];
+  if (differences.length) throw new Error(differences.join(", "));
+});
+
+Deno.test("all languages have the same texts: proof", () => {
+  const [one, other] = [proofDe, proofEn].map((each) => keys(each));
+  if (`${one}` !== `${other}`) throw new Error(missing(one, other).concat(missing(other, one)).join(", "));
 });
 
 Deno.test("no text is empty", () => {

@@ -1,7 +1,7 @@
 import { remaining } from "./clock.js";
 import { NotProven } from "./errors.js";
 import { encoded } from "./move.js";
-import { differences, mustReveal, note, noteHead, notMine, tooLate, toReveal } from "./proof.js";
+import { differences, forgetSince, mustReveal, note, noteHead, notMine, tooLate, toReveal } from "./proof.js";
 import { versions } from "./stream.js";
 
 /** @typedef {import("../types/api.js").Game} Game */
@@ -110,7 +110,7 @@ export class Match {
 
   /**
    * Each version once and in order, until the match has ended: cuts, silence and goodbyes are made
-   * good. In a sealed deal, it reveals.
+   * good. In a sealed deal, it reveals, unless only the past is looked at.
    * @template {Following} [F={}]
    * @param {F} [following]
    * @returns {AsyncGenerator<F extends { view: "none" } ? import("../types/api.js").Brief<G>
@@ -118,11 +118,11 @@ export class Match {
    * @throws {import("./errors.js").Refused} if the token is revoked, or the match cannot be seen any more
    */
   async *follow(following) {
-    const { include, view, as, signal, after } = following ?? {};
+    const { include, view, as, signal, after, past } = following ?? {};
     const open = (/** @type {number | undefined} */ known) =>
       this.#session.events(this.id, { after: known, include, view, as }, signal);
     for await (const change of versions(open, { after, signal })) {
-      if (as === undefined) await this.#told(change);
+      if (as === undefined && !past) await this.#told(change);
       if (include) await this.#addMoves(change.match);
       yield change;
     }
@@ -210,6 +210,11 @@ export class Match {
     return { ...first, log };
   }
 
+  /** What this client has noted of it, for a proof. */
+  get note() {
+    return this.#session.notes.of(this.id);
+  }
+
   /**
    * Recompute the match from its replay, and compare it with what this client has seen.
    * @returns {Promise<import("../types/api.js").Proof>}
@@ -246,7 +251,8 @@ export class Match {
   }
 
   /** @param {any} change with `view: "none"`, without its match */
-  async #told({ match, version, status, logHead }) {
+  async #told({ event, match, version, status, logHead }) {
+    if (event === "reset") forgetSince(this.#session, this.id, version);
     if (match) {
       await this.#see(match);
       this.now = match; // not what came of revealing, which is not told yet

@@ -21,12 +21,27 @@ export function note(session, match) {
   noteHead(session, match.id, match.version, match.fairness.logHead);
 }
 
-/** @param {Session} session @param {string} id @param {number} version @param {string} head */
+/**
+ * What was seen first stays, or a service that shows something else after the end would have it noted in its place.
+ * @param {Session} session @param {string} id @param {number} version @param {string} head
+ */
 export function noteHead({ notes }, id, version, head) {
   const note = notes.of(id);
-  note.heads[version] = head;
+  note.heads[version] ??= head;
   const versions = Object.keys(note.heads);
   if (versions.length > HEADS) delete note.heads[versions[0]];
+  notes.keep(id, note);
+}
+
+/**
+ * A service has lost what it had told, and said so: what was noted of these versions is of another past.
+ * @param {Session} session @param {string} id @param {number} version the one that it has gone back to
+ */
+export function forgetSince({ notes }, id, version) {
+  const note = notes.of(id);
+  for (const noted of [note.heads, note.moves]) {
+    for (const each of Object.keys(noted)) if (Number(each) >= version) delete noted[each];
+  }
   notes.keep(id, note);
 }
 
@@ -68,8 +83,13 @@ export async function differences(replay, note) {
   return [verify(replay), ...compared(replay, note)].filter(Boolean);
 }
 
-/** @param {Replay} replay @param {Note} note */
-function* compared({ match, log, entropy }, { promise = {}, seals, heads, moves, entropy: own }) {
+/**
+ * What of a replay is not as this client has noted it, each in a sentence.
+ * @param {Replay} replay
+ * @param {Note} note
+ * @returns {Generator<string, void>}
+ */
+export function* compared({ match, log, entropy }, { promise = {}, seals, heads, moves, entropy: own }) {
   for (const name of broken(promise, promiseOf(match))) yield `${name} is not what was promised.`;
   if (seals && broken({ seals }, match.fairness).length) yield "seals: not those before the revealing.";
   if (own && entropy[match.yourSeat ?? -1] !== own) yield "entropy: not that of this player.";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { NotProven } from "../src/errors.js";
 import { Notes, promiseOf } from "../src/notes.js";
-import { differences, mustReveal, notMine, toReveal } from "../src/proof.js";
+import { differences, forgetSince, mustReveal, noteHead, notMine, toReveal } from "../src/proof.js";
 
 const file = new URL("../../../docs/vectors/lost-cities-sealed.json", import.meta.url);
 const { honest, forged } = JSON.parse(readFileSync(file, "utf8"));
@@ -70,6 +70,16 @@ test("entropy is revealed only in the match that was promised", () => {
   equal(toReveal(session, seen), notes.entropy(seal));
   throws(() => toReveal(session, { ...seen, rulesVersion: 2 }), NotProven);
   throws(() => toReveal(session, { ...seen, fairness: { ...fairness, seals: ["22", "00"] } }), NotProven);
+});
+
+test("what was seen first stays noted, unless the service has said that it has lost it", () => {
+  const session = { notes: new Notes() };
+  for (const [version, head] of [[1, "a"], [2, "b"], [3, "c"], [2, "other"]]) noteHead(session, "A", version, head);
+  deepEqual(session.notes.of("A").heads, { 1: "a", 2: "b", 3: "c" });
+  session.notes.of("A").moves[3] = null;
+  forgetSince(session, "A", 2);
+  noteHead(session, "A", 2, "other");
+  deepEqual(session.notes.of("A"), { heads: { 1: "a", 2: "other" }, moves: {} });
 });
 
 test("notes survive in a storage", () => {

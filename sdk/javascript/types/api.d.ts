@@ -118,6 +118,8 @@ export interface Following {
   /** Without it, changes have no match, but `toMove` and `status`. */
   view?: "full" | "none";
   as?: Eyes;
+  /** What was is looked at again: nothing of it is noted for a proof, and nothing revealed. */
+  past?: boolean;
   /** Ends the iteration, with its reason as an error. */
   signal?: AbortSignal;
 }

@@ -1,4 +1,5 @@
-// The verifier of replays: `verify(replay)` returns "" for a true one, else the first thing that is wrong.
+// The verifier of replays: `verify(replay)` returns "" for a true one, else the first thing that is wrong. `checks` does the
+// same in steps, for those who show how far it is.
 //
 // It was written from docs/fairness.md and the rules of the games, and runs in a browser as well.
 
@@ -7,7 +8,7 @@ import { checkForm } from "./form.js";
 import { Refuted, Unknown, agree, must, same } from "./json.js";
 import * as just4fun from "./just4fun.js";
 import * as livingstone from "./livingstone.js";
-import { checkHashes } from "./log.js";
+import { checkChain, checkCommitment } from "./log.js";
 import * as lostCities from "./lost_cities.js";
 import { Match } from "./match.js";
 
@@ -15,15 +16,27 @@ const GAMES = { "lost-cities": lostCities, livingstone, just4fun };
 
 export function verify(replay) {
   try {
-    checkForm(replay, GAMES);
-    checkHashes(replay);
-    checkSeats(replay);
-    checkResult(replay, followed(replay));
+    for (const _ of checks(replay)) continue;
     return "";
   } catch (error) {
     if (error instanceof Refuted || error instanceof Unknown) return error.message;
     throw error;
   }
+}
+
+// Yields `{ check, at, of }` before each part of a check; throws Refuted or Unknown for what is wrong.
+export function* checks(replay) {
+  yield { check: "form", at: 0, of: 1 };
+  checkForm(replay, GAMES);
+  yield { check: "commitment", at: 0, of: 1 };
+  checkCommitment(replay);
+  yield { check: "chain", at: 0, of: 1 };
+  checkChain(replay);
+  yield { check: "seats", at: 0, of: 1 };
+  checkSeats(replay);
+  const match = yield* followed(replay);
+  yield { check: "result", at: 0, of: 1 };
+  checkResult(replay, match);
 }
 
 function checkSeats({ match, entropy }) {
@@ -33,12 +46,13 @@ function checkSeats({ match, entropy }) {
   must(entropy.length === match.seats.length, "There is not one entropy per seat.");
 }
 
-function followed(replay) {
+function* followed(replay) {
   const game = GAMES[replay.match.game];
   must(same(replay.options, replay.match.options), "options and match.options differ.");
   game.checkOptions(replay.options, replay.match.seats.length);
   const match = new Match(game, replay);
   for (const entry of replay.log) {
+    yield { check: "steps", at: entry.version - 1, of: replay.log.length };
     try {
       match.follow(entry);
     } catch (error) {

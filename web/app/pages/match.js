@@ -45,8 +45,8 @@ export class MatchPage extends Page {
   render() {
     const { follow, shell, text } = this;
     if (!follow || follow.status === "loading") return html`<p class="empty soft">${text.loading}</p>`;
-    if (follow.status === "missing") return this.invite ? this.#invitation() : this.#nothing(text.table.missing);
-    if (follow.status === "gone") return this.#nothing(text.table.gone);
+    if (follow.status === "missing") return this.invite ? this.#invitation() : this.absent(text.table.missing);
+    if (follow.status === "gone") return this.absent(text.table.gone);
     if (follow.view?.status === "waiting") {
       return html`
         <wait-page .shell=${shell} .follow=${follow} .match=${follow.view} .invite=${this.invite}
@@ -60,18 +60,6 @@ export class MatchPage extends Page {
     return html`
       <invitation-page .shell=${this.shell} .matchId=${this.matchId} .invite=${this.invite} .told=${this.told}
         @joined=${() => this.again()}></invitation-page>
-    `;
-  }
-
-  /** @param {string} words */
-  #nothing(words) {
-    document.title = this.text.title;
-    return html`
-      <div class="panel narrow">
-        <h1>${this.text.table.none}</h1>
-        <p>${words}</p>
-        <p><a class="button main" href="/">${this.text.table.back}</a></p>
-      </div>
     `;
   }
 }

@@ -1,0 +1,132 @@
+"""The proof by a button: what is checked, in words, and what is wrong with a forged replay."""
+
+import json
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, Route, expect
+
+from tests.engine.verify.replays import rehash
+from tests.support.live import Live
+from tests.support.players import Client, Json, start_match
+from tests.web.browsing import Visits
+from tests.web.measures import cost
+from tests.web.replays import at_step, finished
+from tests.web.table import expect_turn, visit_as
+from tests.web.test_shell import AXE
+
+FAIR = "All of it is true: nobody has meddled with the deal."
+CHECKS = 7
+SCRIPT_S = 2.0
+
+
+@pytest.fixture(scope="module")
+def ended(service: Live) -> tuple[str, list[Client]]:
+    return finished(service.url, rounds=3)
+
+
+def checked(page: Page) -> Locator:
+    """Press the button, and return the dialog."""
+    page.get_by_role("button", name="Check the deal").click()
+    return page.get_by_role("dialog", name="Was the deal fair?")
+
+
+def forging(page: Page, change: Callable[[Json], Any]) -> None:
+    """Have the service answer with a replay in which something is changed."""
+
+    def answer(route: Route) -> None:
+        first, *log = (json.loads(line) for line in route.fetch().text().splitlines())
+        replay = {**first, "log": log}
+        change(replay)
+        lines = [{**replay, "log": None}, *replay["log"]]
+        del lines[0]["log"]
+        body = "".join(json.dumps(line) + "\n" for line in lines)
+        route.fulfill(body=body, content_type="application/x-ndjson")
+
+    page.route("**/v1/matches/*/replay", answer)
+
+
+def test_a_true_match_is_proven_within_two_seconds(
+    ended: tuple[str, list[Client]], visits: Visits
+) -> None:
+    match, (ann, _) = ended
+    page = visit_as(visits, ann, f"/m/{match}/replay")
+    at_step(page)
+    with cost(page) as made:
+        dialog = checked(page)
+        expect(dialog.get_by_text(FAIR)).to_be_visible()
+    expect(dialog.locator(".checks .done")).to_have_count(CHECKS)
+    versions = int(ann.see(match)["version"])
+    assert made.script_s * 200 / versions <= SCRIPT_S
+    found = Axe().run(page, options=AXE).response["violations"]
+    assert [each["id"] for each in found] == []
+    dialog.get_by_role("button", name="Close").click()
+    expect(page.locator("proof-dialog")).to_have_count(0)
+
+
+def test_what_the_page_has_noted_survives_it(service: Live, visits: Visits) -> None:
+    """A service that tells another match after the end is found out by the notes alone."""
+    match, (ann, bob) = start_match(service.url, options={"startSeat": 0, "rounds": 1})
+    page = visit_as(visits, ann, f"/m/{match}")
+    expect_turn(page)
+    for mover in (ann, bob):
+        mover.move(match, mover.legal_moves(match)[0]["notation"])
+    expect(page.locator(".table-page")).to_have_attribute("data-version", "4")
+    bob.act(match, "resign")
+    expect(page.get_by_role("heading", name="You have won!")).to_be_visible()
+    page.reload()
+    dialog = checked(page)
+    expect(dialog.get_by_text(FAIR)).to_be_visible()
+    expect(dialog.get_by_text("This browser had noted 4 steps")).to_be_visible()
+    dialog.get_by_role("button", name="Close").click()
+
+    forging(page, later)
+    expect(checked(page).get_by_text("At step 5, this browser has seen another")).to_be_visible()
+
+
+def later(replay: Json) -> None:
+    """The resignation came a millisecond later; whoever knows the seed hashes all of it anew."""
+    time = datetime.fromisoformat(replay["log"][-1]["time"]) + timedelta(milliseconds=1)
+    text = time.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    replay["log"][-1]["time"] = replay["match"]["updateTime"] = text
+    rehash(replay)
+
+
+def dealt_otherwise(replay: Json) -> None:
+    replay["serverSeed"] = "00" * 32
+
+
+def moved(replay: Json) -> None:
+    replay["log"][9]["move"] = replay["log"][11]["move"]
+
+
+def moved_and_hashed(replay: Json) -> None:
+    replay["log"][9]["seat"] = 1 - replay["log"][9]["seat"]
+    rehash(replay)
+
+
+@pytest.mark.parametrize(
+    ("change", "language", "words"),
+    [
+        (dealt_otherwise, "en", "another seed than the one that was promised"),
+        (moved, "de", "Schritt 10 wurde nachträglich geändert."),
+        (moved_and_hashed, "en", "Step 10: it was not the turn of Ann."),
+    ],
+)
+def test_what_is_wrong_is_named(
+    ended: tuple[str, list[Client]],
+    visits: Visits,
+    change: Callable[[Json], Any],
+    language: str,
+    words: str,
+) -> None:
+    match, (ann, _) = ended
+    page = visit_as(visits, ann, f"/m/{match}", "phone", language=language, reduced_motion="reduce")
+    forging(page, change)
+    page.get_by_role("button", name="Check the deal" if language == "en" else "Gebung").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.locator(".unfair")).to_contain_text(words)
+    expect(dialog.locator(".checks .wrong")).to_have_count(1)

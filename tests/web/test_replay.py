@@ -1,0 +1,193 @@
+"""The replay: any step of a match, through eyes that are chosen, for two requests."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.support.live import Live
+from tests.support.players import Client, register, start_match
+from tests.web.browsing import Visits
+from tests.web.replays import asked_of, at_step, finished, whole
+from tests.web.table import visit_as
+from tests.web.test_shell import AXE
+
+Ended = tuple[str, list[Client], int]
+STEP_MS = 50
+SLOWER = 4
+"""How many times slower a processor is on which a step may take so long."""
+STEPPED = """async (steps) => {
+  const replay = document.querySelector("replay-page");
+  const times = [];
+  for (let step = 0; step < steps; step++) {
+    const began = performance.now();
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+    await replay.updateComplete;
+    await replay.board.updateComplete;
+    replay.board.getBoundingClientRect();
+    times.push(performance.now() - began);
+    await new Promise(requestAnimationFrame);
+  }
+  return Math.min(...times);
+}"""
+"""The milliseconds from a key until the table of the next step is laid out."""
+HAND = "[data-group=hand] button"
+
+
+@pytest.fixture(scope="module")
+def ended(service: Live) -> Ended:
+    """A match of Lost Cities, its players by seat, and its last version."""
+    match, seats = finished(service.url, rounds=3)
+    return match, seats, int(seats[0].see(match)["version"])
+
+
+def hand(page: Page) -> list[str]:
+    """The spoken names of the cards of the hand that is seen."""
+    return [str(each.get_attribute("aria-label")) for each in page.locator(HAND).all()]
+
+
+def test_all_steps_cost_two_requests(ended: Ended, visits: Visits) -> None:
+    match, (ann, _), last = ended
+    page = visit_as(visits, ann, "/lobby", reduced_motion="reduce")
+    with asked_of(page, match) as asked:
+        page.goto(f"/m/{match}/replay")
+        at_step(page, 2, "mine")
+        whole(page, last)
+        assert asked == ["", "/events?after=0&as=0"]
+        for key, step in (("End", last), ("ArrowLeft", last - 1), ("Home", 2), ("ArrowRight", 3)):
+            page.keyboard.press(key)
+            at_step(page, step)
+        page.get_by_role("slider").fill("60")
+        at_step(page, 60)
+        page.get_by_role("button", name="One step on").click()
+        at_step(page, 61)
+        assert len(asked) == 2
+        page.get_by_label("Perspective").select_option("What the table saw")
+        at_step(page, 61, "table")
+        page.get_by_label("Perspective").select_option("What I saw")
+        at_step(page, 61, "mine")
+        page.get_by_label("Perspective").select_option("What the table saw")
+        at_step(page, 61, "table")
+        assert asked[2:] == ["/events?after=0&as=spectator"]
+
+
+def test_it_plays_by_itself(ended: Ended, visits: Visits) -> None:
+    match, (ann, _), last = ended
+    page = visit_as(visits, ann, f"/m/{match}/replay#step={last - 3}")
+    at_step(page, last - 3)
+    page.get_by_label("Speed").select_option("very fast")
+    page.locator("body").press(" ")
+    at_step(page, last)
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def test_a_step_is_told_and_linked(ended: Ended, visits: Visits) -> None:
+    match, (ann, bob), _ = ended
+    page = visit_as(visits, ann, f"/m/{match}", permissions=["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="History").click()
+    page.get_by_role("link", name="Step 4 in the replay").click()
+    at_step(page, 4, "mine")
+    told = page.locator(".told")
+    expect(told).to_have_text(re.compile(r"^Step 4: Bob .* \(You did not see the card\.\)$"))
+    page.get_by_role("button", name="Copy link").click()
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link.endswith(f"/m/{match}/replay#step=4&as=0")
+
+    other = visit_as(visits, bob, link)
+    at_step(other, 4, "0")
+    expect(other.locator(".told")).to_have_text(re.compile(r"\(Ann did not see the card\.\)$"))
+    other.get_by_label("Perspective").select_option("What I saw")
+    expect(other.locator(".told")).to_have_text(re.compile("^Step 4: You [^()]*$"))
+
+
+def test_each_perspective_shows_no_other_hand(ended: Ended, visits: Visits) -> None:
+    match, seats, _ = ended
+    page = visit_as(visits, seats[0], f"/m/{match}/replay#step=30&as=table")
+    at_step(page, 30, "table")
+    expect(page.locator("lost-cities-board")).to_be_visible()
+    assert hand(page) == []
+    assert "hand" not in page.locator(".told").inner_text()
+    for label, eyes in (("What I saw", 0), ("What Bob saw", 1)):
+        page.get_by_label("Perspective").select_option(label)
+        at_step(page, 30, "mine" if eyes == 0 else "1")
+        expect(page.locator(HAND)).to_have_count(8)
+        there = seats[0].see(match, atVersion=30, **{"as": eyes})["state"]["hand"]
+        board = page.locator("lost-cities-board").evaluate("(board) => board.view.hand")
+        assert board == there
+
+
+def test_a_running_match_shows_what_its_player_saw(service: Live, visits: Visits) -> None:
+    match, (ann, bob) = start_match(service.url, options={"startSeat": 0})
+    page = visit_as(visits, ann, f"/m/{match}/replay")
+    at_step(page, 2, "mine")
+    expect(page.get_by_text("This match is still running")).to_be_visible()
+    expect(page.get_by_label("Perspective")).to_have_count(0)
+    ann.move(match, ann.legal_moves(match)[0]["notation"])
+    whole(page, 3)
+    page.keyboard.press("End")
+    at_step(page, 3)
+    secret = bob.see(match)["state"]["hand"]
+    held = page.evaluate("JSON.stringify(document.querySelector('replay-page').changes)")
+    assert json.dumps(secret, separators=(",", ":")) not in held
+    bob.act(match, "resign")
+    expect(page.get_by_label("Perspective")).to_be_visible()
+    whole(page, 4)
+    page.keyboard.press("End")
+    expect(page.locator(".told")).to_have_text("Step 4: Bob has resigned.")
+
+
+def test_it_can_be_kept(ended: Ended, visits: Visits, tmp_path: Path) -> None:
+    match, (ann, _), last = ended
+    page = visit_as(visits, ann, f"/m/{match}/replay")
+    with page.expect_download() as started:
+        page.get_by_role("button", name="Download").click()
+    assert started.value.suggested_filename == f"croupier-{match}.json"
+    started.value.save_as(tmp_path / "replay.json")
+    kept = json.loads((tmp_path / "replay.json").read_text())
+    assert kept == ann.get(f"/v1/matches/{match}/replay").json()
+    assert len(kept["log"]) == last
+
+
+def test_who_may_not_read_is_told_so(service: Live, visits: Visits) -> None:
+    visits.watch.allow("status of 404")
+    private = register(service.url).create(access="private")["id"]
+    page = visits("phone", f"/m/{private}/replay")
+    expect(page.get_by_role("heading", name="No table here")).to_be_visible()
+
+
+def test_a_match_that_never_began_has_nothing_to_see(service: Live, visits: Visits) -> None:
+    ann = start_match(service.url)[1][0]
+    waiting = ann.create()["id"]
+    page = visit_as(visits, ann, f"/m/{waiting}/replay")
+    expect(page.get_by_text("this match has not begun")).to_be_visible()
+
+
+def test_a_step_is_drawn_quickly(ended: Ended, visits: Visits) -> None:
+    """The quickest of some steps: a machine that is busy makes others slow."""
+    match, (ann, _), last = ended
+    page = visit_as(visits, ann, f"/m/{match}/replay#step=40", reduced_motion="reduce")
+    whole(page, last)
+    at_step(page, 40)
+    assert SLOWER * page.evaluate(STEPPED, 12) <= STEP_MS
+    at_step(page, 52)
+
+
+@pytest.mark.parametrize(
+    ("device", "language", "scheme"), [("desktop", "en", "light"), ("phone", "de", "dark")]
+)
+def test_axe_finds_no_fault(
+    ended: Ended, visits: Visits, device: str, language: str, scheme: str
+) -> None:
+    match, (ann, _), last = ended
+    how = {"language": language, "color_scheme": scheme, "reduced_motion": "reduce"}
+    page = visit_as(visits, ann, f"/m/{match}/replay#step=20", device, **how)
+    at_step(page, 20)
+    whole(page, last)
+    found = Axe().run(page, options=AXE).response["violations"]
+    assert [f"{each['id']} {each['nodes'][0]['html'][:200]}" for each in found] == []
+    small = "all => all.filter(one => one.offsetHeight < 44).map(one => one.outerHTML)"
+    if device == "phone":
+        assert page.locator(".deck :is(button, a, select, input)").evaluate_all(small) == []

@@ -1,0 +1,67 @@
+// What the versions of a match tell, besides their events: pure functions.
+
+/** @typedef {import("../../sdk/javascript/types/api.js").Change} Change */
+/** @typedef {import("../../sdk/javascript/types/api.js").MatchView} MatchView */
+/** What happened beside the moves, and to whom. @typedef {{ kind: string, seat: number }} Happened */
+
+/**
+ * What happened beside the moves between two versions, as the history names it.
+ * @param {MatchView | undefined} before
+ * @param {MatchView} now
+ * @param {readonly unknown[]} events those that led from one to the other
+ * @returns {Happened | undefined}
+ */
+export function happened(before, now, events) {
+  if (now.status === "aborted") return { kind: "aborted", seat: 0 };
+  if (before?.status === "waiting" && now.status === "active") return { kind: "started", seat: 0 };
+  const gone = now.seats.find(({ resigned, index }) => resigned && !before?.seats[index].resigned);
+  if (gone) return { kind: late(before, now) ? "timeout" : "resigned", seat: gone.index };
+  const waits = before?.toMove[0];
+  return events.length || waits === undefined ? undefined : { kind: "timeout", seat: waits };
+}
+
+/** @param {MatchView | undefined} before @param {MatchView} now */
+function late(before, now) {
+  const deadline = before?.clock?.deadline;
+  return Boolean(deadline && Date.parse(now.updateTime) >= Date.parse(deadline));
+}
+
+/**
+ * How many cards were drawn in these events without being shown.
+ * @param {readonly Record<string, any>[]} events
+ */
+export function unseen(events) {
+  const drawn = events.flatMap((event) => event.cardDrawn ?? event.cardsDrawn ?? []);
+  return drawn.reduce((sum, { card, cards, count }) => sum + (cards ? count - cards.length : card ? 0 : 1), 0);
+}
+
+/**
+ * The versions at which something begins anew: each round, or else each turn of the seat that has begun.
+ * @param {readonly Change[]} changes those with a table, in order
+ * @returns {number[]}
+ */
+export function marks(changes) {
+  const rounds = changes.filter(({ events }) => events.some((event) => "roundStarted" in event));
+  if (rounds.length > 1) return rounds.map(({ version }) => version);
+  const first = changes[0]?.match.toMove[0];
+  const turn = (/** @type {number} */ at) => changes[at]?.match.toMove[0];
+  return changes.filter((_, at) => turn(at) === first && (at === 0 || turn(at - 1) !== first))
+    .map(({ version }) => version);
+}
+
+/**
+ * What an address says of a replay, as `step=47&as=table`.
+ * @param {string} fragment
+ * @returns {{ step: number | undefined, as: "mine" | "table" | number }}
+ */
+export function placeOf(fragment) {
+  const said = new URLSearchParams(fragment);
+  const step = /^[1-9]\d{0,8}$/.exec(said.get("step") ?? "");
+  const as = said.get("as") ?? "";
+  return { step: step ? Number(step[0]) : undefined, as: as === "table" ? as : /^\d$/.test(as) ? Number(as) : "mine" };
+}
+
+/** The fragment of a place. @param {number} step @param {"mine" | "table" | number} as */
+export function fragmentOf(step, as) {
+  return `#step=${step}${as === "mine" ? "" : `&as=${as}`}`;
+}

@@ -1,0 +1,77 @@
+// What is written at a proof, in English.
+
+/** @typedef {import("../app/wrong.js").Wrong & { name: string }} Named `name` is that of the player, or "" */
+/** @typedef {Record<import("../app/wrong.js").Kind, (wrong: Named) => string>} Wrongs */
+/** @typedef {Omit<typeof import("./proof.en.js").default, "wrong"> & { wrong: Wrongs }} ProofText */
+
+const PLURAL = new Intl.PluralRules("en");
+
+/** @param {number} number @param {string} one @param {string} many */
+const count = (number, one, many) => `${number} ${PLURAL.select(number) === "one" ? one : many}`;
+
+/** @type {Wrongs} */
+const wrong = {
+  changed: ({ step }) => `Step ${step} was changed afterwards.`,
+  torn: ({ step }) => `Step ${step} does not follow from the one before: something was left out, put in or exchanged.`,
+  missing: ({ step }) => `Step ${step} is missing, or stands in another place.`,
+  length: () => "The end was cut off, or something was added to it.",
+  commitment: () => "The cards come from another seed than the one that was promised before the first card.",
+  games: () => "The replay is of two games at once.",
+  unknown: ({ what }) => `This page does not know what is said in ${what}, so it cannot check the match.`,
+  form: ({ what }) => `The replay is not written as a replay must be${what ? `: ${what}` : ""}.`,
+  seats: () => "The players and their seats do not fit each other.",
+  seal: ({ step, name }) => `Step ${step}: what ${name} has revealed is not what was sealed.`,
+  illegal: ({ step, name }) =>
+    `Step ${step}: with these cards, dice and stones, ${name} could not have made this move.`,
+  turn: ({ step, name }) => `Step ${step}: it was not the turn of ${name}.`,
+  forced: ({ step, name }) => `Step ${step}: the move made for ${name} is not the one that chance had drawn.`,
+  forcedMissing: ({ step, name }) => `Step ${step}: the move that had to be made for ${name} is not there.`,
+  deadline: ({ step }) => `Step ${step}: the time was up and nobody said so, or was said to be up too early.`,
+  revealing: ({ step }) => `Step ${step}: the seals were not opened in the order and the time that were agreed.`,
+  seen: ({ step }) => `At step ${step}, this browser has seen another match than this one.`,
+  ownMove: ({ step }) => `At step ${step}, you made another move than the one in this replay.`,
+  ownSeals: () => "Your seals are not those that this browser has kept.",
+  promise: ({ what }) => `When you sat down, something else was promised: ${what}.`,
+  options: () => "The options of the match were changed, or are not possible.",
+  settings: () => "The clock or the kind of deal is not a possible one.",
+  points: () => "The points are not those that the match comes to.",
+  result: () => "The result is not the one that the match comes to.",
+  table: ({ what }) => `The table at the end is not the one that the match comes to: ${what}.`,
+  clocks: () => "The times that were left are not those that the match comes to.",
+  seals: () => "The seals are not those of the match.",
+  report: ({ what }) => `What is told of the match does not fit its steps: ${what}.`,
+  order: ({ step }) => `Step ${step} cannot have happened there and in this way.`,
+  other: () => "Something is not right that this page has no words for.",
+};
+
+export default {
+  title: "Was the deal fair?",
+  hint: "This page recomputes the whole match by itself, from what the service promised before the first card.",
+  /** @type {Record<import("../app/proving.js").Check, string>} */
+  checks: {
+    form: "The replay is complete",
+    commitment: "The seed is the one that was promised before the first card",
+    chain: "No step was changed, left out or put in",
+    seats: "Each player has one seat and one share in the chance",
+    steps: "Every card, die, stone and forced move is what chance gave, and every move was allowed",
+    result: "The table at the end, the points and the result follow from the steps",
+    notes: "It is what this browser has seen",
+  },
+  states: { open: "still to come", now: "under way", done: "true", wrong: "not true" },
+  /** @param {number} at @param {number} of */
+  progress: (at, of) => `${at} of ${of} steps`,
+  fair: "All of it is true: nobody has meddled with the deal.",
+  /** @param {number} steps @param {number} moves */
+  noted: (steps, moves) =>
+    `This browser had noted ${count(steps, "step", "steps")} and ${count(moves, "move", "moves")} of yours.`,
+  nothingNoted: "This browser was not there, so it had nothing to compare.",
+  /** @param {number} moves */
+  notMine: (moves) =>
+    `${
+      count(moves, "move", "moves")
+    } of your seat did not come from this browser: another device of yours has made them, or ` +
+    "the clock.",
+  unfair: "This is not true:",
+  detail: "The verifier says",
+  wrong,
+};

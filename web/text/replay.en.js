@@ -1,0 +1,44 @@
+// What is written at a replay, in English.
+
+/** @typedef {typeof import("./replay.en.js").default} ReplayText */
+
+export default {
+  /** @param {string} game @param {string} names */
+  heading: (game, names) => `Replay of ${game}: ${names}`,
+  title: "Replay",
+  region: "The table at this step",
+  controls: "Steps",
+  first: "First step",
+  back: "One step back",
+  play: "Play",
+  pause: "Pause",
+  next: "One step on",
+  last: "Last step",
+  speed: "Speed",
+  speeds: { slow: "slow", normal: "normal", fast: "fast", rapid: "very fast" },
+  slider: "Step",
+  /** @param {number} step @param {number} last */
+  of: (step, last) => `${step} of ${last}`,
+  /** @param {number} step @param {string} told */
+  step: (step, told) => `Step ${step}: ${told}`,
+  quiet: "Nothing happened at the table.",
+  eyes: "Perspective",
+  mine: "What I saw",
+  table: "What the table saw",
+  /** @param {string} name */
+  seat: (name) => `What ${name} saw`,
+  /** @param {number} cards @returns {string} */
+  hiddenMine: (cards) => cards === 1 ? "(You did not see the card.)" : "(You did not see the cards.)",
+  /** @param {number} cards @returns {string} */
+  hiddenTable: (cards) => cards === 1 ? "(The table did not see the card.)" : "(The table did not see the cards.)",
+  /** @param {number} cards @param {string} name @returns {string} */
+  hiddenSeat: (cards, name) => cards === 1 ? `(${name} did not see the card.)` : `(${name} did not see the cards.)`,
+  steps: "All steps",
+  copy: "Copy link",
+  copied: "The link to this step is copied.",
+  download: "Download",
+  toTable: "To the table",
+  notBegun: "There is nothing to see here yet: this match has not begun.",
+  neverBegun: "There is nothing to see here: this match was called off before it began.",
+  running: "This match is still running: you see what you could see at the table.",
+};
