@@ -2,12 +2,9 @@
 
 import { html, LitElement, nothing } from "../vendor/lit.js";
 import { LANGUAGES } from "../text/index.js";
+import { late } from "./page.js";
 import { Shell } from "./shell.js";
 import { Update } from "./update.js";
-import "./name.js";
-import "./pages/home.js";
-import "./pages/lobby.js";
-import "./pages/match.js";
 
 /** The whole page. */
 export class App extends LitElement {
@@ -40,7 +37,8 @@ export class App extends LitElement {
       <div class="unseen" role="status" aria-live="polite">${this.shell.polite}</div>
       <div class="unseen" role="alert" aria-live="assertive">${this.shell.assertive}</div>
       ${this.naming
-        ? html`<name-dialog .shell=${this.shell} @close=${() => this.#name(false)}></name-dialog>`
+        ? late(this, "name-dialog", () => import("./name.js")) ??
+          html`<name-dialog .shell=${this.shell} @close=${() => this.#name(false)}></name-dialog>`
         : nothing}
     `;
   }
@@ -102,10 +100,16 @@ export class App extends LitElement {
   /** @param {Shell} shell */
   #page(shell) {
     const { route } = shell.router;
-    if (route.page === "home") return html`<home-page .shell=${shell}></home-page>`;
-    if (route.page === "lobby") return html`<lobby-page .shell=${shell}></lobby-page>`;
+    if (route.page === "home") {
+      return late(this, "home-page", () => import("./pages/home.js")) ?? html`<home-page .shell=${shell}></home-page>`;
+    }
+    if (route.page === "lobby") {
+      return late(this, "lobby-page", () => import("./pages/lobby.js")) ??
+        html`<lobby-page .shell=${shell}></lobby-page>`;
+    }
     if (route.page === "match") {
-      return html`<match-page .shell=${shell} .matchId=${route.id} .invite=${route.invite}></match-page>`;
+      return late(this, "match-page", () => import("./pages/match.js")) ??
+        html`<match-page .shell=${shell} .matchId=${route.id} .invite=${route.invite}></match-page>`;
     }
     return html`
       <div class="panel narrow">
@@ -144,5 +148,3 @@ export class App extends LitElement {
     this.querySelector("main")?.focus({ preventScroll: true });
   }
 }
-
-customElements.define("croupier-app", App);

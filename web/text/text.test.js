@@ -1,4 +1,6 @@
-import { LANGUAGES, textOf, withGame } from "./index.js";
+import { LANGUAGES, load, textOf, withGame } from "./index.js";
+
+await Promise.all(Object.keys(LANGUAGES).map(load));
 
 /** @param {unknown} text @param {string} [path] @returns {string[]} the keys, with the number of arguments of functions */
 function keys(text, path = "") {

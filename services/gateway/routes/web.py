@@ -6,7 +6,7 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from gateway.dependencies import Deps
 from gateway.errors import Problem
-from gateway.transport.headers import matches_etag
+from gateway.transport.headers import field, matches_etag
 from gateway.transport.responses import json_response
 from gateway.transport.web_versions import WebVersions
 
@@ -28,6 +28,7 @@ PAGE_HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Frame-Options": "DENY",  # frame-ancestors, for browsers that do not know it
     "Cache-Control": "no-cache",
+    "Vary": "Accept-Language, Accept-Encoding",
 }
 FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 
@@ -42,11 +43,11 @@ Versions = Annotated[WebVersions, Depends(_versions)]
 
 async def page(request: Request, versions: Versions) -> Response:
     """Return the page; 304 if the caller has it."""
-    web = versions.own
-    headers = {**PAGE_HEADERS, "ETag": f'W/"{web.tag}"'}
-    if matches_etag(request, web.tag):
-        return Response(status_code=304, headers={**headers, "Vary": "Accept-Encoding"})
-    return web.page.response(request, headers)
+    file, tag = versions.own.page(request.url.path, field(request, b"accept-language") or "")
+    headers = {**PAGE_HEADERS, "ETag": f'W/"{tag}"'}
+    if matches_etag(request, tag):
+        return Response(status_code=304, headers=headers)
+    return file.response(request, headers)
 
 
 for path in SCREENS:
