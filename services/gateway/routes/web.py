@@ -19,9 +19,11 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
-    "trusted-types lit-html"
+    "trusted-types lit-html croupier"
 )
 """Nothing inline, nothing from elsewhere; a text becomes markup in Lit's templates only."""
+WORKER = "web/sw.js"
+"""Its path decides which pages it is for, so it is served at `/` as well."""
 PAGE_HEADERS = {
     "Content-Security-Policy": POLICY,
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -52,6 +54,18 @@ async def page(request: Request, versions: Versions) -> Response:
 
 for path in SCREENS:
     router.add_api_route(path, page, methods=METHODS, name=f"page at {path}")
+
+
+@router.api_route("/sw.js", methods=METHODS)
+async def worker(request: Request, versions: Versions) -> Response:
+    """Return the script that has the page start without a line; browsers look for a newer one."""
+    web = versions.own
+    if WORKER not in web.files:
+        raise Problem("not_found", "This web table does not work without a line.")
+    headers = {**PAGE_HEADERS, "Vary": "Accept-Encoding", "ETag": f'W/"{web.digest}"'}
+    if matches_etag(request, web.digest):
+        return Response(status_code=304, headers=headers)
+    return web.files[WORKER].response(request, headers)
 
 
 @router.api_route("/t/current", methods=METHODS)
