@@ -21,6 +21,7 @@ from engine.service.matches import Matches
 from engine.service.scheduler import Scheduler
 from engine.store.matches import MatchStore
 from engine.store.types import Ttl
+from fastapi import FastAPI
 from gateway.__main__ import build_server, stop
 from gateway.app import create_app
 from gateway.auth.limit_table import LIMITS, Table
@@ -86,6 +87,7 @@ class Live:
         self._stop: Callable[[], object] = lambda: None
         self._thread = threading.Thread(target=lambda: uvloop.run(self._serve()))
         self.url = ""
+        self.app: FastAPI | None = None
         self.metrics: Metrics | None = None
 
     def __enter__(self) -> "Live":
@@ -131,6 +133,7 @@ class Live:
         target = "ipv4:" + ",".join(f"127.0.0.1:{port}" for port in engine_ports)
         settings = Settings(engine_target=target, **self._settings)
         app = create_app(settings, self._limits)
+        self.app = app
         self.metrics = app.state.observer.metrics
         server = build_server(app, settings)
         loop = asyncio.get_running_loop()

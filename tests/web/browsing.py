@@ -103,10 +103,12 @@ class Visits:
         """Return a new page, at `path` if there is one.
 
         `options` are those of Playwright's `new_context`, such as color_scheme="dark" or
-        reduced_motion="reduce".
+        reduced_motion="reduce". Pages have no service worker unless service_workers="allow", as
+        `page.route` does not see what a worker loads.
         """
+        usual = {"service_workers": "block", **DEVICES[device]}
         context = self._browser.new_context(
-            base_url=self.url, locale=language, **DEVICES[device], **options
+            base_url=self.url, locale=language, **{**usual, **options}
         )
         context.set_default_timeout(PATIENCE_MS)
         self._contexts.append(context)

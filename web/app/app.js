@@ -2,15 +2,9 @@
 
 import { html, LitElement, nothing } from "../vendor/lit.js";
 import { LANGUAGES } from "../text/index.js";
+import { late } from "./page.js";
 import { Shell } from "./shell.js";
 import { Update } from "./update.js";
-import "./name.js";
-import "./pages/home.js";
-import "./pages/lobby.js";
-import "./pages/match.js";
-
-/** What could not be loaded is tried again after so long, in milliseconds. */
-const RETRY = 3000;
 
 /** The whole page. */
 export class App extends LitElement {
@@ -43,7 +37,8 @@ export class App extends LitElement {
       <div class="unseen" role="status" aria-live="polite">${this.shell.polite}</div>
       <div class="unseen" role="alert" aria-live="assertive">${this.shell.assertive}</div>
       ${this.naming
-        ? html`<name-dialog .shell=${this.shell} @close=${() => this.#name(false)}></name-dialog>`
+        ? late(this, "name-dialog", () => import("./name.js")) ??
+          html`<name-dialog .shell=${this.shell} @close=${() => this.#name(false)}></name-dialog>`
         : nothing}
     `;
   }
@@ -107,17 +102,24 @@ export class App extends LitElement {
   /** @param {Shell} shell */
   #page(shell) {
     const { route } = shell.router;
-    if (route.page === "home") return html`<home-page .shell=${shell}></home-page>`;
-    if (route.page === "lobby") return html`<lobby-page .shell=${shell}></lobby-page>`;
+    if (route.page === "home") {
+      return late(this, "home-page", () => import("./pages/home.js")) ?? html`<home-page .shell=${shell}></home-page>`;
+    }
+    if (route.page === "lobby") {
+      return late(this, "lobby-page", () => import("./pages/lobby.js")) ??
+        html`<lobby-page .shell=${shell}></lobby-page>`;
+    }
     if (route.page === "match") {
-      return html`<match-page .shell=${shell} .matchId=${route.id} .invite=${route.invite} .told=${route.told}></match-page>`;
+      return late(this, "match-page", () => import("./pages/match.js")) ?? html`
+        <match-page .shell=${shell} .matchId=${route.id} .invite=${route.invite} .told=${route.told}></match-page>
+      `;
     }
     if (route.page === "rules") {
-      return this.#late("rules-page", () => import("./pages/rules.js")) ??
+      return late(this, "rules-page", () => import("./pages/rules.js")) ??
         html`<rules-page .shell=${shell} .game=${route.game}></rules-page>`;
     }
     if (route.page === "replay") {
-      return this.#late("replay-page", () => import("./pages/replay.js")) ??
+      return late(this, "replay-page", () => import("./pages/replay.js")) ??
         html`<replay-page .shell=${shell} .route=${route}></replay-page>`;
     }
     return html`
@@ -127,17 +129,6 @@ export class App extends LitElement {
         <p><a class="button main" href="/">${shell.text.table.back}</a></p>
       </div>
     `;
-  }
-
-  /**
-   * What is shown until an element is there that a first table does not need; undefined once it is.
-   * @param {string} tag
-   * @param {() => Promise<unknown>} load
-   */
-  #late(tag, load) {
-    if (customElements.get(tag)) return undefined;
-    load().then(() => this.requestUpdate(), () => setTimeout(() => this.requestUpdate(), RETRY));
-    return html`<p class="empty soft">${this.shell.text.loading}</p>`;
   }
 
   /** Whether nothing would be lost if the page were loaded again. */
@@ -173,5 +164,3 @@ export class App extends LitElement {
 function atTable({ page }) {
   return page === "match" || page === "replay";
 }
-
-customElements.define("croupier-app", App);

@@ -5,6 +5,7 @@ import { remaining } from "../../sdk/javascript/src/clock.js";
 import { clockText, warningAt } from "./time.js";
 import { first } from "./first.js";
 import { Page } from "./page.js";
+import "./home-look.js";
 
 /** @typedef {import("../../sdk/javascript/types/api.js").MatchView} MatchView */
 

@@ -1,4 +1,11 @@
-import { boardOf } from "../boards/index.js";
-import "./app.js";
+import { chosen, load } from "../text/index.js";
+import { App } from "./app.js";
+import { sleep } from "../../sdk/javascript/src/pause.js";
+import { storage } from "./storage.js";
 
-boardOf("lost-cities").load().catch(() => {}); // the first table that most people open does not wait for it
+/** What has not been loaded is tried again after so many seconds. */
+const RETRY = 3;
+
+const language = chosen(storage());
+while (!await load(language).catch(() => sleep(RETRY)));
+customElements.define("croupier-app", App);

@@ -2,6 +2,22 @@ import { html, LitElement } from "../vendor/lit.js";
 
 /** @typedef {import("./shell.js").Shell} Shell */
 
+/** What has not been loaded is tried again after so long, in milliseconds. */
+const RETRY = 3000;
+
+/**
+ * What is shown in the place of an element that is loaded when it is needed first; undefined when it is there. Whoever
+ * has it drawn is drawn again then, and tries again if the line was cut.
+ * @param {LitElement & { shell: Shell }} drawn
+ * @param {string} tag
+ * @param {() => Promise<unknown>} load
+ */
+export function late(drawn, tag, load) {
+  if (customElements.get(tag)) return undefined;
+  load().then(() => drawn.requestUpdate(), () => setTimeout(() => drawn.requestUpdate(), RETRY));
+  return html`<p class="empty soft">${drawn.shell.text.loading}</p>`;
+}
+
 /** A page of the shell: in the document itself, drawn again when the shell has changed. */
 export class Page extends LitElement {
   static properties = { shell: { attribute: false } };

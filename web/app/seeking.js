@@ -1,7 +1,7 @@
 // Looking for somebody to play with, by a ticket.
 
 /** @typedef {import("../../sdk/javascript/types/api.js").Wish} Wish */
-/** @typedef {import("../../sdk/javascript/src/index.js").Croupier} Croupier */
+/** @typedef {import("../../sdk/javascript/src/client.js").Croupier} Croupier */
 
 /** One search at a time; "change" is sent when it begins and ends, and "found" with the match. */
 export class Seeking extends EventTarget {

@@ -1,7 +1,7 @@
 // What the pages share: the player, the line, the language, and how things are said.
 
 import { Refused, Unreachable } from "../../sdk/javascript/src/errors.js";
-import { chosen, keepLanguage, textOf } from "../text/index.js";
+import { chosen, keepLanguage, load, textOf } from "../text/index.js";
 import { Line } from "./line.js";
 import { Router } from "./router.js";
 import { Seeking } from "./seeking.js";
@@ -61,9 +61,11 @@ export class Shell extends EventTarget {
   }
 
   /** @param {string} language */
-  speak(language) {
+  async speak(language) {
+    const text = await load(language).catch(() => undefined);
+    if (!text) return this.tell({ kind: "error", text: this.text.errors.unreachable });
     keepLanguage(this.kept, language);
-    this.text = textOf(language);
+    this.text = text;
     this.#languageSet();
     this.changed();
   }

@@ -1,7 +1,7 @@
 import { fragmentOf, happened, marks, placeOf, unseen } from "./story.js";
 import { routeOf } from "./router.js";
 import { Telling } from "./telling.js";
-import { textOf, withGame } from "../text/index.js";
+import { load, withGame } from "../text/index.js";
 import { replayText } from "../text/replay.js";
 
 /** @param {unknown} one @param {unknown} other */
@@ -61,7 +61,7 @@ Deno.test("marks are rounds, or turns where there is only one", () => {
 });
 
 Deno.test("a step is told as its viewer saw it", async () => {
-  const telling = new Telling(await withGame(textOf("en"), "lost-cities"), await replayText("en"));
+  const telling = new Telling(await withGame(await load("en"), "lost-cities"), await replayText("en"));
   const events = [{ cardPlayed: { seat: 1, card: "Y5", place: "EXPEDITION" } }, {
     cardDrawn: { seat: 1, pile: "DECK", card: "" },
   }];

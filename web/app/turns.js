@@ -3,7 +3,7 @@
 import { Refused } from "../../sdk/javascript/src/errors.js";
 import { Pause, sleep } from "../../sdk/javascript/src/pause.js";
 
-/** @typedef {import("../../sdk/javascript/src/index.js").Croupier} Croupier */
+/** @typedef {import("../../sdk/javascript/src/client.js").Croupier} Croupier */
 /** @typedef {import("../../sdk/javascript/types/api.js").Notice} Notice */
 
 /** Between two looks whether matches still wait, in milliseconds: a turn may be played elsewhere, or end by the clock. */

@@ -9,6 +9,9 @@ const QUIET = 60_000;
 /** How often a version that waits is tried. */
 const TRIED_EVERY = 5_000;
 
+/** The only script that has an address of its own. */
+const WORKER = "/sw.js";
+
 /**
  * @typedef {object} Settings
  * @property {() => boolean} idle whether nothing would be lost: no half of a move, nothing on its way, nothing typed
@@ -49,6 +52,8 @@ export class Update {
     for (const event of ["pointerdown", "keydown", "wheel"]) {
       addEventListener(event, () => this.touched(), { capture: true, passive: true });
     }
+    if (document.readyState === "complete") serveOffline();
+    else addEventListener("load", serveOffline);
     document.addEventListener("visibilitychange", () => document.hidden ? this.take() : this.seen());
   }
 
@@ -80,6 +85,14 @@ export class Update {
     const quiet = document.hidden || now() - this.#touched >= QUIET;
     if (this.waits && quiet && idle()) reload();
   }
+}
+
+/** Have the page start without a line, as from a home screen. Where that cannot be had, it goes without. */
+function serveOffline() {
+  const { serviceWorker } = navigator;
+  const { trustedTypes } = /** @type {any} */ (globalThis);
+  const policy = trustedTypes?.createPolicy("croupier", { createScriptURL: () => WORKER });
+  serviceWorker?.register(policy?.createScriptURL("") ?? WORKER).catch(() => {});
 }
 
 /** The digest in the address of a file. @param {string} address */

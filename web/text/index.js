@@ -1,10 +1,5 @@
 // What is written on the page: in the language of the browser, or the one that was chosen.
 
-import de from "./de.js";
-import en from "./en.js";
-import lostCitiesDe from "./lost-cities.de.js";
-import lostCitiesEn from "./lost-cities.en.js";
-
 /** @typedef {import("./en.js").Text} Text the texts of the shell */
 /** @typedef {import("./game.js").GameText} GameText those of a game */
 /** @typedef {Text & { game: GameText }} BoardText what a board gets */
@@ -15,19 +10,18 @@ const LANGUAGE = "croupier:language";
 /** The languages by their codes, with the names that they give themselves. */
 export const LANGUAGES = { en: "English", de: "Deutsch" };
 
+/** Nobody reads two languages at once: each is loaded when it is chosen. @type {Record<string, () => Loading>} */
+const SHELL = { en: () => import("./en.js"), de: () => import("./de.js") };
+
 /** @type {Record<string, Text>} */
-const SHELL = { en, de };
+const loaded = {};
 
 /**
- * The texts of each game, by its id and the language; those of "" are for games without any. Those of the first game
- * are here already: a line that is slow should not be asked once more.
+ * The texts of each game, by its id and the language; those of "" are for games without any.
  * @type {Record<string, Record<string, () => Loading>>}
  */
 const GAMES = {
-  "lost-cities": {
-    en: () => Promise.resolve({ default: lostCitiesEn }),
-    de: () => Promise.resolve({ default: lostCitiesDe }),
-  },
+  "lost-cities": { en: () => import("./lost-cities.en.js"), de: () => import("./lost-cities.de.js") },
   "livingstone": { en: () => import("./livingstone.en.js"), de: () => import("./livingstone.de.js") },
   "just4fun": { en: () => import("./just4fun.en.js"), de: () => import("./just4fun.de.js") },
   "": { en: () => import("./any-game.js"), de: () => import("./any-game.js") },
@@ -47,9 +41,14 @@ export function keepLanguage(kept, language) {
   kept.setItem(LANGUAGE, language);
 }
 
-/** @param {string} language */
+/** The texts of a language once they are loaded. @param {string} language @returns {Promise<Text>} */
+export async function load(language) {
+  return loaded[language] ??= /** @type {Text} */ ((await SHELL[language]()).default);
+}
+
+/** The texts of a language that is loaded. @param {string} language */
 export function textOf(language) {
-  return SHELL[language];
+  return loaded[language];
 }
 
 /**

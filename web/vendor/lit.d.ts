@@ -6,6 +6,7 @@ export interface TemplateResult {
 }
 export interface CSSResult {
   cssText: string;
+  readonly styleSheet: CSSStyleSheet | undefined;
 }
 type Styles = CSSResult | Styles[];
 export interface Ref<T extends Element = Element> {

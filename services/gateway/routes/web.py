@@ -6,7 +6,7 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from gateway.dependencies import Deps
 from gateway.errors import Problem
-from gateway.transport.headers import matches_etag, names
+from gateway.transport.headers import field, matches_etag, names
 from gateway.transport.responses import json_response
 from gateway.transport.web_files import WebFiles
 from gateway.transport.web_versions import WebVersions
@@ -28,15 +28,18 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
-    "trusted-types lit-html"
+    "trusted-types lit-html croupier"
 )
 """Nothing inline, nothing from elsewhere; a text becomes markup in Lit's templates only."""
+WORKER = "web/sw.js"
+"""Its path decides which pages it is for, so it is served at `/` as well."""
 PAGE_HEADERS = {
     "Content-Security-Policy": POLICY,
     "Cross-Origin-Opener-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
     "X-Frame-Options": "DENY",  # frame-ancestors, for browsers that do not know it
     "Cache-Control": "no-cache",
+    "Vary": "Accept-Language, Accept-Encoding",
 }
 PROGRAMS = ("/v1/", "/t/", "/assets/")
 """Below these paths, whatever does not exist is a problem for browsers, too."""
@@ -53,11 +56,11 @@ Versions = Annotated[WebVersions, Depends(_versions)]
 
 async def page(request: Request, versions: Versions) -> Response:
     """Return the page; 304 if the caller has it."""
-    web = versions.own
-    headers = {**PAGE_HEADERS, "ETag": f'W/"{web.tag}"'}
-    if matches_etag(request, web.tag):
-        return Response(status_code=304, headers={**headers, "Vary": "Accept-Encoding"})
-    return web.page.response(request, headers)
+    file, tag = versions.own.page(request.url.path, field(request, b"accept-language") or "")
+    headers = {**PAGE_HEADERS, "ETag": f'W/"{tag}"'}
+    if matches_etag(request, tag):
+        return Response(status_code=304, headers=headers)
+    return file.response(request, headers)
 
 
 def missing_page(request: Request) -> Response | None:
@@ -66,13 +69,26 @@ def missing_page(request: Request) -> Response | None:
     browses = request.method in METHODS and names(request, "text/html")
     if web is None or not browses or request.url.path.startswith(PROGRAMS):
         return None
-    answer = web.page.response(request, {**PAGE_HEADERS, "Cache-Control": "no-store"})
+    file, _ = web.page(request.url.path, field(request, b"accept-language") or "")
+    answer = file.response(request, {**PAGE_HEADERS, "Cache-Control": "no-store"})
     answer.status_code = 404
     return answer
 
 
 for path in SCREENS:
     router.add_api_route(path, page, methods=METHODS, name=f"page at {path}")
+
+
+@router.api_route("/sw.js", methods=METHODS)
+async def worker(request: Request, versions: Versions) -> Response:
+    """Return the script that has the page start without a line; browsers look for a newer one."""
+    web = versions.own
+    if WORKER not in web.files:
+        raise Problem("not_found", "This web table does not work without a line.")
+    headers = {**PAGE_HEADERS, "Vary": "Accept-Encoding", "ETag": f'W/"{web.digest}"'}
+    if matches_etag(request, web.digest):
+        return Response(status_code=304, headers=headers)
+    return web.files[WORKER].response(request, headers)
 
 
 @router.api_route("/t/current", methods=METHODS)

@@ -2,20 +2,19 @@
 
 import gzip
 import hashlib
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from posixpath import dirname, join, normpath
+from typing import NamedTuple
 
 import brotli
 from starlette.requests import Request
 from starlette.responses import Response
 
 from gateway.transport.headers import takes
+from gateway.transport.web_page import INDEX, hints, page
 from gateway.transport.web_source import lean
 
-INDEX = "web/index.html"
 SDK = ("sdk/javascript/src", "sdk/javascript/verify")
 """What the modules of the page import besides their own: folders beside that of the page."""
 MEDIA_TYPES = {
@@ -36,13 +35,6 @@ HTML = ".html"
 """Answered at the paths of the screens only: there it has the headers of a page, files have not."""
 DIGITS = 32
 """Of a digest, in hexadecimal."""
-RELATIVE = re.compile(r'\b(href|src)="\./')
-ENTRY = re.compile(r'<script\b[^>]*\btype="module"[^>]*\bsrc="\./([^"]+)"')
-IMPORT = re.compile(
-    r"""^(?:import|export)\b(?:[^"';]*?\bfrom)?\s*["'](\.{1,2}/[^"']+)["']""", re.MULTILINE
-)
-"""A static import, which stands at the beginning of a line. A call of `import` does not."""
-END_OF_HEAD = "</head>"
 
 
 @dataclass(frozen=True)
@@ -63,12 +55,19 @@ class File:
         """Return the file, in the shortest form that the caller takes."""
         if not self.packed:
             return Response(self.body, headers=headers, media_type=self.media_type)
-        headers = {**headers, "Vary": "Accept-Encoding"}
+        headers = {"Vary": "Accept-Encoding", **headers}
         for coding, body in self.packed:
             if takes(request, coding):
                 packed = {**headers, "Content-Encoding": coding}
                 return Response(body, headers=packed, media_type=self.media_type)
         return Response(self.body, headers=headers, media_type=self.media_type)
+
+
+class Page(NamedTuple):
+    """The page, and the tag of its very content."""
+
+    file: File
+    tag: str
 
 
 class WebFiles:
@@ -84,8 +83,16 @@ class WebFiles:
         self.files = {
             name: File.of(name, body) for name, body in contents.items() if not name.endswith(HTML)
         }
-        self.page = File.of(INDEX, _pointed(contents, f"/t/{self.digest}/").encode())
-        self.tag = hashlib.sha256(self.page.body).hexdigest()[:DIGITS]
+        self._pages: dict[tuple[str, ...], Page] = {}
+
+    def page(self, path: str, accepted: str) -> Page:
+        """Return the page for an address and a reader's Accept-Language."""
+        wanted = hints(self.contents[INDEX].decode(), path, accepted)
+        if wanted not in self._pages:
+            body = page(self.contents, f"/t/{self.digest}/", wanted).encode()
+            tag = hashlib.sha256(body).hexdigest()[:DIGITS]
+            self._pages[wanted] = Page(File.of(INDEX, body), tag)
+        return self._pages[wanted]
 
 
 def read(folder: Path) -> WebFiles:
@@ -102,20 +109,6 @@ def digest_of(contents: Mapping[str, bytes]) -> str:
     return hashlib.sha256("".join(lines).encode()).hexdigest()[:DIGITS]
 
 
-def modules(contents: Mapping[str, bytes], entry: str) -> list[str]:
-    """Return what a module imports statically, and what that imports; each once."""
-    found = {entry: None}
-    waiting = [entry]
-    while waiting:
-        name = waiting.pop()
-        for target in IMPORT.findall(contents.get(name, b"").decode()):
-            path = normpath(join(dirname(name), target))
-            if path not in found and path in contents:
-                found[path] = None
-                waiting.append(path)
-    return [*found][1:]
-
-
 def _under(folder: Path, path: str) -> Iterator[tuple[str, bytes]]:
     """All files to be served, by their paths; hidden ones are none of them."""
     for file in sorted(folder.rglob("*")):
@@ -124,14 +117,3 @@ def _under(folder: Path, path: str) -> Iterator[tuple[str, bytes]]:
         if file.suffix in MEDIA_TYPES and not hidden and not file.name.endswith(TEST):
             body = file.read_bytes()
             yield f"{path}/{name.as_posix()}", lean(body) if file.suffix == ".js" else body
-
-
-def _pointed(contents: Mapping[str, bytes], root: str) -> str:
-    """Return the page with its references under `root`, and what the browser shall load early."""
-    page = contents[INDEX].decode()
-    names = dict.fromkeys(
-        name for entry in ENTRY.findall(page) for name in modules(contents, f"web/{entry}")
-    )
-    links = "".join(f'<link rel="modulepreload" href="{root}{name}">\n' for name in names)
-    pointed = RELATIVE.sub(rf'\1="{root}web/', page)
-    return pointed.replace(END_OF_HEAD, links + END_OF_HEAD, 1)

@@ -14,12 +14,13 @@ from tests.support.players import HTTP, Client, ok, refused
 from tests.support.requests import exchange, send
 
 SCRIPT = "import './x.js';\n" + "long();\n" * 200
+WORKER = "work();\n"
 SCREENS = ("/", "/lobby", "/m/abc", "/m/abc/replay", "/p/abc", "/rules/abc", "/wall")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
-    "trusted-types lit-html"
+    "trusted-types lit-html croupier"
 )
 
 
@@ -30,6 +31,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     page = '<head><script type="module" src="./app/main.js"></script></head>'
     (folder / "index.html").write_text(page)
     (folder / "app/main.js").write_text(SCRIPT)
+    (folder / "sw.js").write_text(WORKER)
     (folder / "README.md").write_text("not for browsers")
     (folder.parent / "secret.js").write_text("not for anybody")
     verify = folder.parent / "sdk/javascript/verify"
@@ -82,6 +84,22 @@ def test_the_files_of_the_page_may_be_kept_forever(shown: Live, script: str) -> 
     plain = Client(shown.url).get(script, {"Accept-Encoding": "identity"})
     assert plain.text == SCRIPT
     assert int(file.headers["content-length"]) < int(plain.headers["content-length"])
+
+
+def test_the_worker_is_at_the_root_and_looked_for_again(shown: Live) -> None:
+    worker = Client(shown.url).get("/sw.js")
+    assert worker.text == WORKER
+    assert worker.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert worker.headers["cache-control"] == "no-cache"
+    assert worker.headers["content-security-policy"] == POLICY
+    again = Client(shown.url).get("/sw.js", {"If-None-Match": worker.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_a_table_without_a_worker_says_so(redis_url: str, tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("<head></head>")
+    with Live(redis_url, web=str(tmp_path)) as live:
+        refused(Client(live.url).get("/sw.js"), 404, "not_found")
 
 
 @pytest.mark.parametrize("path", ["/", "SCRIPT"])

@@ -6,7 +6,8 @@ from pathlib import Path
 import brotli
 import pytest
 from gateway.transport import web_files
-from gateway.transport.web_files import WebFiles, digest_of, modules
+from gateway.transport.web_files import WebFiles, digest_of
+from gateway.transport.web_page import hints, modules
 
 from tests.support.asgi import request_with
 
@@ -64,13 +65,60 @@ def test_what_a_module_imports_statically_is_found_with_what_that_imports() -> N
 
 def test_the_page_points_to_the_files_and_names_all_modules_it_needs() -> None:
     web = WebFiles(CONTENTS)
-    page, root = web.page.body.decode(), f"/t/{web.digest}/"
+    page, root = web.page("/", "").file.body.decode(), f"/t/{web.digest}/"
     assert f'href="{root}web/app.css"' in page
     assert f'src="{root}web/app/main.js"' in page
     assert 'href="https://example.org/x"' in page
     links = [f'<link rel="modulepreload" href="{root}{name}">' for name in EARLY]
     head = page.partition("</head>")[0].splitlines()
     assert sorted(line for line in head if "modulepreload" in line) == links
+
+
+HINTS = """
+<link rel="modulepreload" href="./a.js">
+<link rel="modulepreload" href="./en.js" hreflang="en">
+  <link rel="modulepreload" href="./de.js" hreflang="de">
+<link rel="modulepreload" href="./home.js" data-at="/">
+<link rel="modulepreload" href="./table.js" data-at="/m/">
+<link rel="modulepreload" href="./table.de.js" hreflang="de" data-at="/m/">
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "accepted", "named"),
+    [
+        ("/", "", ["a", "en", "home"]),
+        ("/", "fr, de-CH;q=0.7, en;q=0.3", ["a", "de", "home"]),
+        ("/lobby", "de;q=0", ["a", "en"]),
+        ("/lobby", "DE", ["a", "de"]),
+        ("/m/abc", "en-GB,en;q=0.9,de;q=0.8", ["a", "en", "table"]),
+        ("/m/abc/replay", "de", ["a", "de", "table", "table.de"]),
+        ("/m", "fr;q=.9.9.9, \xff; q=x, ,;,de;q=2", ["a", "en"]),
+    ],
+)
+def test_what_is_named_depends_on_the_address_and_the_language(
+    path: str, accepted: str, named: list[str]
+) -> None:
+    assert hints(HINTS, path, accepted) == tuple(f"{name}.js" for name in named)
+
+
+def test_the_page_names_what_its_hints_need() -> None:
+    hint = '<link rel="modulepreload" href="./app/late.js" data-at="/m/">\n</head>'
+    contents = {
+        **CONTENTS,
+        "web/index.html": PAGE.replace("</head>", hint).encode(),
+        "web/app/late.js": b"import './later.js';\nimport './deep.js';\n",
+    }
+    web = WebFiles(contents)
+    home, table = (web.page(path, "en") for path in ("/", "/m/abc"))
+    root = f"/t/{web.digest}/web/app"
+    assert "late" not in home.file.body.decode()
+    links = [line for line in table.file.body.decode().splitlines() if "modulepreload" in line]
+    assert len(links) == len({*links}) == len(EARLY) + 2
+    assert links[-2:] == [
+        f'<link rel="modulepreload" href="{root}/{name}.js">' for name in ("late", "later")
+    ]
+    assert home.tag != table.tag == web.page("/m/other", "").tag
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,8 @@
 // Home: play now, find somebody, invite a friend; who waits, and the player's own tables.
 
 import { html, nothing } from "../../vendor/lit.js";
+import { boardOf } from "../../boards/index.js";
+import { withGame } from "../../text/index.js";
 import { Page } from "../page.js";
 import { defaults, findSomebody, openTable, playNow } from "../opening.js";
 import { first } from "../first.js";
@@ -16,6 +18,8 @@ const GAMES = [["lost-cities", 2], ["livingstone", 5], ["just4fun", 4]];
 const RIVAL = "croupier:rival";
 /** Between two looks at who is there, in milliseconds. */
 const LOOK = 15_000;
+/** When the table is prepared, in milliseconds: what is pressed at once goes first. */
+const SOON = 1000;
 
 /** The first page. */
 export class HomePage extends Page {
@@ -36,6 +40,10 @@ export class HomePage extends Page {
     this.rival = this.shell.kept.getItem(RIVAL) ?? "Hugo";
     this.#look();
     this.timer = setInterval(() => document.visibilityState === "visible" && this.#look(), LOOK);
+  }
+
+  firstUpdated() {
+    setTimeout(() => this.isConnected && this.#prepare(), SOON);
   }
 
   updated() {
@@ -159,6 +167,12 @@ export class HomePage extends Page {
   #against(rival) {
     this.rival = rival;
     this.shell.kept.setItem(RIVAL, rival);
+  }
+
+  /** Have what the first table needs that most people open, so that it does not wait for that. */
+  #prepare() {
+    const [[game]] = GAMES;
+    Promise.all([import("./match.js"), boardOf(game).load(), withGame(this.text, game)]).catch(() => {});
   }
 
   async #look() {

@@ -2,9 +2,7 @@
 
 import { html } from "../../vendor/lit.js";
 import { Follow } from "../follow.js";
-import { Page } from "../page.js";
-import "./invitation.js";
-import "./wait.js";
+import { late, Page } from "../page.js";
 import "./table.js";
 
 /** The page under `/m/{id}`. */
@@ -48,7 +46,7 @@ export class MatchPage extends Page {
     if (follow.status === "missing") return this.invite ? this.#invitation() : this.absent(text.table.missing);
     if (follow.status === "gone") return this.absent(text.table.gone);
     if (follow.view?.status === "waiting") {
-      return html`
+      return late(this, "wait-page", () => import("./wait.js")) ?? html`
         <wait-page .shell=${shell} .follow=${follow} .match=${follow.view} .invite=${this.invite}
           @joined=${() => this.again()}></wait-page>
       `;
@@ -57,7 +55,7 @@ export class MatchPage extends Page {
   }
 
   #invitation() {
-    return html`
+    return late(this, "invitation-page", () => import("./invitation.js")) ?? html`
       <invitation-page .shell=${this.shell} .matchId=${this.matchId} .invite=${this.invite} .told=${this.told}
         @joined=${() => this.again()}></invitation-page>
     `;

@@ -5,12 +5,7 @@ import { boardOf } from "../../boards/index.js";
 import { withGame } from "../../text/index.js";
 import "../clock.js";
 import { warningAt } from "../time.js";
-import { Page } from "../page.js";
-import { chime } from "../sound.js";
-import "../history.js";
-import "../standings.js";
-import "../actions.js";
-import "../ending.js";
+import { late, Page } from "../page.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 /** @typedef {import("../follow.js").Follow} Follow */
@@ -22,6 +17,7 @@ const PANELS = /** @type {Panel[]} */ (["history", "score", "text", "more"]);
 const NONE = [];
 /** What has not been loaded is tried again after so long, in milliseconds. */
 const RETRY = 3000;
+const HISTORY = () => import("../history.js");
 /** Where there is room beside the board. */
 const WIDE = matchMedia("(min-width: 900px)");
 
@@ -104,7 +100,8 @@ export class TablePage extends Page {
           ${this.board ?? html`<p class="empty soft">${this.text.loading}</p>`}
         </section>
         ${this.match.outcome
-          ? html`<match-ending .shell=${this.shell} .follow=${this.follow} .match=${this.match}></match-ending>`
+          ? late(this, "match-ending", () => import("../ending.js")) ??
+            html`<match-ending .shell=${this.shell} .follow=${this.follow} .match=${this.match}></match-ending>`
           : nothing}
         <nav class="tabs" aria-label=${table.panels}>
           ${PANELS.map((panel) => this.#tab(panel))}
@@ -141,16 +138,20 @@ export class TablePage extends Page {
   #panel(panel, words) {
     const { shell, follow, match } = this;
     if (panel === "history") {
-      return html`<match-history .shell=${shell} .match=${follow.match} .version=${match.version} .words=${words}></match-history>`;
+      return late(this, "match-history", HISTORY) ??
+        html`<match-history .shell=${shell} .match=${follow.match} .version=${match.version} .words=${words}></match-history>`;
     }
     if (panel === "score") {
-      return html`<match-standings .shell=${shell} .match=${match} .words=${words}></match-standings>`;
+      return late(this, "match-standings", () => import("../standings.js")) ??
+        html`<match-standings .shell=${shell} .match=${match} .words=${words}></match-standings>`;
     }
     if (panel === "text") {
-      return html`<table-text .shell=${shell} .match=${follow.match} .version=${match.version}></table-text>`;
+      return late(this, "table-text", HISTORY) ??
+        html`<table-text .shell=${shell} .match=${follow.match} .version=${match.version}></table-text>`;
     }
-    return html`<table-actions .shell=${shell} .follow=${follow} .match=${match} @turn-board=${() =>
-      this.#turn()}></table-actions>`;
+    return late(this, "table-actions", () => import("../actions.js")) ??
+      html`<table-actions .shell=${shell} .follow=${follow} .match=${match} @turn-board=${() =>
+        this.#turn()}></table-actions>`;
   }
 
   /** @param {Panel | ""} panel */
@@ -206,7 +207,6 @@ export class TablePage extends Page {
       busy,
       text: words,
       options: match.options,
-      toMove: match.toMove,
     });
     if (`${board.players}` !== `${this.players}`) board.players = this.players;
     render(match.seats.map((_, index) => this.#bar(index)), board);
@@ -305,6 +305,11 @@ export class TablePage extends Page {
       ? `${table.turn(this.text.list(match.toMove.map((seat) => players[seat])))} – ${name}`
       : name;
   }
+}
+
+/** @param {number} times */
+async function chime(times) {
+  (await import("../sound.js")).chime(times);
 }
 
 customElements.define("table-page", TablePage);
