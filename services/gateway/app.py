@@ -19,6 +19,7 @@ from gateway.auth.deletions import Deletions
 from gateway.auth.house import House
 from gateway.auth.invited import Invited
 from gateway.auth.limit_table import LIMITS, Table
+from gateway.auth.pairings import Pairings
 from gateway.auth.players import Identity, PlayerStore
 from gateway.auth.rate_limits import RateLimits
 from gateway.auth.token_cache import TokenCache
@@ -42,6 +43,7 @@ from gateway.routes import (
     matches,
     moves,
     ops,
+    pairings,
     players,
     tickets,
     web,
@@ -69,6 +71,7 @@ if TYPE_CHECKING:
 
 NOUNS = (
     players,
+    pairings,
     games,
     matches,
     match_list,
@@ -186,6 +189,7 @@ def _open(
         players=accounts,
         availability=offers,
         invited=invited,
+        pairings=Pairings(redis),
         house=House(settings.house_key_file),
         deletions=deletions,
         limits=limits,

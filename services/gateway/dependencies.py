@@ -10,6 +10,7 @@ from gateway.auth.availability import Availability
 from gateway.auth.deletions import Deletions
 from gateway.auth.house import House
 from gateway.auth.invited import Invited
+from gateway.auth.pairings import Pairings
 from gateway.auth.players import PlayerStore
 from gateway.auth.rate_limits import RateLimits
 from gateway.config import Settings
@@ -36,6 +37,7 @@ class Dependencies:
     players: PlayerStore
     availability: Availability
     invited: Invited
+    pairings: Pairings
     house: House
     deletions: Deletions
     limits: RateLimits

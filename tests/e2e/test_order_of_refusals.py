@@ -315,6 +315,36 @@ def test_a_new_token_is_refused_for_the_first_reason(made: Made, names: tuple[st
     check(made[a_token], COMMON, *names)
 
 
+def a_pairing(url: str) -> Ask:
+    ask = Ask(newcomer(url), "/v1/players/me/pairing", body={"scopes": ["read"]})
+    ask.headers = [("Idempotency-Key", "used")]
+    ok(ask.send(), 201)
+    ask.headers = []
+    ask.body = {"scopes": ["play"]}
+    return ask
+
+
+@pytest.mark.parametrize("names", reasons(COMMON), ids="-".join)
+def test_a_new_code_is_refused_for_the_first_reason(made: Made, names: tuple[str, ...]) -> None:
+    check(made[a_pairing], COMMON, *names)
+
+
+def a_paired_device(url: str) -> Ask:
+    code = ok(newcomer(url).post("/v1/players/me/pairing", {}), 201)["code"]
+    return Ask(newcomer(url), "/v1/pairings", body={"code": code})
+
+
+PAIRED: Spoils = in_order(
+    COMMON | {"code": ((404, "not_found"), set_body(code="K7QF-2M9P"))},
+    "large", "kind", "member", "key", "token", "scope", "code",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("names", reasons(PAIRED), ids="-".join)
+def test_a_code_is_refused_for_the_first_reason(made: Made, names: tuple[str, ...]) -> None:
+    check(made[a_paired_device], PAIRED, *names)
+
+
 def a_name(url: str) -> Ask:
     return Ask(newcomer(url), "/v1/players/me", body={"displayName": "Bea"}, method="PATCH")
 
@@ -339,7 +369,7 @@ def test_a_deletion_is_refused_for_the_first_reason(made: Made, names: tuple[str
     check(made[an_end], ENDS, *names)
 
 
-MAKERS = (a_name, a_move, a_join, a_creation, a_ticket, a_token)
+MAKERS = (a_name, a_move, a_join, a_creation, a_ticket, a_token, a_pairing, a_paired_device)
 
 
 @pytest.fixture(scope="module")

@@ -150,6 +150,15 @@ class NewToken(Body):
     scopes: Annotated[list[Scope], Field(min_length=1), FailFast()] = ["play", "read"]
 
 
+class NewPairing(Body):
+    scopes: Annotated[list[Scope], Field(min_length=1), FailFast()] = ["play", "read"]
+
+
+class Paired(Body):
+    code: Annotated[str, Field(max_length=64, description="Such as `K7QF-2M9P`.")]
+    name: Name = Field("paired", description="The name of the token, such as that of the device.")
+
+
 class Clock(Body):
     """How long players may think: per move, or from a bank for the whole match."""
 

@@ -117,6 +117,11 @@ class TokenAndValue(Answer):
     token: str = Field(description="Shown this once.")
 
 
+class Pairing(Answer):
+    code: str = Field(description="Shown this once. It is good for one token.")
+    expire_time: Time
+
+
 class Tokens(Answer):
     tokens: list[Token]
     next_page_token: str | None = Field(description="For the next page; null on the last one.")
