@@ -16,6 +16,7 @@ from starlette.types import ASGIApp
 from gateway.auth.authentication import Authenticator
 from gateway.auth.availability import Availability
 from gateway.auth.deletions import Deletions
+from gateway.auth.emotes import Emotes
 from gateway.auth.house import House
 from gateway.auth.invited import Invited
 from gateway.auth.limit_table import LIMITS, Table
@@ -35,6 +36,7 @@ from gateway.pubsub import Subscriber
 from gateway.routes import (
     availability,
     batch,
+    emotes,
     events,
     games,
     invitations,
@@ -79,6 +81,7 @@ NOUNS = (
     moves,
     batch,
     events,
+    emotes,
     websocket,
     tickets,
     availability,
@@ -190,6 +193,7 @@ def _open(
         availability=offers,
         invited=invited,
         pairings=Pairings(redis),
+        emotes=Emotes(redis),
         house=House(settings.house_key_file),
         deletions=deletions,
         limits=limits,

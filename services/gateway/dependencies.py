@@ -8,6 +8,7 @@ from fastapi import Depends, Request
 from gateway.auth.authentication import Authenticator
 from gateway.auth.availability import Availability
 from gateway.auth.deletions import Deletions
+from gateway.auth.emotes import Emotes
 from gateway.auth.house import House
 from gateway.auth.invited import Invited
 from gateway.auth.pairings import Pairings
@@ -38,6 +39,7 @@ class Dependencies:
     availability: Availability
     invited: Invited
     pairings: Pairings
+    emotes: Emotes
     house: House
     deletions: Deletions
     limits: RateLimits

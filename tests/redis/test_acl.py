@@ -192,6 +192,8 @@ def opponents(url: str) -> None:
 
 
 def tokens(player: Client) -> None:
+    match_id = player.create()["id"]
+    assert player.post(f"/v1/matches/{match_id}/emotes", {"emote": "hello"}, key()).is_success
     once, wish = key(), {"name": "bot", "scopes": ["play", "read"]}
     made = [ok(player.post("/v1/players/me/tokens", wish, once), 201) for _ in range(2)]
     assert made[0]["token"] == made[1]["token"]

@@ -75,19 +75,12 @@ NEW_TOKEN = Route("POST", "/v1/players/me/tokens", {"name": "phone"})
 NEW_PAIRING = Route("POST", "/v1/players/me/pairing", {})
 NEW_MATCH = Route("POST", "/v1/matches", {"game": "lost-cities"})
 NEW_TICKET = Route("POST", "/v1/tickets", {"game": "lost-cities"})
+EMOTE = Route("POST", "/v1/matches/{match}/emotes", {"emote": "hello"})
 INVITE = Route("POST", "/v1/matches/{match}/invitations", {"playerId": NOBODY})
 BATCH = Route("POST", "/v1/moves", {"moves": [{"matchId": NOBODY, "notation": "Y7+*"}]})
 POSTS = (
-    NEW_PLAYER,
-    NEW_TOKEN,
-    NEW_PAIRING,
-    NEW_MATCH,
-    NEW_TICKET,
-    *ACTS,
-    REVEAL,
-    INVITE,
-    MOVE,
-    BATCH,
+    *(NEW_PLAYER, NEW_TOKEN, NEW_PAIRING, NEW_MATCH, NEW_TICKET),
+    *(*ACTS, REVEAL, EMOTE, INVITE, MOVE, BATCH),
 )
 PAIR = Route("POST", "/v1/pairings", {"code": "K7QF-2M9P"})
 """Not among POSTS: the code is all that it needs."""

@@ -33,6 +33,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     request_models.Join,
     request_models.Nothing,
     request_models.Entropy,
+    request_models.NewEmote,
     request_models.WantRematch,
     request_models.NewMove,
     request_models.MoveInMatch,

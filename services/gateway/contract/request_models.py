@@ -22,6 +22,7 @@ from gateway.contract.field_types import (
     AnyMoveInput,
     Deal,
     Duration,
+    Emote,
     Id,
     Key,
     OnTimeout,
@@ -209,6 +210,7 @@ class NewTicket(MatchSettings):
 class NewMatch(MatchSettings):
     access: Literal["public", "private"] = "public"
     start: Literal["auto", "manual"] = "auto"
+    talk: bool = Field(True, description="Whether seats may send emotes, also in rematches.")
 
 
 class Join(Body):
@@ -220,6 +222,10 @@ class Join(Body):
 
 class Entropy(Body):
     entropy: Hex = Field(description="The 32 bytes of your seal, hex.")
+
+
+class NewEmote(Body):
+    emote: Emote
 
 
 class Nothing(Body):

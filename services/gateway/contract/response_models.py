@@ -254,6 +254,10 @@ class Match(Answer):
     invite_code: Annotated[
         str, Field(default="", description="Only in a private match, and for its players.")
     ]
+    talk: Annotated[
+        bool,
+        Field(default=True, description="Whether seats may send emotes. Only where they may not."),
+    ]
     legal_moves: Annotated[
         LegalMoves, Field(default=None, description="With ?include=legalMoves only.")
     ]
