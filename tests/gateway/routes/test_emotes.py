@@ -1,7 +1,7 @@
 """Emotes: who may send one, who hears it, and that nothing remains of it."""
 
 from collections.abc import Iterator
-from typing import get_args
+from typing import cast, get_args
 
 import httpx
 import pytest
@@ -37,6 +37,11 @@ def told(answer: httpx.Response) -> None:
 
 def last(match_id: str, seat: int) -> str:
     return f"limit:{{{match_id}}}:emote:{seat}"
+
+
+def stored(store: SyncRedis, match_id: str) -> bytes:
+    """What is stored of the last emote of seat 0."""
+    return cast(bytes, store.get(last(match_id, 0)))
 
 
 def listening(store: SyncRedis, match_id: str) -> None:
@@ -110,7 +115,7 @@ def test_a_seat_sends_one_in_three_seconds(live: Live, store: SyncRedis) -> None
     assert (refusal["bucket"], refusal["per"], refusal["window"]) == ("emotes", "seat", 3)
     assert 1 <= int(late[0].headers["Retry-After"]) == refusal["retryAfter"] <= 3
     told(emote(bob, match_id))
-    at, mark, fingerprint = store.get(last(match_id, 0)).split()
+    at, mark, fingerprint = stored(store, match_id).split()
     store.set(last(match_id, 0), b" ".join((b"%d" % (int(at) - 3000), mark, fingerprint)))
     told(emote(ann, match_id))
 
@@ -154,5 +159,5 @@ def test_nothing_of_it_is_kept(live: Live, store: SyncRedis) -> None:
     new = last(match_id, 0).encode()
     assert set(after) - set(before) == {new}
     assert all(after[name] == before[name] for name in before)
-    assert b"goodGame" not in store.get(new)
+    assert b"goodGame" not in stored(store, match_id)
     assert 0 < store.pttl(new) <= 60_000
