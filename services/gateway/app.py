@@ -16,9 +16,11 @@ from starlette.types import ASGIApp
 from gateway.auth.authentication import Authenticator
 from gateway.auth.availability import Availability
 from gateway.auth.deletions import Deletions
+from gateway.auth.emotes import Emotes
 from gateway.auth.house import House
 from gateway.auth.invited import Invited
 from gateway.auth.limit_table import LIMITS, Table
+from gateway.auth.pairings import Pairings
 from gateway.auth.players import Identity, PlayerStore
 from gateway.auth.rate_limits import RateLimits
 from gateway.auth.token_cache import TokenCache
@@ -34,6 +36,7 @@ from gateway.pubsub import Subscriber
 from gateway.routes import (
     availability,
     batch,
+    emotes,
     events,
     games,
     invitations,
@@ -42,6 +45,7 @@ from gateway.routes import (
     matches,
     moves,
     ops,
+    pairings,
     players,
     tickets,
     web,
@@ -69,6 +73,7 @@ if TYPE_CHECKING:
 
 NOUNS = (
     players,
+    pairings,
     games,
     matches,
     match_list,
@@ -76,6 +81,7 @@ NOUNS = (
     moves,
     batch,
     events,
+    emotes,
     websocket,
     tickets,
     availability,
@@ -187,6 +193,8 @@ def _open(
         players=accounts,
         availability=offers,
         invited=invited,
+        pairings=Pairings(redis),
+        emotes=Emotes(redis),
         house=House(settings.house_key_file),
         deletions=deletions,
         limits=limits,

@@ -8,8 +8,10 @@ from fastapi import Depends, Request
 from gateway.auth.authentication import Authenticator
 from gateway.auth.availability import Availability
 from gateway.auth.deletions import Deletions
+from gateway.auth.emotes import Emotes
 from gateway.auth.house import House
 from gateway.auth.invited import Invited
+from gateway.auth.pairings import Pairings
 from gateway.auth.players import PlayerStore
 from gateway.auth.rate_limits import RateLimits
 from gateway.config import Settings
@@ -36,6 +38,8 @@ class Dependencies:
     players: PlayerStore
     availability: Availability
     invited: Invited
+    pairings: Pairings
+    emotes: Emotes
     house: House
     deletions: Deletions
     limits: RateLimits

@@ -64,7 +64,7 @@ KINDS = {
         "Read the match again: the seat is taken, or a seat is still free. Or read the ticket "
         "again: it has been matched. Or you have as many tokens, waiting matches or tickets as a "
         "player may have, or a match as many invitations: `detail` has the number. Or a player "
-        "cannot be invited: `detail` says why.",
+        "cannot be invited, or a match was made without emotes: `detail` says why.",
     ),
     "match_active": Kind(
         409, "The match is still active", "Wait until it has ended, or resign to end it now."
@@ -123,9 +123,10 @@ KINDS = {
         429,
         "Too many requests",
         "Wait `Retry-After` seconds and send the request again: nothing was done. `bucket` is what "
-        "was used up: moves, reads, creates, streams, bodies (requests that were refused for their "
-        "body), or followers (streams and the like that are open). `per` says whose limit it is: "
-        "that of your token, of your address, which you may share with others, or of the server. "
+        "was used up: moves, reads, creates, streams, pairings (tries of a code), emotes, bodies "
+        "(requests that were refused for their body), or followers (streams and the like that are "
+        "open). `per` says whose limit it is: that of the seat, "
+        "of your token, of your address, which you may share with others, or of the server. "
         "`limit` requests are allowed at once, and as many again after `window` seconds without "
         "any.",
     ),

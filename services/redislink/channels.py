@@ -1,13 +1,16 @@
 """Names of the pub/sub channels, for the services that publish and those that subscribe.
 
 A message names what has changed and nothing that is hidden: every gateway may receive it,
-and asks the engine for what each of its viewers may see.
+and asks the engine for what each of its viewers may see. An emote is told as a whole.
 """
 
 REVOCATIONS = "tokens:revoked"
 """Carries the id of a player one of whose tokens was revoked."""
 TICKET_CHANNELS = "ticket:"
 """The prefix of all ticket channels, for scripts that find ticket ids by themselves."""
+
+EMOTE = "emote "
+"""What the message of an emote begins with."""
 
 
 def match_channel(match_id: str) -> str:
@@ -23,9 +26,15 @@ def heads_channel(match_id: str) -> str:
     """Return the channel that carries each new version of a match with its head of the log.
 
     A message is "VERSION HEAD BEFORE HEAD_BEFORE": the new version and the head of the log then,
-    and the version and head that it was made from; 0 and nothing for a new match.
+    and the version and head that it was made from; 0 and nothing for a new match. It also carries
+    the emotes of seats, see `emote_message`, which gateways of earlier releases overlook.
     """
     return f"{match_channel(match_id)}:heads"
+
+
+def emote_message(seat: int, emote: str) -> str:
+    """Return what is said in the channel of heads when a seat sends an emote: "emote SEAT NAME"."""
+    return f"{EMOTE}{seat} {emote}"
 
 
 def ticket_channel(ticket_id: str) -> str:

@@ -179,6 +179,29 @@ def test_the_situation_comes_before_the_rules(live: Live, body: Json) -> None:
     assert code(seats[0].post(path, body)) == (409, "match_not_active")
 
 
+def an_emote(url: str) -> Ask:
+    """Who asks has sent one under the key "used", in a match that has ended."""
+    match_id, seats = table(url)
+    ask = Ask(seats[0], "/v1/matches/{match}/emotes", match_id, {"emote": "hello"})
+    ask.headers = [("Idempotency-Key", "used")]
+    assert ask.send().status_code == 204
+    ask.player.act(match_id, "resign")
+    ask.headers, ask.body = [], {"emote": "thanks"}
+    return ask
+
+
+EMOTES: Spoils = in_order(
+    COMMON | MATCH | {"private": ((404, "not_found"), other_match)},
+    "large", "kind", "member", "key", "token", "unknown", "private", "scope", "mismatch",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("names", reasons(EMOTES), ids="-".join)
+def test_an_emote_is_refused_for_the_first_reason(made: Made, names: tuple[str, ...]) -> None:
+    assert code(made[an_emote].send()) == (409, "match_not_active")
+    check(made[an_emote], EMOTES, *names)
+
+
 def a_join(url: str) -> Ask:
     """Who asks has joined and left under the key "used"."""
     match = newcomer(url).create(start="manual", access="private")
@@ -315,6 +338,36 @@ def test_a_new_token_is_refused_for_the_first_reason(made: Made, names: tuple[st
     check(made[a_token], COMMON, *names)
 
 
+def a_pairing(url: str) -> Ask:
+    ask = Ask(newcomer(url), "/v1/players/me/pairing", body={"scopes": ["read"]})
+    ask.headers = [("Idempotency-Key", "used")]
+    ok(ask.send(), 201)
+    ask.headers = []
+    ask.body = {"scopes": ["play"]}
+    return ask
+
+
+@pytest.mark.parametrize("names", reasons(COMMON), ids="-".join)
+def test_a_new_code_is_refused_for_the_first_reason(made: Made, names: tuple[str, ...]) -> None:
+    check(made[a_pairing], COMMON, *names)
+
+
+def a_paired_device(url: str) -> Ask:
+    code = ok(newcomer(url).post("/v1/players/me/pairing", {}), 201)["code"]
+    return Ask(newcomer(url), "/v1/pairings", body={"code": code})
+
+
+PAIRED: Spoils = in_order(
+    COMMON | {"code": ((404, "not_found"), set_body(code="K7QF-2M9P"))},
+    "large", "kind", "member", "key", "token", "scope", "code",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("names", reasons(PAIRED), ids="-".join)
+def test_a_code_is_refused_for_the_first_reason(made: Made, names: tuple[str, ...]) -> None:
+    check(made[a_paired_device], PAIRED, *names)
+
+
 def a_name(url: str) -> Ask:
     return Ask(newcomer(url), "/v1/players/me", body={"displayName": "Bea"}, method="PATCH")
 
@@ -339,14 +392,14 @@ def test_a_deletion_is_refused_for_the_first_reason(made: Made, names: tuple[str
     check(made[an_end], ENDS, *names)
 
 
-MAKERS = (a_name, a_move, a_join, a_creation, a_ticket, a_token)
+MAKERS = (a_name, a_move, a_join, a_creation, a_ticket, a_token, a_pairing, a_paired_device)
 
 
 @pytest.fixture(scope="module")
 def made(live: Live) -> Made:
     """One request of each kind; it can be spoilt often, since refusals change nothing."""
     more = (
-        *(an_end, an_entropy, a_resignation),
+        *(an_end, an_entropy, a_resignation, an_emote),
         *(a_move_out_of_turn, a_move_after_the_end),
     )
     return {make: make(live.url) for make in (*MAKERS, *more)}

@@ -292,6 +292,10 @@ class Questions:
             for op, members in requests(match.version, self.hidden):
                 said = heard(socket, op, matchId=match.id, **members)
                 yield f"{op} {members} over a socket", said
+            if self.everything:
+                yield "an emote", whole(mover.post(f"{path}/emotes", {"emote": "nice"}, FIXED))
+                yield "stream after an emote", next(told)
+                yield "pushed after an emote", pinned(socket)
             if mover is eyes:
                 form = (MOVES, {"view": "none"}, {"view": "full"})[match.version % 3]
                 for name, answer in moves(mover, match.id, move, **form):
@@ -395,6 +399,7 @@ def blind_refusals(
     yield "start", eyes.post(f"{path}/start", {}, FIXED)
     yield "rematch", eyes.post(f"{path}/rematch", {}, FIXED)
     yield "entropy", eyes.post(f"{path}/entropy", {"entropy": "00" * 32}, FIXED)
+    yield "no emote", eyes.post(f"{path}/emotes", {"emote": "no"}, FIXED)
     yield "invitations", eyes.get(f"{path}/invitations", FIXED)
     yield "an invitation", eyes.post(f"{path}/invitations", {"playerId": stranger.id}, FIXED)
     yield "no invitation", cancel(eyes, f"{path}/invitations/{'A' * 22}")
@@ -407,6 +412,8 @@ def blind_refusals(
     )
     yield "a stranger's move", stranger.post(f"{path}/moves", {"notation": hidden}, FIXED)
     yield "a stranger's moves", many(stranger, match_id, {"notation": hidden})
+    yield "a stranger's emote", stranger.post(f"{path}/emotes", {"emote": "oops"}, FIXED)
+    yield "no code", eyes.post("/v1/pairings", {"code": "none"}, FIXED)
     yield "a stranger's resignation", stranger.post(f"{path}/resign", {}, FIXED)
 
 

@@ -192,9 +192,13 @@ def opponents(url: str) -> None:
 
 
 def tokens(player: Client) -> None:
+    match_id = player.create()["id"]
+    assert player.post(f"/v1/matches/{match_id}/emotes", {"emote": "hello"}, key()).is_success
     once, wish = key(), {"name": "bot", "scopes": ["play", "read"]}
     made = [ok(player.post("/v1/players/me/tokens", wish, once), 201) for _ in range(2)]
     assert made[0]["token"] == made[1]["token"]
+    code = ok(player.post("/v1/players/me/pairing", {}, key()), 201)["code"]
+    ok(Client(player.url).post("/v1/pairings", {"code": code}, key()), 201)
     bot = Client(player.url, made[0]["token"])
     ok(bot.get("/v1/players/me"))
     assert delete(player, f"/v1/players/me/tokens/{made[0]['id']}").status_code < 300

@@ -72,11 +72,18 @@ REVEAL = Route("POST", "/v1/matches/{match}/entropy", {"entropy": "00" * 32})
 MOVE = Route("POST", "/v1/matches/{match}/moves", {"notation": "Y7+*"})
 NEW_PLAYER = Route("POST", "/v1/players", {"displayName": "Ann", "kind": "human"})
 NEW_TOKEN = Route("POST", "/v1/players/me/tokens", {"name": "phone"})
+NEW_PAIRING = Route("POST", "/v1/players/me/pairing", {})
 NEW_MATCH = Route("POST", "/v1/matches", {"game": "lost-cities"})
 NEW_TICKET = Route("POST", "/v1/tickets", {"game": "lost-cities"})
+EMOTE = Route("POST", "/v1/matches/{match}/emotes", {"emote": "hello"})
 INVITE = Route("POST", "/v1/matches/{match}/invitations", {"playerId": NOBODY})
 BATCH = Route("POST", "/v1/moves", {"moves": [{"matchId": NOBODY, "notation": "Y7+*"}]})
-POSTS = (NEW_PLAYER, NEW_TOKEN, NEW_MATCH, NEW_TICKET, *ACTS, REVEAL, INVITE, MOVE, BATCH)
+POSTS = (
+    *(NEW_PLAYER, NEW_TOKEN, NEW_PAIRING, NEW_MATCH, NEW_TICKET),
+    *(*ACTS, REVEAL, EMOTE, INVITE, MOVE, BATCH),
+)
+PAIR = Route("POST", "/v1/pairings", {"code": "K7QF-2M9P"})
+"""Not among POSTS: the code is all that it needs."""
 REVOKE = Route("DELETE", "/v1/players/me/tokens/{token}")
 TICKET = Route("GET", "/v1/tickets/{ticket}")
 CANCEL = Route("DELETE", "/v1/tickets/{ticket}")
@@ -88,7 +95,7 @@ INVITED = Route("GET", "/v1/matches/{match}/invitations")
 UNINVITE = Route("DELETE", "/v1/matches/{match}/invitations/{invitation}")
 ROUTES = (
     *(*GETS, *POSTS, RENAME, DELETE_ME, REVOKE, TICKET, CANCEL),
-    *(OFFER, WITHDRAW, INVITED, UNINVITE),
+    *(OFFER, WITHDRAW, INVITED, UNINVITE, PAIR),
 )
 STREAMS = (Route("GET", "/v1/matches/{match}/events"), Route("GET", "/v1/events"))
 """Not among ROUTES, since their answers do not end."""

@@ -49,6 +49,19 @@ export class Croupier {
     return /** @type {InstanceType<C>} */ (new this(url, { ...rest, token }));
   }
 
+  /**
+   * Speak for the player whose code this is: see `pairing`. Keep `token`, which is this device's own.
+   * @param {string} url
+   * @param {string} code as it was typed
+   * @param {Settings & { name?: string }} [settings] `name` is that of the token, such as "phone"
+   */
+  static async paired(url, code, settings = {}) {
+    checked(url, settings);
+    const { name, ...rest } = settings;
+    const { token } = await new Session(url, rest).call("POST", "/v1/pairings", { body: { code, name } });
+    return new Croupier(url, { ...rest, token });
+  }
+
   get token() {
     return this.#session.token;
   }
@@ -78,6 +91,15 @@ export class Croupier {
    */
   rename(displayName) {
     return this.#session.call("PATCH", "/v1/players/me", { body: { displayName } });
+  }
+
+  /**
+   * A code with which another device becomes this player: once, within five minutes.
+   * @param {{ scopes?: ("play" | "read")[] }} [wish] what the other device may do
+   * @returns {Promise<import("../types/api.js").Pairing>}
+   */
+  pairing(wish = {}) {
+    return this.#session.call("POST", "/v1/players/me/pairing", { body: wish });
   }
 
   /** @returns {Promise<import("../types/api.js").GameInfo[]>} */

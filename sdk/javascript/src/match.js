@@ -2,7 +2,7 @@ import { remaining } from "./clock.js";
 import { NotProven } from "./errors.js";
 import { encoded } from "./move.js";
 import { differences, forgetSince, mustReveal, note, noteHead, notMine, tooLate, toReveal } from "./proof.js";
-import { versions } from "./stream.js";
+import { heard, versions } from "./stream.js";
 
 /** @typedef {import("../types/api.js").Game} Game */
 /** @typedef {import("../types/api.js").MatchView} MatchView */
@@ -118,9 +118,9 @@ export class Match {
    * @throws {import("./errors.js").Refused} if the token is revoked, or the match cannot be seen any more
    */
   async *follow(following) {
-    const { include, view, as, signal, after, past } = following ?? {};
+    const { include, view, as, signal, after, past, onEmote } = following ?? {};
     const open = (/** @type {number | undefined} */ known) =>
-      this.#session.events(this.id, { after: known, include, view, as }, signal);
+      heard(this.#session.events(this.id, { after: known, include, view, as }, signal), onEmote);
     for await (const change of versions(open, { after, signal })) {
       if (as === undefined && !past) await this.#told(change);
       if (include) await this.#addMoves(change.match);
@@ -152,6 +152,15 @@ export class Match {
    */
   async withdraw(invitationId) {
     await this.#session.call("DELETE", this.#path(`/invitations/${invitationId}`));
+  }
+
+  /**
+   * Say one of a few things to all who follow the match now: one in three seconds.
+   * @param {import("../types/api.js").Emote} emote
+   * @returns {Promise<void>}
+   */
+  async emote(emote) {
+    await this.#session.call("POST", this.#path("/emotes"), { body: { emote } });
   }
 
   /** Free the seat, before the start. */

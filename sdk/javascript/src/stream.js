@@ -62,6 +62,19 @@ export async function* notices(open, signal) {
 }
 
 /**
+ * The lines of a match without its emotes, which are told at once to who wants to hear them.
+ * @param {Lines} lines
+ * @param {((said: import("../types/api.js").Said) => void) | undefined} tell
+ * @returns {Lines}
+ */
+export async function* heard(lines, tell) {
+  for await (const line of lines) {
+    if (line.event === "emote") tell?.(line.data);
+    else yield line;
+  }
+}
+
+/**
  * The snapshots, changes and the end of a match, until one is missing.
  * @param {Lines} lines
  * @param {number} known the version before them; -1 for a line that begins with a snapshot

@@ -4,6 +4,7 @@ import { deepEqual, equal, rejects } from "node:assert/strict";
 import { test } from "node:test";
 import { Croupier, Match } from "../src/index.js";
 import { Session } from "../src/session.js";
+import { heard } from "../src/stream.js";
 
 const URL = "http://127.0.0.1:2";
 
@@ -27,6 +28,35 @@ function held(fetch) {
   const view = { id: "M", version: 1, deal: "open", fairness: {}, seats: [], toMove: [], yourSeat: 0 };
   return new Match(new Session(URL, { fetch }), view);
 }
+
+test("an emote is said, and heard by who asks for it", async () => {
+  const { fetch, asked } = service(gone);
+  equal(await held(fetch).emote("hello"), undefined);
+  deepEqual(asked, ['POST /v1/matches/M/emotes {"emote":"hello"}']);
+  async function* lines() {
+    yield { event: "emote", data: { seat: 1, emote: "nice" } };
+    yield { event: "change", data: { version: 2 } };
+  }
+  const said = [];
+  for (const tell of [(each) => said.push(each), undefined]) {
+    for await (const { event } of heard(lines(), tell)) said.push(event);
+  }
+  deepEqual(said, [{ seat: 1, emote: "nice" }, "change", "change"]);
+});
+
+test("a code is made here, and another device becomes the player by it", async () => {
+  const { fetch, asked } = service(
+    json({ code: "K7QF-2M9P", expireTime: "later" }),
+    json({ id: "T", name: "phone", scopes: ["play"], token: "crp_new" }),
+  );
+  const { code } = await new Croupier(URL, { fetch, token: "crp_old" }).pairing({ scopes: ["play"] });
+  const phone = await Croupier.paired(URL, code, { fetch, name: "phone" });
+  equal(phone.token, "crp_new");
+  deepEqual(asked, [
+    'POST /v1/players/me/pairing {"scopes":["play"]}',
+    'POST /v1/pairings {"code":"K7QF-2M9P","name":"phone"}',
+  ]);
+});
 
 test("players are those of all pages", async () => {
   const { fetch, asked } = service(

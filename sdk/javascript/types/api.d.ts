@@ -51,6 +51,12 @@ export type Notice =
     version: number;
   }
   | { event: "invited"; matchId: string; version: number; invitationId: string };
+/** What a seat can say to all who follow the match. */
+export type Emote = Schemas["NewEmote"]["emote"];
+/** What a seat has said; a service of a later release may know more emotes. */
+export type Said = Schemas["Said"];
+/** A code with which another device becomes the player, and until when. */
+export type Pairing = Schemas["Pairing"];
 /** What a service is, and what is switched on there. */
 export type About = Schemas["About"];
 /** To how many matches of a game at once one may be invited, and with which clocks. */
@@ -120,6 +126,8 @@ export interface Following {
   as?: Eyes;
   /** What was is looked at again: nothing of it is noted for a proof, and nothing revealed. */
   past?: boolean;
+  /** Hears what seats say, between the versions that are handed out. */
+  onEmote?: (said: Said) => void;
   /** Ends the iteration, with its reason as an error. */
   signal?: AbortSignal;
 }

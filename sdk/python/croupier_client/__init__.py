@@ -18,6 +18,8 @@ from croupier_client.opponents import Availability as Availability
 from croupier_client.opponents import Available as Available
 from croupier_client.opponents import Invitation as Invitation
 from croupier_client.opponents import Offer as Offer
+from croupier_client.opponents import Pairing as Pairing
+from croupier_client.stream import Emote as Emote
 from croupier_client.stream import Notice as Notice
 from croupier_client.sync import Croupier as Croupier
 from croupier_client.sync import Table as Table

@@ -207,6 +207,8 @@ class AsyncCroupier(Part[Core]):
         self.matches = AsyncMatches(MatchesCore(session), self._driver)
 
     register = call(Core.register)
+    pairing = call(Core.pairing)
+    pair = call(Core.pair)
     player = call(Core.player)
     games = call(Core.games)
     about = call(Core.about)
@@ -251,6 +253,7 @@ class AsyncTable(Part[TableCore], Held):
     text = call(TableCore.text)
     legal_moves = call(TableCore.legal_moves)
     move = call(TableCore.move)
+    emote = call(TableCore.emote)
     invite = call(TableCore.invite)
     invitations = call(TableCore.invitations)
     withdraw = call(TableCore.withdraw)

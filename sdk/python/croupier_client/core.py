@@ -18,6 +18,7 @@ from croupier_client.opponents import (
     Availability,
     Available,
     Games,
+    Pairing,
     offered,
 )
 from croupier_client.session import Session
@@ -43,6 +44,16 @@ PLAYER = msgspec.json.Decoder(Player)
 PLAYER_AND_TOKEN = msgspec.json.Decoder(PlayerAndToken)
 GAMES = msgspec.json.Decoder(GameList)
 TICKET = msgspec.json.Decoder(Ticket)
+PAIRING = msgspec.json.Decoder(Pairing)
+
+
+class NewToken(msgspec.Struct):
+    """The token that a code has led to."""
+
+    token: str
+
+
+TOKEN = msgspec.json.Decoder(NewToken)
 
 
 class Page(msgspec.Struct, rename="camel"):
@@ -84,6 +95,24 @@ class Core:
         made = yield from self.session.call(PLAYER_AND_TOKEN, request)
         self.session.token = made.token
         return made.player
+
+    def pairing(self, scopes: Sequence[str] | None = None) -> Steps[Pairing]:
+        """A code with which another device becomes this player: once, within five minutes.
+
+        `scopes` are what the other device may do, "play" and "read" by default.
+        """
+        body = {"scopes": scopes}
+        request = self.session.request("POST", "/v1/players/me/pairing", body)
+        return (yield from self.session.call(PAIRING, request))
+
+    def pair(self, code: str, name: str | None = None) -> Steps[Player]:
+        """Speak from now on for the player whose code this is, by a token of this device's own.
+
+        `name` is that of the token, such as "phone".
+        """
+        request = self.session.request("POST", "/v1/pairings", {"code": code, "name": name})
+        self.session.token = (yield from self.session.call(TOKEN, request)).token
+        return (yield from self.player())
 
     def player(self, player_id: str = "me") -> Steps[Player]:
         """A player; the caller without an id."""
@@ -202,6 +231,7 @@ class MatchesCore:
         deal: str | None = None,
         reveal: str | None = None,
         entropy: str | None = None,
+        talk: bool | None = None,
     ) -> Steps[TableCore]:
         """Create a match of a game, by id or by its options, and sit down at seat 0."""
         body = _settings(
@@ -213,6 +243,7 @@ class MatchesCore:
             deal=deal,
             reveal=reveal,
             entropy=entropy,
+            talk=talk,
         )
         if deal == "sealed":
             body["seal"] = self.session.notes.seal()

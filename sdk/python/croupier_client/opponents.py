@@ -51,6 +51,13 @@ class Invitation(Struct):
     expire_time: str
 
 
+class Pairing(Struct):
+    """A code with which another device becomes the player, and until when."""
+
+    code: str
+    expire_time: str
+
+
 class Oidc(Struct):
     """Where players sign in."""
 

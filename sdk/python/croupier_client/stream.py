@@ -1,6 +1,7 @@
 """Streams as state machines: each version once, whatever the line does."""
 
 import time
+from collections.abc import Callable
 
 import msgspec
 
@@ -24,6 +25,13 @@ class Goodbye(msgspec.Struct, rename="camel"):
     retry_after: float = 0.0
 
 
+class Emote(msgspec.Struct):
+    """What a seat says to all who follow the match, such as "hello"."""
+
+    seat: int
+    emote: str
+
+
 class Ping(msgspec.Struct):
     """The time of the service, if it tells it."""
 
@@ -43,20 +51,26 @@ class Notice(msgspec.Struct, rename="camel"):
 
 
 LINE = msgspec.json.Decoder(Line)
+EMOTE = msgspec.json.Decoder(Emote)
+OnEmote = Callable[[Emote], object]
 FINAL = {"unauthenticated": 401, "not_found": 404}
 """The reasons of a goodbye after which no stream comes, with the status of that refusal."""
 
 
 class Lines:
-    """The lines of a stream, put together from what is read."""
+    """The lines of a stream, put together from what is read.
 
-    def __init__(self, session: Session) -> None:
+    Pings and emotes are none of them: these are told to `on_emote`.
+    """
+
+    def __init__(self, session: Session, on_emote: OnEmote | None = None) -> None:
         self._session = session
+        self._on_emote = on_emote
         self._rest = b""
         self._ready: list[bytes] = []
 
     def next(self) -> Steps[Line | None]:
-        """The next line that is not a ping; None when the stream is cut, silent or garbled."""
+        """The next line; None when the stream is cut, silent or garbled."""
         while True:
             while not self._ready:
                 part = yield Read()
@@ -67,10 +81,16 @@ class Lines:
                 line = LINE.decode(self._ready.pop(0))
             except msgspec.DecodeError:
                 return None
-            if line.event != "ping":
+            if line.event not in ("ping", "emote"):
                 return line
-            if told := msgspec.json.decode(line.data, type=Ping).time:
+            if line.event == "emote":
+                self._heard(line)
+            elif told := msgspec.json.decode(line.data, type=Ping).time:
                 self._session.clock.told(told, time.time())
+
+    def _heard(self, line: Line) -> None:
+        if self._on_emote:
+            self._on_emote(EMOTE.decode(line.data))
 
 
 def farewell(line: Line) -> Goodbye:

@@ -203,6 +203,8 @@ class Croupier(Part[Core]):
         self.matches = MatchesOf(MatchesCore(session), self._driver)
 
     register = call(Core.register)
+    pairing = call(Core.pairing)
+    pair = call(Core.pair)
     player = call(Core.player)
     games = call(Core.games)
     about = call(Core.about)
@@ -247,6 +249,7 @@ class Table(Part[TableCore], Held):
     text = call(TableCore.text)
     legal_moves = call(TableCore.legal_moves)
     move = call(TableCore.move)
+    emote = call(TableCore.emote)
     invite = call(TableCore.invite)
     invitations = call(TableCore.invitations)
     withdraw = call(TableCore.withdraw)

@@ -11,7 +11,7 @@ from croupier_client.notes import promise_of
 from croupier_client.opponents import INVITATION, INVITATIONS, Invitation
 from croupier_client.proof import Proof, prove
 from croupier_client.session import Pause, Session
-from croupier_client.stream import Lines
+from croupier_client.stream import Lines, OnEmote
 from croupier_client.types import (
     Conflict,
     History,
@@ -121,6 +121,11 @@ class TableCore:
             self._saw(played.match)
         return played
 
+    def emote(self, emote: str) -> Steps[None]:
+        """Say "hello", "thanks", "nice", "oops", "thinking" or "goodGame" to all who follow the
+        match now: one in three seconds."""
+        yield from self.session.answer(self._post("emotes", {"emote": emote}))
+
     def invite(self, player_id: str) -> Steps[Invitation]:
         """Invite a player, before the start: it sees the match, and joins it without a code."""
         request = self._post("invitations", {"playerId": player_id})
@@ -201,12 +206,18 @@ class TableCore:
         """Compare the replay with what this client has seen. Raise NotProven if it differs."""
         return prove((yield from self.replay()), self.note, self.session.notes)
 
-    def follow(self, after: int | None = None, include_legal_moves: bool = False) -> Flow[Change]:
+    def follow(
+        self,
+        after: int | None = None,
+        include_legal_moves: bool = False,
+        on_emote: OnEmote | None = None,
+    ) -> Flow[Change]:
         """Each version once and in order, until the match has ended.
 
         It begins with the version as it is now, or with the one behind `after`. Cuts, silence and
         goodbyes are made good. A Reset comes if the service has lost versions. Raise Refused if
-        the token is revoked, or the match cannot be seen any more.
+        the token is revoked, or the match cannot be seen any more. `on_emote` is called with what
+        seats say, between the versions.
         """
         pause, seen = Pause(), Seen(after)
         asked = "legalMoves" if include_legal_moves else None
@@ -219,7 +230,7 @@ class TableCore:
                 continue
             if refused:
                 raise refused
-            lines, wait = Lines(self.session), None
+            lines, wait = Lines(self.session, on_emote), None
             while wait is None and (line := (yield from lines.next())):
                 if line.event == "goodbye":
                     wait = seen.goodbye(line)

@@ -192,6 +192,7 @@ class LostCitiesMatch(MatchBase, tag_field="game", tag="lost-cities"):
     outcome: Outcome | None
     fairness: Fairness
     invite_code: str | None = None
+    talk: bool | None = None
     legal_moves: LostCitiesLegalMoves | None = None
 
 
@@ -341,6 +342,7 @@ class Just4FunMatch(MatchBase, tag_field="game", tag="just4fun"):
     outcome: Outcome | None
     fairness: Fairness
     invite_code: str | None = None
+    talk: bool | None = None
     legal_moves: Just4FunLegalMoves | None = None
 
 
@@ -658,6 +660,7 @@ class LivingstoneMatch(MatchBase, tag_field="game", tag="livingstone"):
     outcome: Outcome | None
     fairness: Fairness
     invite_code: str | None = None
+    talk: bool | None = None
     legal_moves: LivingstoneLegalMoves | None = None
 
 

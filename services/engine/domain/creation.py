@@ -32,6 +32,7 @@ class MatchSettings:
     clock: ClockOptions | None = None
     deal: Deal = Deal.OPEN
     reveal_ms: int = 0
+    talk: bool = True
 
 
 def new_match(match_id: str, seed: str, settings: MatchSettings, recipe: int = 1) -> AnyMatch:
@@ -64,6 +65,7 @@ def new_match(match_id: str, seed: str, settings: MatchSettings, recipe: int = 1
             recipe=recipe,
             deal=settings.deal,
             reveal_ms=settings.reveal_ms,
+            talk=settings.talk,
         )
     )
 

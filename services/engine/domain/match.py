@@ -173,7 +173,8 @@ class Match(Generic[OptionsT, StateT, EventT]):
     `dealt_at` is the version from which the steps of recipe 2 count: that of the start. It
     stays 0 under recipe 1, where the step of an entry is its version. `reveal_ms` is how long
     a sealed deal takes at most, 0 in an open one. `reveal_by` is the end of that, while seats
-    reveal their entropy, and "" at all other times; until then the match is waiting.
+    reveal their entropy, and "" at all other times; until then the match is waiting. `talk` is
+    whether seats may send emotes, and never changes.
     """
 
     id: str
@@ -201,6 +202,7 @@ class Match(Generic[OptionsT, StateT, EventT]):
     deal: Deal = Deal.OPEN
     reveal_ms: int = 0
     reveal_by: str = ""
+    talk: bool = True
 
     @property
     def ended(self) -> bool:

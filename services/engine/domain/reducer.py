@@ -52,6 +52,7 @@ def genesis(match: AnyMatch) -> AnyMatch:
         recipe=match.recipe,
         deal=match.deal,
         reveal_ms=match.reveal_ms,
+        talk=match.talk,
     )
 
 

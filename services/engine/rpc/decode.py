@@ -112,6 +112,7 @@ def match_settings(message: pb.CreateMatchRequest) -> MatchSettings:
         clock=clock(message.clock) if message.HasField("clock") else None,
         deal=deal,
         reveal_ms=message.reveal_ms if message.HasField("reveal_ms") else DEFAULT_REVEAL_MS[deal],
+        talk=not message.silent,
     )
 
 

@@ -83,6 +83,7 @@ def match(
         fairness=_fairness(match),
         clock=_clock(match, match.clock) if match.clock else None,
         deal=DEAL[match.deal],
+        silent=not match.talk,
     )
     if match.state is not None and not omit_view:
         # State leaves the engine here only, as the view that the rules give to this seat.
@@ -166,6 +167,8 @@ def roster(match: AnyMatch, invited: bool = False) -> pb.Roster:
         player_ids=[place.player.id if place.player else "" for place in match.seats],
         # Gateways keep a settled roster for good: seats change only before the start.
         settled=match.status != Status.WAITING,
+        silent=not match.talk,
+        ended=match.ended,
     )
 
 

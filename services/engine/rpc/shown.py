@@ -96,6 +96,8 @@ class Shown:
         # Players may invite others; spectators must not learn the code.
         if match.invite_code and seat is not None:
             shown["inviteCode"] = match.invite_code
+        if not match.talk:
+            shown["talk"] = False
         return orjson.dumps(shown)
 
     def _state(self, seat: int | None) -> Json:

@@ -100,6 +100,7 @@ class Rematches:
             clock=match.clock,
             deal=match.deal,
             reveal_ms=match.reveal_ms,
+            talk=match.talk,
         )
         players = [seat.player for seat in match.seats if seat.player]
         given = [requests.given[seat] for seat in range(len(players))]

@@ -12,7 +12,7 @@ DAY_S = 24 * 60 * 60
 DAILY = 5000
 """Creates of an address in a day: what is kept of them takes some 10 MB of Redis."""
 
-Bucket: TypeAlias = Literal["moves", "reads", "creates", "streams"]
+Bucket: TypeAlias = Literal["moves", "reads", "creates", "streams", "pairings"]
 """What a request counts as."""
 Subject: TypeAlias = Literal["token", "address"]
 """What has a bucket of its own."""
@@ -58,5 +58,7 @@ LIMITS: Table = {
     "reads": Allowance(Limit(100, 400), Limit(1000, 4000)),
     "creates": Allowance(Limit(5, 50), Limit(10, 500), Limit(DAILY / DAY_S, DAILY)),
     "streams": Allowance(Limit(2, 100), Limit(20, 1000)),
+    # Tries of pairing codes, which only addresses are charged for.
+    "pairings": Allowance(Limit(10 / 60, 10), Limit(10 / 60, 10)),
 }
 """The limits in force. docs/limits.md shows them."""

@@ -1,11 +1,11 @@
 """What streams and sockets say: pydantic models of their lines and frames, for the document."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field, WithJsonSchema
 
-from gateway.contract.field_types import Id, SeatNumber, Time, Version
+from gateway.contract.field_types import Emote, Id, SeatNumber, Time, Version
 from gateway.contract.past_models import LogEntry, ReplayHead
 from gateway.contract.response_models import (
     Answer,
@@ -31,6 +31,15 @@ class Warned(Answer):
     version: Version
     to_move: list[SeatNumber]
     deadline: Time
+
+
+class Said(Answer):
+    """What a seat says to all who follow the match now."""
+
+    seat: SeatNumber
+    emote: Annotated[
+        str, WithJsonSchema({"type": "string", "x-extensible-enum": [*get_args(Emote)]})
+    ]
 
 
 class Ended(Answer):
@@ -117,6 +126,14 @@ class ClockWarningLine(Answer):
     data: Warned
 
 
+class EmoteLine(Answer):
+    """An emote of a seat: it is told once, and kept nowhere."""
+
+    event: Literal["emote"]
+    version: Nothing
+    data: Said
+
+
 class PingLine(Answer):
     """Sent at least every 15 seconds: a line silent for 30 is dead."""
 
@@ -200,6 +217,12 @@ class ClockWarningPush(Answer):
     data: Warned
 
 
+class EmotePush(Answer):
+    match_id: Id
+    event: Literal["emote"]
+    data: Said
+
+
 class FinishedPush(Answer):
     match_id: Id
     event: Literal["finished"]
@@ -242,7 +265,15 @@ class SocketError(Answer):
 CHOICES: Mapping[str, tuple[str, Sequence[type[Answer]]]] = {
     "MatchLine": (
         "event",
-        (SnapshotLine, ChangeLine, ClockWarningLine, PingLine, FinishedLine, GoodbyeLine),
+        (
+            SnapshotLine,
+            ChangeLine,
+            ClockWarningLine,
+            EmoteLine,
+            PingLine,
+            FinishedLine,
+            GoodbyeLine,
+        ),
     ),
     "OutlineLine": (
         "event",
@@ -250,6 +281,7 @@ CHOICES: Mapping[str, tuple[str, Sequence[type[Answer]]]] = {
             OutlineSnapshotLine,
             OutlineChangeLine,
             ClockWarningLine,
+            EmoteLine,
             PingLine,
             FinishedLine,
             GoodbyeLine,
@@ -268,8 +300,14 @@ CHOICES: Mapping[str, tuple[str, Sequence[type[Answer]]]] = {
             GoodbyeLine,
         ),
     ),
-    "SocketPush": ("event", (ChangePush, ClockWarningPush, FinishedPush, GoodbyePush)),
-    "SocketOutlinePush": ("event", (OutlinePush, ClockWarningPush, FinishedPush, GoodbyePush)),
+    "SocketPush": (
+        "event",
+        (ChangePush, ClockWarningPush, EmotePush, FinishedPush, GoodbyePush),
+    ),
+    "SocketOutlinePush": (
+        "event",
+        (OutlinePush, ClockWarningPush, EmotePush, FinishedPush, GoodbyePush),
+    ),
     "SocketAnswer": ("", (SocketOk, SocketError)),
     "ReplayLine": ("", (ReplayHead, LogEntry)),
 }

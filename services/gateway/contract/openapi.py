@@ -24,9 +24,9 @@ with `Prefer: wait=30` waits up to 30 seconds for the next version, and otherwis
 
 **Repeats.** A POST with an `Idempotency-Key` may be sent again: it is carried out once, and the
 repeat gets the same answer, with `Idempotency-Replayed: true`. A key belongs to you and the match
-(for tokens: to the token you use; for tickets: to you) and is remembered as long as the match or
-the ticket is kept. Refusals are not remembered. Only `POST /v1/players` cannot be repeated: before
-it, there is no player whose keys could be remembered.
+(for tokens and codes: to the token or code you use; for tickets: to you) and is remembered as long
+as the match, the ticket or the code is kept. Refusals are not remembered. Only `POST /v1/players`
+cannot be repeated: before it, there is no player whose keys could be remembered.
 
 **Refusals** are `application/problem+json`: `code` is stable, `detail` is for people, and `type` is
 a page that says what to do. Of several that apply, you get the first in this order: 413, 415, 400,
@@ -61,8 +61,8 @@ TAGS = {
 """The groups of operations, in the order in which pages show them."""
 TOKEN: list[dict[str, list[str]]] = [{"token": []}]
 EITHER_WAY: list[dict[str, list[str]]] = [*TOKEN, {}]
-TOKENLESS = (("post", "/v1/players"), ("get", "/v1/socket"))
-"""Who makes a player has none yet; the token of a socket is in its hello."""
+TOKENLESS = (("post", "/v1/players"), ("post", "/v1/pairings"), ("get", "/v1/socket"))
+"""Who makes a player has none yet, nor who has a code; the token of a socket is in its hello."""
 REQUIRED = (("/v1/players", "available"),)
 """The parameters without which a route refuses: for FastAPI, any may be left out."""
 OWN = ("/v1/players/me", "/v1/players/me/tokens", "/v1/events", "/v1/tickets/{ticket_id}")

@@ -22,6 +22,7 @@ from gateway.contract.field_types import (
     AnyMoveInput,
     Deal,
     Duration,
+    Emote,
     Id,
     Key,
     OnTimeout,
@@ -150,6 +151,15 @@ class NewToken(Body):
     scopes: Annotated[list[Scope], Field(min_length=1), FailFast()] = ["play", "read"]
 
 
+class NewPairing(Body):
+    scopes: Annotated[list[Scope], Field(min_length=1), FailFast()] = ["play", "read"]
+
+
+class Paired(Body):
+    code: Annotated[str, Field(max_length=64, description="Such as `K7QF-2M9P`.")]
+    name: Name = Field("paired", description="The name of the token, such as that of the device.")
+
+
 class Clock(Body):
     """How long players may think: per move, or from a bank for the whole match."""
 
@@ -200,6 +210,7 @@ class NewTicket(MatchSettings):
 class NewMatch(MatchSettings):
     access: Literal["public", "private"] = "public"
     start: Literal["auto", "manual"] = "auto"
+    talk: bool = Field(True, description="Whether seats may send emotes, also in rematches.")
 
 
 class Join(Body):
@@ -211,6 +222,10 @@ class Join(Body):
 
 class Entropy(Body):
     entropy: Hex = Field(description="The 32 bytes of your seal, hex.")
+
+
+class NewEmote(Body):
+    emote: Emote
 
 
 class Nothing(Body):

@@ -117,6 +117,11 @@ class TokenAndValue(Answer):
     token: str = Field(description="Shown this once.")
 
 
+class Pairing(Answer):
+    code: str = Field(description="Shown this once. It is good for one token.")
+    expire_time: Time
+
+
 class Tokens(Answer):
     tokens: list[Token]
     next_page_token: str | None = Field(description="For the next page; null on the last one.")
@@ -248,6 +253,10 @@ class Match(Answer):
     fairness: Fairness
     invite_code: Annotated[
         str, Field(default="", description="Only in a private match, and for its players.")
+    ]
+    talk: Annotated[
+        bool,
+        Field(default=True, description="Whether seats may send emotes. Only where they may not."),
     ]
     legal_moves: Annotated[
         LegalMoves, Field(default=None, description="With ?include=legalMoves only.")

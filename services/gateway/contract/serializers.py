@@ -57,6 +57,8 @@ def match(message: pb.Match) -> Json:
     }
     if message.invite_code:
         rendered["inviteCode"] = message.invite_code
+    if message.silent:
+        rendered["talk"] = False
     return rendered
 
 

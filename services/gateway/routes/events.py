@@ -73,9 +73,9 @@ async def follow_match(
     """Follow a match: first a `snapshot`, then a `change` per version, as you may see them.
 
     With `after` or `Last-Event-ID`, the changes after that version, without a snapshot. Also
-    `clockWarning`, `ping` at least every 15 seconds, `finished` at the end of the match, and
-    `goodbye` if the server closes the stream before that. With `view=none`, what a `snapshot` or
-    `change` tells of its version is `events`, `toMove`, `status`, `clock` and `logHead`.
+    `clockWarning`, `emote`, `ping` at least every 15 seconds, `finished` at the end of the match,
+    and `goodbye` if the server closes the stream before that. With `view=none`, what a `snapshot`
+    or `change` tells of its version is `events`, `toMove`, `status`, `clock` and `logHead`.
     """
     media_type = headers.preferred_media_type(request, SSE, NDJSON)
     given = after if last_event_id is None else last_event_id

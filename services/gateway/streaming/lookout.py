@@ -14,10 +14,11 @@ from itertools import chain
 from typing import TypeAlias
 
 from croupier.v1 import engine_service_pb2 as pb
-from redislink.channels import heads_channel
+from redislink.channels import EMOTE, heads_channel
 
 from gateway.contract import serializers
 from gateway.pubsub import Subscriber
+from gateway.streaming.event_queue import StreamEvent, stream_event
 from gateway.streaming.form import Form
 from gateway.streaming.match_feed import MatchFeed
 from gateway.streaming.match_source import MatchSource
@@ -89,6 +90,9 @@ class Lookout:
         if message is None:
             return
         try:
+            if message.startswith(EMOTE):
+                self._tell(emote_event(message))
+                return
             notice = Notice.parse(message)
         except ValueError:  # of a later release: the match's own channel tells, too
             return
@@ -96,6 +100,11 @@ class Lookout:
             self._newest = notice
         else:
             self._look(notice)
+
+    def _tell(self, event: StreamEvent) -> None:
+        """Pass an event on to all who follow the match here."""
+        for feed in [*self.feeds]:
+            feed.tell(event)
 
     def _look(self, notice: Notice) -> None:
         """Ask for the version on behalf of the feeds that have the one before."""
@@ -150,6 +159,13 @@ class Lookout:
             self._look(newest)
         for feed in chain(*feeds):
             feed.catch_up()
+
+
+def emote_event(message: str) -> StreamEvent:
+    """Return the event of an emote. Raise ValueError for a message that does not have one."""
+    # A later release may say more.
+    seat, emote, *_ = message.removeprefix(EMOTE).split(" ")
+    return stream_event("emote", {"seat": int(seat), "emote": emote})
 
 
 def _text(seen: pb.Sight, form: Form) -> bytes:

@@ -192,6 +192,11 @@ class MatchFeed:
             self._close_readers(self.finished())
         self._set_warning()
 
+    def tell(self, event: StreamEvent) -> None:
+        """Pass an event that is no version on to all readers."""
+        for reader in [*self.readers]:
+            reader.put(event)
+
     def _end(self, last: StreamEvent) -> None:
         """End all streams of this feed for good; the registry opens another for later readers."""
         self.gone = True
@@ -212,5 +217,4 @@ class MatchFeed:
     def _warn(self) -> None:
         now = self.sight
         warning = {"version": now.version, "toMove": now.to_move, "deadline": now.deadline}
-        for reader in self.readers:
-            reader.put(stream_event("clockWarning", warning))
+        self.tell(stream_event("clockWarning", warning))

@@ -18,6 +18,7 @@ from gateway.transport.headers import etag
 PRIVATE = {"Vary": "Authorization, Accept", "Cache-Control": "private, no-cache"}
 """What an answer says may depend on the token, and on Accept."""
 REPLAYED = b"idempotency-replayed: true\r\n"
+REPEATED = {"Idempotency-Replayed": "true"}
 
 ANYWHERE = ("target_too_long", "headers_too_large", "unavailable")
 """The codes that every route can refuse with."""

@@ -17,6 +17,7 @@ NEW: dict[str, Any] = {
     "as it is": {},
     "recipe 2": {"recipe": 2, "dealt_at": 7},
     "sealed": {"recipe": 2, "deal": Deal.SEALED, "reveal_ms": 5_000, "reveal_by": "later"},
+    "without emotes": {"talk": False},
     "sealed and dealt": {"recipe": 2, "deal": Deal.SEALED, "reveal_ms": 5_000, "dealt_at": 4},
 }
 

@@ -30,6 +30,7 @@ from tests.support.requests import (
     JSON,
     NOBODY,
     OFFER,
+    PAIR,
     RENAME,
     ROUTES,
     Route,
@@ -113,10 +114,10 @@ def test_every_example_is_accepted(live: Live, document: Json) -> None:
             here = place(live.url, path, game=game)
             answer = here.post({**example, "expectedVersion": None})
             assert answer.status_code == 200 or problem(answer)["code"] == "illegal_move"
-        elif path.endswith("/invitations"):
-            assert code(answer) == (404, "not_found"), "nobody has the id of an example"
+        elif path.endswith(("/invitations", "/pairings")):
+            assert code(answer) == (404, "not_found"), "nobody has the id or code of an example"
         else:
-            assert answer.status_code in (200, 201), (path, name, answer.text)
+            assert answer.status_code in (200, 201, 204), (path, name, answer.text)
 
 
 # --- statuses
@@ -161,6 +162,8 @@ def of_nobodys(url: str, path: str, method: str, spoilt: bool, __: str) -> Place
     """A route about no match in particular."""
     verb = path.rsplit("/", 1)[1]
     ann = newcomer(url)
+    if verb in ("pairing", "pairings"):
+        return pairing(ann, method, path, spoilt)
     bodies: dict[str, Json] = {
         "players": {"displayName": "Ann", "kind": "bot"},
         "me": {"displayName": "Bea"},
@@ -178,6 +181,14 @@ def of_nobodys(url: str, path: str, method: str, spoilt: bool, __: str) -> Place
     return here
 
 
+def pairing(ann: Client, method: str, path: str, spoilt: bool) -> Place:
+    """A code is made, or used; `spoilt`, the player has as many tokens as it may."""
+    made = ok(ann.post("/v1/players/me/pairing", {}), 201)["code"]
+    for _ in range(MOST["tokens"] if spoilt else 0):
+        ann.post("/v1/players/me/tokens", {"name": "phone"})
+    return Place(ann, method, path, {"code": made} if path == PAIR.path else {})
+
+
 def of_a_match(url: str, path: str, method: str, spoilt: bool, game: str) -> Place:
     """A route of a match, in a situation that allows it unless it is `spoilt`."""
     verb = path.rsplit("/", 1)[1]
@@ -193,11 +204,17 @@ def of_a_match(url: str, path: str, method: str, spoilt: bool, game: str) -> Pla
         )
         seats[1].join(match_id, seal=SEALS[1])
     else:
-        manual = (verb in ("leave", "start")) != (spoilt and verb not in ("moves", "replay"))
+        manual = (verb in ("leave", "start")) != (
+            spoilt and verb not in ("moves", "replay", "emotes")
+        )
         match_id, seats = table(url, start="manual" if manual else "auto", game=game)
     seat, body = seats[verb == "leave"], dict[str, Any]()
     if verb == "entropy":
         body = {"entropy": given_examples.ENTROPY}
+    if verb == "emotes":
+        body = {"emote": "hello"}
+        if spoilt:
+            seats[1].act(match_id, "resign")
     if verb in ("rematch", "replay") and not spoilt:
         seats[1].act(match_id, "resign")
     if verb == "moves" and method == "POST":
@@ -270,16 +287,19 @@ def provoke(url: str, method: str, path: str, status: str) -> httpx.Response:
         here.player = with_token(here.player, "play" if method == "GET" else "read")
     if status == "404":
         here.path = re.sub(r"[\w-]{22}|lost-cities", NOBODY, here.path)
+        here.body = PAIR.body if path == PAIR.path else here.body
     return here.ask()
 
 
-MAKES = re.compile("players|invitations")
+MAKES = re.compile("players|pairing|invitations")
 
 
 def mismatch(here: Place) -> httpx.Response:
     """A key that was used with another If-Match. Who has left must be back to be told."""
     once = key()
-    ok(here.post(here.body, once), 201 if MAKES.search(here.path) else 200)
+    assert here.post(here.body, once).status_code == (
+        201 if MAKES.search(here.path) else 204 if here.path.endswith("/emotes") else 200
+    )
     if here.path.endswith("/leave"):
         here.player.join(here.match_id)
     return here.post(here.body, {**once, "If-Match": '"2"'})

@@ -8,8 +8,9 @@ from croupier.v1 import engine_service_pb2 as pb
 from gateway.auth.players import Player
 from gateway.streaming.event_queue import EventQueue
 from gateway.streaming.form import MATCH, Form
-from gateway.streaming.lookout import Lookouts
+from gateway.streaming.lookout import Lookouts, Notice
 from gateway.streaming.match_feed import MatchFeed
+from redislink.channels import emote_message
 
 from tests.support.memory_matches import ANN, BOB, CHANNEL, EVE, HEADS, MATCH_ID, MemoryMatch
 from tests.support.notifications import publish, unconnected_subscriber
@@ -106,6 +107,23 @@ async def test_one_look_shows_each_viewer_its_own(hall: Hall) -> None:
         assert await hall.next(place) == (3, viewer.id if viewer else "")
     publish(hall.subscriber, CHANNEL, 3)
     assert hall.source.reads == []
+
+
+async def test_an_emote_is_told_to_all_and_asks_nobody(hall: Hall) -> None:
+    """A lookout of before takes it for a notice of a later release, which it overlooks."""
+    told = emote_message(1, "hello")
+    with pytest.raises(ValueError, match="unpack"):
+        Notice.parse(told)
+    for message in ("emote", "emote x hello", "emote 1", f"{told} and more"):
+        publish(hall.subscriber, HEADS, message)
+    for reader in hall.readers:
+        event = await reader.get(LONG_S)
+        assert event
+        said = b'{"seat":1,"emote":"hello"}'
+        assert event.ndjson == b'{"event":"emote","version":null,"data":%s}\n' % said
+        assert event.sse == b"event: emote\ndata: %s\n\n" % said
+        assert await reader.get(0.0) is None
+    assert (hall.source.looks, hall.source.reads) == ([], [])
 
 
 async def test_while_a_look_is_under_way_the_newest_notice_is_kept(hall: Hall) -> None:

@@ -1,0 +1,163 @@
+"""Emotes: who may send one, who hears it, and that nothing remains of it."""
+
+from collections.abc import Iterator
+from typing import cast, get_args
+
+import httpx
+import pytest
+from gateway.contract.field_types import Emote
+from redis import Redis as SyncRedis
+from redislink.channels import heads_channel
+
+from tests.support.live import Live
+from tests.support.players import Client, Json, key, ok, refused
+from tests.support.requests import NOBODY, newcomer, problem, table
+from tests.support.socket_client import dialled
+from tests.support.stream_reader import NDJSON, SSE, Event, events_path, following
+from tests.support.waiting import until
+
+NAMES = get_args(Emote)
+
+
+@pytest.fixture(scope="module")
+def store(redis_url: str) -> Iterator[SyncRedis]:
+    with SyncRedis.from_url(redis_url) as store:
+        yield store
+
+
+def emote(
+    seat: Client, match_id: str, name: str = "hello", headers: Json | None = None
+) -> httpx.Response:
+    return seat.post(f"/v1/matches/{match_id}/emotes", {"emote": name}, headers)
+
+
+def told(answer: httpx.Response) -> None:
+    assert (answer.status_code, answer.content) == (204, b"")
+
+
+def last(match_id: str, seat: int) -> str:
+    return f"limit:{{{match_id}}}:emote:{seat}"
+
+
+def stored(store: SyncRedis, match_id: str) -> bytes:
+    """What is stored of the last emote of seat 0."""
+    return cast(bytes, store.get(last(match_id, 0)))
+
+
+def listening(store: SyncRedis, match_id: str) -> None:
+    """Wait until the gateway hears what is said of the match."""
+    channel = heads_channel(match_id)
+    until(lambda: dict(store.pubsub_numsub(channel)).popitem()[1])
+
+
+def test_who_follows_a_match_hears_each_emote_once(live: Live, store: SyncRedis) -> None:
+    """The other seat, the sender and spectators, on every kind of line; nobody who comes later."""
+    match_id, (ann, bob) = table(live.url)
+    path, nobody = events_path(match_id), Client(live.url)
+    with (
+        following(bob, path, NDJSON) as lines,
+        following(ann, path, SSE, view="none") as outlines,
+        following(nobody, path, NDJSON) as spectator,
+        dialled(live.url) as talk,
+    ):
+        readers = (lines, outlines, spectator)
+        for reader in readers:
+            reader.next("snapshot")
+        talk.ask("hello", token=bob.token)
+        talk.ask("subscribe", matchId=match_id)
+        listening(store, match_id)
+        told(emote(ann, match_id, "hello"))
+        told(emote(bob, match_id, "thanks"))
+        for seat, name in enumerate(("hello", "thanks")):
+            said = {"seat": seat, "emote": name}
+            for reader in readers:
+                assert reader.next() == Event("emote", None, said)
+            assert talk.push() == {"matchId": match_id, "event": "emote", "data": said}
+        with following(nobody, path) as later:
+            assert later.next("snapshot").version == 2
+            ann.act(match_id, "resign")
+            assert [each.event for each in later.rest()] == ["change", "finished"]
+        for reader in readers:
+            assert [each.event for each in reader.rest()] == ["change", "finished"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_is_one_of_a_few(live: Live, name: str) -> None:
+    match_id, (ann, _) = table(live.url)
+    told(emote(ann, match_id, name))
+
+
+@pytest.mark.parametrize("body", [{}, {"emote": "well played"}, {"emote": 1}, {"emote": "HELLO"}])
+def test_all_else_is_malformed(live: Live, body: Json) -> None:
+    match_id, (ann, _) = table(live.url)
+    refused(ann.post(f"/v1/matches/{match_id}/emotes", body), 400, "malformed")
+
+
+def test_only_seats_send_them_and_only_until_the_end(live: Live) -> None:
+    match_id, (ann, bob) = table(live.url)
+    stranger = newcomer(live.url)
+    refused(emote(stranger, match_id), 403, "not_your_match")
+    refused(emote(stranger, NOBODY), 404, "not_found")
+    private = ann.create(access="private")["id"]
+    told(emote(ann, private))
+    refused(emote(stranger, private), 404, "not_found")
+    bob.act(match_id, "resign")
+    refused(emote(ann, match_id, "goodGame"), 409, "match_not_active")
+
+
+def test_a_seat_sends_one_in_three_seconds(live: Live, store: SyncRedis) -> None:
+    match_id, (ann, bob) = table(live.url)
+    told(emote(ann, match_id))
+    answers = [emote(ann, match_id) for _ in range(3)]
+    late = [each for each in answers if each.status_code == 429]
+    assert late, "three requests have taken three seconds each"
+    refusal = problem(late[0])
+    assert (refusal["bucket"], refusal["per"], refusal["window"]) == ("emotes", "seat", 3)
+    assert 1 <= int(late[0].headers["Retry-After"]) == refusal["retryAfter"] <= 3
+    told(emote(bob, match_id))
+    at, mark, fingerprint = stored(store, match_id).split()
+    store.set(last(match_id, 0), b" ".join((b"%d" % (int(at) - 3000), mark, fingerprint)))
+    told(emote(ann, match_id))
+
+
+def test_a_repeat_is_not_told_again(live: Live, store: SyncRedis) -> None:
+    match_id, (ann, bob) = table(live.url)
+    once = key()
+    with following(bob, events_path(match_id)) as reader:
+        reader.next("snapshot")
+        listening(store, match_id)
+        first, again = (emote(ann, match_id, "nice", once) for _ in range(2))
+        told(first)
+        told(again)
+        assert "idempotency-replayed" not in first.headers
+        assert again.headers["idempotency-replayed"] == "true"
+        refused(emote(ann, match_id, "oops", once), 422, "idempotency_mismatch")
+        ann.act(match_id, "resign")
+        told(emote(ann, match_id, "nice", once))
+        assert [each.event for each in reader.rest()] == ["emote", "change", "finished"]
+
+
+def test_a_match_may_be_without(live: Live) -> None:
+    """Then it says so, its rematch too."""
+    match_id, (ann, bob) = table(live.url, talk=False)
+    assert ann.see(match_id)["talk"] is False
+    assert ann.see(match_id, include="legalMoves")["talk"] is False
+    with following(bob, events_path(match_id)) as reader:
+        assert reader.next("snapshot").data["talk"] is False
+    refused(emote(ann, match_id), 409, "conflict")
+    ann.act(match_id, "resign")
+    ids = [ok(seat.post(f"/v1/matches/{match_id}/rematch", {}))["matchId"] for seat in (ann, bob)]
+    refused(emote(bob, ids[1]), 409, "conflict")
+    assert "talk" not in ann.create(talk=True)
+
+
+def test_nothing_of_it_is_kept(live: Live, store: SyncRedis) -> None:
+    match_id, (ann, _) = table(live.url)
+    before = {name: store.dump(name) for name in store.scan_iter(match=f"*{match_id}*")}
+    told(emote(ann, match_id, "goodGame"))
+    after = {name: store.dump(name) for name in store.scan_iter(match=f"*{match_id}*")}
+    new = last(match_id, 0).encode()
+    assert set(after) - set(before) == {new}
+    assert all(after[name] == before[name] for name in before)
+    assert b"goodGame" not in stored(store, match_id)
+    assert 0 < store.pttl(new) <= 60_000
