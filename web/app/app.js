@@ -20,6 +20,7 @@ export class App extends LitElement {
     /** @type {string | undefined} */
     this.shown = undefined;
     this.naming = false;
+    this.setting = false;
   }
 
   createRenderRoot() {
@@ -44,6 +45,11 @@ export class App extends LitElement {
       <div class="unseen" role="alert" aria-live="assertive">${this.shell.assertive}</div>
       ${this.naming
         ? html`<name-dialog .shell=${this.shell} @close=${() => this.#name(false)}></name-dialog>`
+        : nothing}
+      ${this.setting
+        ? this.#late("settings-dialog", () => import("./settings.js")) ?? html`
+          <settings-dialog .shell=${this.shell} @close=${() => this.#set(false)}></settings-dialog>
+        `
         : nothing}
     `;
   }
@@ -72,6 +78,8 @@ export class App extends LitElement {
           this.shell.speak(other)}>
           <span aria-hidden="true">${other.toUpperCase()}</span><span class="unseen">${header.language}</span>
         </button>
+        <button class="plain gear" aria-label=${header.settings} title=${header.settings} @click=${() =>
+          this.#set(true)}><span aria-hidden="true">\\u2699\\uFE0E</span></button>
         <button class="plain you" title=${session.name} aria-label=${session.known
           ? header.you(session.name)
           : header.nobody}
@@ -146,6 +154,12 @@ export class App extends LitElement {
   /** @param {boolean} naming */
   #name(naming) {
     this.naming = naming;
+    this.requestUpdate();
+  }
+
+  /** @param {boolean} setting */
+  #set(setting) {
+    this.setting = setting;
     this.requestUpdate();
   }
 

@@ -25,7 +25,7 @@ KINDS = {SSE: "sse", NDJSON: "ndjson"}
 # The contract promises a ping at least every 15 seconds.
 PING_S = 12.0
 TIME = b"x-time"
-"""The header with the time at which a stream begins: Date has whole seconds, the first ping is late."""
+"""The header with the time at which a stream begins: Date has whole seconds, pings come late."""
 STUCK_S = 20.0
 """How long a reader may take no bytes at all before the connection is cut."""
 
