@@ -120,6 +120,10 @@ def seen(
         held.append(held_at(page, position.match.version + 1))
     page.goto("/")
     held.append(holdings(page))
+    if viewer is None:
+        page.goto(f"/wall#matches={match_id}")
+        expect(page.locator("croupier-table .bar")).not_to_have_count(0)
+        held.append(holdings(page))
     visits.close()
     stage.remove(match_id)
     assert not visits.watch.faults

@@ -38,7 +38,7 @@ export class App extends LitElement {
     const { text, router: { route } } = this.shell;
     return html`
       <a class="skip" href="#main" @click=${(/** @type {Event} */ event) => this.#skip(event)}>${text.header.skip}</a>
-      ${this.#head(this.shell, route.page === "match")}
+      ${route.page === "wall" ? nothing : this.#head(this.shell, route.page === "match")}
       ${this.#line(this.shell)} ${this.#notice(this.shell)}
       <main id="main" tabindex="-1" class=${route.page}>${this.#page(this.shell)}</main>
       <div class="unseen" role="status" aria-live="polite">${this.shell.polite}</div>
@@ -119,6 +119,10 @@ export class App extends LitElement {
     if (route.page === "lobby") return html`<lobby-page .shell=${shell}></lobby-page>`;
     if (route.page === "match") {
       return html`<match-page .shell=${shell} .matchId=${route.id} .invite=${route.invite} .told=${route.told}></match-page>`;
+    }
+    if (route.page === "wall") {
+      return this.#late("wall-page", () => import("./pages/wall.js")) ??
+        html`<wall-page .shell=${shell} .only=${route.matches}></wall-page>`;
     }
     if (route.page === "rules") {
       return this.#late("rules-page", () => import("./pages/rules.js")) ??

@@ -16,6 +16,11 @@ export default {
   notify: {
     title: "Du bist am Zug",
   },
+  wall: {
+    title: "Live an den Tischen",
+
+    come: (/** @type {string} */ address) => `Spiel mit: ${address}`,
+  },
   rules: {
     title: "Regeln",
     english: "Die Regeln gibt es nur auf Englisch.",

@@ -15,6 +15,10 @@ export default {
   notify: {
     title: "It is your turn",
   },
+  wall: {
+    title: "Live at the tables",
+    come: (/** @type {string} */ address) => `Play along: ${address}`,
+  },
   rules: {
     title: "Rules",
     english: "The rules are there in English only.",

@@ -8,7 +8,7 @@ from gateway.dependencies import Deps
 from gateway.errors import Problem
 from gateway.transport.headers import matches_etag, names
 from gateway.transport.responses import json_response
-from gateway.transport.web_files import WebFiles
+from gateway.transport.web_files import MEDIA_TYPES, WebFiles
 from gateway.transport.web_versions import WebVersions
 
 router = APIRouter(include_in_schema=False)
@@ -38,6 +38,8 @@ PAGE_HEADERS = {
     "X-Frame-Options": "DENY",  # frame-ancestors, for browsers that do not know it
     "Cache-Control": "no-cache",
 }
+EMBEDDED = "web/app/embed.js"
+"""The module of the element that other pages embed."""
 PROGRAMS = ("/v1/", "/t/", "/assets/")
 """Below these paths, whatever does not exist is a problem for browsers, too."""
 FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
@@ -73,6 +75,13 @@ def missing_page(request: Request) -> Response | None:
 
 for path in SCREENS:
     router.add_api_route(path, page, methods=METHODS, name=f"page at {path}")
+
+
+@router.api_route("/croupier-table.js", methods=METHODS)
+async def table_element(request: Request, versions: Versions) -> Response:
+    """Return the module that pages of any origin import for `<croupier-table>`."""
+    body = f'export * from "/t/{versions.own.digest}/{EMBEDDED}";\n'
+    return Response(body, headers={"Cache-Control": "no-cache"}, media_type=MEDIA_TYPES[".js"])
 
 
 @router.api_route("/t/current", methods=METHODS)
