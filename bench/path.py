@@ -116,6 +116,8 @@ def gateway(engine: Any) -> Any:
         players=PlayerStore(nobody, known),
         deletions=nobody,
         availability=nobody,
+        pairings=nobody,
+        emotes=nobody,
         invited=nobody,
         house=nobody,
         limits=limits,

@@ -4,7 +4,7 @@
 /** @type {any} */
 const worker = self;
 /** The addresses of the page. */
-const SCREEN = /^\/($|lobby$|m\/|p\/)/;
+const SCREEN = /^\/($|lobby$|wall$|m\/|p\/|rules\/)/;
 /** Files never change under a path with the digest of all of them. */
 const FILE = /\/t\/([0-9a-f]{32})\/[^"]+/;
 const PREFIX = "croupier:";

@@ -125,6 +125,10 @@ def seen(
     held.append([*holdings(page), PINS.sub("pinned", page.evaluate(REPLAYED))])
     page.goto("/")
     held.append(holdings(page))
+    if viewer is None:
+        page.goto(f"/wall#matches={match_id}")
+        expect(page.locator("croupier-table .bar")).not_to_have_count(0)
+        held.append(holdings(page))
     visits.close()
     stage.remove(match_id)
     assert not visits.watch.faults

@@ -263,6 +263,8 @@ def screens(service: Live) -> dict[str, tuple[Client | None, str]]:
         "ending": (cat, f"/m/{over}"),
         "generic": (dan, f"/m/{generic}"),
         "missing": (None, "/m/nothing"),
+        "rules": (None, "/rules/livingstone"),
+        "wall": (None, f"/wall#matches={started}"),
     }
 
 

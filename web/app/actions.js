@@ -81,7 +81,7 @@ export class TableActions extends Page {
 
   #hear() {
     this.shell.hear(!this.shell.sound);
-    if (this.shell.sound) chime(1);
+    if (this.shell.sound) chime("turn");
   }
 }
 

@@ -14,6 +14,7 @@ export class App extends LitElement {
     /** @type {string | undefined} */
     this.shown = undefined;
     this.naming = false;
+    this.setting = false;
   }
 
   createRenderRoot() {
@@ -31,7 +32,7 @@ export class App extends LitElement {
     const { text, router: { route } } = this.shell;
     return html`
       <a class="skip" href="#main" @click=${(/** @type {Event} */ event) => this.#skip(event)}>${text.header.skip}</a>
-      ${this.#head(this.shell, atTable(route))}
+      ${route.page === "wall" ? nothing : this.#head(this.shell, atTable(route))}
       ${this.#line(this.shell)} ${this.#notice(this.shell)}
       <main id="main" tabindex="-1" class=${atTable(route) ? "match" : route.page}>${this.#page(this.shell)}</main>
       <div class="unseen" role="status" aria-live="polite">${this.shell.polite}</div>
@@ -39,6 +40,11 @@ export class App extends LitElement {
       ${this.naming
         ? late(this, "name-dialog", () => import("./name.js")) ??
           html`<name-dialog .shell=${this.shell} @close=${() => this.#name(false)}></name-dialog>`
+        : nothing}
+      ${this.setting
+        ? late(this, "settings-dialog", () => import("./settings.js")) ?? html`
+          <settings-dialog .shell=${this.shell} @close=${() => this.#set(false)}></settings-dialog>
+        `
         : nothing}
     `;
   }
@@ -67,6 +73,8 @@ export class App extends LitElement {
           this.shell.speak(other)}>
           <span aria-hidden="true">${other.toUpperCase()}</span><span class="unseen">${header.language}</span>
         </button>
+        <button class="plain gear" aria-label=${header.settings} title=${header.settings} @click=${() =>
+          this.#set(true)}><span aria-hidden="true">\\u2699\\uFE0E</span></button>
         <button class="plain you" title=${session.name} aria-label=${session.known
           ? header.you(session.name)
           : header.nobody}
@@ -114,6 +122,10 @@ export class App extends LitElement {
         <match-page .shell=${shell} .matchId=${route.id} .invite=${route.invite} .told=${route.told}></match-page>
       `;
     }
+    if (route.page === "wall") {
+      return late(this, "wall-page", () => import("./pages/wall.js")) ??
+        html`<wall-page .shell=${shell} .only=${route.matches}></wall-page>`;
+    }
     if (route.page === "rules") {
       return late(this, "rules-page", () => import("./pages/rules.js")) ??
         html`<rules-page .shell=${shell} .game=${route.game}></rules-page>`;
@@ -141,6 +153,12 @@ export class App extends LitElement {
   /** @param {boolean} naming */
   #name(naming) {
     this.naming = naming;
+    this.requestUpdate();
+  }
+
+  /** @param {boolean} setting */
+  #set(setting) {
+    this.setting = setting;
     this.requestUpdate();
   }
 

@@ -8,7 +8,7 @@ import { AGAIN } from "../../sdk/javascript/src/session.js";
 /** @typedef {import("../../sdk/javascript/types/api.js").MatchView} MatchView */
 /** @typedef {import("../../sdk/javascript/types/api.js").LegalMove} LegalMove */
 /** @typedef {import("../../sdk/javascript/types/api.js").Change} Change */
-/** @typedef {import("./shell.js").Shell} Shell */
+/** @typedef {Pick<import("./shell.js").Shell, "me" | "ready" | "failed">} Shell what it needs of one */
 /** @typedef {LegalMove | { move?: undefined, notation: string }} Decided a listed move, or one that was written */
 
 /**

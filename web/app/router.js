@@ -1,10 +1,10 @@
-// Addresses of the page: `/`, `/lobby`, `/rules/{game}`, and `/m/{id}` with an invitation in the fragment, or its
-// `/replay` with a step.
+// Addresses of the page: `/`, `/lobby`, `/rules/{game}`, `/wall`, and `/m/{id}` with an invitation in the fragment, or
+// its `/replay` with a step.
 
 /**
  * @typedef {{ page: "home" } | { page: "lobby" } | { page: "match", id: string, invite: string, told: Told }
- *   | { page: "replay", id: string, place: string } | { page: "rules", game: string } | { page: "missing" }} Route
- *   `place` is what the fragment says
+ *   | { page: "replay", id: string, place: string } | { page: "rules", game: string }
+ *   | { page: "wall", matches: string[] } | { page: "missing" }} Route `place` is what the fragment says
  * @typedef {{ game: string, from: string }} Told what a link says of its table, as whoever wrote it says it; or ""
  */
 
@@ -20,6 +20,7 @@ export function routeOf({ pathname, hash }) {
   const path = pathname.replace(/[/]+$/, "");
   if (path === "" || path === "/index.html") return { page: "home" };
   if (path === "/lobby") return { page: "lobby" };
+  if (path === "/wall") return { page: "wall", matches: idsOf(new URLSearchParams(hash.slice(1)).get("matches")) };
   const game = /^[/]rules[/]([\w-]{1,64})$/.exec(path)?.[1];
   if (game) return { page: "rules", game };
   const [, id, replay] = /^[/]m[/]([\w-]{1,64})([/]replay)?$/.exec(path) ?? [];
@@ -30,6 +31,9 @@ export function routeOf({ pathname, hash }) {
   const told = { game: of("game"), from: of("from").slice(0, LONGEST) };
   return { page: "match", id, invite: of("invite"), told };
 }
+
+/** The ids of a list such as `a,b`. @param {string | null} list */
+const idsOf = (list) => (list ?? "").split(",").filter((id) => /^[\w-]{1,64}$/.test(id));
 
 /** The page's address; "change" is sent when there is another one. */
 export class Router extends EventTarget {

@@ -1,6 +1,7 @@
 // What the pages share: the player, the line, the language, and how things are said.
 
 import { Refused, Unreachable } from "../../sdk/javascript/src/errors.js";
+import { takeTyped } from "../boards/keys.js";
 import { chosen, keepLanguage, load, textOf } from "../text/index.js";
 import { Line } from "./line.js";
 import { Router } from "./router.js";
@@ -44,6 +45,10 @@ export class Shell extends EventTarget {
     this.turns.addEventListener("revoked", () => this.#forgotten());
     this.seeking.addEventListener("found", (event) => this.#found(/** @type {CustomEvent} */ (event).detail));
     this.sound = this.kept.getItem("croupier:sound") === "on";
+    this.typing = this.kept.getItem("croupier:typing") !== "off";
+    takeTyped(this.typing);
+    this.notifying = false;
+    if (this.kept.getItem("croupier:notify") === "on") this.notify(true);
     this.#began();
   }
 
@@ -75,6 +80,23 @@ export class Shell extends EventTarget {
     this.sound = sound;
     this.kept.setItem("croupier:sound", sound ? "on" : "off");
     this.changed();
+  }
+
+  /** Take moves that are typed, or not. @param {boolean} typing */
+  type(typing) {
+    this.typing = typing;
+    takeTyped(typing);
+    this.kept.setItem("croupier:typing", typing ? "on" : "off");
+    this.changed();
+  }
+
+  /** Have the browser tell when it is the player's turn, or not. @param {boolean} notifying */
+  async notify(notifying) {
+    this.notifying = notifying;
+    this.kept.setItem("croupier:notify", notifying ? "on" : "off");
+    this.changed();
+    const notify = await import("./notify.js").catch(() => undefined); // without a line, the next page has it
+    notify?.watch(this);
   }
 
   /** Show a notice, and say it. @param {Notice} notice */

@@ -112,6 +112,13 @@ const middle = (element) => {
   return left + width / 2;
 };
 
+let taken = true;
+
+/** Whether single characters are taken from now on; some people speak to their machine, or hit keys by accident. @param {boolean} on */
+export function takeTyped(on) {
+  taken = on;
+}
+
 const TEXT = "input, textarea, select, dialog, [contenteditable]";
 
 /**
@@ -120,6 +127,7 @@ const TEXT = "input, textarea, select, dialog, [contenteditable]";
  */
 export function typed(event) {
   if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || event.key.length !== 1) return;
+  if (!taken) return;
   const [target] = event.composedPath();
   if (event.key === " " || (target instanceof Element && target.closest(TEXT))) return;
   return event.key;

@@ -76,6 +76,7 @@ export default {
     lobby: "Lobby",
     rules: "Regeln",
     turns: (turns) => count(turns, "Tisch wartet auf dich", "Tische warten auf dich"),
+    settings: "Einstellungen",
     language: "English",
     languageHint: "Auf Englisch umschalten",
     you: (name) => `Du bist ${name}. Namen ändern`,

@@ -80,6 +80,7 @@ export default {
     rules: "Rules",
     /** @param {number} turns */
     turns: (turns) => count(turns, "table waits for you", "tables wait for you"),
+    settings: "Settings",
     language: "Deutsch",
     languageHint: "Switch to German",
     /** @param {string} name */

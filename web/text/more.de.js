@@ -2,6 +2,25 @@
 
 /** @type {import("./more.js").More} */
 export default {
+  settings: {
+    title: "Einstellungen",
+    language: "Sprache",
+    sound: "Töne",
+    soundHint: "wenn du am Zug bist, und wenn deine Zeit knapp wird",
+    notify: "Mitteilungen",
+    notifyHint: "wenn du am Zug bist und diese Seite nicht siehst, solange sie offen ist",
+    blocked: "Dieser Browser erlaubt der Seite keine Mitteilungen. Du kannst sie in seinen Einstellungen erlauben.",
+    typing: "Getippte Züge",
+    typingHint: "einzelne Tasten am Tisch, etwa Y7+*; schalte es aus, wenn du mit deinem Gerät sprichst",
+  },
+  notify: {
+    title: "Du bist am Zug",
+  },
+  wall: {
+    title: "Live an den Tischen",
+
+    come: (/** @type {string} */ address) => `Spiel mit: ${address}`,
+  },
   rules: {
     title: "Regeln",
     english: "Die Regeln gibt es nur auf Englisch.",

@@ -5,7 +5,7 @@ const LATE = 1000;
 /** So far may clocks drift apart from one ping to the next. */
 const DRIFT = 1;
 
-/** The server's time, from the pings of its streams; before one has come, from its answers. */
+/** The server's time, from its streams' beginnings and pings; before one has come, from its answers. */
 export class ServerClock {
   #low = -Infinity;
   #high = Infinity;
@@ -36,7 +36,7 @@ export class ServerClock {
 
   /**
    * Learn from a time that has just come: it is right to the time that it took to come.
-   * @param {string | undefined} time RFC 3339
+   * @param {string | null | undefined} time RFC 3339
    */
   told(time) {
     const ahead = Date.parse(time ?? "") - Date.now();

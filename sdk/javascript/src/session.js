@@ -97,6 +97,7 @@ export class Session {
       });
       const response = await this.#fetch(request).catch(lost);
       this.clock.dated(response.headers.get("Date"), sent);
+      this.clock.told(response.headers.get("X-Time"));
       if (!response.ok) accepted(await answerOf(response).catch(lost));
       for await (const text of linesOf(/** @type {ReadableStream} */ (response.body))) {
         line.beat();

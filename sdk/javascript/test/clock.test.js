@@ -1,6 +1,7 @@
 import { equal, ok } from "node:assert/strict";
 import { test } from "node:test";
 import { remaining, ServerClock } from "../src/clock.js";
+import { Session } from "../src/session.js";
 
 const AHEAD = 100_000;
 const NOW = Date.now();
@@ -35,6 +36,13 @@ test("a time that is told counts, and the one that came fastest counts most", ()
   clock.told(undefined);
   clock.dated(null, 0);
   near(clock, AHEAD - 5, 1);
+});
+
+test("the beginning of a stream tells the time", async () => {
+  const headers = { "X-Time": new Date(Date.now() + AHEAD).toISOString() };
+  const session = new Session("http://x", { fetch: () => Promise.resolve(new Response("", { headers })) });
+  await session.lines("/v1/events", {}).next();
+  near(session.clock, AHEAD, 1);
 });
 
 test("what a seat has left is by its deadline, or what its bank has", () => {

@@ -8,7 +8,7 @@ from gateway.dependencies import Deps
 from gateway.errors import Problem
 from gateway.transport.headers import field, matches_etag, names
 from gateway.transport.responses import json_response
-from gateway.transport.web_files import WebFiles
+from gateway.transport.web_files import MEDIA_TYPES, WebFiles
 from gateway.transport.web_versions import WebVersions
 
 router = APIRouter(include_in_schema=False)
@@ -41,6 +41,8 @@ PAGE_HEADERS = {
     "Cache-Control": "no-cache",
     "Vary": "Accept-Language, Accept-Encoding",
 }
+EMBEDDED = "web/app/embed.js"
+"""The module of the element that other pages embed."""
 PROGRAMS = ("/v1/", "/t/", "/assets/")
 """Below these paths, whatever does not exist is a problem for browsers, too."""
 FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
@@ -89,6 +91,13 @@ async def worker(request: Request, versions: Versions) -> Response:
     if matches_etag(request, web.digest):
         return Response(status_code=304, headers=headers)
     return web.files[WORKER].response(request, headers)
+
+
+@router.api_route("/croupier-table.js", methods=METHODS)
+async def table_element(request: Request, versions: Versions) -> Response:
+    """Return the module that pages of any origin import for `<croupier-table>`."""
+    body = f'export * from "/t/{versions.own.digest}/{EMBEDDED}";\n'
+    return Response(body, headers={"Cache-Control": "no-cache"}, media_type=MEDIA_TYPES[".js"])
 
 
 @router.api_route("/t/current", methods=METHODS)

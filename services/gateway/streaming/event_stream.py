@@ -24,6 +24,8 @@ ENCODERS: dict[str, Callable[[StreamEvent], bytes]] = {
 KINDS = {SSE: "sse", NDJSON: "ndjson"}
 # The contract promises a ping at least every 15 seconds.
 PING_S = 12.0
+TIME = b"x-time"
+"""The header with the time at which a stream begins: Date has whole seconds, pings come late."""
 STUCK_S = 20.0
 """How long a reader may take no bytes at all before the connection is cut."""
 
@@ -97,7 +99,7 @@ class EventStream(Response):
                         {
                             "type": "http.response.start",
                             "status": 200,
-                            "headers": self.raw_headers,
+                            "headers": [*self.raw_headers, (TIME, times.now().encode())],
                         }
                     )
                     await self._run(scope, receive, send, begin, queue)

@@ -27,6 +27,7 @@ EXPOSED = (
     "Idempotency-Replayed",
     "X-Request-Id",
     "Date",
+    "X-Time",
 )
 ANY_ORIGIN = (
     (b"access-control-allow-origin", b"*"),

@@ -160,6 +160,15 @@ def test_there_is_nothing_else(shown: Live, script: str, path: str) -> None:
     assert json.loads(body)["code"] == "not_found"
 
 
+def test_other_pages_import_the_element_of_the_newest_version(shown: Live) -> None:
+    module = Client(shown.url).get("/croupier-table.js")
+    digest = ok(Client(shown.url).get("/t/current"))["digest"]
+    assert module.text == f'export * from "/t/{digest}/web/app/embed.js";\n'
+    assert module.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert module.headers["cache-control"] == "no-cache"
+    assert module.headers["access-control-allow-origin"] == "*"
+
+
 def test_a_browser_is_shown_a_page_where_there_is_nothing(shown: Live) -> None:
     browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
     page = Client(shown.url).get("/nonsense", browser)

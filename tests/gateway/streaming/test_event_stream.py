@@ -46,6 +46,13 @@ def test_a_stream_begins_with_a_snapshot_and_goes_on_with_every_change(
             }
 
 
+def test_a_stream_tells_the_time_before_its_first_ping(live: Live) -> None:
+    match_id, _ = table(live.url)
+    before = times.now()
+    with HTTP.stream("GET", live.url + events_path(match_id), headers={"Accept": NDJSON}) as answer:
+        assert before <= answer.headers["x-time"] <= times.now()
+
+
 def test_a_stream_that_cannot_begin_is_refused_like_any_request(live: Live) -> None:
     match_id, seats = table(live.url)
     path, sse = events_path(match_id), {"Accept": SSE}

@@ -22,7 +22,7 @@ from tests.support.requests import ROUTES, Route, listed, send
 
 pytestmark = pytest.mark.anyio
 
-EXPOSED = "ETag, Location, Retry-After, RateLimit, Idempotency-Replayed, X-Request-Id, Date"
+EXPOSED = "ETag, Location, Retry-After, RateLimit, Idempotency-Replayed, X-Request-Id, Date, X-Time"
 ORIGIN = ("Origin", "https://example.org")
 PREFLIGHT = (ORIGIN, ("Access-Control-Request-Method", "POST"))
 

@@ -267,7 +267,7 @@ export class TablePage extends Page {
     const left = Math.ceil(this.follow.match?.remaining(seat) ?? 0);
     const own = seat === this.match.yourSeat;
     this.shell.say(own ? table.yourShort(left) : table.short(this.players[seat], left));
-    if (own && this.shell.sound) chime(2);
+    if (own && this.shell.sound) chime("short");
   }
 
   /** Tell what has happened. @param {string} event */
@@ -282,7 +282,7 @@ export class TablePage extends Page {
     if (!mine) shell.turns.done(match.id, match.version);
     shell.shout(mine ? text.table.yourTurn : "");
     if (match.outcome && !WIDE.matches) this.panel = ""; // the result is below it
-    if (mine && event === "change" && shell.sound) chime(1);
+    if (mine && event === "change" && shell.sound) chime("turn");
   }
 
   /** The name of the game. */
@@ -307,9 +307,9 @@ export class TablePage extends Page {
   }
 }
 
-/** @param {number} times */
-async function chime(times) {
-  (await import("../sound.js")).chime(times);
+/** @param {"turn" | "short"} tune */
+async function chime(tune) {
+  (await import("../sound.js")).chime(tune);
 }
 
 customElements.define("table-page", TablePage);

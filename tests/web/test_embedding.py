@@ -1,0 +1,124 @@
+"""One table in a page of another origin, and many on a wall."""
+
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.live import Live
+from tests.support.players import start_match
+from tests.web.browsing import Visits
+from tests.web.table import changing
+
+PAGE = """<!doctype html>
+<html lang="de"><meta charset="utf-8"><title>Elsewhere</title><link rel="icon" href="data:,">
+<script type="module" src="{service}/croupier-table.js"></script>
+<croupier-table match="{match}"></croupier-table></html>
+"""
+POLICY = "default-src 'none'; img-src data:; script-src {service}; connect-src {service}"
+"""What docs/embedding.md tells a page to allow, and nothing else."""
+
+
+class Elsewhere(ThreadingHTTPServer):
+    """A web server of somebody else; `page` is what it answers."""
+
+    page = policy = ""
+
+    @property
+    def url(self) -> str:
+        return f"http://localhost:{self.server_port}"
+
+
+class Handler(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        assert isinstance(self.server, Elsewhere)
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Security-Policy", self.server.policy)
+        self.end_headers()
+        self.wfile.write(self.server.page.encode())
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def elsewhere() -> Iterator[Elsewhere]:
+    with Elsewhere(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield server
+        server.shutdown()
+        thread.join()
+
+
+def test_a_page_of_another_origin_shows_a_table_and_plays_with_a_token(
+    service: Live, visits: Visits, elsewhere: Elsewhere
+) -> None:
+    visits.watch.allow(f"request to elsewhere: {elsewhere.url}")
+    match, (ann, bob) = start_match(service.url, options={"startSeat": 0})
+    elsewhere.page = PAGE.format(service=service.url, match=match)
+    elsewhere.policy = POLICY.format(service=service.url)
+    page = visits("desktop")
+    asked = changing(page)
+    page.goto(elsewhere.url)
+    expect(page.get_by_text("Ann ist am Zug")).to_be_visible()
+    expect(page.get_by_role("group", name="Deine Hand")).to_have_count(0)
+    assert asked == []
+
+    page.evaluate("(token) => document.querySelector('croupier-table').token = token", ann.token)
+    page.evaluate(TELL)
+    hand = page.get_by_role("group", name="Deine Hand").get_by_role("button")
+    hand.first.click()
+    page.get_by_role("button", name="hierhin legen").first.click()
+    page.get_by_role("button", name="hier ziehen").first.click()
+    expect(page.get_by_text("Bob ist am Zug")).to_be_visible()
+    assert bob.see(match)["toMove"] == [1]
+    assert page.evaluate("told.at(-1)") == {
+        "version": bob.see(match)["version"],
+        "status": "active",
+        "toMove": [1],
+        "outcome": None,
+    }
+    assert page.evaluate("typeof moved") == "undefined"
+
+
+TELL = """() => {
+  globalThis.told = [];
+  addEventListener("move", () => globalThis.moved = true);
+  const table = document.querySelector("croupier-table");
+  table.addEventListener("version", ({ detail }) => told.push(detail));
+}"""
+
+
+def test_a_wall_shows_public_tables_live_and_asks_for_little(service: Live, visits: Visits) -> None:
+    match, (ann, _) = start_match(service.url, options={"startSeat": 0})
+    other, _ = start_match(service.url, game="livingstone")
+    page = visits("desktop")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(f"{request.method} {request.url}"))
+    page.goto(f"/wall#matches={match},{other}")
+    expect(page.get_by_role("heading", name="Live at the tables")).to_be_visible()
+    expect(page.locator("croupier-table lost-cities-board")).to_be_visible()
+    expect(page.locator("croupier-table")).to_have_count(2)
+    ann.move(match, ann.legal_moves(match)[0]["notation"])
+    expect(page.locator("lost-cities-board .prompt")).to_contain_text("Bob to move")
+    expect(page.get_by_role("banner")).to_have_count(0)
+    calls = [each for each in asked if "/v1/" in each]
+    assert all(each.startswith("GET") for each in calls)
+    assert len([each for each in calls if f"/{match}" in each]) == 2
+    assert not page.evaluate("localStorage.getItem('croupier:account')")
+
+
+def test_a_wall_finds_what_runs_and_nothing_private(service: Live, visits: Visits) -> None:
+    start_match(service.url)
+    public, (ann, bob) = start_match(service.url)
+    hidden = ann.create(access="private")
+    bob.post(f"/v1/matches/{hidden['id']}/join", {"inviteCode": hidden["inviteCode"]})
+    page = visits("phone", "/wall")
+    expect(page.locator("croupier-table")).to_have_count(2)
+    found = page.evaluate("document.querySelector('wall-page').found")
+    assert public in found
+    assert hidden["id"] not in found

@@ -1,0 +1,71 @@
+"""The settings: kept in the browser; nothing sounds or notifies unless somebody asked for it."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.support.live import Live
+from tests.support.players import start_match
+from tests.support.waiting import until
+from tests.web.browsing import Visits
+from tests.web.table import expect_turn, visit_as
+from tests.web.test_shell import AXE
+
+NOTED = """
+globalThis.told = [];
+globalThis.tones = 0;
+globalThis.Notification = class extends EventTarget {
+  static permission = localStorage.getItem("test:permission") ?? "default";
+  static async requestPermission() {
+    localStorage.setItem("test:permission", "granted");
+    return Notification.permission = "granted";
+  }
+  constructor(title, { body }) { super(); told.push(`${title}: ${body}`); }
+};
+const { createOscillator } = AudioContext.prototype;
+AudioContext.prototype.createOscillator = function () {
+  globalThis.tones++;
+  return createOscillator.call(this);
+};
+"""
+UNSEEN = "Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })"
+TYPED = "document.querySelector('lost-cities-board').buffer"
+
+
+def test_sounds_notifications_and_typed_moves_are_switched(service: Live, visits: Visits) -> None:
+    match, (ann, bob) = start_match(service.url, options={"startSeat": 0})
+    page = visit_as(visits, ann, f"/m/{match}")
+    page.add_init_script(NOTED)
+    page.reload()
+    expect_turn(page)
+    page.get_by_role("button", name="Settings").click()
+    for name in ("Sounds", "Notifications"):
+        expect(page.get_by_role("checkbox", name=name)).not_to_be_checked()
+        page.get_by_role("checkbox", name=name).check()
+    page.get_by_role("checkbox", name="Typed moves").uncheck()
+    until(lambda: page.evaluate("tones") == 2)
+    page.reload()
+    expect_turn(page)
+
+    first = ann.legal_moves(match)[0]["notation"]
+    page.keyboard.press(first[0])
+    assert page.evaluate(TYPED) == ""
+    ann.move(match, first)
+    expect(page).to_have_title(re.compile("^Bob to move"))
+    page.evaluate(UNSEEN)
+    bob.move(match, bob.legal_moves(match)[0]["notation"])
+    until(lambda: page.evaluate("told") == ["It is your turn: Lost Cities, with Bob"])
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "Settings"), ("de", "Einstellungen")])
+def test_the_settings_have_no_fault_that_axe_finds(
+    visits: Visits, language: str, name: str
+) -> None:
+    scheme = "dark" if language == "de" else "light"
+    page = visits("phone", "/lobby", language=language, color_scheme=scheme)
+    page.get_by_role("button", name=name).click()
+    expect(page.get_by_role("dialog", name=name)).to_be_visible()
+    found = Axe().run(page, options=AXE).response["violations"]
+    assert [each["id"] for each in found] == []

@@ -1,0 +1,63 @@
+// A dialog for what is kept in this browser: language, sounds, notifications, typed moves.
+
+import { html, nothing } from "../vendor/lit.js";
+import { LANGUAGES } from "../text/index.js";
+import { moreOf } from "../text/more.js";
+import { permission } from "./notify.js";
+import { Page } from "./page.js";
+import { chime } from "./sound.js";
+
+/** The settings; "close" is sent when they are put away. */
+export class SettingsDialog extends Page {
+  firstUpdated() {
+    this.querySelector("dialog")?.showModal();
+  }
+
+  render() {
+    const { text, shell } = this;
+    const { settings } = moreOf(text.language);
+    const blocked = permission() === "denied";
+    return html`
+      <dialog aria-labelledby="settings-title" @close=${() => this.dispatchEvent(new Event("close"))}>
+        <form method="dialog">
+          <h2 id="settings-title">${settings.title}</h2>
+          <fieldset class="languages"><legend>${settings.language}</legend>
+            ${Object.entries(LANGUAGES).map((each) => this.#language(each))}</fieldset>
+          ${this.#check(settings.sound, settings.soundHint, shell.sound, (on) => this.#hear(on))}
+          ${this.#check(settings.notify, settings.notifyHint, shell.notifying && !blocked, (on) => this.#notify(on))}
+          ${blocked ? html`<p class="wrong small" role="status">${settings.blocked}</p>` : nothing}
+          ${this.#check(settings.typing, settings.typingHint, shell.typing, (on) => shell.type(on))}
+          <p class="row end"><button class="main">${text.close}</button></p>
+        </form>
+      </dialog>
+    `;
+  }
+
+  /** @param {[string, string]} language its code and its own name */
+  #language([code, name]) {
+    return html`<label class="check"><input type="radio" name="language" .checked=${code === this.text.language}
+      @change=${() => this.shell.speak(code)}> <span lang=${code}>${name}</span></label>`;
+  }
+
+  /** @param {string} name @param {string} hint @param {boolean} on @param {(on: boolean) => unknown} change */
+  #check(name, hint, on, change) {
+    return html`<label class="check"><input type="checkbox" .checked=${on}
+      @change=${(/** @type {any} */ { target }) => change(target.checked)}>
+      <span>${name} <small class="soft">${hint}</small></span></label>`;
+  }
+
+  /** @param {boolean} on */
+  #hear(on) {
+    this.shell.hear(on);
+    if (on) chime("turn");
+  }
+
+  /** Ask the browser, which asks the player once. @param {boolean} on */
+  async #notify(on) {
+    if (on && permission() === "default") await Notification.requestPermission();
+    await this.shell.notify(on && permission() === "granted");
+    this.requestUpdate();
+  }
+}
+
+customElements.define("settings-dialog", SettingsDialog);
