@@ -86,7 +86,8 @@ def test_it_plays_by_itself(ended: Ended, visits: Visits) -> None:
 
 def test_a_step_is_told_and_linked(ended: Ended, visits: Visits) -> None:
     match, (ann, bob), _ = ended
-    page = visit_as(visits, ann, f"/m/{match}", permissions=["clipboard-read", "clipboard-write"])
+    page = visit_as(visits, ann, f"/m/{match}")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="History").click()
     page.get_by_role("link", name="Step 4 in the replay").click()
     at_step(page, 4, "mine")
