@@ -26,7 +26,7 @@ ALL_S = 2.0
 
 @pytest.fixture(scope="module")
 def ended(service: Live) -> tuple[str, list[Client]]:
-    return finished(service.url, rounds=3)
+    return finished(service.url, rounds=1)
 
 
 def checked(page: Page) -> Locator:

@@ -40,7 +40,7 @@ HAND = "[data-group=hand] button"
 @pytest.fixture(scope="module")
 def ended(service: Live) -> Ended:
     """A match of Lost Cities, its players by seat, and its last version."""
-    match, seats = finished(service.url, rounds=3)
+    match, seats = finished(service.url, rounds=2)
     return match, seats, int(seats[0].see(match)["version"])
 
 

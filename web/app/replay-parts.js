@@ -114,6 +114,9 @@ const { styleSheet } = /** @type {any} */ (css`
     font-size: var(--text-s);
     padding-inline: var(--space-1);
   }
+  .deck .ways > a {
+    flex: 1 1 40%;
+  }
   .deck .ways > select {
     flex: 1 1 40%;
     min-width: 0;
@@ -170,6 +173,7 @@ const { styleSheet } = /** @type {any} */ (css`
       justify-content: center;
     }
     .deck .ways > *,
+    .deck .ways > a,
     .deck .ways > button,
     .deck .ways > select {
       flex: 0 1 auto;
