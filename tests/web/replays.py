@@ -17,7 +17,7 @@ def finished(url: str, game: str = "lost-cities", **options: object) -> tuple[st
     """Play a match of two to its end at random; return its id, and the players by seat."""
     match, seats = start_match(url, game=game, options={"startSeat": 0, **options})
     dice = random.Random(game)
-    seat = 0
+    seat: int | None = 0
     while seat is not None:
         mover = seats[seat]
         legal = [each["notation"] for each in mover.legal_moves(match)]

@@ -20,12 +20,13 @@ from tests.web.test_shell import AXE
 
 FAIR = "All of it is true: nobody has meddled with the deal."
 CHECKS = 7
-SCRIPT_S = 2.0
+ALL_S = 2.0
+"""Of 200 versions, with all that the page does besides recomputing them."""
 
 
 @pytest.fixture(scope="module")
 def ended(service: Live) -> tuple[str, list[Client]]:
-    return finished(service.url, rounds=3)
+    return finished(service.url, rounds=1)
 
 
 def checked(page: Page) -> Locator:
@@ -60,7 +61,7 @@ def test_a_true_match_is_proven_within_two_seconds(
         expect(dialog.get_by_text(FAIR)).to_be_visible()
     expect(dialog.locator(".checks .done")).to_have_count(CHECKS)
     versions = int(ann.see(match)["version"])
-    assert made.script_s * 200 / versions <= SCRIPT_S
+    assert made.task_s * 200 / versions <= ALL_S
     found = Axe().run(page, options=AXE).response["violations"]
     assert [each["id"] for each in found] == []
     dialog.get_by_role("button", name="Close").click()

@@ -40,7 +40,7 @@ HAND = "[data-group=hand] button"
 @pytest.fixture(scope="module")
 def ended(service: Live) -> Ended:
     """A match of Lost Cities, its players by seat, and its last version."""
-    match, seats = finished(service.url, rounds=3)
+    match, seats = finished(service.url, rounds=2)
     return match, seats, int(seats[0].see(match)["version"])
 
 
@@ -86,7 +86,8 @@ def test_it_plays_by_itself(ended: Ended, visits: Visits) -> None:
 
 def test_a_step_is_told_and_linked(ended: Ended, visits: Visits) -> None:
     match, (ann, bob), _ = ended
-    page = visit_as(visits, ann, f"/m/{match}", permissions=["clipboard-read", "clipboard-write"])
+    page = visit_as(visits, ann, f"/m/{match}")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="History").click()
     page.get_by_role("link", name="Step 4 in the replay").click()
     at_step(page, 4, "mine")

@@ -110,6 +110,13 @@ const { styleSheet } = /** @type {any} */ (css`
     padding-inline: var(--space-2);
     font-size: .9375rem;
   }
+  .deck .ways > button {
+    font-size: var(--text-s);
+    padding-inline: var(--space-1);
+  }
+  .deck .ways > a {
+    flex: 1 1 40%;
+  }
   .deck .ways > select {
     flex: 1 1 40%;
     min-width: 0;
@@ -166,8 +173,11 @@ const { styleSheet } = /** @type {any} */ (css`
       justify-content: center;
     }
     .deck .ways > *,
+    .deck .ways > a,
+    .deck .ways > button,
     .deck .ways > select {
       flex: 0 1 auto;
+      font-size: .9375rem;
       padding-inline: var(--space-4);
     }
   }

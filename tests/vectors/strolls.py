@@ -1,0 +1,49 @@
+"""Matches of all options as they may happen: players resign, and are late."""
+
+from engine.domain import clock
+from engine.domain.match import ClockOptions, OnTimeout
+
+from tests.support.games import ORACLES
+from tests.vectors.honest import BANK, HURRY
+from tests.vectors.tables import SECOND_MS, Table
+
+CLOCKS = (None, HURRY, BANK, ClockOptions(bank_ms=30_000, on_timeout=OnTimeout.RANDOM))
+LONG = 400
+
+
+def strolled(game: str, number: int, seats: int, seed: str = "") -> Table:
+    """A match of some options, in which players resign and are late now and then."""
+    name = f"{game} {number} {seats}{seed}"
+    table = Table(
+        name,
+        game,
+        seats,
+        ORACLES[game].options[number],
+        sealed=number % 2 == 0,
+        clock=CLOCKS[number % len(CLOCKS)],
+    ).seated()
+    while not table.match.ended and table.match.version < LONG:
+        stumble(table)
+    return table if table.match.ended else aborted(table)
+
+
+def stumble(table: Table) -> None:
+    if pressed(table) or (table.clock and table.random.random() < 0.02):
+        table.late()
+    elif table.random.random() < 0.01:
+        stayed = [index for index, seat in enumerate(table.match.seats) if not seat.resigned]
+        table.resigned(table.random.choice(stayed))
+    else:
+        table.played(1)
+
+
+def pressed(table: Table) -> bool:
+    """Whether the time of the seat to move is over before anything else can happen."""
+    due = clock.deadline(table.match)
+    return due is not None and due <= table.now_ms + SECOND_MS
+
+
+def aborted(table: Table) -> Table:
+    while pressed(table):
+        table.late()
+    return table if table.match.ended else table.aborted("too long")
