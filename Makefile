@@ -23,7 +23,7 @@ GAME_SUITES = tests/engine/games/$(ARM) $(wildcard tests/engine/games/test_*.py)
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi clients vectors alerts strength soak-games soak-streams soak-deals soak-proofs abuse fuzz faults faults-sealed faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-web vendor icons images k8s-smoke clean
+.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi clients vectors alerts strength soak-games soak-streams soak-deals soak-proofs abuse fuzz faults faults-sealed faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-web vendor icons pictures images k8s-smoke clean
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -233,6 +233,9 @@ test-web: install .venv/web ## check and test web/, in a browser as well; needs 
 
 icons: install .venv/web ## draw web/icons/*.png, the pictures for home screens
 	@$(BIN)/python -m tools.icons
+
+pictures: install .venv/web ## draw docs/pictures, the screens of the web table; ONLY="home lobby"
+	@$(BIN)/python -m tools.pictures $(ONLY)
 
 vendor: .venv/web ## write web/vendor, what the web table has of others
 	@$(BIN)/python -m tools.vendor

@@ -1,0 +1,19 @@
+"""The pictures of the screens: each is shown, each that is shown is there, and none is large."""
+
+import re
+
+from tools.stack import ROOT
+
+FOLDER = ROOT / "docs/pictures"
+NAMED = re.compile(r"docs/pictures/([\w-]+\.webp)")
+MOST_BYTES = 100_000
+
+
+def test_the_readme_shows_all_pictures_that_there_are() -> None:
+    shown = {*NAMED.findall((ROOT / "README.md").read_text())}
+    assert shown == {file.name for file in FOLDER.iterdir()}
+
+
+def test_no_picture_is_large() -> None:
+    sizes = {file.name: file.stat().st_size for file in FOLDER.iterdir()}
+    assert [name for name, size in sizes.items() if size >= MOST_BYTES] == []
