@@ -77,9 +77,9 @@ function cards({ view, seat, moves }, card, offer, reached) {
 function amounts(moves, reached) {
   for (const trade of /** @type {const} */ (["sell", "market"])) {
     const most = steps.mostGems(moves, trade);
-    for (const clear of upTo(most.clear)) {
-      for (const blue of upTo(most.blue)) {
-        for (const red of upTo(most.red)) {
+    for (const clear of upTo(most.clear + 1)) {
+      for (const blue of upTo(most.blue + 1)) {
+        for (const red of upTo(most.red + 1)) {
           const move = steps.sale(moves, trade, { clear, blue, red });
           if (move) reached.add(move.notation);
         }
