@@ -24,9 +24,10 @@ export const stoneStyles = css`
 // deno-fmt-ignore
 export const scoreStyles = css`
   table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-  th, td { padding: 5px 6px; text-align: right; border-bottom: 1px solid var(--line, light-dark(#d9cdb9, #453e34)); }
+  th, td { padding: 5px 4px; text-align: right; border-bottom: 1px solid var(--line, light-dark(#d9cdb9, #453e34)); }
   th:first-child, .fields, th:nth-child(2):not(:last-child, :nth-last-child(2)) { text-align: left; }
-  tbody th { min-width: 5rem; font-weight: 500; overflow-wrap: anywhere; }
+  thead th { font-size: 0.8125rem; }
+  tbody th { min-width: 4.2rem; font-weight: 500; overflow-wrap: anywhere; }
   .sum { font-weight: 800; }
   .rule { margin: 8px 6px 0; font-size: 0.8125rem; color: var(--ink-soft, light-dark(#5c5245, #bfb4a2)); }
 `;
