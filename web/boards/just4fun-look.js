@@ -24,9 +24,10 @@ export const stoneStyles = css`
 // deno-fmt-ignore
 export const scoreStyles = css`
   table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-  th, td { padding: 5px 6px; text-align: right; border-bottom: 1px solid var(--line, light-dark(#d9cdb9, #453e34)); }
+  th, td { padding: 5px 4px; text-align: right; border-bottom: 1px solid var(--line, light-dark(#d9cdb9, #453e34)); }
   th:first-child, .fields, th:nth-child(2):not(:last-child, :nth-last-child(2)) { text-align: left; }
-  tbody th { font-weight: 500; overflow-wrap: anywhere; }
+  thead th { font-size: 0.8125rem; }
+  tbody th { min-width: 4.2rem; font-weight: 500; overflow-wrap: anywhere; }
   .sum { font-weight: 800; }
   .rule { margin: 8px 6px 0; font-size: 0.8125rem; color: var(--ink-soft, light-dark(#5c5245, #bfb4a2)); }
 `;
@@ -51,11 +52,11 @@ const table = css`
     grid-template: "others" auto "board" minmax(0, 1fr) "say" auto "hand" auto "own" auto / minmax(0, 1fr);
     background: radial-gradient(120% 70% at 50% 45%, transparent 40%, rgb(0 0 0 / 0.07)), var(--felt, light-dark(#ebe2d2, #23201a));
   }
-  .others { grid-area: others; display: grid; gap: 2px; } .own { grid-area: own; } .say { grid-area: say; } .hand { grid-area: hand; }
+  .others { grid-area: others; display: grid; gap: 2px; } .own { grid-area: own; min-height: 62px; } .say { grid-area: say; } .hand { grid-area: hand; }
 
   .side { display: flex; align-items: center; gap: 6px; min-width: 0; padding-left: 4px; --stone: 22px; }
   .side slot { display: block; flex: 1 1 auto; min-width: 0; }
-  .info { flex: none; display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 0 8px; max-width: 62%; white-space: nowrap; margin-left: auto; font-size: 0.8125rem; line-height: 1.15; color: var(--soft); font-variant-numeric: tabular-nums; }
+  .info { flex: none; display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 0 8px; max-width: 7.6rem; white-space: nowrap; margin-left: auto; font-size: 0.8125rem; line-height: 1.15; color: var(--soft); font-variant-numeric: tabular-nums; }
   .info b { color: var(--ink, inherit); }
 
   .field-area { grid-area: board; container-type: size; display: grid; place-items: center; min-height: 0; }
@@ -137,14 +138,15 @@ const wide = css`
   @container (min-width: 620px) {
     .table {
       padding: 12px 14px; gap: 10px 18px;
-      grid-template: "board others" auto "board own" minmax(0, 1fr) "hand say" auto / min(100cqw - 17rem, 100cqh - 9.5rem) minmax(0, 1fr);
+      grid-template: "board others" auto "board own" auto "board say" minmax(0, 1fr) "hand say" auto / min(100cqw - 17rem, 100cqh - 9.5rem) minmax(0, 1fr);
     }
-    .others { gap: 6px; } .own { align-self: start; }
+    .others { gap: 6px; } .own { min-height: 0; }
     .side { flex-wrap: wrap; padding: 4px 8px; border-radius: 10px; background: color-mix(in srgb, var(--tile) 55%, transparent); }
+    .side slot { flex-basis: 0; }
     .info { max-width: none; flex-basis: 100%; margin: 0; justify-content: flex-start; padding-left: 36px; font-size: 0.9375rem; line-height: 1.35; }
     .board { padding: 5px; gap: 4px; }
     .hand { --hw: min(4.6rem, 9.6cqh); gap: 14px; padding-top: 10px; }
-    .say { align-items: flex-start; justify-content: center; gap: 8px; }
+    .say { align-self: end; align-items: flex-start; gap: 8px; padding-bottom: 8px; }
     .prompt p { font-size: 1.0625rem; }
     .acts { justify-content: flex-start; }
   }

@@ -82,6 +82,7 @@ export class Just4FunScore extends LitElement {
     css`
       :host {
         display: grid;
+        grid-template-columns: minmax(0, 1fr);
         gap: 16px;
         color: var(--ink, inherit);
         font: 0.9375rem / 1.3 var(--font, system-ui, sans-serif);

@@ -119,7 +119,7 @@ export default {
   /** @param {number} n */
   supply: (n) => `noch ${count(n, "Stein", "Steine")}`,
   /** @param {number} n */
-  removed: (n) => `${n} aus dem Spiel`,
+  removed: (n) => `${n} entfernt`,
   /** @param {number} n */
   handOf: (n) => count(n, "Karte", "Karten"),
   /** @param {number} deck @param {number} discards */
@@ -140,7 +140,7 @@ export default {
   pointsColumn: "Punkte",
   highest: "Höchstes",
   stonesColumn: "Steine übrig",
-  removedColumn: "Aus dem Spiel",
+  removedColumn: "Entfernt",
   discards: "Ablage",
   noDiscards: "leer",
   close: "Spielplan zeigen",
