@@ -117,6 +117,8 @@ def gateway(engine: Any) -> Any:
         deletions=nobody,
         availability=nobody,
         invited=nobody,
+        pairings=nobody,
+        emotes=nobody,
         house=nobody,
         limits=limits,
         visibility=Visibility(engine),
