@@ -119,6 +119,8 @@ def gateway(engine: Any) -> Any:
         pairings=nobody,
         emotes=nobody,
         invited=nobody,
+        pairings=nobody,
+        emotes=nobody,
         house=nobody,
         limits=limits,
         visibility=Visibility(engine),

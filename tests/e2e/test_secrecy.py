@@ -292,10 +292,6 @@ class Questions:
             for op, members in requests(match.version, self.hidden):
                 said = heard(socket, op, matchId=match.id, **members)
                 yield f"{op} {members} over a socket", said
-            if self.everything:
-                yield "an emote", whole(mover.post(f"{path}/emotes", {"emote": "nice"}, FIXED))
-                yield "stream after an emote", next(told)
-                yield "pushed after an emote", pinned(socket)
             if mover is eyes:
                 form = (MOVES, {"view": "none"}, {"view": "full"})[match.version % 3]
                 for name, answer in moves(mover, match.id, move, **form):

@@ -12,7 +12,7 @@ import { AGAIN } from "../../sdk/javascript/src/session.js";
 /** @typedef {LegalMove | { move?: undefined, notation: string }} Decided a listed move, or one that was written */
 
 /**
- * A match by its id. "change" is sent when something has changed, and "version" for each version.
+ * A match by its id. "change" is sent when something has changed, "version" for each version, and "emote".
  */
 export class Follow extends EventTarget {
   /** @type {"loading" | "missing" | "gone" | "shown"} */
@@ -88,7 +88,9 @@ export class Follow extends EventTarget {
 
   /** @param {Match} match @param {AbortSignal} signal */
   async #follow(match, signal) {
-    for await (const change of match.follow({ include: "legalMoves", signal })) {
+    const onEmote = (/** @type {import("../../sdk/javascript/types/api.js").Said} */ detail) =>
+      this.dispatchEvent(new CustomEvent("emote", { detail }));
+    for await (const change of match.follow({ include: "legalMoves", signal, onEmote })) {
       this.#show(change);
       await drawn();
       if (signal.aborted) return;

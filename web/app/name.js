@@ -28,6 +28,7 @@ export class NameDialog extends Page {
             aria-describedby="name-hint" .value=${this.shell.session.name}>
           <p id="name-hint" class="soft small">${words.hint} ${words.later}</p>
           ${this.wrong ? html`<p class="wrong" role="alert">${words.wrong}</p>` : nothing}
+          <p><button type="button" @click=${() => this.#pair()}>${words.pair}</button></p>
           <p class="row end">
             <button type="button" class="plain" @click=${() => this.querySelector("dialog")?.close()}>${cancel}</button>
             <button class="main">${words.keep}</button>
@@ -35,6 +36,11 @@ export class NameDialog extends Page {
         </form>
       </dialog>
     `;
+  }
+
+  #pair() {
+    this.querySelector("dialog")?.close();
+    this.shell.pair();
   }
 
   /** @param {Event} event */

@@ -82,6 +82,13 @@ export class Session extends EventTarget {
     this.#is({ token: this.me.token, name: displayName });
   }
 
+  /** Be the player who has made this code. @param {string} code @param {string} device its name */
+  async pair(code, device) {
+    const me = await Croupier.paired(this.url, code, { ...this.#settings(), name: device });
+    const { displayName } = await me.player();
+    this.#is({ token: me.token, name: displayName });
+  }
+
   /** Be nobody. */
   forget() {
     this.#is(undefined);

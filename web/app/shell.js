@@ -161,6 +161,11 @@ export class Shell extends EventTarget {
     }
   }
 
+  /** Take the player to another device, or to this one. */
+  async pair() {
+    await this.try(async () => (await import("./pairing.js")).openPairing(this));
+  }
+
   async #began() {
     this.#languageSet();
     if (!await this.session.check().catch(() => true)) this.#forgotten();

@@ -89,6 +89,7 @@ export default {
     keep: "Speichern",
     wrong: "1 bis 40 Buchstaben oder Ziffern, mit einzelnen Leerzeichen zwischen den Wörtern.",
     later: "Tische, an denen du schon sitzt, behalten den alten Namen.",
+    pair: "Anderes Gerät",
   },
 
   home: {
@@ -164,6 +165,7 @@ export default {
   yours: {
     title: "Deine Tische",
     none: "Du sitzt noch an keinem Tisch.",
+    pair: "Code von einem anderen Gerät",
     yourTurn: "Du bist am Zug",
     turnOf: (names) => `${OR.format(names)} am Zug`,
     waiting: "wartet auf Mitspieler",
@@ -216,6 +218,7 @@ export default {
 
   table: {
     back: "Startseite",
+    talk: "Etwas sagen",
     region: "Spieltisch",
     panels: "Neben dem Spielplan",
     turn: (name) => `${name} am Zug`,

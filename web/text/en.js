@@ -94,6 +94,7 @@ export default {
     keep: "Save",
     wrong: "1 to 40 letters or digits, with single spaces between words.",
     later: "Tables at which you sit keep the old name.",
+    pair: "Another device",
   },
 
   home: {
@@ -180,6 +181,7 @@ export default {
   yours: {
     title: "Your tables",
     none: "You sit at no table yet.",
+    pair: "Code from another device",
     yourTurn: "Your turn",
     /** @param {string[]} names */
     turnOf: (names) => `${OR.format(names)} to move`,
@@ -234,6 +236,7 @@ export default {
 
   table: {
     back: "Home",
+    talk: "Say something",
     region: "Table",
     panels: "Beside the board",
     /** @param {string} name */

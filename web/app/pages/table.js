@@ -53,12 +53,17 @@ export class TablePage extends Page {
     this.resized = () => this.panel = WIDE.matches ? "history" : "";
     this.heard = (/** @type {Event} */ event) => this.#heard(/** @type {CustomEvent} */ (event).detail);
     this.key = "";
+    /** What seats say; loaded once one does. @type {import("../emotes.js").Talk | undefined} */
+    this.talk = undefined;
+    this.spoke = (/** @type {Event} */ event) =>
+      this.#talk((talk) => talk.heard(/** @type {CustomEvent} */ (event).detail));
   }
 
   connectedCallback() {
     super.connectedCallback();
     WIDE.addEventListener("change", this.resized);
     this.follow.addEventListener("version", this.heard);
+    this.follow.addEventListener("emote", this.spoke);
     this.#heard("snapshot");
   }
 
@@ -66,6 +71,7 @@ export class TablePage extends Page {
     super.disconnectedCallback();
     WIDE.removeEventListener("change", this.resized);
     this.follow.removeEventListener("version", this.heard);
+    this.follow.removeEventListener("emote", this.spoke);
     document.title = this.text.title;
   }
 
@@ -105,7 +111,9 @@ export class TablePage extends Page {
           : nothing}
         <nav class="tabs" aria-label=${table.panels}>
           ${PANELS.map((panel) => this.#tab(panel))}
+          ${this.#mayTalk ? this.#talkTab() : nothing}
         </nav>
+        ${this.#mayTalk ? this.talk?.menu() ?? nothing : nothing}
         ${this.panel && this.words ? this.#beside(this.panel, this.words) : nothing}
       </div>
     `;
@@ -117,6 +125,26 @@ export class TablePage extends Page {
     const words = this.text.table;
     return html`<button aria-expanded=${open} aria-controls="beside" @click=${() =>
       this.#open(open && !WIDE.matches ? "" : panel)}>${words[panel]}</button>`;
+  }
+
+  get #mayTalk() {
+    const { yourSeat, outcome, talk } = this.match;
+    return yourSeat !== null && !outcome && talk !== false;
+  }
+
+  #talkTab() {
+    return html`
+      <button class="talk" aria-label=${this.text.table.talk} title=${this.text.table.talk}
+        aria-expanded=${this.talk?.open ?? false} @click=${() => this.#talk((talk) => talk.toggle())}>☺</button>
+    `;
+  }
+
+  /** @param {(talk: import("../emotes.js").Talk) => void} then */
+  async #talk(then) {
+    await this.shell.try(async () => {
+      const { Talk } = await import("../emotes.js");
+      then(this.talk ??= new Talk(this));
+    });
   }
 
   /** @param {Panel} panel @param {BoardText} words */
@@ -246,6 +274,7 @@ export class TablePage extends Page {
           ? html`<small class="moves">${index === match.yourSeat ? text.table.yourTurn : text.table.thinking}</small>`
           : nothing}
         ${match.clock ? this.#clock(index, moves, follow) : nothing}
+        ${this.talk?.bubble(index) ?? nothing}
       </div>
     `;
   }

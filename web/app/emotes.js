@@ -1,0 +1,180 @@
+// What seats say at a table: a menu of a few words, and a bubble at the seat that has said one.
+
+import { html, nothing } from "../vendor/lit.js";
+import { talkText } from "../text/talk.js";
+
+/** @typedef {import("./pages/table.js").TablePage} TablePage */
+/** @typedef {import("../../sdk/javascript/types/api.js").Emote} Emote */
+/** @typedef {import("../../sdk/javascript/types/api.js").Said} Said */
+
+const MUTED = "croupier:emotes";
+/** A bubble goes after so long, and a seat may say something again; in milliseconds. */
+const SHOWN = 5000;
+const PAUSE = 3000;
+const NAMES = /** @type {Emote[]} */ (["hello", "thanks", "nice", "oops", "thinking", "goodGame"]);
+
+const STYLE = new CSSStyleSheet();
+STYLE.replaceSync(`
+  .bar {
+    position: relative;
+  }
+  .bubble {
+    position: absolute;
+    z-index: 4;
+    inset-inline-start: 4.5rem;
+    inset-block: 0;
+    display: grid;
+    place-content: center;
+    padding: 0 var(--space-3);
+    border: 1px solid var(--line-strong);
+    border-radius: 999px;
+    background: var(--raised);
+    color: var(--ink);
+    font-weight: 700;
+    white-space: nowrap;
+    pointer-events: none;
+    animation: bubble 5s both;
+  }
+  @keyframes bubble {
+    0%,
+    100% {
+      opacity: 0;
+    }
+    4%,
+    90% {
+      opacity: 1;
+    }
+  }
+  .emotes {
+    position: fixed;
+    z-index: 20;
+    inset-inline: var(--space-2);
+    inset-block-end: calc(56px + env(safe-area-inset-bottom));
+    padding: var(--space-3);
+    border: 1px solid var(--line);
+    border-radius: var(--radius-l);
+    background: var(--surface);
+    box-shadow: var(--shadow-3);
+  }
+  .emotes header {
+    justify-content: space-between;
+  }
+  .emotes .words {
+    display: grid;
+    grid-template-columns: 1fr 1fr;
+    gap: var(--space-2);
+    margin-block: var(--space-2);
+  }
+  .emotes button {
+    min-height: 44px;
+  }
+  @media (min-width: 900px) {
+    .emotes {
+      inset-inline: auto var(--space-4);
+      inset-block-end: var(--space-4);
+      width: 24rem;
+    }
+  }
+`);
+document.adoptedStyleSheets.push(STYLE);
+
+/** The emotes of the match that a table shows. */
+export class Talk {
+  open = false;
+  /** By seat, what it has just said. @type {Map<number, string>} */
+  #said = new Map();
+  #rests = false;
+  #page;
+
+  /** @param {TablePage} page */
+  constructor(page) {
+    this.#page = page;
+  }
+
+  get #text() {
+    return talkText(this.#page.text.language);
+  }
+
+  get muted() {
+    return this.#page.shell.kept.getItem(MUTED) === "off";
+  }
+
+  /** A seat has said something. @param {Said} said */
+  heard({ seat, emote }) {
+    const { players, match, shell } = this.#page;
+    if (!Object.hasOwn(this.#text.emotes, emote) || (this.muted && seat !== match.yourSeat)) return;
+    this.#said.set(seat, emote);
+    shell.say(this.#text.told(players[seat], this.#text.emotes[emote]));
+    setTimeout(() => this.#ends(seat, emote), SHOWN);
+    this.#page.requestUpdate();
+  }
+
+  /** @param {number} seat */
+  bubble(seat) {
+    const emote = this.#said.get(seat);
+    return emote ? html`<span class="bubble" aria-hidden="true">${this.#text.emotes[emote]}</span>` : nothing;
+  }
+
+  /** Open the menu, or close it. */
+  toggle() {
+    this.open = !this.open;
+    this.#page.requestUpdate();
+    if (this.open) this.#page.updateComplete.then(() => this.#focus(".emotes .words button"));
+    else this.#focus(".tabs .talk");
+  }
+
+  menu() {
+    if (!this.open) return nothing;
+    const text = this.#text;
+    return html`
+      <section class="emotes" role="group" aria-label=${text.title}
+        @keydown=${(/** @type {KeyboardEvent} */ event) => this.#keyed(event)}>
+        <header class="row"><h2>${text.title}</h2>
+          <button class="plain" @click=${() => this.toggle()}>${this.#page.text.close}</button></header>
+        <div class="words">${NAMES.map((name) =>
+          html`<button aria-disabled=${this.#rests} @click=${() => this.#say(name)}>${text.emotes[name]}</button>`
+        )}</div>
+        ${this.muted ? html`<p class="soft small">${text.muted}</p>` : nothing}
+        <button class="plain" @click=${() => this.#mute()}>${this.muted ? text.unmute : text.mute}</button>
+      </section>
+    `;
+  }
+
+  /** @param {Emote} emote */
+  async #say(emote) {
+    const { shell, follow } = this.#page;
+    if (this.#rests) return;
+    this.#rests = true;
+    setTimeout(() => this.#rested(), PAUSE);
+    this.toggle();
+    await shell.try(async () => await follow.match?.emote(emote));
+  }
+
+  #rested() {
+    this.#rests = false;
+    this.#page.requestUpdate();
+  }
+
+  #mute() {
+    this.#page.shell.kept.setItem(MUTED, this.muted ? "on" : "off");
+    this.#page.requestUpdate();
+  }
+
+  /** @param {number} seat @param {string} emote */
+  #ends(seat, emote) {
+    if (this.#said.get(seat) === emote) this.#said.delete(seat);
+    this.#page.requestUpdate();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #keyed(event) {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    this.toggle();
+  }
+
+  /** @param {string} place */
+  #focus(place) {
+    /** @type {HTMLElement | null} */ (this.#page.querySelector(place))?.focus();
+  }
+}

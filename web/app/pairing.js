@@ -1,0 +1,156 @@
+// A dialog that takes the player to another device by a code, or to this one.
+
+import { html, nothing } from "../vendor/lit.js";
+import { Refused } from "../../sdk/javascript/src/errors.js";
+import { talkText } from "../text/talk.js";
+import { Page } from "./page.js";
+
+/** No code is good for longer, in seconds. */
+const LIFE = 300;
+const STYLE = new CSSStyleSheet();
+STYLE.replaceSync(`
+  pairing-dialog .code {
+    font: 700 clamp(1.75rem, 9vw, 2.5rem) var(--font-mono);
+    letter-spacing: .06em;
+    text-align: center;
+    user-select: all;
+    margin-block: var(--space-3);
+  }
+  pairing-dialog section {
+    margin-block: var(--space-4);
+  }
+  pairing-dialog input {
+    font-family: var(--font-mono);
+    text-transform: uppercase;
+  }
+  pairing-dialog button {
+    min-height: 44px;
+  }
+`);
+document.adoptedStyleSheets.push(STYLE);
+
+/** Open the dialog over the page. @param {import("./shell.js").Shell} shell */
+export function openPairing(shell) {
+  const dialog = document.createElement("pairing-dialog");
+  /** @type {PairingDialog} */ (dialog).shell = shell;
+  document.body.append(dialog);
+}
+
+/** Makes a code, and takes one. */
+export class PairingDialog extends Page {
+  static properties = { ...Page.properties, made: { state: true }, left: { state: true }, wrong: { state: true } };
+
+  constructor() {
+    super();
+    /** @type {import("../../sdk/javascript/types/api.js").Pairing | undefined} */
+    this.made = undefined;
+    /** Seconds for which the code is good. */
+    this.left = 0;
+    this.wrong = false;
+  }
+
+  firstUpdated() {
+    this.querySelector("dialog")?.showModal();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearInterval(this.timer);
+  }
+
+  render() {
+    const { pairing } = talkText(this.text.language);
+    return html`
+      <dialog aria-labelledby="pairing-title" @close=${() => this.remove()}>
+        <h2 id="pairing-title">${pairing.title}</h2>
+        ${this.shell.session.known ? this.#out() : nothing}
+        ${this.#in()}
+        <p class="row end"><button class="plain" @click=${() => this.#close()}>${this.text.close}</button></p>
+      </dialog>
+    `;
+  }
+
+  #out() {
+    const { pairing } = talkText(this.text.language);
+    const good = this.made && this.left > 0;
+    return html`
+      <section aria-labelledby="pairing-out">
+        <h3 id="pairing-out">${pairing.out}</h3>
+        <div role="status">${good
+          ? html`
+            <p>${pairing.outHint}</p>
+            <p class="code">${this.made?.code}</p>
+          `
+          : this.made
+          ? html`<p>${pairing.gone}</p>`
+          : nothing}</div>
+        ${good
+          ? html`<p class="soft small">${pairing.left(clock(this.left))}</p>`
+          : html`<button @click=${() => this.#make()}>${this.made ? pairing.again : pairing.make}</button>`}
+      </section>
+    `;
+  }
+
+  #in() {
+    const { pairing } = talkText(this.text.language);
+    const { known, name } = this.shell.session;
+    return html`
+      <section aria-labelledby="pairing-in">
+        <h3 id="pairing-in">${pairing.in}</h3>
+        <form @submit=${(/** @type {Event} */ event) => this.#use(event)}>
+          <p class="soft small" id="pairing-hint">${pairing.inHint} ${known ? pairing.instead(name) : nothing}</p>
+          <label>${pairing.code} <input name="code" autocomplete="off" autocapitalize="characters" spellcheck="false"
+            maxlength="20" required aria-describedby="pairing-hint"></label>
+          ${this.wrong ? html`<p class="wrong" role="alert">${pairing.wrong}</p>` : nothing}
+          <p class="row"><button class="main">${pairing.use}</button></p>
+        </form>
+      </section>
+    `;
+  }
+
+  async #make() {
+    const { me } = this.shell;
+    this.made = await this.shell.try(async () => await me.pairing());
+    clearInterval(this.timer);
+    const count = () => this.left = this.made ? left(this.made.expireTime, me.time) : 0;
+    this.timer = setInterval(count, 1000);
+    count();
+  }
+
+  /** @param {Event} event */
+  async #use(event) {
+    event.preventDefault();
+    const { session } = this.shell;
+    this.wrong = false;
+    try {
+      await session.pair(this.querySelector("input")?.value ?? "", device());
+      this.shell.tell({ kind: "note", text: talkText(this.text.language).pairing.done(session.name) });
+      this.#close();
+    } catch (error) {
+      this.wrong = error instanceof Refused && error.code === "not_found";
+      if (!this.wrong) this.shell.failed(error);
+    }
+  }
+
+  #close() {
+    this.querySelector("dialog")?.close();
+  }
+}
+
+/** Seconds until a time, by the server's clock, which is known to some tenths of a second. @param {string} end @param {number} now */
+function left(end, now) {
+  return Math.min(LIFE, Math.max(0, (Date.parse(end) - now) / 1000));
+}
+
+/** @param {number} seconds */
+function clock(seconds) {
+  const whole = Math.ceil(seconds);
+  return `${Math.floor(whole / 60)}:${`${whole % 60}`.padStart(2, "0")}`;
+}
+
+/** The name of this device among the player's tokens. */
+function device() {
+  return /^[A-Za-z]+/.exec(navigator.platform)?.[0] ?? "browser";
+}
+
+customElements.define("pairing-dialog", PairingDialog);

@@ -1,0 +1,81 @@
+// What seats can say, and how a player is taken to another device, in each language.
+
+/** @typedef {typeof en} TalkText */
+
+const en = {
+  title: "Say something",
+  mute: "Do not show what others say",
+  unmute: "Show what others say",
+  muted: "You do not hear what others say.",
+  /** @param {string} name @param {string} words */
+  told: (name, words) => `${name}: ${words}`,
+  /** @type {Record<string, string>} */
+  emotes: {
+    hello: "Hello!",
+    thanks: "Thank you!",
+    nice: "Nice move!",
+    oops: "Oops!",
+    thinking: "Let me think…",
+    goodGame: "Good game!",
+  },
+  pairing: {
+    title: "Another device",
+    out: "Take this player there",
+    outHint: "On the other device, choose “Code from another device” on the first page, and type this code:",
+    make: "Show a code",
+    again: "Show a new code",
+    /** @param {string} left */
+    left: (left) => `Good for ${left}, and for one device.`,
+    gone: "This code is good no more.",
+    in: "Play here as that player",
+    inHint: "Choose your name, then “Another device”, on the device that you come from.",
+    /** @param {string} name */
+    instead: (name) => `This browser then is ${name} no more.`,
+    code: "Code",
+    use: "Use it",
+    wrong: "This code is not good: it was mistyped, used, or is older than five minutes.",
+    /** @param {string} name */
+    done: (name) => `You now play as ${name}.`,
+  },
+};
+
+/** @type {TalkText} */
+const de = {
+  title: "Etwas sagen",
+  mute: "Nicht zeigen, was andere sagen",
+  unmute: "Zeigen, was andere sagen",
+  muted: "Du hörst nicht, was andere sagen.",
+  told: (name, words) => `${name}: ${words}`,
+  emotes: {
+    hello: "Hallo!",
+    thanks: "Danke!",
+    nice: "Schöner Zug!",
+    oops: "Hoppla!",
+    thinking: "Ich überlege …",
+    goodGame: "Gutes Spiel!",
+  },
+  pairing: {
+    title: "Anderes Gerät",
+    out: "Diesen Spieler mitnehmen",
+    outHint: "Wähle auf dem anderen Gerät auf der Startseite „Code von einem anderen Gerät“ und gib diesen Code ein:",
+    make: "Code zeigen",
+    again: "Neuen Code zeigen",
+    left: (left) => `Gilt noch ${left}, und für ein Gerät.`,
+    gone: "Dieser Code gilt nicht mehr.",
+    in: "Hier als dieser Spieler spielen",
+    inHint: "Wähle auf dem Gerät, von dem du kommst, deinen Namen und dann „Anderes Gerät“.",
+    instead: (name) => `Dieser Browser ist dann nicht mehr ${name}.`,
+    code: "Code",
+    use: "Einlösen",
+    wrong: "Dieser Code gilt nicht: er ist vertippt, schon benutzt oder älter als fünf Minuten.",
+    done: (name) => `Du spielst jetzt als ${name}.`,
+  },
+};
+
+/** @type {Record<string, TalkText>} */
+const TEXTS = { en, de };
+
+/** @param {string} language @returns {TalkText} */
+export function talkText(language) {
+  return TEXTS[language];
+}
