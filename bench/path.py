@@ -116,8 +116,6 @@ def gateway(engine: Any) -> Any:
         players=PlayerStore(nobody, known),
         deletions=nobody,
         availability=nobody,
-        pairings=nobody,
-        emotes=nobody,
         invited=nobody,
         pairings=nobody,
         emotes=nobody,
