@@ -65,6 +65,7 @@ const table = css`
   .grid td.most small { display: block; font-size: 0.6875rem; font-weight: 700; color: var(--soft); min-height: 12px; letter-spacing: 0.06em; }
   .grid tfoot td { position: relative; height: 34px; background: var(--water); vertical-align: bottom; font-weight: 700; }
   .grid tfoot td:nth-child(2) { border-radius: 10px 0 0 10px; } .grid tfoot td:nth-last-child(2) { border-radius: 0 10px 10px 0; }
+  .grid tfoot td.corner { background: none; }
   .grid tfoot .past { color: color-mix(in srgb, currentColor 75%, var(--water)); font-weight: 500; }
   .ship { position: absolute; inset: 0 6px 13px; fill: light-dark(#6b3d14, #e3b27a); }
   .ship .sail { fill: light-dark(#fffaf0, #efe8db); stroke: light-dark(#6b3d14, #6b3d14); }
@@ -185,7 +186,7 @@ export const scoreStyles = css`
   .over th, .over td, :host > table th, :host > table td { padding: 4px 5px; text-align: end; border-bottom: 1px solid var(--line, light-dark(#d9cdb9, #453e34)); overflow-wrap: anywhere; }
   .over th[scope="row"], :host > table th[scope="row"] { text-align: start; font-weight: 500; }
   .over tr.total :is(th, td), :host > table tr.total :is(th, td) { font-weight: 800; border-top: 2px solid var(--line-strong, #8d8170); }
-  .final :is(th, td) { overflow-wrap: normal; } .final thead th { font-size: 0.75rem; padding-inline: 3px; } .final thead th:first-child { text-align: start; }
+  .final :is(th, td) { overflow-wrap: normal; } .final thead th { font-size: 0.65rem; padding-inline: 2px; } .final tbody th { overflow-wrap: anywhere; } .final thead th:first-child { text-align: start; }
   .out { display: block; font-size: 0.75rem; color: var(--danger, #a3241c); font-weight: 700; }
   ul { margin: 0; padding: 0; list-style: none; }
   li { padding: 3px 0; }

@@ -204,8 +204,9 @@ export class LivingstoneBoard extends LitElement {
     if (shown || refused) this.sent = false;
     if (shown || (changed.has("moves") && !this.moves.length)) this.forget();
     if (shown) this.show();
-    this.turned = shown && this.keyed;
     if (this.hasUpdated) this.roving?.before();
+    // The focus is led on only from within the board.
+    this.turned = shown && this.keyed && Boolean(this.roving?.focused);
   }
 
   /** Prepares for another view. */
