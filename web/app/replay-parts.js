@@ -159,9 +159,6 @@ const { styleSheet } = /** @type {any} */ (css`
     .replay-page {
       grid-template: "felt beside" minmax(0, 1fr) "deck beside" auto / minmax(0, 1fr) 21rem;
     }
-    .replay-page .beside > header {
-      display: flex;
-    }
     .deck {
       gap: var(--space-2);
     }
@@ -211,9 +208,6 @@ export function bar({ bot, table }, { seats, toMove }, index, mine) {
 export function steps(replay, each) {
   return html`
     <aside class="beside" aria-label=${replay.steps}>
-      <header class="row">
-        <h2>${replay.steps}</h2>
-      </header>
       <ol class="replay-steps">${each.map(({ version, told, path, here }) =>
         html`<li><a href=${path} aria-current=${here ? "step" : nothing}><span
           class="numbers">${version}</span> <span>${told}</span></a></li>`
