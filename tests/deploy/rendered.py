@@ -6,7 +6,9 @@ from typing import Any
 
 from tools.manifests import Json, of_kind, render_with, template
 
-COMPONENTS = ("bots", "external-redis", "monitoring", "mtls", "redis-cluster", "tracing")
+COMPONENTS = (
+    *("bots", "external-redis", "monitoring", "mtls", "redis-ca", "redis-cluster", "tracing"),
+)
 VARIANTS = ("dev", "prod", *(f"dev+{name}" for name in COMPONENTS if name != "monitoring"))
 """An overlay, and what is added to it. Prod has the monitoring in it."""
 SERVICES = ("engine", "gateway")

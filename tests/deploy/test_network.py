@@ -33,6 +33,7 @@ EXPECTED: dict[str, set[Flow]] = {
     "dev+bots": CORE | PLAYED | {("bots", "gateway", 8080)},
     "prod+bots": CORE | SCRAPED | {(name, "gateway", 8080) for name in ("ingress", "bots")},
     "dev+mtls": CORE | PLAYED,
+    "dev+redis-ca": CORE | PLAYED,
     "dev+redis-cluster": CORE | PLAYED | NODES,
     "dev+tracing": CORE | PLAYED | {(name, "prometheus", 4318) for name in ("engine", "gateway")},
     "dev+external-redis": {("gateway", "engine", 50051)}

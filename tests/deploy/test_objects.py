@@ -170,13 +170,33 @@ def test_an_external_redis_leaves_none_of_ours() -> None:
     assert of_kind(objects("dev+external-redis"), "StatefulSet") == []
 
 
-def test_the_cluster_has_six_nodes_and_both_services_know_them() -> None:
+def test_the_cluster_has_nine_nodes_and_both_services_know_them() -> None:
     redis = one("dev+redis-cluster", "StatefulSet", "redis")
-    assert redis["spec"]["replicas"] == 6
-    hosts = ",".join(f"redis-{number}.redis:6379" for number in range(6))
+    assert redis["spec"]["replicas"] == 9
+    hosts = ",".join(f"redis-{number}.redis:6379" for number in range(9))
     for name in SERVICES:
         url = config("dev+redis-cluster", name)[f"{name.upper()}_REDIS_URL"]
         assert url == f"redis+cluster://{hosts}"
+
+
+def test_no_machine_has_two_nodes_of_the_cluster() -> None:
+    """And its scripts and settings are for two replicas of each of three primaries."""
+    redis = one("dev+redis-cluster", "StatefulSet", "redis")
+    (apart,) = template(redis)["spec"]["affinity"]["podAntiAffinity"][
+        "requiredDuringSchedulingIgnoredDuringExecution"
+    ]
+    assert apart["topologyKey"] == "kubernetes.io/hostname"
+    assert apart["labelSelector"] == redis["spec"]["selector"]
+    (files,) = [
+        each["data"]
+        for each in of_kind(objects("dev+redis-cluster"), "ConfigMap")
+        if "create.sh" in each["data"]
+    ]
+    every = " ".join(map(str, range(redis["spec"]["replicas"])))
+    assert f"for each in {every}; do" in files["create.sh"]
+    assert f"for each in {every}; do" in files["meet.sh"]
+    assert "--cluster-replicas 2" in files["create.sh"]
+    assert "min-replicas-to-write 1" in files["cluster.conf"].splitlines()
 
 
 @pytest.mark.parametrize("variant", ["dev", "prod", "dev+redis-cluster"])

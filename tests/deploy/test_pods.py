@@ -166,7 +166,7 @@ def test_redis_is_full_before_its_container_is(variant: str) -> None:
         (name,) = [v["configMap"]["name"] for v in _volumes(workload) if "configMap" in v]
         text = one(variant, "ConfigMap", name)["data"]["redis.conf"]
         (most,) = [line.split()[1] for line in text.splitlines() if line.startswith("maxmemory ")]
-        assert int(most.removesuffix("mb")) <= 0.75 * limit
+        assert int(most.removesuffix("mb")) <= limit / 2
 
 
 def _containers(variant: str) -> list[Json]:
