@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from tests.docs.session import blocks_of
-from tools.manifests import K8S, Json, of_kind, render
+from tools.manifests import K8S, Json, of_kind, render, template
 
 pytestmark = pytest.mark.service
 
@@ -58,6 +58,33 @@ def test_a_managed_redis_is_reached_at_its_port_with_its_authority(tmp_path: Pat
         if name.endswith("REDIS_URL")
     ]
     assert urls == ["rediss://redis.example.com:6380?ssl_ca_certs=/etc/croupier/redis/ca.crt"] * 2
+
+
+def test_the_route_of_the_recipe_is_that_of_another_gateway(tmp_path: Path) -> None:
+    text = _recipe("gateway-api]")
+    objects = render(_overlay(tmp_path, "namespace: croupier\nresources: [../prod]\n" + text))
+    (route,) = of_kind(objects, "HTTPRoute")
+    assert route["spec"]["parentRefs"] == [{"name": "web", "namespace": "istio-ingress"}]
+    assert route["spec"]["hostnames"] == ["play.example.com"]
+
+
+def test_all_nodes_of_a_cluster_are_backed_up(tmp_path: Path) -> None:
+    text = _recipe("backup]")
+    objects = render(_overlay(tmp_path, "namespace: croupier\nresources: [../prod]\n" + text))
+    (job,) = of_kind(objects, "CronJob")
+    (variable,) = template(job)["spec"]["containers"][0]["env"]
+    nodes = variable["value"]
+    (redis,) = of_kind(objects, "StatefulSet")
+    every = range(redis["spec"]["replicas"])
+    assert nodes.split(",") == [f"redis-{number}.redis" for number in every]
+
+
+def test_images_may_be_named_by_digest(tmp_path: Path) -> None:
+    text = _recipe("images:")
+    objects = render(_overlay(tmp_path, "namespace: croupier\nresources: [../prod]\n" + text))
+    images = [_image(each) for each in of_kind(objects, "Deployment", "StatefulSet")]
+    digest = "sha256:" + "0123456789abcdef" * 4
+    assert {f"registry.example.com/croupier-engine@{digest}", f"redis@{digest}"} <= {*images}
 
 
 def _recipe(end: str) -> str:
