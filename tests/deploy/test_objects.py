@@ -31,6 +31,8 @@ HOUR_S = 3600
 SHARED = {"METRICS_ADDRESS", "LOG_FORMAT", "REDIS_USERNAME", "REDIS_PASSWORD"}
 SHARED |= {"TLS_CERT", "TLS_KEY", "TLS_CA"}
 """Settings that both services have."""
+TRACED = ("OTEL_", "POD_")
+"""How variables begin that are OpenTelemetry's, or that these are made of."""
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -108,6 +110,7 @@ def test_secrets_are_referred_to_and_never_spelt_out(variant: str) -> None:
         password = variables.pop(f"{name.upper()}_REDIS_PASSWORD")
         assert password["valueFrom"]["secretKeyRef"]["key"] == name
         variables.pop("ENGINE_HEALTH_ADDRESS", None)
+        variables = {key: each for key, each in variables.items() if not key.startswith(TRACED)}
         assert all(each["value"].startswith("/etc/croupier/tls/") for each in variables.values())
 
 
@@ -123,7 +126,7 @@ def test_every_variable_is_a_setting(variant: str, name: str) -> None:
     known = {each.upper() for each in kind.model_fields} | SHARED
     container = containers(one(variant, "Deployment", name))[0]
     variables = {*config(variant, name), *(each["name"] for each in container["env"])}
-    ours = {each.removeprefix(prefix) for each in variables if not each.startswith("OTEL_")}
+    ours = {each.removeprefix(prefix) for each in variables if not each.startswith(TRACED)}
     assert ours <= known
 
 
@@ -168,6 +171,18 @@ def test_tls_has_its_files_where_the_settings_say() -> None:
 
 
 TLS_FILES = {"CERT": "tls.crt", "KEY": "tls.key", "CA": "ca.crt"}
+
+
+def test_traces_say_which_pod_they_are_of() -> None:
+    for workload in services("dev+tracing"):
+        variables = {each["name"]: each for each in containers(workload)[0]["env"]}
+        said = variables["OTEL_RESOURCE_ATTRIBUTES"]["value"]
+        assert said == "k8s.pod.name=$(POD_NAME),k8s.namespace.name=$(POD_NAMESPACE)"
+        names = [*variables]
+        for name, field in (("POD_NAME", "name"), ("POD_NAMESPACE", "namespace")):
+            source = variables[name]["valueFrom"]["fieldRef"]["fieldPath"]
+            assert source == f"metadata.{field}"
+            assert names.index(name) < names.index("OTEL_RESOURCE_ATTRIBUTES")
 
 
 def test_an_external_redis_leaves_none_of_ours() -> None:

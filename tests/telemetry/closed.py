@@ -63,6 +63,7 @@ ATTRIBUTES: Mapping[str, Any] = {
 }
 RESOURCE: Mapping[str, Any] = {
     "service.name": {"croupier-engine", "croupier-gateway"},
+    "service.version": re.compile(r"\d+\.\d+\.\d+"),
     "service.instance.id": re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"),
 }
 NAMES = {f"redis {name}" for name in ENGINE | GATEWAY} | RPCS
