@@ -38,6 +38,7 @@ class ServerStatus:
     replicas: int
     resident_bytes: int = 0
     rewrite_ok: bool = True
+    version: tuple[int, ...] = ()
 
     @property
     def fullness(self) -> float:
@@ -115,5 +116,12 @@ def _status(info: Mapping[str, Any]) -> ServerStatus:
         snapshot_ok=info.get("rdb_last_bgsave_status", "ok") == "ok",
         replicas=int(info.get("connected_slaves", 0)),
         resident_bytes=int(info.get("used_memory_rss", 0)),
+        version=_version(info),
         rewrite_ok=info.get("aof_last_bgrewrite_status", "ok") == "ok",
     )
+
+
+def _version(info: Mapping[str, Any]) -> tuple[int, ...]:
+    """Of Redis; Valkey tells that of the Redis that it stands for."""
+    parts = str(info.get("redis_version", "")).split(".")
+    return tuple(int(part) for part in parts if part.isdigit())
