@@ -23,7 +23,7 @@ GAME_SUITES = tests/engine/games/$(ARM) $(wildcard tests/engine/games/test_*.py)
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi clients vectors alerts strength soak-games soak-streams soak-deals soak-proofs abuse fuzz faults faults-sealed faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-web vendor icons pictures images k8s-smoke clean
+.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games soak-streams soak-deals soak-proofs abuse fuzz faults faults-sealed faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-web vendor icons pictures images k8s-smoke clean
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -102,6 +102,9 @@ alerts: ## check the alerts of deploy/monitoring against their cases; needs prom
 	@command -v promtool >/dev/null || { echo "promtool is missing: it is in Debian's package prometheus."; exit 1; }
 	@promtool check rules deploy/monitoring/alerts.yaml
 	@promtool test rules deploy/monitoring/alerts_test.yaml
+
+monitoring: install ## write the alerts as a PrometheusRule
+	@$(BIN)/python -m tools.prometheus_rule
 
 strength: install ## how often Hugo beats Rosa, with the rules in one process; N=200 SEED=
 	@$(BIN)/python -m tests.bots.strength --matches $(or $(N),200) $(if $(SEED),--seed $(SEED))

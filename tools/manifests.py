@@ -48,8 +48,9 @@ def of_kind(objects: Iterable[Json], *kinds: str) -> list[Json]:
 
 
 def template(workload: Json) -> Json:
-    """The template of the pods that a Deployment, StatefulSet or Job makes."""
-    pod: Json = workload["spec"]["template"]
+    """The template of the pods that a Deployment, StatefulSet, Job or CronJob makes."""
+    spec = workload["spec"]
+    pod: Json = spec.get("jobTemplate", {}).get("spec", spec)["template"]
     return pod
 
 

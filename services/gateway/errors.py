@@ -149,6 +149,9 @@ KINDS = {
     ),
 }
 
+MAINTENANCE = "maintenance"
+"""What metrics call the code of a refusal that an operator has asked for."""
+
 UNREADABLE = frozenset({"not_found", "internal"})
 """Refusals of one match among many that leave it out: it is not there, or cannot be decoded."""
 
@@ -172,6 +175,11 @@ class Problem(Exception):
     @property
     def status(self) -> int:
         return KINDS[self.code].status
+
+    @property
+    def label(self) -> str:
+        """What metrics call it: its code, or MAINTENANCE, which is no outage."""
+        return MAINTENANCE if MAINTENANCE in self.extras else self.code
 
     def body(self, request_id: str) -> dict[str, Any]:
         """Return the problem's members: those of RFC 9457, `code`, `requestId` and the extras."""

@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import PackageNotFoundError, version
-from itertools import accumulate
+from itertools import accumulate, product
 from math import inf
 from typing import Any, Generic, TypeVar
 
@@ -32,9 +32,15 @@ class Children(dict[tuple[str, ...], Metric], Generic[Metric]):
     Labels must come from closed lists, or there would be ever more children.
     """
 
-    def __init__(self, metric: Metric) -> None:
+    def __init__(self, metric: Metric, *known: Iterable[str]) -> None:
+        """`known` has the values of each label whose children are reported from the start.
+
+        A counter that begins with its first event has no rate then: an alert would miss it.
+        """
         super().__init__()
         self._metric: Any = metric
+        for labels in product(*known) if known else ():
+            self[labels]
 
     def __missing__(self, labels: tuple[str, ...]) -> Metric:
         child: Metric = self._metric.labels(*labels)

@@ -12,12 +12,13 @@ from typing import Any
 
 from opentelemetry.context import Context
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
-from opentelemetry.sdk.resources import SERVICE_NAME, Resource
+from opentelemetry.sdk.resources import SERVICE_NAME, SERVICE_VERSION, Resource
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import Span, SpanKind, StatusCode, Tracer, set_span_in_context
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
+from telemetry.metrics import release
 from telemetry.redaction import allowed_fields
 
 PROPAGATOR = TraceContextTextMapPropagator()
@@ -111,7 +112,8 @@ def exporting(program: str) -> Tracing:
     """The spans of `program`, exported by OTLP to the endpoint in OpenTelemetry's variables."""
     # An operator who names the service overrides our name.
     named = "OTEL_SERVICE_NAME" in os.environ
-    resource = Resource.create({} if named else {SERVICE_NAME: f"croupier-{program}"})
+    own = {} if named else {SERVICE_NAME: f"croupier-{program}"}
+    resource = Resource.create({**own, SERVICE_VERSION: release()})
     provider = TracerProvider(resource=resource, shutdown_on_exit=False)
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
     return Tracing(provider)

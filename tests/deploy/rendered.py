@@ -6,7 +6,11 @@ from typing import Any
 
 from tools.manifests import Json, of_kind, render_with, template
 
-COMPONENTS = ("bots", "external-redis", "monitoring", "mtls", "redis-cluster", "tracing")
+COMPONENTS = (
+    *("alerts", "backup", "bots", "dns-nodelocal", "dns-openshift", "external-redis"),
+    *("gateway-api", "load-balancer", "monitoring", "mtls", "priority", "pull-secret"),
+    *("redis-ca", "redis-cluster", "tracing"),
+)
 VARIANTS = ("dev", "prod", *(f"dev+{name}" for name in COMPONENTS if name != "monitoring"))
 """An overlay, and what is added to it. Prod has the monitoring in it."""
 SERVICES = ("engine", "gateway")
@@ -29,7 +33,7 @@ def one(variant: str, kind: str, name: str) -> Json:
 
 
 def workloads(variant: str) -> list[Json]:
-    return of_kind(objects(variant), "Deployment", "StatefulSet", "Job")
+    return of_kind(objects(variant), "Deployment", "StatefulSet", "Job", "CronJob")
 
 
 def services(variant: str) -> list[Json]:

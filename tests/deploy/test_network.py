@@ -10,10 +10,15 @@ from tools.manifests import Json, of_kind, template
 
 pytestmark = pytest.mark.service
 
-PORTS = (53, 80, 443, 4317, 4318, 6379, 8080, 9090, 16379, 50051)
+PORTS = (53, 80, 443, 4317, 4318, 5353, 6379, 8080, 9090, 16379, 50051)
 OUTSIDE = {
+    "proxy of the route": End({}, "envoy-gateway-system"),
     "browser": End({}, address="203.0.113.7"),
     "dns": End({"k8s-app": "kube-dns"}, "kube-system"),
+    "dns of the node": End({}, address="169.254.20.10"),
+    "dns of openshift": End(
+        {"dns.operator.openshift.io/daemonset-dns": "default"}, "openshift-dns"
+    ),
     "another system pod": End({"k8s-app": "metrics"}, "kube-system"),
     "ingress": End({}, "ingress-nginx"),
     "prometheus": End({}, "monitoring"),
@@ -27,17 +32,26 @@ SCRAPED = {("prometheus", name, 9090) for name in ("engine", "gateway")}
 PLAYED = {(name, "gateway", 8080) for name in OUTSIDE if name != "neighbour"}
 """From the outside: the neighbour may send nothing at all."""
 NODES = {("redis", "redis", 6379), ("redis", "redis", 16379), ("redis-create", "redis", 6379)}
+PODS = ("engine", "gateway", "redis")
+NODE_S, OPENSHIFT = "dns of the node", "dns of openshift"
 EXPECTED: dict[str, set[Flow]] = {
     "dev": CORE | PLAYED,
     "prod": CORE | SCRAPED | {("ingress", "gateway", 8080)},
     "dev+bots": CORE | PLAYED | {("bots", "gateway", 8080)},
     "prod+bots": CORE | SCRAPED | {(name, "gateway", 8080) for name in ("ingress", "bots")},
     "dev+mtls": CORE | PLAYED,
+    "dev+backup": CORE | PLAYED | {("redis-backup", "redis", 6379)},
+    "dev+dns-nodelocal": CORE | PLAYED | {(name, NODE_S, 53) for name in PODS},
+    "dev+dns-openshift": CORE | PLAYED | {(name, OPENSHIFT, 5353) for name in PODS},
+    "dev+load-balancer": CORE | PLAYED,
+    "prod+load-balancer": CORE | SCRAPED | PLAYED,
+    "prod+gateway-api": CORE | SCRAPED | {("proxy of the route", "gateway", 8080)},
+    "dev+redis-ca": CORE | PLAYED,
     "dev+redis-cluster": CORE | PLAYED | NODES,
     "dev+tracing": CORE | PLAYED | {(name, "prometheus", 4318) for name in ("engine", "gateway")},
     "dev+external-redis": {("gateway", "engine", 50051)}
     | PLAYED
-    | {(name, "browser", 6379) for name in ("engine", "gateway")},
+    | {(name, to, 6379) for name in ("engine", "gateway") for to in ("browser", NODE_S)},
 }
 
 

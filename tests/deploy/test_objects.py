@@ -24,18 +24,21 @@ from tools.manifests import K8S, of_kind, template
 
 pytestmark = pytest.mark.service
 
+NAMED = re.compile(r"configMap(Ref)?/name$")
 HASHED = re.compile(r"-[a-z0-9]{10}$")
 SECRETIVE = re.compile(r"pass|secret|token|key$", re.IGNORECASE)
 HOUR_S = 3600
 SHARED = {"METRICS_ADDRESS", "LOG_FORMAT", "REDIS_USERNAME", "REDIS_PASSWORD"}
 SHARED |= {"TLS_CERT", "TLS_KEY", "TLS_CA"}
 """Settings that both services have."""
+TRACED = ("OTEL_", "POD_")
+"""How variables begin that are OpenTelemetry's, or that these are made of."""
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_drained_node_takes_one_pod_of_a_kind_at_a_time(variant: str) -> None:
     for workload in workloads(variant):
-        if workload["kind"] != "Job":
+        if workload["kind"] not in ("Job", "CronJob"):
             budget = one(variant, "PodDisruptionBudget", workload["metadata"]["name"])["spec"]
             assert budget["selector"] == workload["spec"]["selector"]
             assert budget["maxUnavailable"] == 1
@@ -85,9 +88,13 @@ def test_the_ingress_lets_streams_be() -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_changed_configuration_is_a_rollout(variant: str) -> None:
     """Each name has a hash of the content, and what refers to it has the same name."""
-    made = {each["metadata"]["name"] for each in of_kind(objects(variant), "ConfigMap")}
+    made = {
+        each["metadata"]["name"]
+        for each in of_kind(objects(variant), "ConfigMap")
+        if "grafana_dashboard" not in each["metadata"]["labels"]  # no pod of ours reads it
+    }
     assert all(HASHED.search(name) for name in made)
-    named = {value for path, value in _values(variant) if re.search(r"configMap(Ref)?/name$", path)}
+    named = {value for path, value in _values(variant) if NAMED.search(path)}
     assert named == made
 
 
@@ -103,6 +110,7 @@ def test_secrets_are_referred_to_and_never_spelt_out(variant: str) -> None:
         password = variables.pop(f"{name.upper()}_REDIS_PASSWORD")
         assert password["valueFrom"]["secretKeyRef"]["key"] == name
         variables.pop("ENGINE_HEALTH_ADDRESS", None)
+        variables = {key: each for key, each in variables.items() if not key.startswith(TRACED)}
         assert all(each["value"].startswith("/etc/croupier/tls/") for each in variables.values())
 
 
@@ -118,7 +126,7 @@ def test_every_variable_is_a_setting(variant: str, name: str) -> None:
     known = {each.upper() for each in kind.model_fields} | SHARED
     container = containers(one(variant, "Deployment", name))[0]
     variables = {*config(variant, name), *(each["name"] for each in container["env"])}
-    ours = {each.removeprefix(prefix) for each in variables if not each.startswith("OTEL_")}
+    ours = {each.removeprefix(prefix) for each in variables if not each.startswith(TRACED)}
     assert ours <= known
 
 
@@ -165,18 +173,50 @@ def test_tls_has_its_files_where_the_settings_say() -> None:
 TLS_FILES = {"CERT": "tls.crt", "KEY": "tls.key", "CA": "ca.crt"}
 
 
+def test_traces_say_which_pod_they_are_of() -> None:
+    for workload in services("dev+tracing"):
+        variables = {each["name"]: each for each in containers(workload)[0]["env"]}
+        said = variables["OTEL_RESOURCE_ATTRIBUTES"]["value"]
+        assert said == "k8s.pod.name=$(POD_NAME),k8s.namespace.name=$(POD_NAMESPACE)"
+        names = [*variables]
+        for name, field in (("POD_NAME", "name"), ("POD_NAMESPACE", "namespace")):
+            source = variables[name]["valueFrom"]["fieldRef"]["fieldPath"]
+            assert source == f"metadata.{field}"
+            assert names.index(name) < names.index("OTEL_RESOURCE_ATTRIBUTES")
+
+
 def test_an_external_redis_leaves_none_of_ours() -> None:
     assert "redis" not in {each["metadata"]["name"] for each in objects("dev+external-redis")}
     assert of_kind(objects("dev+external-redis"), "StatefulSet") == []
 
 
-def test_the_cluster_has_six_nodes_and_both_services_know_them() -> None:
+def test_the_cluster_has_nine_nodes_and_both_services_know_them() -> None:
     redis = one("dev+redis-cluster", "StatefulSet", "redis")
-    assert redis["spec"]["replicas"] == 6
-    hosts = ",".join(f"redis-{number}.redis:6379" for number in range(6))
+    assert redis["spec"]["replicas"] == 9
+    hosts = ",".join(f"redis-{number}.redis:6379" for number in range(9))
     for name in SERVICES:
         url = config("dev+redis-cluster", name)[f"{name.upper()}_REDIS_URL"]
         assert url == f"redis+cluster://{hosts}"
+
+
+def test_no_machine_has_two_nodes_of_the_cluster() -> None:
+    """And its scripts and settings are for two replicas of each of three primaries."""
+    redis = one("dev+redis-cluster", "StatefulSet", "redis")
+    (apart,) = template(redis)["spec"]["affinity"]["podAntiAffinity"][
+        "requiredDuringSchedulingIgnoredDuringExecution"
+    ]
+    assert apart["topologyKey"] == "kubernetes.io/hostname"
+    assert apart["labelSelector"] == redis["spec"]["selector"]
+    (files,) = [
+        each["data"]
+        for each in of_kind(objects("dev+redis-cluster"), "ConfigMap")
+        if "create.sh" in each["data"]
+    ]
+    every = " ".join(map(str, range(redis["spec"]["replicas"])))
+    assert f"for each in {every}; do" in files["create.sh"]
+    assert f"for each in {every}; do" in files["meet.sh"]
+    assert "--cluster-replicas 2" in files["create.sh"]
+    assert "min-replicas-to-write 1" in files["cluster.conf"].splitlines()
 
 
 @pytest.mark.parametrize("variant", ["dev", "prod", "dev+redis-cluster"])

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.service
 
 KUBERNETES = ("1.33", "1.35", "1.37")
 """The oldest that docs/kubernetes.md names, one between, the newest."""
-FOREIGN = {"ServiceMonitor"}
+FOREIGN = {"HTTPRoute", "PrometheusRule", "ServiceMonitor"}
 """Kinds that are not Kubernetes' own."""
 
 

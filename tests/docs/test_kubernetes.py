@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from tests.docs.session import blocks_of
-from tools.manifests import K8S, Json, of_kind, render
+from tools.manifests import K8S, Json, of_kind, render, template
 
 pytestmark = pytest.mark.service
 
@@ -28,7 +28,7 @@ def test_the_overlay_for_production_says_which_images_and_host(tmp_path: Path) -
 
 
 def test_an_external_redis_is_where_the_overlay_says(tmp_path: Path) -> None:
-    ((_, text),) = [block for block in blocks_of(PAGE) if block[0] == "yaml"]
+    text = _recipe("external-redis]")
     objects = render(_overlay(tmp_path, "namespace: croupier\nresources: [../prod]\n" + text))
     assert of_kind(objects, "StatefulSet") == []
     told = {
@@ -38,6 +38,60 @@ def test_an_external_redis_is_where_the_overlay_says(tmp_path: Path) -> None:
     }
     for name in ("ENGINE_REDIS_URL", "GATEWAY_REDIS_URL"):
         assert told[name] == "rediss://redis.example.com:6379"
+
+
+def test_a_managed_redis_is_reached_at_its_port_with_its_authority(tmp_path: Path) -> None:
+    text = _recipe("redis-ca]")
+    objects = render(_overlay(tmp_path, "namespace: croupier\nresources: [../prod]\n" + text))
+    for each in of_kind(objects, "Deployment"):
+        (container,) = each["spec"]["template"]["spec"]["containers"]
+        folders = {mount["name"]: mount["mountPath"] for mount in container["volumeMounts"]}
+        assert folders["redis-ca"] == "/etc/croupier/redis"
+    (policy,) = [each for each in objects if each["metadata"]["name"] == "external-redis"]
+    assert policy["spec"]["egress"] == [
+        {"to": [{"ipBlock": {"cidr": "10.20.0.0/16"}}], "ports": [{"port": 6380}]}
+    ]
+    urls = [
+        url
+        for each in of_kind(objects, "ConfigMap")
+        for name, url in each["data"].items()
+        if name.endswith("REDIS_URL")
+    ]
+    assert urls == ["rediss://redis.example.com:6380?ssl_ca_certs=/etc/croupier/redis/ca.crt"] * 2
+
+
+def test_the_route_of_the_recipe_is_that_of_another_gateway(tmp_path: Path) -> None:
+    text = _recipe("gateway-api]")
+    objects = render(_overlay(tmp_path, "namespace: croupier\nresources: [../prod]\n" + text))
+    (route,) = of_kind(objects, "HTTPRoute")
+    assert route["spec"]["parentRefs"] == [{"name": "web", "namespace": "istio-ingress"}]
+    assert route["spec"]["hostnames"] == ["play.example.com"]
+
+
+def test_all_nodes_of_a_cluster_are_backed_up(tmp_path: Path) -> None:
+    text = _recipe("backup]")
+    objects = render(_overlay(tmp_path, "namespace: croupier\nresources: [../prod]\n" + text))
+    (job,) = of_kind(objects, "CronJob")
+    (variable,) = template(job)["spec"]["containers"][0]["env"]
+    nodes = variable["value"]
+    (redis,) = of_kind(objects, "StatefulSet")
+    every = range(redis["spec"]["replicas"])
+    assert nodes.split(",") == [f"redis-{number}.redis" for number in every]
+
+
+def test_images_may_be_named_by_digest(tmp_path: Path) -> None:
+    text = _recipe("images:")
+    objects = render(_overlay(tmp_path, "namespace: croupier\nresources: [../prod]\n" + text))
+    images = [_image(each) for each in of_kind(objects, "Deployment", "StatefulSet")]
+    digest = "sha256:" + "0123456789abcdef" * 4
+    assert {f"registry.example.com/croupier-engine@{digest}", f"redis@{digest}"} <= {*images}
+
+
+def _recipe(end: str) -> str:
+    """The overlay of which the first line ends so."""
+    blocks = [text for kind, text in blocks_of(PAGE) if kind == "yaml"]
+    (text,) = [each for each in blocks if each.splitlines()[0].endswith(end)]
+    return text
 
 
 def test_the_secret_that_is_made_has_every_password(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.redis.load import Found, Load
-from tests.redis.servers import Alone, Fleet, Server, Six, Watched
+from tests.redis.servers import Alone, Fleet, Nine, Server, Six, Watched
 from tests.support.waiting import until
 from tools.redis_server import embedded_valkey
 from tools.stack import Stack
@@ -27,11 +27,16 @@ BACK_S = 300.0
 CUT_S = 2.5
 """How long the replicas are cut off from their primary before it dies."""
 
+COUNTED = ("told", "missing", "unknown", "refused")
+TIMED = ("away_s", "slowest_s")
+
 Make = Callable[..., Fleet]
 DISK = ("--appendonly", "yes", "--appendfsync", "always")
 SECOND = ("--appendonly", "yes", "--appendfsync", "everysec")
 HELD = ("--min-replicas-to-write", "1", "--min-replicas-max-lag", "1")
 WAIT = {"ENGINE_REDIS_WAIT_REPLICAS": "1"}
+KEPT = (*DISK, *HELD)
+"""As the manifests have it: one replica must follow."""
 WAIT_ALL = {"ENGINE_REDIS_WAIT_REPLICAS": "2"}
 WAIT_DISK = {**WAIT, "ENGINE_REDIS_WAIT_LOCAL": "1"}
 
@@ -47,6 +52,8 @@ class Profile:
     cut_s: float = 0.0
     hangs: bool = False
     """The primary is not killed but hangs, and goes on when another one has taken over."""
+    dies: str = ""
+    """What dies and stays dead: a primary, or a replica. Each kill has servers of its own."""
     strict: bool = False
     valkey: bool = False
 
@@ -65,6 +72,10 @@ PROFILES = [
     Profile("Cluster, WAIT 1, cut off", Six, SECOND, WAIT, CUT_S, strict=True),
     Profile("Cluster, WAIT 1, hangs", Six, SECOND, WAIT, hangs=True, strict=True),
     Profile("Cluster, WAITAOF 1 1, cut off", Six, DISK, WAIT_DISK, CUT_S, strict=True, valkey=True),
+    Profile("Nine, primary dies for good", Nine, KEPT, WAIT, dies="primary", strict=True),
+    Profile("Nine, replica dies for good", Nine, KEPT, WAIT, dies="replica", strict=True),
+    Profile("Sentinel, primary dies for good", Watched, KEPT, WAIT, dies="primary", strict=True),
+    Profile("Sentinel, replica dies for good", Watched, KEPT, WAIT, dies="replica", strict=True),
 ]
 
 
@@ -86,6 +97,33 @@ def campaign(profile: Profile, kills: int, seed: int, folder: Path) -> Found:
                 _go_on(load)
                 until(fleet.ready, BACK_S)
         return load.check()
+
+
+def for_good(profile: Profile, seed: int, folder: Path) -> Found:
+    """One server dies and stays dead, while players go on without it."""
+    fleet = profile.make(folder, *profile.options)
+    choose = random.Random(seed)
+    with fleet, Stack(folder / "stack", 0, fleet.url, 2, 1, **profile.settings) as stack:
+        load = Load(stack.url, TABLES, seed)
+        with load.playing():
+            _go_on(load)
+            dead = choose.choice(fleet.primaries)
+            heirs = fleet.replicas_of(dead)
+            if profile.dies == "replica":
+                dead = choose.choice(heirs)
+            dead.kill()
+            if profile.dies == "primary":
+                _until_heir(fleet, heirs)
+            _go_on(load)
+        return load.check()
+
+
+def total(found: Sequence[Found]) -> Found:
+    """All of them together: what is counted is summed, of times the longest is kept."""
+    return Found(
+        *(sum(getattr(each, name) for each in found) for name in COUNTED),
+        *(max(getattr(each, name) for each in found) for name in TIMED),
+    )
 
 
 def _go_on(load: Load) -> None:
@@ -119,6 +157,13 @@ def _until_heir(fleet: Fleet, heirs: Sequence[Server]) -> None:
     until(lambda: any(heir.leads for heir in heirs), BACK_S)
 
 
+def _run(profile: Profile, kills: int, seed: int, folder: Path) -> Found:
+    if not profile.dies:
+        return campaign(profile, kills, seed, folder)
+    folders = [folder / str(number) for number in range(kills)]
+    return total([for_good(profile, seed + number, each) for number, each in enumerate(folders)])
+
+
 def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--kills", type=int, default=3)
@@ -129,7 +174,7 @@ def main() -> int:
     lost = 0
     for profile in (each for each in PROFILES if asked.only in each.name):
         with tempfile.TemporaryDirectory() as folder:
-            found = campaign(profile, asked.kills, asked.seed, Path(folder))
+            found = _run(profile, asked.kills, asked.seed, Path(folder))
         sys.stdout.write(f"{profile.name}: {found}\n")
         sys.stdout.flush()
         lost += found.missing if profile.strict else 0

@@ -1,4 +1,4 @@
-"""Redis on more than one machine, all of them this one: a Cluster of six, and a Sentinel set."""
+"""Redis on more than one machine, all of them this one: Clusters, and a Sentinel set."""
 
 import random
 import signal
@@ -6,6 +6,7 @@ import socket
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -154,6 +155,8 @@ class One(Fleet):
 class Six(Fleet):
     """A Cluster of three primaries, each with a replica."""
 
+    replicas = 1
+
     def __init__(
         self, folder: Path, *options: str, executable: str = "", down_ms: int = DOWN_MS
     ) -> None:
@@ -162,9 +165,8 @@ class Six(Fleet):
             *("--cluster-enabled", "yes", "--cluster-node-timeout", str(down_ms)),
             *("--cluster-replica-validity-factor", "0", "--repl-diskless-sync-delay", "0"),
         ]
-        self.servers = [
-            Server(folder, *own, *options, executable=executable) for _ in range(2 * PRIMARIES)
-        ]
+        self._make = partial(Server, folder, *own, *options, executable=executable)
+        self.servers = [self._make() for _ in range((1 + self.replicas) * PRIMARIES)]
         some = ",".join(f"127.0.0.1:{server.port}" for server in self.servers[:2])
         self.url = f"redis+cluster://{some}"
 
@@ -178,13 +180,26 @@ class Six(Fleet):
             share = range(SLOTS * place // PRIMARIES, SLOTS * (place + 1) // PRIMARIES)
             server.ask("CLUSTER ADDSLOTS", *share)
         until(lambda: all(_known(server) == len(self.servers) for server in self.servers), READY_S)
-        for primary, replica in zip(primaries, self.servers[PRIMARIES:], strict=True):
-            replica.ask("CLUSTER REPLICATE", primary.ask("CLUSTER MYID"))
+        for place, replica in enumerate(self.servers[PRIMARIES:]):
+            replica.ask("CLUSTER REPLICATE", primaries[place % PRIMARIES].ask("CLUSTER MYID"))
         until(self.ready, READY_S)
+
+    def empty(self) -> Server:
+        """One more server, which runs and is in no Cluster."""
+        server = self._make()
+        self.servers = [*self.servers, server]
+        server.start(self.guard.start())
+        return server
 
     def ready(self) -> bool:
         """The same, and all agree that every slot is served."""
         return super().ready() and all(_state(server) == "ok" for server in self.servers)
+
+
+class Nine(Six):
+    """A Cluster of three primaries, each with two replicas, as components/redis-cluster has it."""
+
+    replicas = 2
 
 
 class Watched(Fleet):

@@ -1,17 +1,22 @@
 """A primary is killed in the middle of play: who plays goes on, and nobody helps."""
 
+import os
 import random
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests.redis.faults import KEPT, PROFILES, for_good
 from tests.redis.load import Load
-from tests.redis.servers import Fleet, Six, Watched
+from tests.redis.servers import Fleet, Nine, Server, Six, Watched
 from tests.support.players import Client, ok, register, start_match
 from tests.support.waiting import until
+from tools.manifests import K8S
 from tools.stack import Stack
 
 TABLES = 6
@@ -52,3 +57,53 @@ def test_a_primary_is_killed_and_play_goes_on(kind: str, tmp_path: Path) -> None
         ok(Client(stack.url).get("/readyz"))
         start_match(stack.url)
         register(stack.url)
+
+
+@pytest.mark.parametrize("dies", ["primary", "replica"])
+def test_a_node_of_nine_dies_and_stays_dead(dies: str, tmp_path: Path) -> None:
+    """As `make faults-redis` does: with one replica left, everything is stored and answered."""
+    seed = random.randrange(2**32)
+    sys.stdout.write(f"seed {seed}\n")
+    (profile,) = [each for each in PROFILES if each.make is Nine and each.dies == dies]
+    found = for_good(profile, seed, tmp_path)
+    sys.stdout.write(f"{dies}: {found}\n")
+    assert found.missing == found.unknown == 0
+    assert found.told >= 2 * TABLES * SOME
+
+
+def test_an_empty_node_takes_the_place_of_a_lost_one(tmp_path: Path) -> None:
+    """By the script of the manifests, run in a pod of another node; the lost one is forgotten."""
+    with Nine(tmp_path, *KEPT) as fleet:
+        primary = fleet.primaries[0]
+        lost = fleet.replicas_of(primary)[0]
+        lost.kill()
+        until(lambda: all(_says(each, "slave,fail") for each in fleet.primaries), FAILOVER_S)
+        new = fleet.empty()
+        for server in fleet.servers:
+            if server.running:
+                server.ask("ACL", "SETUSER", "admin", "on", "nopass", "~*", "&*", "+@all")
+        told = _replace(fleet.primaries[1], new)
+        assert told.returncode == 0, told.stdout + told.stderr
+        until(lambda: new in fleet.replicas_of(primary), FAILOVER_S)
+        until(lambda: len(fleet.replicas_of(primary)) == 2, FAILOVER_S)
+        assert not any(_says(each, "fail") for each in fleet.primaries)
+
+
+def _says(server: Server, flag: str) -> bool:
+    """Whether it knows a node with this flag."""
+    nodes: Any = server.ask("CLUSTER NODES")
+    return any(flag in each["flags"] for each in nodes.values())
+
+
+def _replace(beside: Server, new: Server) -> "subprocess.CompletedProcess[str]":
+    script = K8S / "components/redis-cluster/replace.sh"
+    told = {
+        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        "REDIS_PORT": str(beside.port),
+        "REDIS_NEW": f"127.0.0.1:{new.port}",
+        "REDIS_HOST": "127.0.0.1",
+        "REDISCLI_AUTH": "any",
+    }
+    return subprocess.run(
+        ["sh", str(script), "4"], env=told, capture_output=True, text=True, timeout=60, check=False
+    )

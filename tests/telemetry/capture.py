@@ -216,6 +216,6 @@ def _strange(player: Client, match_id: str, got: Capture) -> None:
     got.secrets.add_word("what was sent", secret)
     for path in (f"/v1/matches/{match_id}/moves", "/v1/moves"):
         player.post(path, {"notation": secret}, known)
-    HTTP.request("PUT", f"{player.url}/v1/{secret}", headers=known)
+    HTTP.request("PROPFIND", f"{player.url}/v1/{secret}", headers=known)
     HTTP.get(f"{player.url}/v1/matches/{secret}/events", params={"token": secret}, headers=known)
     HTTP.get(f"{player.url}/v1/games", headers={"X-Request-Id": player.token})

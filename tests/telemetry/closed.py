@@ -19,14 +19,14 @@ from tests.telemetry.collector import Span
 
 ID = re.compile(r"[\w-]{22}", re.ASCII)
 NUMBER = re.compile(r"\d+(\.\d+)?")
-METHODS = {"GET", "POST", "PATCH", "DELETE", "HEAD", "OPTIONS", "other"}
+METHODS = {"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "other"}
 ROUTES = {route.path for noun in NOUNS for route in noun.router.routes} | {"other"}
 RPCS = {method.name for method in pb.DESCRIPTOR.services_by_name["EngineService"].methods}
 RPCS |= {"Check", "Watch", "List", "Looks", "Reads"}
 GRPC = {"OK", "INTERNAL", "CANCELLED"} | {code.name for code, _ in STATUS.values()}
-CODES = {"ok", "replayed", "cancelled", "roster_changed"} | {*KINDS}
+CODES = {"ok", "replayed", "cancelled", "roster_changed", "maintenance"} | {*KINDS}
 ENGINE = {"load", "load_many", "stamps", "versions", "save", "save_all", "log", "ask_rematch"}
-ENGINE |= {"page", "claim_due", "renew", "waiting"}
+ENGINE |= {"page", "claim_due", "renew", "waiting", "read_past", "append_snapshots"}
 GATEWAY = {"eval", "evalsha", "hdel", "hget", "hgetall", "hmget", "hset", "ping", "publish"}
 GATEWAY |= {"pipeline", "other"}
 SUCCESSES = {"101", "200", "201", "204", "304"}
@@ -63,15 +63,17 @@ ATTRIBUTES: Mapping[str, Any] = {
 }
 RESOURCE: Mapping[str, Any] = {
     "service.name": {"croupier-engine", "croupier-gateway"},
+    "service.version": re.compile(r"\d+\.\d+\.\d+"),
     "service.instance.id": re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"),
 }
 NAMES = {f"redis {name}" for name in ENGINE | GATEWAY} | RPCS
 NAMES |= {f"{method} {route}" for method in METHODS for route in ROUTES}
 NAMES |= {f"socket {op}" for op in FIELDS["op"]}
+OWN_KINDS = {"clock", "damaged", "busy", "late", "gone"}
 LABELS: Mapping[str, Any] = {
     "game": {*GAMES, "unknown"},
     "result": CODES | {"hit", "miss", "done", "failed"},
-    "kind": {*Kind, "sse", "ndjson", "socket", "subscription", *TEXTS, "clock", "damaged"},
+    "kind": {*Kind, "sse", "ndjson", "socket", "subscription", *TEXTS, *OWN_KINDS},
     "policy": re.compile(r"noeviction|(allkeys|volatile)-(lru|lfu|lrm|random|ttl)"),
     "reason": {*Reason},
     "bound": {"total", "address", "token"},

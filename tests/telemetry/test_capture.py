@@ -32,7 +32,8 @@ MONITORING = ROOT / "deploy/monitoring"
 METRIC = re.compile(r"\b(croupier_(?:engine|gateway)_\w+|process_\w+)")
 MATCHED = re.compile(r'(\w+)(?:=~|!~|!=|=)"')
 BY = re.compile(r"\b(?:by|on) \(([\w, ]+)\)")
-OF_PROMETHEUS = {"job", "instance"}
+OF_PROMETHEUS = {"job", "instance", "namespace", "pod", "container"}
+OF_PROMETHEUS |= {"resource", "horizontalpodautoscaler"}
 
 
 @pytest.fixture(scope="module")

@@ -27,6 +27,19 @@ def test_a_child_is_looked_up_once() -> None:
     assert len(children) == 1
 
 
+def test_what_is_known_is_reported_from_the_start() -> None:
+    """Every combination, and with 0: the first event of a counter is a rate then."""
+    registry = CollectorRegistry()
+    Children(Counter("moves", "x", ["game", "result"], registry=registry), "ab", ["ok", "no"])
+    found = {
+        (sample.labels["game"], sample.labels["result"], sample.value)
+        for family in registry.collect()
+        for sample in family.samples
+        if sample.name == "moves_total"
+    }
+    assert found == {(game, result, 0) for game in "ab" for result in ("ok", "no")}
+
+
 def test_timers_are_reported_as_a_histogram_of_the_library_is() -> None:
     """Also durations at a bound and beyond all, labels with odd characters, and no labels."""
     ours, theirs = CollectorRegistry(), CollectorRegistry()

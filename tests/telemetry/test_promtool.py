@@ -1,35 +1,47 @@
 """The alerts fire when they should, and the panels ask what Prometheus understands."""
 
 import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
 
-MONITORING = Path(__file__).parents[2] / "deploy/monitoring"
+ROOT = Path(__file__).parents[2]
+MONITORING = ROOT / "deploy/monitoring"
+RUNBOOK = ROOT / "docs/operations.md"
 MISSING = "promtool is missing (Debian's package prometheus): nobody has checked the alerts"
 
-pytestmark = [pytest.mark.service, pytest.mark.skipif(not shutil.which("promtool"), reason=MISSING)]
+pytestmark = pytest.mark.service
+needs_promtool = pytest.mark.skipif(not shutil.which("promtool"), reason=MISSING)
 
 
+def rules() -> list[dict[str, Any]]:
+    (group,) = yaml.safe_load((MONITORING / "alerts.yaml").read_text())["groups"]
+    found: list[dict[str, Any]] = group["rules"]
+    return found
+
+
+@needs_promtool
 def test_every_case_of_the_alerts_holds() -> None:
     told = promtool("test", "rules", str(MONITORING / "alerts_test.yaml"))
     assert "SUCCESS" in told
 
 
 def test_every_alert_has_a_case_that_fires_and_one_that_does_not() -> None:
-    (group,) = yaml.safe_load((MONITORING / "alerts.yaml").read_text())["groups"]
     cases = yaml.safe_load((MONITORING / "alerts_test.yaml").read_text())["tests"]
     seen = {
         (each["alertname"], bool(each.get("exp_alerts")))
         for case in cases
         for each in case["alert_rule_test"]
     }
-    assert seen == {(rule["alert"], fires) for rule in group["rules"] for fires in (True, False)}
+    assert seen == {(rule["alert"], fires) for rule in rules() for fires in (True, False)}
 
 
+@needs_promtool
 def test_prometheus_understands_every_panel(tmp_path: Path) -> None:
     panels = json.loads((MONITORING / "dashboard.json").read_text())["panels"]
     asked = [target["expr"] for panel in panels for target in panel["targets"]]
@@ -40,6 +52,29 @@ def test_prometheus_understands_every_panel(tmp_path: Path) -> None:
     rules = tmp_path / "panels.yaml"
     rules.write_text(yaml.safe_dump({"groups": [{"name": "panels", "rules": records}]}))
     assert f"{len(asked)} rules found" in promtool("check", "rules", str(rules))
+
+
+def test_every_query_keeps_installations_apart() -> None:
+    """Alerts by their namespace, if there is one; panels show the namespaces that are chosen."""
+    for rule in rules():
+        asked = rule["expr"]
+        assert not re.search(r"\b(sum|max|min|count)\s*\(", asked), rule["alert"]
+    board = json.loads((MONITORING / "dashboard.json").read_text())
+    for target in (each for panel in board["panels"] for each in panel["targets"]):
+        metrics = re.findall(r"\b(?:croupier|process)_\w+", target["expr"])
+        assert target["expr"].count('{namespace=~"$namespace"') == len(metrics) > 0
+    assert "namespace" in [each["name"] for each in board["templating"]["list"]]
+
+
+@pytest.mark.parametrize("alert", [rule["alert"] for rule in rules()])
+def test_the_runbook_names_the_metric_that_decides(alert: str) -> None:
+    (expression,) = (rule["expr"] for rule in rules() if rule["alert"] == alert)
+    section = RUNBOOK.read_text().split(f"### {alert}\n")[1].split("\n#")[0]
+    decides = re.search(r"^Metric: (.+?)\n\n", section, re.MULTILINE | re.DOTALL)
+    assert decides, "no line that begins with `Metric: `"
+    named = re.findall(r"`([a-z_]+)`", decides[1])
+    assert named
+    assert all(each in expression for each in named)
 
 
 def promtool(*command: str) -> str:

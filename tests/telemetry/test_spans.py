@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 from telemetry import tracing
+from telemetry.metrics import release
 from telemetry.spans import Tracing
 
 from tests.telemetry.collector import Collector
@@ -37,6 +38,17 @@ def test_a_span_continues_the_trace_of_its_caller(monkeypatch: pytest.MonkeyPatc
     assert (redis.trace, redis.parent, redis.name) == (move.trace, move.id, "redis save")
     assert trace.traceparent == f"00-{move.trace}-{move.id}-01"
     assert move.fields == {"rpc.method": "ApplyMove", "croupier.code": "ok"}
+
+
+def test_a_span_tells_of_which_release_and_pod_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pod as the manifests say it."""
+    monkeypatch.setenv("OTEL_RESOURCE_ATTRIBUTES", "k8s.pod.name=engine-1,k8s.namespace.name=a")
+    with exported(monkeypatch) as (traces, collector):
+        traces.begin("GetMatch", "").end()
+    (span,) = collector.spans
+    assert span.resource["service.name"] == "croupier-engine"
+    assert span.resource["service.version"] == release()
+    assert (span.resource["k8s.pod.name"], span.resource["k8s.namespace.name"]) == ("engine-1", "a")
 
 
 def test_without_a_caller_a_span_begins_a_trace(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,6 +44,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     _import(command("import", commands.import_, "store a match from a file, once it is verified"))
     _verify(command("verify", commands.verify, "recompute matches from their logs"))
     command("reindex", commands.reindex, "rebuild the lists of matches and deadlines")
+    command("doctor", commands.doctor, "say what is wrong, and what to do")
     _player(command("player", commands.player_show, "show a player, end its tokens, delete it"))
     _maintenance(command("maintenance", commands.maintenance, "admit no new matches"))
     # argparse would take a match id that begins with a dash for an option.

@@ -10,6 +10,7 @@ from redis.asyncio import Redis
 from engine.admin import export as exports
 from engine.admin import players
 from engine.admin import show as views
+from engine.admin.doctor import examine
 from engine.admin.operator import TIMEOUT_S, Operator
 from engine.admin.private_file import STANDARD
 from engine.admin.verify_all import check_all
@@ -92,6 +93,12 @@ async def maintenance(operator: Operator, given: argparse.Namespace) -> int:
     if current is None:
         return _print("off")
     return _print(f"on since {current.since}, by {current.by}: {current.message}")
+
+
+async def doctor(operator: Operator, given: argparse.Namespace) -> int:
+    findings = await examine(operator.settings)
+    wrong = any(each.level == "wrong" for each in findings)
+    return _print("\n".join(map(str, findings)), 1 if wrong else 0)
 
 
 async def _existing(operator: Operator, match_ids: Sequence[str]) -> AsyncIterator[str]:

@@ -1,9 +1,25 @@
-"""The engine's metrics. Labels come from closed lists: games, codes, kinds, operations."""
+"""The engine's metrics. Labels come from closed lists: games, codes, kinds, operations.
+
+Counters of few labels are reported from the start, with zeros.
+"""
+
+from collections.abc import Iterable
 
 from prometheus_client import Counter, Gauge, Histogram
+from redislink.refusals import TEXTS
 from telemetry.metrics import Children, Timers, new_registry, timers
 
+from engine.domain.match import Reason
+from engine.domain.registry import GAMES
+
 BATCHES = (1, 2, 4, 8, 16, 32, 64)
+OPERATIONS = (
+    *("append_snapshots", "ask_rematch", "claim_due", "load", "load_many", "log", "page"),
+    *("read_past", "renew", "save", "save_all", "stamps", "versions", "waiting"),
+)
+"""What a store does with Redis."""
+OF_AN_ENGINE = ("clock", "damaged")
+"""Kinds of refusals that are not Redis's own: the clocks differ, a log is incomplete."""
 
 
 class Metrics:
@@ -11,9 +27,13 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = new_registry("engine")
-        self.moves = self._counters("moves", "Moves requested, by result.", "game", "result")
+        self.moves = self._counters(
+            "moves", "Moves requested, by result.", "game", "result", known=(GAMES, ["ok"])
+        )
         self.changes = self._counters("changes", "Log entries stored.", "game", "kind")
-        self.ended = self._counters("matches_ended", "Matches ended.", "game", "reason")
+        self.ended = self._counters(
+            "matches_ended", "Matches ended.", "game", "reason", known=(GAMES, Reason)
+        )
         self.conflicts = self._counter(
             "conflicts", "Changes not stored because another came first."
         )
@@ -34,22 +54,31 @@ class Metrics:
             registry=self.registry,
         )
         self.refused = self._counters(
-            "refused", "Calls and moves refused before any work: busy, or late.", "kind"
+            "refused",
+            "Calls and moves refused before any work: busy, or late.",
+            "kind",
+            known=[("busy", "late")],
         )
         # The name of early releases, which dashboards use (docs/decisions/0023).
         self.lines = self._gauge("lines", "Open move streams: calls of ApplyMoves.")
         self.store = self._timers("store", "Duration of calls to Redis.", "operation")
         self.failures = self._counters(
-            "store_failures", "Calls that Redis did not answer.", "operation"
+            "store_failures", "Calls that Redis did not answer.", "operation", known=[OPERATIONS]
         )
         self.refusals = self._counters(
-            "store_refusals", "Calls that Redis refused or did not answer, by reason.", "kind"
+            "store_refusals",
+            "Calls that Redis refused or did not answer, by reason.",
+            "kind",
+            known=[(*TEXTS, *OF_AN_ENGINE)],
         )
         self.clock_ahead = self._gauge(
             "clock_ahead_seconds", "How far Redis's clock is ahead of this engine's."
         )
         self.lookups = self._counters(
-            "cache_lookups", "Look-ups of matches in the cache, hit or miss.", "result"
+            "cache_lookups",
+            "Look-ups of matches in the cache, hit or miss.",
+            "result",
+            known=[("hit", "miss")],
         )
         self.ticked = self._gauge(
             "last_tick_timestamp_seconds", "When expired deadlines were last looked for."
@@ -59,9 +88,11 @@ class Metrics:
     def _counter(self, name: str, about: str) -> Counter:
         return Counter(f"croupier_engine_{name}", about, registry=self.registry)
 
-    def _counters(self, name: str, about: str, *labels: str) -> Children[Counter]:
+    def _counters(
+        self, name: str, about: str, *labels: str, known: Iterable[Iterable[str]] = ()
+    ) -> Children[Counter]:
         name = f"croupier_engine_{name}"
-        return Children(Counter(name, about, labels, registry=self.registry))
+        return Children(Counter(name, about, labels, registry=self.registry), *known)
 
     def _gauge(self, name: str, about: str) -> Gauge:
         return Gauge(f"croupier_engine_{name}", about, registry=self.registry)

@@ -23,6 +23,11 @@ GAUGES: Gauges = (
         lambda all_: _fullest(all_).max_bytes,
     ),
     (
+        "resident_bytes",
+        "Memory that the operating system counts as Redis's.",
+        lambda all_: max(e.resident_bytes for e in all_),
+    ),
+    (
         "append_only",
         "1 if writes go to an append-only file.",
         lambda all_: all(e.appends for e in all_),
@@ -31,6 +36,11 @@ GAUGES: Gauges = (
         "append_ok",
         "1 if the last write to that file succeeded.",
         lambda all_: all(e.append_ok for e in all_),
+    ),
+    (
+        "rewrite_ok",
+        "1 if the last rewrite of that file succeeded.",
+        lambda all_: all(e.rewrite_ok for e in all_),
     ),
     (
         "snapshot_ok",

@@ -24,8 +24,9 @@ PROBES = 16
 class ServerStatus:
     """What one server says of itself. Bytes; `max_bytes` 0 is no bound.
 
-    `appends` is whether what is written goes to an append-only file, `append_ok` and
-    `snapshot_ok` whether the last write to that file and the last snapshot succeeded.
+    `resident_bytes` is what the operating system counts. `appends` is whether what is written
+    goes to an append-only file; `append_ok`, `rewrite_ok` and `snapshot_ok` are whether the last
+    write to that file, its last rewrite and the last snapshot succeeded.
     """
 
     used_bytes: int
@@ -35,6 +36,9 @@ class ServerStatus:
     append_ok: bool
     snapshot_ok: bool
     replicas: int
+    resident_bytes: int = 0
+    rewrite_ok: bool = True
+    version: tuple[int, ...] = ()
 
     @property
     def fullness(self) -> float:
@@ -111,4 +115,13 @@ def _status(info: Mapping[str, Any]) -> ServerStatus:
         append_ok=info.get("aof_last_write_status", "ok") == "ok",
         snapshot_ok=info.get("rdb_last_bgsave_status", "ok") == "ok",
         replicas=int(info.get("connected_slaves", 0)),
+        resident_bytes=int(info.get("used_memory_rss", 0)),
+        version=_version(info),
+        rewrite_ok=info.get("aof_last_bgrewrite_status", "ok") == "ok",
     )
+
+
+def _version(info: Mapping[str, Any]) -> tuple[int, ...]:
+    """Of Redis; Valkey tells that of the Redis that it stands for."""
+    parts = str(info.get("redis_version", "")).split(".")
+    return tuple(int(part) for part in parts if part.isdigit())

@@ -10,7 +10,6 @@ from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1 import engine_service_pb2_grpc as pb_grpc
 from google.protobuf.message import Message
 from grpc_health.v1 import health_pb2, health_pb2_grpc
-from telemetry.metrics import Timers
 from telemetry.observe import Observation
 from tls.credentials import CredentialFiles
 
@@ -96,7 +95,7 @@ class EngineClient:
         `tls` has the files of the certificates; `tls_name` is the name in the engines'. Raise
         InvalidCredentials if the files cannot be used.
         """
-        self._timers = (metrics or Metrics()).calls
+        self._metrics = metrics or Metrics()
         self._channel = ReloadingChannel(target, OPTIONS, tls, tls_name, self._use_channel)
         self._timeout_s = timeout_s
         # A lambda, since the stub is replaced together with the channel.
@@ -156,7 +155,7 @@ class EngineClient:
 
     async def apply_move(self, request: pb.ApplyMoveRequest) -> pb.Change:
         if self._streams and not request.dry_run:
-            with EngineCall(self._timers, "ApplyMove"):
+            with EngineCall(self._metrics, "ApplyMove"):
                 change = await self._streams.apply(request)
             await context.changed()
             return change
@@ -184,7 +183,7 @@ class EngineClient:
         started = asyncio.get_running_loop().time()
         if self._streams:
             read = pb.Read(match_id=request.match_id, caller=request.caller, known=known)
-            with EngineCall(self._timers, "GetMatch"):
+            with EngineCall(self._metrics, "GetMatch"):
                 if view := await self._streams.read(read):
                     return view
         spent_s = asyncio.get_running_loop().time() - started
@@ -264,7 +263,7 @@ class EngineClient:
         self, method: str, request: Message, reply: type[Reply], timeout_s: float | None = None
     ) -> Reply:
         timeout_s = self._timeout_s if timeout_s is None else timeout_s
-        with EngineCall(self._timers, method):
+        with EngineCall(self._metrics, method):
             try:
                 answer: Reply = await getattr(self._stub, method)(
                     request, timeout=timeout_s, metadata=context.grpc_metadata()
@@ -277,14 +276,17 @@ class EngineClient:
 class EngineCall(Observation):
     """Times a call until it has answered, by method and by the code of its error."""
 
-    __slots__ = ("_durations", "_method")
+    __slots__ = ("_method", "_metrics")
 
-    def __init__(self, durations: Timers, method: str) -> None:
+    def __init__(self, metrics: Metrics, method: str) -> None:
         super().__init__()
-        self._durations, self._method = durations, method
+        self._metrics, self._method = metrics, method
 
     def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
-        self.record(self._durations[self._method, _code(error)])
+        labels = self._method, _code(error)
+        self.record(self._metrics.calls[labels])
+        if error is not None and labels in self._metrics.errors:
+            self._metrics.errors[labels].inc()
 
 
 def _code(error: BaseException | None) -> str:
@@ -292,5 +294,5 @@ def _code(error: BaseException | None) -> str:
     if error is None:
         return "ok"
     if isinstance(error, Problem):
-        return error.code
+        return error.label
     return OTHER_CODES.get(type(error), "internal")

@@ -1,7 +1,27 @@
-"""The gateway's metrics. Labels come from closed lists: routes, methods, codes, kinds."""
+"""The gateway's metrics. Labels come from closed lists: routes, methods, codes, kinds.
 
+Counters of few labels are reported from the start, with zeros.
+"""
+
+from collections.abc import Iterable
+
+from croupier.v1 import engine_service_pb2 as pb
 from prometheus_client import Counter, Gauge
 from telemetry.metrics import Children, Timers, new_registry, timers
+
+from gateway.errors import KINDS, MAINTENANCE
+
+COMMANDS = {
+    name: name.lower()
+    for name in ("EVAL", "EVALSHA", "HDEL", "HGET", "HGETALL", "HMGET", "HSET", "PING", "PUBLISH")
+}
+"""The label of each command to Redis that is counted by itself."""
+PIPELINE = "pipeline"
+OTHER = "other"
+OPERATIONS = (*COMMANDS.values(), PIPELINE, OTHER)
+METHODS = sorted(pb.DESCRIPTOR.services_by_name["EngineService"].methods_by_name)
+FAILURES = ("internal", "unavailable")
+"""Codes of calls of the engine for which no caller is to blame."""
 
 
 class Metrics:
@@ -21,6 +41,18 @@ class Metrics:
         self.calls = self._timers(
             "engine_call", "Duration of calls to the engine, moves included.", "method", "code"
         )
+        self.errors = self._counters(
+            "engine_call_errors",
+            "Calls to the engine that failed through no fault of the caller.",
+            *("method", "code"),
+            known=(METHODS, FAILURES),
+        )
+        self.problems = self._counters(
+            "problems",
+            "Requests, also over sockets, answered with a problem, by its code; maintenance apart.",
+            "code",
+            known=[(*KINDS, MAINTENANCE)],
+        )
         self.streams = Children(
             self._gauge(
                 "streams", "Open streams: sse, ndjson, socket, subscriptions of sockets.", "kind"
@@ -28,13 +60,19 @@ class Metrics:
         )
         self.store = self._timers("store", "Duration of calls to Redis.", "operation")
         self.failures = self._counters(
-            "store_failures", "Calls that Redis did not answer.", "operation"
+            "store_failures", "Calls that Redis did not answer.", "operation", known=[OPERATIONS]
         )
         self.lookups = self._counters(
-            "token_lookups", "Look-ups of tokens in the cache, hit or miss.", "result"
+            "token_lookups",
+            "Look-ups of tokens in the cache, hit or miss.",
+            "result",
+            known=[("hit", "miss")],
         )
         self.refused = self._counters(
-            "refused", "Requests not worked on: busy, late, or gone; see limits.md.", "kind"
+            "refused",
+            "Requests not worked on: busy, late, or gone; see limits.md.",
+            "kind",
+            known=[("busy", "late", "gone")],
         )
         self.waiting = self._gauge("requests_waiting", "Requests that wait for their turn.")
         self.followers = self._gauge(
@@ -55,9 +93,11 @@ class Metrics:
         )
         self.draining = self._gauge("draining", "1 while the gateway is stopping, else 0.")
 
-    def _counters(self, name: str, about: str, *labels: str) -> Children[Counter]:
+    def _counters(
+        self, name: str, about: str, *labels: str, known: Iterable[Iterable[str]] = ()
+    ) -> Children[Counter]:
         name = f"croupier_gateway_{name}"
-        return Children(Counter(name, about, labels, registry=self.registry))
+        return Children(Counter(name, about, labels, registry=self.registry), *known)
 
     def _gauge(self, name: str, about: str, *labels: str) -> Gauge:
         return Gauge(f"croupier_gateway_{name}", about, labels, registry=self.registry)

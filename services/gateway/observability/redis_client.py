@@ -7,14 +7,10 @@ from redis.exceptions import NoScriptError, RedisError, ResponseError
 from redislink.observed import PIPELINE
 from telemetry.observe import Observation, RedisCall, RedisCalls
 
-from gateway.observability.metrics import Metrics
+from gateway.observability import metrics
 
-COMMANDS = {
-    name: name.lower()
-    for name in ("EVAL", "EVALSHA", "HDEL", "HGET", "HGETALL", "HMGET", "HSET", "PING", "PUBLISH")
-} | {PIPELINE: "pipeline"}
+LABELS = {**metrics.COMMANDS, PIPELINE: metrics.PIPELINE}
 """The label of each command that the gateway sends; any other is OTHER."""
-OTHER = "other"
 QUIET_S = 10.0
 """How long after a warning no more is logged of an outage, which may come and go."""
 
@@ -46,12 +42,12 @@ class Outage:
 class RedisObserver(RedisCalls):
     """Times the commands of a client; pass it to `redislink.client.connect`."""
 
-    def __init__(self, metrics: Metrics) -> None:
-        super().__init__(metrics.store, metrics.failures, _is_failure)
+    def __init__(self, recorded: metrics.Metrics) -> None:
+        super().__init__(recorded.store, recorded.failures, _is_failure)
         self._outage = Outage()
 
     def __call__(self, command: str) -> Observation:
-        return self.begin(COMMANDS.get(command, OTHER))
+        return self.begin(LABELS.get(command, metrics.OTHER))
 
     def record(self, call: RedisCall, operation: str, error: BaseException | None) -> None:
         super().record(call, operation, error)

@@ -23,6 +23,9 @@ HEALTH = ("/healthz", "/readyz")
 CLASSES = ("0", "1xx", "2xx", "3xx", "4xx", "5xx")
 """The label of a status, by its first digit; 0 stands for a caller that left unanswered."""
 
+PROBLEM = "croupier.problem"
+"""Where a scope has the label of the problem that its request is answered with."""
+
 log = logging.getLogger("gateway")
 
 
@@ -100,6 +103,8 @@ class ObservedRequest(Observation):
         method, route, status = _method(self._scope), route_of(self._scope), self.status
         labels = (method, route, CLASSES[status // 100], self._waited)
         self.record(self._metrics.requests[labels])
+        if problem := self._scope.get(PROBLEM):
+            self._metrics.problems[(problem,)].inc()
         if log.isEnabledFor(logging.DEBUG):
             self.debug(log, "answered", method=method, route=route, status=status)
 
@@ -113,9 +118,11 @@ class ObservedFrame(Observation):
         super().__init__()
         self._metrics, self._op, self._trace = metrics, op, trace
 
-    def end(self, status: int) -> None:
-        """Record the answer; `status` is what HTTP would answer."""
+    def end(self, status: int, problem: str = "") -> None:
+        """Record the answer: the status that HTTP would answer, and a problem's label."""
         self.record(self._metrics.frames[self._op, CLASSES[status // 100]])
+        if problem:
+            self._metrics.problems[(problem,)].inc()
         if self._trace:
             self._trace.end(status >= 500, f"socket {self._op}", op=self._op, status=status)
         if log.isEnabledFor(logging.DEBUG):

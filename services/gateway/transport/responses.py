@@ -12,6 +12,7 @@ from starlette.types import Receive, Scope, Send
 
 from gateway import context
 from gateway.errors import KINDS, Problem
+from gateway.observability.requests import PROBLEM
 from gateway.transport.exchange import WholeSend
 from gateway.transport.headers import etag
 
@@ -87,14 +88,25 @@ def text_response(text: str, headers: Mapping[str, str] = PRIVATE) -> Response:
     return PlainTextResponse(text.removesuffix("\n") + "\n", headers=headers)
 
 
+class ProblemResponse(Response):
+    """A refusal as application/problem+json, RFC 9457."""
+
+    media_type = "application/problem+json"
+
+    def __init__(self, refusal: Problem) -> None:
+        body = _encode(refusal.body(context.request_id.get()))
+        # It may differ for the next caller.
+        super().__init__(body, refusal.status, {"Cache-Control": "no-store", **refusal.headers})
+        self._label = refusal.label
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        scope[PROBLEM] = self._label
+        await super().__call__(scope, receive, send)
+
+
 def problem_response(refusal: Problem) -> Response:
-    """Return the refusal as application/problem+json, RFC 9457."""
-    return Response(
-        _encode(refusal.body(context.request_id.get())),
-        refusal.status,
-        {"Cache-Control": "no-store", **refusal.headers},  # it may differ for the next caller
-        media_type="application/problem+json",
-    )
+    """Return the refusal as a response, which tells the metrics its code."""
+    return ProblemResponse(refusal)
 
 
 def error_responses(*codes: str) -> dict[int | str, dict[str, Any]]:

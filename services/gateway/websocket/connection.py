@@ -176,8 +176,8 @@ class Connection:
         if before:
             await asyncio.wait([before])
         observed = self._observer.begin_frame(frame.op, frame.match_id)
-        answer, status = await self._answer(frame)
-        observed.end(status)
+        answer, refusal = await self._answer(frame)
+        observed.end(refusal.status, refusal.label) if refusal else observed.end(200)
         try:
             await self._send(answer)
         except Disconnected:
@@ -185,20 +185,20 @@ class Connection:
         # Pushes begin after the answer, which has the match that they go on from.
         if isinstance(frame.request, frames.Subscribe):
             self._subscriptions.start(frame.request.match_id)
-        return status == RATE_LIMITED
+        return refusal is not None and refusal.status == RATE_LIMITED
 
-    async def _answer(self, frame: frames.Frame) -> tuple[bytes, int]:
-        """Return the frame to answer with, and the status that HTTP would have."""
+    async def _answer(self, frame: frames.Frame) -> tuple[bytes, Problem | None]:
+        """Return the frame to answer with, and the refusal in it, if it has one."""
         try:
-            return frames.ok(frame.id, await self._session.handle(frame.request)), 200
+            return frames.ok(frame.id, await self._session.handle(frame.request)), None
         except Problem as refusal:
             if refusal.status == 401:
                 self._control.wake()  # the token may not be valid any more
-            return frames.error(frame.id, refusal, context.request_id.get()), refusal.status
+            return frames.error(frame.id, refusal, context.request_id.get()), refusal
         except Exception as error:
             log.error("a socket failed: %s", error_location(error))
             broken = Problem("internal", "Something is broken here.")
-            return frames.error(frame.id, broken, context.request_id.get()), broken.status
+            return frames.error(frame.id, broken, context.request_id.get()), broken
 
     async def _push(self, match_id: str, event: StreamEvent) -> None:
         await self._send(frames.push(match_id, event))

@@ -1,18 +1,21 @@
 """What is counted of moves, changes, conflicts and failures, over a real store."""
 
+import re
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import grpc
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from engine.domain.errors import StoreUnavailable, VersionMismatch
-from engine.observability.metrics import Metrics
+from engine.observability.metrics import OPERATIONS, Metrics
 from engine.observability.rpc import RpcObserver
 from engine.observability.store import MetricsObserver
 from engine.rpc import decode
 from engine.service.matches import Matches
 from engine.store.matches import MatchStore
 from redislink.client import connect
+from redislink.refusals import TEXTS
 
 from tests.engine.conftest import PATIENT_S, TIMEOUT_S, TTL
 from tests.support.engine_rpc import Running, first_legal, full, serving
@@ -21,6 +24,8 @@ from tests.support.waiting import happens
 from tools.redis_server import RedisServer
 
 pytestmark = pytest.mark.anyio
+
+SERVICES = Path(__file__).parents[3] / "services"
 
 
 @pytest.fixture
@@ -53,6 +58,21 @@ async def counted(metrics: Metrics, number: float, name: str, **labels: str) -> 
         return value(metrics, name, **labels) == number
 
     await happens(is_so)
+
+
+def test_every_operation_of_the_store_is_counted_from_the_start(metrics: Metrics) -> None:
+    sources = [file.read_text() for file in (SERVICES / "engine/store").glob("*.py")]
+    begun = {name for text in sources for name in re.findall(r'server\.begin\("(\w+)"\)', text)}
+    assert begun == {*OPERATIONS}
+    for operation in OPERATIONS:
+        labels = {"operation": operation}
+        assert sample(metrics, "store_failures_total", **labels) == 0
+    for kind in (*TEXTS, "clock", "damaged"):
+        assert sample(metrics, "store_refusals_total", kind=kind) == 0
+
+
+def sample(metrics: Metrics, name: str, **labels: str) -> float | None:
+    return metrics.registry.get_sample_value(f"croupier_engine_{name}", labels)
 
 
 async def test_a_call_is_counted_by_its_code(engine: Running, metrics: Metrics) -> None:

@@ -4,14 +4,21 @@ import asyncio
 
 import pytest
 from gateway.app import NOUNS
+from gateway.engine_client.errors import in_maintenance
+from gateway.errors import KINDS, Problem, unavailable
 from gateway.observability.metrics import Metrics
-from gateway.observability.requests import RequestObserver, route_of
+from gateway.observability.requests import ObservedRequest, RequestObserver, route_of
 from gateway.streaming.event_stream import EventStreams
+from gateway.transport.responses import problem_response
+from starlette.types import Message
 
 from tests.support.live import Live
 from tests.support.players import Client
 
 pytestmark = pytest.mark.anyio
+
+PROBLEMS = "croupier_gateway_problems_total"
+RETRY = {"retryAfter": "60"}
 
 
 @pytest.fixture
@@ -60,6 +67,33 @@ def test_who_leaves_unanswered_is_counted_too(metrics: Metrics) -> None:
     RequestObserver(metrics).begin({"path": "/v1/moves", "method": "POST"}, {}, "r").end()
     labels = {"method": "POST", "route": "/v1/moves", "status": "0", "waited": "no"}
     assert value(metrics, "request_seconds_count", **labels) == 1
+
+
+def test_codes_are_there_before_their_first_problem(metrics: Metrics) -> None:
+    for code in (*KINDS, "maintenance"):
+        assert metrics.registry.get_sample_value(PROBLEMS, {"code": code}) == 0
+
+
+async def test_problems_are_counted_by_code(metrics: Metrics) -> None:
+    """Maintenance apart: it is 503 as an outage is, and nobody should be called for it."""
+    observer = RequestObserver(metrics)
+    for problem in (Problem("illegal_move", "x"), unavailable(), in_maintenance("x", RETRY)):
+        scope = {"path": "/v1/matches", "method": "POST", "type": "http"}
+        observed = observer.begin(scope, {}, "r")
+
+        async def send(message: Message, observed: ObservedRequest = observed) -> None:
+            if message["type"] == "http.response.start":
+                observed.answered(message["status"])
+
+        await problem_response(problem)(scope, receive, send)
+        observer.begin_frame("move", None).end(problem.status, problem.label)
+    for code in ("illegal_move", "unavailable", "maintenance"):
+        assert value(metrics, "problems_total", code=code) == 2
+    assert value(metrics, "problems_total", code="internal") == 0
+
+
+async def receive() -> Message:
+    return {"type": "http.disconnect"}
 
 
 async def test_streams_are_counted_while_they_are_open(metrics: Metrics) -> None:

@@ -1,0 +1,150 @@
+"""`croupierctl doctor`: what is wrong with an installation, and what to do about it.
+
+It only reads, but for a write that changes nothing, as engines try it every second.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Literal
+
+from redis.asyncio import Redis
+
+from engine.admin.operator import TIMEOUT_S
+from engine.config import Settings
+from engine.domain.errors import StoreUnavailable
+from engine.domain.steady_clock import MOST_S
+from engine.store import deadlines
+from engine.store.errors import outage
+from engine.store.maintenance import Maintenance
+from engine.store.server_status import ServerStatus, read_status, read_time, try_to_write
+
+FILLING, FULL = 0.7, 0.85
+"""As the alerts have them."""
+OLDEST = (6, 2)
+WITH_WAITAOF = (7, 2)
+PROMISED = timedelta(days=1)
+"""How long the API promises that an ended match can be read."""
+OVERDUE_S = 30.0
+
+Level = Literal["ok", "note", "wrong"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of the report: what is found and, unless it is ok, what to do."""
+
+    level: Level
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.level:<7}{self.text}"
+
+
+async def examine(settings: Settings) -> list[Finding]:
+    """All findings. Raise StoreUnavailable if Redis does not answer at all."""
+    async with settings.connect_redis(TIMEOUT_S) as redis:
+        servers = await read_status(redis)
+        return [
+            *(each for server in servers for each in of_server(server, settings)),
+            of_clock(time.time(), await read_time(redis), time.time()),
+            await _of_writes(redis),
+            of_deadlines(await _first_deadline(redis), time.time()),
+            of_ttl(settings),
+            await _of_maintenance(redis),
+        ]
+
+
+def of_server(server: ServerStatus, settings: Settings) -> Iterator[Finding]:
+    """The findings of one server of Redis."""
+    yield from (Finding("wrong", fault) for fault in server.faults)
+    yield of_version(server.version, settings)
+    yield of_memory(server)
+    yield of_disk(server)
+    wanted = settings.redis_wait_replicas
+    if server.replicas < wanted:
+        lack = f"Redis has {server.replicas} replicas, and ENGINE_REDIS_WAIT_REPLICAS is {wanted}"
+        yield Finding("wrong", f"{lack}: no change is answered; bring the replicas back")
+
+
+def of_version(version: Sequence[int], settings: Settings) -> Finding:
+    """Whether Redis is new enough for what the settings ask of it."""
+    name = ".".join(map(str, version))
+    needed = WITH_WAITAOF if settings.redis_wait_local else OLDEST
+    if version and tuple(version) < needed:
+        least = ".".join(map(str, needed))
+        return Finding("wrong", f"Redis is {name}, and {least} is needed; replace it")
+    return Finding("ok", f"Redis is {name or 'of a version that it does not tell'}")
+
+
+def of_memory(server: ServerStatus) -> Finding:
+    """How full it is."""
+    if not server.max_bytes:
+        bound = "set maxmemory to half of the memory that it may take"
+        return Finding("note", f"Redis has no bound of its memory, and may be killed; {bound}")
+    text = f"{server.fullness:.0%} of Redis's memory is used"
+    if server.fullness > FILLING:
+        level: Level = "wrong" if server.fullness > FULL else "note"
+        return Finding(level, f"{text}; raise maxmemory, or shorten ENGINE_FINISHED_TTL")
+    return Finding("ok", text)
+
+
+def of_disk(server: ServerStatus) -> Finding:
+    """Whether what was written last has reached the disk."""
+    failed = {
+        "a write to the append-only file": server.append_ok,
+        "a rewrite of that file": server.rewrite_ok,
+        "a snapshot": server.snapshot_ok,
+    }
+    if bad := [what for what, ok in failed.items() if not ok]:
+        text = f"{' and '.join(bad)} failed; see Redis's log, and free its disk or its memory"
+        return Finding("wrong", text)
+    return Finding("ok", "Redis could write to its disk")
+
+
+def of_clock(before: float, told: float, after: float) -> Finding:
+    """Redis's time against that of this machine, in seconds, before and after it was asked."""
+    apart = told - (before + after) / 2
+    if abs(apart) - (after - before) / 2 > MOST_S:
+        text = f"Redis's clock is {apart:+.1f} s from this machine's; correct the one that is off"
+        return Finding("wrong", text)
+    return Finding("ok", "Redis's clock and this machine's agree")
+
+
+def of_deadlines(first: float | None, now: float) -> Finding:
+    """Whether engines apply what is due; `first` is the first deadline, None without any."""
+    if first is None or now - first < OVERDUE_S:
+        return Finding("ok", "no deadline is overdue")
+    text = f"a deadline is {now - first:.0f} s overdue: no engine runs, or none can store"
+    return Finding("wrong", f"{text}; look at the engines' logs")
+
+
+def of_ttl(settings: Settings) -> Finding:
+    """Whether ended matches are kept for as long as the API promises."""
+    if settings.finished_ttl < PROMISED:
+        return Finding("wrong", "ENGINE_FINISHED_TTL is below the day that the API promises")
+    return Finding("ok", f"ended matches are kept for {settings.finished_ttl}")
+
+
+async def _of_writes(redis: Redis) -> Finding:
+    try:
+        await try_to_write(redis)
+    except StoreUnavailable as failure:
+        text = f"Redis refuses to store ({failure.kind}); the runbook has CroupierStoreAway"
+        return Finding("wrong", text)
+    return Finding("ok", "Redis stores")
+
+
+async def _first_deadline(redis: Redis) -> float | None:
+    """Seconds since the epoch."""
+    with outage():
+        found: Any = await redis.zrange(deadlines.KEY, 0, 0, withscores=True)
+    return float(found[0][1]) / 1000 if found else None
+
+
+async def _of_maintenance(redis: Redis) -> Finding:
+    if notice := await Maintenance(redis).notice():
+        text = f"maintenance is on since {notice.since}, by {notice.by}: nothing new begins"
+        return Finding("note", f"{text}; end it with `croupierctl maintenance off`")
+    return Finding("ok", "maintenance is off")

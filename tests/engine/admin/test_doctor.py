@@ -1,0 +1,116 @@
+"""`croupierctl doctor` finds what is wrong, and says what to do; what is right is no alarm."""
+
+import time
+from datetime import timedelta
+
+import pytest
+from engine.admin.__main__ import main
+from engine.admin.doctor import (
+    Finding,
+    examine,
+    of_clock,
+    of_deadlines,
+    of_disk,
+    of_memory,
+    of_server,
+    of_ttl,
+    of_version,
+)
+from engine.config import Settings
+from engine.store.maintenance import Maintenance, MaintenanceNotice
+from engine.store.server_status import ServerStatus
+from redis.asyncio import Redis
+
+from tools.redis_server import RedisServer
+
+SETTINGS = Settings(redis_url="redis://localhost")
+WELL = ServerStatus(50, 100, "noeviction", True, True, True, 2, version=(8, 0, 1))
+
+
+def levels(*found: Finding) -> list[str]:
+    return [each.level for each in found]
+
+
+def test_a_redis_that_is_well_is_ok() -> None:
+    assert levels(*of_server(WELL, SETTINGS)) == ["ok", "ok", "ok"]
+
+
+@pytest.mark.parametrize(
+    ("used", "most", "level"),
+    [(70, 100, "ok"), (71, 100, "note"), (85, 100, "note"), (86, 100, "wrong"), (9, 0, "note")],
+)
+def test_memory_is_wrong_where_the_alert_is_critical(used: int, most: int, level: str) -> None:
+    server = ServerStatus(used, most, "noeviction", True, True, True, 0)
+    assert of_memory(server).level == level
+
+
+@pytest.mark.parametrize("away", ["append", "snapshot", "rewrite"])
+def test_each_failure_of_the_disk_is_named(away: str) -> None:
+    good = {"append": True, "snapshot": True, "rewrite": True, away: False}
+    server = ServerStatus(
+        *(1, 2, "noeviction", True, good["append"], good["snapshot"], 0),
+        rewrite_ok=good["rewrite"],
+    )
+    found = of_disk(server)
+    assert found.level == "wrong"
+    assert away in found.text
+
+
+def test_what_loses_matches_is_wrong_and_so_are_replicas_that_are_waited_for() -> None:
+    server = ServerStatus(1, 2, "allkeys-lru", False, True, True, 0, version=(7, 0))
+    waiting = Settings(redis_url="redis://localhost", redis_wait_replicas=1, redis_wait_local=1)
+    found = [*of_server(server, waiting)]
+    wrong = [each.text for each in found if each.level == "wrong"]
+    assert len(wrong) == 4
+    for word in ("maxmemory-policy", "appendonly", "7.2 is needed", "0 replicas"):
+        assert any(word in text for text in wrong)
+
+
+def test_an_old_redis_is_wrong_and_an_unknown_version_is_not() -> None:
+    assert of_version((6, 0, 16), SETTINGS).level == "wrong"
+    assert levels(of_version((6, 2), SETTINGS), of_version((), SETTINGS)) == ["ok", "ok"]
+
+
+def test_clocks_are_compared_without_the_time_of_the_question() -> None:
+    assert of_clock(100.0, 101.4, 101.0).level == "ok"
+    assert of_clock(100.0, 104.0, 101.0).level == "wrong"
+    assert of_clock(100.0, 97.0, 101.0).level == "wrong"
+
+
+def test_deadlines_that_nobody_applies_are_wrong() -> None:
+    assert levels(of_deadlines(None, 0), of_deadlines(90.0, 100.0)) == ["ok", "ok"]
+    assert of_deadlines(60.0, 100.0).level == "wrong"
+
+
+def test_matches_that_are_kept_for_less_than_promised_are_wrong() -> None:
+    short = Settings(redis_url="redis://localhost", finished_ttl=timedelta(hours=23))
+    assert (of_ttl(SETTINGS).level, of_ttl(short).level) == ("ok", "wrong")
+
+
+@pytest.mark.anyio
+async def test_a_real_redis_is_examined(own_redis: Redis, own_server: RedisServer) -> None:
+    """Two things are set wrong; one thing is on purpose."""
+    settings = Settings(redis_url=own_server.url)
+    before = {each.text: each.level for each in await examine(settings)}
+    assert "wrong" not in before.values()
+    assert "Redis stores" in before
+    await own_redis.config_set("maxmemory-policy", "volatile-lru")
+    await own_redis.zadd("deadlines", {"m": (time.time() - 3600) * 1000})
+    await Maintenance(own_redis).begin(MaintenanceNotice("x", 60, "2026-01-01T00:00:00Z", "olga"))
+    after = {each.text: each.level for each in await examine(settings)}
+    wrong = [text for text, level in after.items() if level == "wrong"]
+    assert len(wrong) == 2
+    assert any("volatile-lru" in text for text in wrong)
+    assert any("overdue" in text for text in wrong)
+    assert any("by olga" in text for text, level in after.items() if level == "note")
+
+
+def test_the_command_prints_a_line_each_and_fails_if_something_is_wrong(
+    own_server: RedisServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("ENGINE_REDIS_URL", own_server.url)
+    assert main(["doctor"]) == 0
+    assert "ok     Redis stores" in capsys.readouterr().out.splitlines()
+    monkeypatch.setenv("ENGINE_FINISHED_TTL", "PT1H")
+    assert main(["doctor"]) == 1
+    assert "wrong  ENGINE_FINISHED_TTL" in capsys.readouterr().out
