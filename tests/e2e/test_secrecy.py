@@ -408,6 +408,9 @@ def blind_refusals(
     yield "a stranger's move", stranger.post(f"{path}/moves", {"notation": hidden}, FIXED)
     yield "a stranger's moves", many(stranger, match_id, {"notation": hidden})
     yield "a stranger's resignation", stranger.post(f"{path}/resign", {}, FIXED)
+    yield "nothing to take back", eyes.post(f"{path}/undo", {"toVersion": 1}, FIXED)
+    yield "nothing to refuse", cancel(eyes, f"{path}/undo")
+    yield "a stranger's undo", stranger.post(f"{path}/undo", {"toVersion": 2}, FIXED)
 
 
 def rename(eyes: Client) -> httpx.Response:

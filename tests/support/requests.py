@@ -68,6 +68,8 @@ ACTS = tuple(
     Route("POST", f"/v1/matches/{{match}}/{verb}", {})
     for verb in ("join", "leave", "start", "resign", "rematch")
 )
+UNDO = Route("POST", "/v1/matches/{match}/undo", {"toVersion": 2})
+NO_UNDO = Route("DELETE", "/v1/matches/{match}/undo")
 REVEAL = Route("POST", "/v1/matches/{match}/entropy", {"entropy": "00" * 32})
 MOVE = Route("POST", "/v1/matches/{match}/moves", {"notation": "Y7+*"})
 NEW_PLAYER = Route("POST", "/v1/players", {"displayName": "Ann", "kind": "human"})
@@ -76,7 +78,7 @@ NEW_MATCH = Route("POST", "/v1/matches", {"game": "lost-cities"})
 NEW_TICKET = Route("POST", "/v1/tickets", {"game": "lost-cities"})
 INVITE = Route("POST", "/v1/matches/{match}/invitations", {"playerId": NOBODY})
 BATCH = Route("POST", "/v1/moves", {"moves": [{"matchId": NOBODY, "notation": "Y7+*"}]})
-POSTS = (NEW_PLAYER, NEW_TOKEN, NEW_MATCH, NEW_TICKET, *ACTS, REVEAL, INVITE, MOVE, BATCH)
+POSTS = (NEW_PLAYER, NEW_TOKEN, NEW_MATCH, NEW_TICKET, *ACTS, UNDO, REVEAL, INVITE, MOVE, BATCH)
 REVOKE = Route("DELETE", "/v1/players/me/tokens/{token}")
 TICKET = Route("GET", "/v1/tickets/{ticket}")
 CANCEL = Route("DELETE", "/v1/tickets/{ticket}")
@@ -88,7 +90,7 @@ INVITED = Route("GET", "/v1/matches/{match}/invitations")
 UNINVITE = Route("DELETE", "/v1/matches/{match}/invitations/{invitation}")
 ROUTES = (
     *(*GETS, *POSTS, RENAME, DELETE_ME, REVOKE, TICKET, CANCEL),
-    *(OFFER, WITHDRAW, INVITED, UNINVITE),
+    *(OFFER, WITHDRAW, INVITED, UNINVITE, NO_UNDO),
 )
 STREAMS = (Route("GET", "/v1/matches/{match}/events"), Route("GET", "/v1/events"))
 """Not among ROUTES, since their answers do not end."""

@@ -358,6 +358,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/matches/{match_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask Undo
+         * @description Ask to take back what was played after a version, or agree to such a request.
+         *
+         *     With the last to agree, the table is that of the version again, in a new version of kind
+         *     `undone`. If no other seat has moved since, nobody has to agree. At most your last turn is
+         *     taken back, and only while it has shown nobody what was hidden; any move ends a request.
+         */
+        post: operations["ask_undo"];
+        /**
+         * Refuse Undo
+         * @description Refuse the open request to take moves back, or withdraw your own.
+         */
+        delete: operations["refuse_undo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/matches/{match_id}/rematch": {
         parameters: {
             query?: never;
@@ -1200,7 +1228,7 @@ export interface components {
              */
             game: "just4fun";
             /** @enum {string} */
-            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted";
+            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted" | "asked" | "agreed" | "refused" | "undone";
             seat: number;
             move: components["schemas"]["Just4FunMove"] | null;
             notation: string | null;
@@ -1211,6 +1239,10 @@ export interface components {
             note?: string;
             /** @description The seats for which a sealed deal was aborted, since they had not revealed their entropy in time; left out otherwise. */
             withheld?: number[];
+            /** @description The version to return to; left out of other kinds than `asked` and `undone`. */
+            to?: number;
+            /** @description Who has to agree; left out of other kinds than `asked`. */
+            needs?: number[];
         };
         Just4FunLegalMove: {
             move: components["schemas"]["Just4FunMove"];
@@ -1232,7 +1264,7 @@ export interface components {
         Just4FunLogEntry: {
             version: number;
             /** @enum {string} */
-            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted";
+            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted" | "asked" | "agreed" | "refused" | "undone";
             seat: number;
             move: components["schemas"]["Just4FunMove"] | null;
             /** Format: date-time */
@@ -1247,6 +1279,10 @@ export interface components {
             note?: string;
             /** @description The seats for which a sealed deal was aborted, since they had not revealed their entropy in time; left out otherwise. */
             withheld?: number[];
+            /** @description The version to return to; left out of other kinds than `asked` and `undone`. */
+            to?: number;
+            /** @description Who has to agree; left out of other kinds than `asked`. */
+            needs?: number[];
         };
         /** @description A match as the caller may see it. */
         Just4FunMatch: {
@@ -1279,6 +1315,13 @@ export interface components {
             clock: components["schemas"]["MatchClock"] | null;
             state: components["schemas"]["Just4FunView"] | null;
             lastEvents: components["schemas"]["Just4FunEvent"][];
+            /**
+             * @description Whether moves can be taken back with the consent of the others.
+             * @enum {string}
+             */
+            undoMode: "never" | "consent";
+            /** @description null while nobody asks. */
+            undo: components["schemas"]["UndoRequest"] | null;
             outcome: components["schemas"]["Outcome"] | null;
             fairness: components["schemas"]["Fairness"];
             /** @description Only in a private match, and for its players. */
@@ -1375,6 +1418,8 @@ export interface components {
              * @enum {string}
              */
             start?: "auto" | "manual";
+            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
+            undo?: ("never" | "consent") | null;
         };
         /** @description The settings of the match that you would like to play. */
         Just4FunNewTicket: {
@@ -1454,6 +1499,7 @@ export interface components {
             /** @enum {string} */
             status: "waiting" | "active" | "finished" | "aborted";
             clock: components["schemas"]["MatchClock"] | null;
+            undo: components["schemas"]["UndoRequest"] | null;
             logHead: string;
             /** @description With ?include=legalMoves only. */
             legalMoves?: components["schemas"]["Just4FunLegalMoves"];
@@ -1764,7 +1810,7 @@ export interface components {
              */
             game: "livingstone";
             /** @enum {string} */
-            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted";
+            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted" | "asked" | "agreed" | "refused" | "undone";
             seat: number;
             move: components["schemas"]["LivingstoneMove"] | null;
             notation: string | null;
@@ -1775,6 +1821,10 @@ export interface components {
             note?: string;
             /** @description The seats for which a sealed deal was aborted, since they had not revealed their entropy in time; left out otherwise. */
             withheld?: number[];
+            /** @description The version to return to; left out of other kinds than `asked` and `undone`. */
+            to?: number;
+            /** @description Who has to agree; left out of other kinds than `asked`. */
+            needs?: number[];
         };
         LivingstoneLegalMove: {
             move: components["schemas"]["LivingstoneMove"];
@@ -1796,7 +1846,7 @@ export interface components {
         LivingstoneLogEntry: {
             version: number;
             /** @enum {string} */
-            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted";
+            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted" | "asked" | "agreed" | "refused" | "undone";
             seat: number;
             move: components["schemas"]["LivingstoneMove"] | null;
             /** Format: date-time */
@@ -1811,6 +1861,10 @@ export interface components {
             note?: string;
             /** @description The seats for which a sealed deal was aborted, since they had not revealed their entropy in time; left out otherwise. */
             withheld?: number[];
+            /** @description The version to return to; left out of other kinds than `asked` and `undone`. */
+            to?: number;
+            /** @description Who has to agree; left out of other kinds than `asked`. */
+            needs?: number[];
         };
         /** @description A match as the caller may see it. */
         LivingstoneMatch: {
@@ -1843,6 +1897,13 @@ export interface components {
             clock: components["schemas"]["MatchClock"] | null;
             state: components["schemas"]["LivingstoneView"] | null;
             lastEvents: components["schemas"]["LivingstoneEvent"][];
+            /**
+             * @description Whether moves can be taken back with the consent of the others.
+             * @enum {string}
+             */
+            undoMode: "never" | "consent";
+            /** @description null while nobody asks. */
+            undo: components["schemas"]["UndoRequest"] | null;
             outcome: components["schemas"]["Outcome"] | null;
             fairness: components["schemas"]["Fairness"];
             /** @description Only in a private match, and for its players. */
@@ -2121,6 +2182,8 @@ export interface components {
              * @enum {string}
              */
             start?: "auto" | "manual";
+            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
+            undo?: ("never" | "consent") | null;
         };
         /** @description The settings of the match that you would like to play. */
         LivingstoneNewTicket: {
@@ -2266,6 +2329,7 @@ export interface components {
             /** @enum {string} */
             status: "waiting" | "active" | "finished" | "aborted";
             clock: components["schemas"]["MatchClock"] | null;
+            undo: components["schemas"]["UndoRequest"] | null;
             logHead: string;
             /** @description With ?include=legalMoves only. */
             legalMoves?: components["schemas"]["LivingstoneLegalMoves"];
@@ -2477,7 +2541,7 @@ export interface components {
              */
             game: "lost-cities";
             /** @enum {string} */
-            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted";
+            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted" | "asked" | "agreed" | "refused" | "undone";
             seat: number;
             move: components["schemas"]["LostCitiesMove"] | null;
             notation: string | null;
@@ -2488,6 +2552,10 @@ export interface components {
             note?: string;
             /** @description The seats for which a sealed deal was aborted, since they had not revealed their entropy in time; left out otherwise. */
             withheld?: number[];
+            /** @description The version to return to; left out of other kinds than `asked` and `undone`. */
+            to?: number;
+            /** @description Who has to agree; left out of other kinds than `asked`. */
+            needs?: number[];
         };
         LostCitiesLegalMove: {
             move: components["schemas"]["LostCitiesMove"];
@@ -2509,7 +2577,7 @@ export interface components {
         LostCitiesLogEntry: {
             version: number;
             /** @enum {string} */
-            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted";
+            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted" | "asked" | "agreed" | "refused" | "undone";
             seat: number;
             move: components["schemas"]["LostCitiesMove"] | null;
             /** Format: date-time */
@@ -2524,6 +2592,10 @@ export interface components {
             note?: string;
             /** @description The seats for which a sealed deal was aborted, since they had not revealed their entropy in time; left out otherwise. */
             withheld?: number[];
+            /** @description The version to return to; left out of other kinds than `asked` and `undone`. */
+            to?: number;
+            /** @description Who has to agree; left out of other kinds than `asked`. */
+            needs?: number[];
         };
         /** @description A match as the caller may see it. */
         LostCitiesMatch: {
@@ -2556,6 +2628,13 @@ export interface components {
             clock: components["schemas"]["MatchClock"] | null;
             state: components["schemas"]["LostCitiesView"] | null;
             lastEvents: components["schemas"]["LostCitiesEvent"][];
+            /**
+             * @description Whether moves can be taken back with the consent of the others.
+             * @enum {string}
+             */
+            undoMode: "never" | "consent";
+            /** @description null while nobody asks. */
+            undo: components["schemas"]["UndoRequest"] | null;
             outcome: components["schemas"]["Outcome"] | null;
             fairness: components["schemas"]["Fairness"];
             /** @description Only in a private match, and for its players. */
@@ -2666,6 +2745,8 @@ export interface components {
              * @enum {string}
              */
             start?: "auto" | "manual";
+            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
+            undo?: ("never" | "consent") | null;
         };
         /** @description The settings of the match that you would like to play. */
         LostCitiesNewTicket: {
@@ -2737,6 +2818,7 @@ export interface components {
             /** @enum {string} */
             status: "waiting" | "active" | "finished" | "aborted";
             clock: components["schemas"]["MatchClock"] | null;
+            undo: components["schemas"]["UndoRequest"] | null;
             logHead: string;
             /** @description With ?include=legalMoves only. */
             legalMoves?: components["schemas"]["LostCitiesLegalMoves"];
@@ -3054,7 +3136,7 @@ export interface components {
             /** Format: name */
             displayName: string;
         };
-        PlayerLine: components["schemas"]["InvitedLine"] | components["schemas"]["EntropyNeededLine"] | components["schemas"]["MatchStartedLine"] | components["schemas"]["YourTurnLine"] | components["schemas"]["MatchFinishedLine"] | components["schemas"]["RematchOfferedLine"] | components["schemas"]["PingLine"] | components["schemas"]["GoodbyeLine"];
+        PlayerLine: components["schemas"]["InvitedLine"] | components["schemas"]["EntropyNeededLine"] | components["schemas"]["MatchStartedLine"] | components["schemas"]["YourTurnLine"] | components["schemas"]["MatchFinishedLine"] | components["schemas"]["UndoOfferedLine"] | components["schemas"]["RematchOfferedLine"] | components["schemas"]["PingLine"] | components["schemas"]["GoodbyeLine"];
         /** @description A refusal, RFC 9457. Clients must ignore unknown members, and expect unknown codes. */
         Problem: {
             /** @description The address of a page about the code. */
@@ -3248,6 +3330,25 @@ export interface components {
             /** @description For the next page; null on the last one. */
             nextPageToken: string | null;
         };
+        /** @description Another player asks to take moves back, and you have to agree or to refuse. */
+        UndoOfferedLine: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "undoOffered";
+            version: null;
+            data: components["schemas"]["InMatch"];
+        };
+        /** @description An open request to take back what was played after a version. */
+        UndoRequest: {
+            /** @description Who asks. */
+            seat: number;
+            toVersion: number;
+            agreed: number[];
+            /** @description Who still has to agree. */
+            needs: number[];
+        };
         WantRematch: {
             /**
              * @description Carry the scores on, if all players ask so and the game has scores to carry.
@@ -3264,6 +3365,10 @@ export interface components {
              * @default
              */
             seal?: string;
+        };
+        WantUndo: {
+            /** @description The version to return to. The move after it must be your own. */
+            toVersion: number;
         };
         Warned: {
             version: number;
@@ -6027,6 +6132,406 @@ export interface operations {
                 };
             };
             /** @description `conflict`: The current situation forbids it; `match_not_active`: The match is not active */
+            409: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version_mismatch`: The match has changed */
+            412: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large */
+            413: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The target is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be JSON */
+            415: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_mismatch`: The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The head of the request is too large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_undo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
+                "idempotency-key"?: string;
+                /** @description The version your decision is based on: `"17"`. Any other version: 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description 22 characters of base64url. */
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WantUndo"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Match"];
+                };
+            };
+            /** @description `malformed`: The request cannot be understood */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid token is needed */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: You may not do this; `not_your_match`: You have no seat in this match */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The request did not arrive in time */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The current situation forbids it; `match_not_active`: The match is not active; `undo_refused`: This cannot be taken back; `not_your_turn`: It is not your turn */
+            409: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version_mismatch`: The match has changed */
+            412: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large */
+            413: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The target is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be JSON */
+            415: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_mismatch`: The Idempotency-Key was used for another request; `invalid_move`: There is no such move */
+            422: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The head of the request is too large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refuse_undo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
+                "idempotency-key"?: string;
+                /** @description The version your decision is based on: `"17"`. Any other version: 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description 22 characters of base64url. */
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Match"];
+                };
+            };
+            /** @description `malformed`: The request cannot be understood */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid token is needed */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: You may not do this; `not_your_match`: You have no seat in this match */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The request did not arrive in time */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The current situation forbids it; `match_not_active`: The match is not active; `undo_refused`: This cannot be taken back */
             409: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];

@@ -32,6 +32,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     request_models.Nothing,
     request_models.Entropy,
     request_models.WantRematch,
+    request_models.WantUndo,
     request_models.NewMove,
     request_models.MoveInMatch,
     request_models.NewMoves,

@@ -200,6 +200,11 @@ class NewTicket(MatchSettings):
 class NewMatch(MatchSettings):
     access: Literal["public", "private"] = "public"
     start: Literal["auto", "manual"] = "auto"
+    undo: Literal["never", "consent"] | None = Field(
+        None,
+        description="Whether moves can be taken back: `consent`, the default, if the others agree "
+        "and nobody has seen what was hidden.",
+    )
 
 
 class Join(Body):
@@ -211,6 +216,12 @@ class Join(Body):
 
 class Entropy(Body):
     entropy: Hex = Field(description="The 32 bytes of your seal, hex.")
+
+
+class WantUndo(Body):
+    to_version: Count = Field(
+        description="The version to return to. The move after it must be your own."
+    )
 
 
 class Nothing(Body):

@@ -75,6 +75,7 @@ async def create_match(
             deal=requests.deal(body),
             seal=body.seal,
             reveal_ms=requests.reveal_ms(body),
+            undo_mode=requests.undo_mode(body),
         )
     )
     location = {"Location": f"/v1/matches/{change.match.id}"}
