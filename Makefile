@@ -23,7 +23,7 @@ GAME_SUITES = tests/engine/games/$(ARM) $(wildcard tests/engine/games/test_*.py)
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games soak-streams soak-deals soak-proofs abuse fuzz faults faults-sealed faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-web vendor icons pictures images k8s-smoke clean
+.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-web vendor icons pictures images k8s-smoke clean
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -114,6 +114,9 @@ soak-games: install ## play random matches; N=1000 of each game and number of pl
 
 soak-streams: install ## open and cut streams, and measure what they leave; N=10000 SEED=
 	@$(BIN)/python -m tests.soak.streams --streams $(or $(N),10000) $(if $(SEED),--seed $(SEED))
+
+twins: install ## what can be taken back is the same in positions that a seat cannot tell apart; N=100000 SEED=
+	@$(BIN)/python -m tests.soak.undo --positions $(or $(N),100000) $(if $(SEED),--seed $(SEED))
 
 soak-deals: install ## deal every deck by recipe 2, and test that chance favours nothing; N=1000000 SEED=
 	@$(BIN)/python -m tests.soak.deals --deals $(or $(N),1000000) $(if $(SEED),--seed $(SEED))

@@ -81,6 +81,12 @@ KINDS = {
         "Wait until `toMove` contains your seat: GET the match with `If-None-Match` and "
         "`Prefer: wait=60`.",
     ),
+    "undo_refused": Kind(
+        409,
+        "This cannot be taken back",
+        "`rule` says why: somebody has seen what was hidden, chance was asked, it is not your last "
+        "turn, or nothing is taken back in this match.",
+    ),
     "version_mismatch": Kind(
         412,
         "The match has changed",

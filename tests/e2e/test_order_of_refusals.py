@@ -278,9 +278,18 @@ RESIGNATIONS = in_order(
 )  # fmt: skip
 
 
+def an_undo(url: str) -> Ask:
+    ask = a_resignation(url)
+    ask.path, ask.body = "/v1/matches/{match}/undo", {"toVersion": 1}
+    return ask
+
+
 @pytest.mark.parametrize("names", reasons(RESIGNATIONS), ids="-".join)
-def test_an_act_is_refused_for_the_first_reason(made: Made, names: tuple[str, ...]) -> None:
-    ask = made[a_resignation]
+@pytest.mark.parametrize("make", [a_resignation, an_undo])
+def test_an_act_is_refused_for_the_first_reason(
+    made: Made, make: Callable[[str], Ask], names: tuple[str, ...]
+) -> None:
+    ask = made[make]
     assert code(ask.send()) == (409, "match_not_active")
     check(ask, RESIGNATIONS, *names)
 
@@ -399,7 +408,7 @@ MAKERS = (a_name, a_move, a_join, a_creation, a_ticket, a_token, a_pairing, a_pa
 def made(live: Live) -> Made:
     """One request of each kind; it can be spoilt often, since refusals change nothing."""
     more = (
-        *(an_end, an_entropy, a_resignation, an_emote),
+        *(an_end, an_entropy, a_resignation, an_emote, an_undo),
         *(a_move_out_of_turn, a_move_after_the_end),
     )
     return {make: make(live.url) for make in (*MAKERS, *more)}

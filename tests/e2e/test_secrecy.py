@@ -411,6 +411,9 @@ def blind_refusals(
     yield "a stranger's emote", stranger.post(f"{path}/emotes", {"emote": "oops"}, FIXED)
     yield "no code", eyes.post("/v1/pairings", {"code": "none"}, FIXED)
     yield "a stranger's resignation", stranger.post(f"{path}/resign", {}, FIXED)
+    yield "nothing to take back", eyes.post(f"{path}/undo", {"toVersion": 1}, FIXED)
+    yield "nothing to refuse", cancel(eyes, f"{path}/undo")
+    yield "a stranger's undo", stranger.post(f"{path}/undo", {"toVersion": 2}, FIXED)
 
 
 def rename(eyes: Client) -> httpx.Response:

@@ -24,6 +24,8 @@ MEMBERS = {
     "clock",
     "state",
     "lastEvents",
+    "undoMode",
+    "undo",
     "outcome",
     "fairness",
 }

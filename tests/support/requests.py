@@ -68,6 +68,8 @@ ACTS = tuple(
     Route("POST", f"/v1/matches/{{match}}/{verb}", {})
     for verb in ("join", "leave", "start", "resign", "rematch")
 )
+UNDO = Route("POST", "/v1/matches/{match}/undo", {"toVersion": 2})
+NO_UNDO = Route("DELETE", "/v1/matches/{match}/undo")
 REVEAL = Route("POST", "/v1/matches/{match}/entropy", {"entropy": "00" * 32})
 MOVE = Route("POST", "/v1/matches/{match}/moves", {"notation": "Y7+*"})
 NEW_PLAYER = Route("POST", "/v1/players", {"displayName": "Ann", "kind": "human"})
@@ -80,7 +82,7 @@ INVITE = Route("POST", "/v1/matches/{match}/invitations", {"playerId": NOBODY})
 BATCH = Route("POST", "/v1/moves", {"moves": [{"matchId": NOBODY, "notation": "Y7+*"}]})
 POSTS = (
     *(NEW_PLAYER, NEW_TOKEN, NEW_PAIRING, NEW_MATCH, NEW_TICKET),
-    *(*ACTS, REVEAL, EMOTE, INVITE, MOVE, BATCH),
+    *(*ACTS, UNDO, REVEAL, EMOTE, INVITE, MOVE, BATCH),
 )
 PAIR = Route("POST", "/v1/pairings", {"code": "K7QF-2M9P"})
 """Not among POSTS: the code is all that it needs."""
@@ -95,7 +97,7 @@ INVITED = Route("GET", "/v1/matches/{match}/invitations")
 UNINVITE = Route("DELETE", "/v1/matches/{match}/invitations/{invitation}")
 ROUTES = (
     *(*GETS, *POSTS, RENAME, DELETE_ME, REVOKE, TICKET, CANCEL),
-    *(OFFER, WITHDRAW, INVITED, UNINVITE, PAIR),
+    *(OFFER, WITHDRAW, INVITED, UNINVITE, NO_UNDO, PAIR),
 )
 STREAMS = (Route("GET", "/v1/matches/{match}/events"), Route("GET", "/v1/events"))
 """Not among ROUTES, since their answers do not end."""

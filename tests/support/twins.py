@@ -32,6 +32,7 @@ from engine.domain.match import (
     Player,
     Seat,
     StartMode,
+    Undo,
 )
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
@@ -143,12 +144,14 @@ def twin(
     viewer: int | None,
     dice: random.Random,
     tried: Counter[str] | None = None,
+    secrets: Secrets | None = None,
 ) -> Position:
     """Return a position that `viewer` cannot tell from this one, after ATTEMPTS at changing it.
 
-    Count in `tried` what came of each attempt: KEPT, or why it was not.
+    Count in `tried` what came of each attempt: KEPT, or why it was not. `secrets` are those of the
+    game, unless others are given.
     """
-    secrets = SECRETS[position.match.game]
+    secrets = secrets or SECRETS[position.match.game]
     world = _World(position, viewer, secrets)
     found = Counter(world.change(dice) for _ in range(ATTEMPTS))
     if tried is not None:
@@ -195,7 +198,7 @@ def _after(position: Position, notation: str) -> AnyMatch:
     """The match after a move of the seat that must decide, with luck that both twins share."""
     match, rules = position.match, GAMES[position.match.game].rules
     move, time = rules.parse(notation), match.update_time
-    entry = Entry(match.version + 1, Kind.MOVE, position.turn, time, move)
+    entry: AnyEntry = Entry(match.version + 1, Kind.MOVE, position.turn, time, move)
     return reducer.advance(match, entry, Planted())
 
 
@@ -292,6 +295,7 @@ def _genesis(game: str, options: Any, seats: int, dice: random.Random) -> AnyMat
         invite_code="",
         seed=dice.randbytes(32).hex(),
         seats=(Seat(),) * seats,
+        undo=Undo(),
     )
     empty = replace(empty, clock=random.Random(empty.seed).choice(CLOCKS))
     return reducer.genesis(empty)

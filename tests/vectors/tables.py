@@ -20,6 +20,7 @@ from engine.domain.match import (
     Player,
     Seat,
     StartMode,
+    Undo,
 )
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
@@ -52,6 +53,7 @@ class Table:
     source: ChanceSource = seeded_chance
     start: StartMode = StartMode.AUTO
     clock: ClockOptions | None = None
+    undo: Undo | None = None
     now_ms: int = OPENED_MS
     log: list[AnyEntry] = field(default_factory=list)
 
@@ -72,6 +74,7 @@ class Table:
                 seed=self.random.randbytes(32).hex(),
                 seats=(Seat(),) * self.seats,
                 clock=self.clock,
+                undo=self.undo,
                 recipe=self.recipe,
                 deal=Deal.SEALED if self.sealed else Deal.OPEN,
                 reveal_ms=REVEAL_MS if self.sealed else 0,

@@ -178,6 +178,19 @@ export class Match {
     return this.#act("/resign");
   }
 
+  /**
+   * Ask to return to a version, or agree to that if another seat has asked.
+   * @param {number} toVersion
+   */
+  undo(toVersion) {
+    return this.#act("/undo", { toVersion });
+  }
+
+  /** Refuse to take moves back, or withdraw the own request for it. */
+  async refuseUndo() {
+    return this.#saw(await this.#session.call("DELETE", this.#path("/undo")));
+  }
+
   /** Reveal the entropy of a sealed deal, if it is due; `follow` does so by itself. */
   async reveal() {
     await this.#see(this.now);

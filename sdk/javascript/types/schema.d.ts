@@ -134,52 +134,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/players/me/pairing": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create Pairing
-         * @description Make a code with which another device gets a token of yours: once, within 5 minutes.
-         *
-         *     The scopes of that token must be among those of the token you send. A further code ends the one
-         *     before; so does revoking the token that asked for it.
-         */
-        post: operations["create_pairing"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/pairings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Redeem Pairing
-         * @description Get a token of the player who has made this code. It is shown this once.
-         *
-         *     Upper and lower case, hyphens and spaces mean nothing. A code that is wrong, was used or has
-         *     expired is 404. With an Idempotency-Key, a repeat while the code lives gets the same token.
-         */
-        post: operations["redeem_pairing"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/games": {
         parameters: {
             query?: never;
@@ -404,6 +358,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/matches/{match_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask Undo
+         * @description Ask to take back what was played after a version, or agree to such a request.
+         *
+         *     With the last to agree, the table is that of the version again, in a new version of kind
+         *     `undone`. If no other seat has moved since, nobody has to agree. At most your last turn is
+         *     taken back, and only while it has shown nobody what was hidden; any move ends a request.
+         */
+        post: operations["ask_undo"];
+        /**
+         * Refuse Undo
+         * @description Refuse the open request to take moves back, or withdraw your own.
+         */
+        delete: operations["refuse_undo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/matches/{match_id}/rematch": {
         parameters: {
             query?: never;
@@ -538,9 +520,9 @@ export interface paths {
          * @description Follow a match: first a `snapshot`, then a `change` per version, as you may see them.
          *
          *     With `after` or `Last-Event-ID`, the changes after that version, without a snapshot. Also
-         *     `clockWarning`, `emote`, `ping` at least every 15 seconds, `finished` at the end of the match,
-         *     and `goodbye` if the server closes the stream before that. With `view=none`, what a `snapshot`
-         *     or `change` tells of its version is `events`, `toMove`, `status`, `clock` and `logHead`.
+         *     `clockWarning`, `ping` at least every 15 seconds, `finished` at the end of the match, and
+         *     `goodbye` if the server closes the stream before that. With `view=none`, what a `snapshot` or
+         *     `change` tells of its version is `events`, `toMove`, `status`, `clock` and `logHead`.
          */
         get: operations["follow_match"];
         put?: never;
@@ -569,29 +551,6 @@ export interface paths {
         get: operations["follow_player"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/matches/{match_id}/emotes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send Emote
-         * @description Say one of a few things to all who follow the match now, as `emote` in its streams.
-         *
-         *     One in 3 seconds from each seat, until the match has ended. It is kept nowhere: who follows the
-         *     match later does not hear of it. A match with `"talk": false` refuses it with `conflict`.
-         */
-        post: operations["send_emote"];
         delete?: never;
         options?: never;
         head?: never;
@@ -988,25 +947,6 @@ export interface components {
             event: "clockWarning";
             data: components["schemas"]["Warned"];
         };
-        /** @description An emote of a seat: it is told once, and kept nowhere. */
-        EmoteLine: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "emote";
-            version: null;
-            data: components["schemas"]["Said"];
-        };
-        EmotePush: {
-            matchId: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "emote";
-            data: components["schemas"]["Said"];
-        };
         Ended: {
             version: number;
         };
@@ -1288,7 +1228,7 @@ export interface components {
              */
             game: "just4fun";
             /** @enum {string} */
-            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted";
+            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted" | "asked" | "agreed" | "refused" | "undone";
             seat: number;
             move: components["schemas"]["Just4FunMove"] | null;
             notation: string | null;
@@ -1299,6 +1239,10 @@ export interface components {
             note?: string;
             /** @description The seats for which a sealed deal was aborted, since they had not revealed their entropy in time; left out otherwise. */
             withheld?: number[];
+            /** @description The version to return to; left out of other kinds than `asked` and `undone`. */
+            to?: number;
+            /** @description Who has to agree; left out of other kinds than `asked`. */
+            needs?: number[];
         };
         Just4FunLegalMove: {
             move: components["schemas"]["Just4FunMove"];
@@ -1320,7 +1264,7 @@ export interface components {
         Just4FunLogEntry: {
             version: number;
             /** @enum {string} */
-            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted";
+            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted" | "asked" | "agreed" | "refused" | "undone";
             seat: number;
             move: components["schemas"]["Just4FunMove"] | null;
             /** Format: date-time */
@@ -1335,6 +1279,10 @@ export interface components {
             note?: string;
             /** @description The seats for which a sealed deal was aborted, since they had not revealed their entropy in time; left out otherwise. */
             withheld?: number[];
+            /** @description The version to return to; left out of other kinds than `asked` and `undone`. */
+            to?: number;
+            /** @description Who has to agree; left out of other kinds than `asked`. */
+            needs?: number[];
         };
         /** @description A match as the caller may see it. */
         Just4FunMatch: {
@@ -1367,12 +1315,17 @@ export interface components {
             clock: components["schemas"]["MatchClock"] | null;
             state: components["schemas"]["Just4FunView"] | null;
             lastEvents: components["schemas"]["Just4FunEvent"][];
+            /**
+             * @description Whether moves can be taken back with the consent of the others.
+             * @enum {string}
+             */
+            undoMode: "never" | "consent";
+            /** @description null while nobody asks. */
+            undo: components["schemas"]["UndoRequest"] | null;
             outcome: components["schemas"]["Outcome"] | null;
             fairness: components["schemas"]["Fairness"];
             /** @description Only in a private match, and for its players. */
             inviteCode?: string;
-            /** @description Whether seats may send emotes. Only where they may not. */
-            talk?: boolean;
             /** @description With ?include=legalMoves only. */
             legalMoves?: components["schemas"]["Just4FunLegalMoves"];
         };
@@ -1465,11 +1418,8 @@ export interface components {
              * @enum {string}
              */
             start?: "auto" | "manual";
-            /**
-             * @description Whether seats may send emotes, also in rematches.
-             * @default true
-             */
-            talk?: boolean;
+            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
+            undo?: ("never" | "consent") | null;
         };
         /** @description The settings of the match that you would like to play. */
         Just4FunNewTicket: {
@@ -1549,6 +1499,7 @@ export interface components {
             /** @enum {string} */
             status: "waiting" | "active" | "finished" | "aborted";
             clock: components["schemas"]["MatchClock"] | null;
+            undo: components["schemas"]["UndoRequest"] | null;
             logHead: string;
             /** @description With ?include=legalMoves only. */
             legalMoves?: components["schemas"]["Just4FunLegalMoves"];
@@ -1859,7 +1810,7 @@ export interface components {
              */
             game: "livingstone";
             /** @enum {string} */
-            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted";
+            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted" | "asked" | "agreed" | "refused" | "undone";
             seat: number;
             move: components["schemas"]["LivingstoneMove"] | null;
             notation: string | null;
@@ -1870,6 +1821,10 @@ export interface components {
             note?: string;
             /** @description The seats for which a sealed deal was aborted, since they had not revealed their entropy in time; left out otherwise. */
             withheld?: number[];
+            /** @description The version to return to; left out of other kinds than `asked` and `undone`. */
+            to?: number;
+            /** @description Who has to agree; left out of other kinds than `asked`. */
+            needs?: number[];
         };
         LivingstoneLegalMove: {
             move: components["schemas"]["LivingstoneMove"];
@@ -1891,7 +1846,7 @@ export interface components {
         LivingstoneLogEntry: {
             version: number;
             /** @enum {string} */
-            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted";
+            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted" | "asked" | "agreed" | "refused" | "undone";
             seat: number;
             move: components["schemas"]["LivingstoneMove"] | null;
             /** Format: date-time */
@@ -1906,6 +1861,10 @@ export interface components {
             note?: string;
             /** @description The seats for which a sealed deal was aborted, since they had not revealed their entropy in time; left out otherwise. */
             withheld?: number[];
+            /** @description The version to return to; left out of other kinds than `asked` and `undone`. */
+            to?: number;
+            /** @description Who has to agree; left out of other kinds than `asked`. */
+            needs?: number[];
         };
         /** @description A match as the caller may see it. */
         LivingstoneMatch: {
@@ -1938,12 +1897,17 @@ export interface components {
             clock: components["schemas"]["MatchClock"] | null;
             state: components["schemas"]["LivingstoneView"] | null;
             lastEvents: components["schemas"]["LivingstoneEvent"][];
+            /**
+             * @description Whether moves can be taken back with the consent of the others.
+             * @enum {string}
+             */
+            undoMode: "never" | "consent";
+            /** @description null while nobody asks. */
+            undo: components["schemas"]["UndoRequest"] | null;
             outcome: components["schemas"]["Outcome"] | null;
             fairness: components["schemas"]["Fairness"];
             /** @description Only in a private match, and for its players. */
             inviteCode?: string;
-            /** @description Whether seats may send emotes. Only where they may not. */
-            talk?: boolean;
             /** @description With ?include=legalMoves only. */
             legalMoves?: components["schemas"]["LivingstoneLegalMoves"];
         };
@@ -2218,11 +2182,8 @@ export interface components {
              * @enum {string}
              */
             start?: "auto" | "manual";
-            /**
-             * @description Whether seats may send emotes, also in rematches.
-             * @default true
-             */
-            talk?: boolean;
+            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
+            undo?: ("never" | "consent") | null;
         };
         /** @description The settings of the match that you would like to play. */
         LivingstoneNewTicket: {
@@ -2368,6 +2329,7 @@ export interface components {
             /** @enum {string} */
             status: "waiting" | "active" | "finished" | "aborted";
             clock: components["schemas"]["MatchClock"] | null;
+            undo: components["schemas"]["UndoRequest"] | null;
             logHead: string;
             /** @description With ?include=legalMoves only. */
             legalMoves?: components["schemas"]["LivingstoneLegalMoves"];
@@ -2579,7 +2541,7 @@ export interface components {
              */
             game: "lost-cities";
             /** @enum {string} */
-            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted";
+            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted" | "asked" | "agreed" | "refused" | "undone";
             seat: number;
             move: components["schemas"]["LostCitiesMove"] | null;
             notation: string | null;
@@ -2590,6 +2552,10 @@ export interface components {
             note?: string;
             /** @description The seats for which a sealed deal was aborted, since they had not revealed their entropy in time; left out otherwise. */
             withheld?: number[];
+            /** @description The version to return to; left out of other kinds than `asked` and `undone`. */
+            to?: number;
+            /** @description Who has to agree; left out of other kinds than `asked`. */
+            needs?: number[];
         };
         LostCitiesLegalMove: {
             move: components["schemas"]["LostCitiesMove"];
@@ -2611,7 +2577,7 @@ export interface components {
         LostCitiesLogEntry: {
             version: number;
             /** @enum {string} */
-            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted";
+            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted" | "asked" | "agreed" | "refused" | "undone";
             seat: number;
             move: components["schemas"]["LostCitiesMove"] | null;
             /** Format: date-time */
@@ -2626,6 +2592,10 @@ export interface components {
             note?: string;
             /** @description The seats for which a sealed deal was aborted, since they had not revealed their entropy in time; left out otherwise. */
             withheld?: number[];
+            /** @description The version to return to; left out of other kinds than `asked` and `undone`. */
+            to?: number;
+            /** @description Who has to agree; left out of other kinds than `asked`. */
+            needs?: number[];
         };
         /** @description A match as the caller may see it. */
         LostCitiesMatch: {
@@ -2658,12 +2628,17 @@ export interface components {
             clock: components["schemas"]["MatchClock"] | null;
             state: components["schemas"]["LostCitiesView"] | null;
             lastEvents: components["schemas"]["LostCitiesEvent"][];
+            /**
+             * @description Whether moves can be taken back with the consent of the others.
+             * @enum {string}
+             */
+            undoMode: "never" | "consent";
+            /** @description null while nobody asks. */
+            undo: components["schemas"]["UndoRequest"] | null;
             outcome: components["schemas"]["Outcome"] | null;
             fairness: components["schemas"]["Fairness"];
             /** @description Only in a private match, and for its players. */
             inviteCode?: string;
-            /** @description Whether seats may send emotes. Only where they may not. */
-            talk?: boolean;
             /** @description With ?include=legalMoves only. */
             legalMoves?: components["schemas"]["LostCitiesLegalMoves"];
         };
@@ -2770,11 +2745,8 @@ export interface components {
              * @enum {string}
              */
             start?: "auto" | "manual";
-            /**
-             * @description Whether seats may send emotes, also in rematches.
-             * @default true
-             */
-            talk?: boolean;
+            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
+            undo?: ("never" | "consent") | null;
         };
         /** @description The settings of the match that you would like to play. */
         LostCitiesNewTicket: {
@@ -2846,6 +2818,7 @@ export interface components {
             /** @enum {string} */
             status: "waiting" | "active" | "finished" | "aborted";
             clock: components["schemas"]["MatchClock"] | null;
+            undo: components["schemas"]["UndoRequest"] | null;
             logHead: string;
             /** @description With ?include=legalMoves only. */
             legalMoves?: components["schemas"]["LostCitiesLegalMoves"];
@@ -2998,7 +2971,7 @@ export interface components {
             version: null;
             data: components["schemas"]["InMatch"];
         };
-        MatchLine: components["schemas"]["SnapshotLine"] | components["schemas"]["ChangeLine"] | components["schemas"]["ClockWarningLine"] | components["schemas"]["EmoteLine"] | components["schemas"]["PingLine"] | components["schemas"]["FinishedLine"] | components["schemas"]["GoodbyeLine"];
+        MatchLine: components["schemas"]["SnapshotLine"] | components["schemas"]["ChangeLine"] | components["schemas"]["ClockWarningLine"] | components["schemas"]["PingLine"] | components["schemas"]["FinishedLine"] | components["schemas"]["GoodbyeLine"];
         MatchStartedLine: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3031,10 +3004,6 @@ export interface components {
         };
         /** @description What a move has led to. */
         Moved: components["schemas"]["LostCitiesMoved"] | components["schemas"]["Just4FunMoved"] | components["schemas"]["LivingstoneMoved"];
-        NewEmote: {
-            /** @enum {string} */
-            emote: "hello" | "thanks" | "nice" | "oops" | "thinking" | "goodGame";
-        };
         NewInvitation: {
             playerId: string;
         };
@@ -3052,15 +3021,6 @@ export interface components {
         /** @description Each entry is validated on its own: a malformed entry is refused alone. */
         NewMoves: {
             moves: components["schemas"]["MoveInMatch"][];
-        };
-        NewPairing: {
-            /**
-             * @default [
-             *       "play",
-             *       "read"
-             *     ]
-             */
-            scopes?: ("play" | "read")[];
         };
         NewPlayer: {
             /** Format: name */
@@ -3130,7 +3090,7 @@ export interface components {
             version: number;
             data: components["schemas"]["Outline"];
         };
-        OutlineLine: components["schemas"]["OutlineSnapshotLine"] | components["schemas"]["OutlineChangeLine"] | components["schemas"]["ClockWarningLine"] | components["schemas"]["EmoteLine"] | components["schemas"]["PingLine"] | components["schemas"]["FinishedLine"] | components["schemas"]["GoodbyeLine"];
+        OutlineLine: components["schemas"]["OutlineSnapshotLine"] | components["schemas"]["OutlineChangeLine"] | components["schemas"]["ClockWarningLine"] | components["schemas"]["PingLine"] | components["schemas"]["FinishedLine"] | components["schemas"]["GoodbyeLine"];
         /** @description A version of a match that was subscribed with `"view": "none"`. */
         OutlinePush: {
             matchId: string;
@@ -3150,22 +3110,6 @@ export interface components {
             event: "snapshot";
             version: number;
             data: components["schemas"]["Outline"];
-        };
-        Paired: {
-            /** @description Such as `K7QF-2M9P`. */
-            code: string;
-            /**
-             * Format: name
-             * @description The name of the token, such as that of the device.
-             * @default paired
-             */
-            name?: string;
-        };
-        Pairing: {
-            /** @description Shown this once. It is good for one token. */
-            code: string;
-            /** Format: date-time */
-            expireTime: string;
         };
         /** @description Sent at least every 15 seconds: a line silent for 30 is dead. */
         PingLine: {
@@ -3192,7 +3136,7 @@ export interface components {
             /** Format: name */
             displayName: string;
         };
-        PlayerLine: components["schemas"]["InvitedLine"] | components["schemas"]["EntropyNeededLine"] | components["schemas"]["MatchStartedLine"] | components["schemas"]["YourTurnLine"] | components["schemas"]["MatchFinishedLine"] | components["schemas"]["RematchOfferedLine"] | components["schemas"]["PingLine"] | components["schemas"]["GoodbyeLine"];
+        PlayerLine: components["schemas"]["InvitedLine"] | components["schemas"]["EntropyNeededLine"] | components["schemas"]["MatchStartedLine"] | components["schemas"]["YourTurnLine"] | components["schemas"]["MatchFinishedLine"] | components["schemas"]["UndoOfferedLine"] | components["schemas"]["RematchOfferedLine"] | components["schemas"]["PingLine"] | components["schemas"]["GoodbyeLine"];
         /** @description A refusal, RFC 9457. Clients must ignore unknown members, and expect unknown codes. */
         Problem: {
             /** @description The address of a page about the code. */
@@ -3248,11 +3192,6 @@ export interface components {
         Results: {
             /** @description One per move, in the same order: what `POST .../moves` answers, with `replayed: true` for a repeat; or `error`, a Problem. */
             results: (components["schemas"]["Moved"] | components["schemas"]["Refused"])[];
-        };
-        /** @description What a seat says to all who follow the match now. */
-        Said: {
-            seat: number;
-            emote: string;
         };
         Seat: {
             index: number;
@@ -3318,7 +3257,7 @@ export interface components {
             id: number | string;
             ok: components["schemas"]["Greeted"] | components["schemas"]["Subscribed"] | components["schemas"]["Moved"] | components["schemas"]["LegalMoves"] | components["schemas"]["Beat"];
         };
-        SocketOutlinePush: components["schemas"]["OutlinePush"] | components["schemas"]["ClockWarningPush"] | components["schemas"]["EmotePush"] | components["schemas"]["FinishedPush"] | components["schemas"]["GoodbyePush"];
+        SocketOutlinePush: components["schemas"]["OutlinePush"] | components["schemas"]["ClockWarningPush"] | components["schemas"]["FinishedPush"] | components["schemas"]["GoodbyePush"];
         SocketPing: {
             id: number | string;
             /**
@@ -3327,7 +3266,7 @@ export interface components {
              */
             op: "ping";
         };
-        SocketPush: components["schemas"]["ChangePush"] | components["schemas"]["ClockWarningPush"] | components["schemas"]["EmotePush"] | components["schemas"]["FinishedPush"] | components["schemas"]["GoodbyePush"];
+        SocketPush: components["schemas"]["ChangePush"] | components["schemas"]["ClockWarningPush"] | components["schemas"]["FinishedPush"] | components["schemas"]["GoodbyePush"];
         SocketRequest: components["schemas"]["SocketHello"] | components["schemas"]["SocketSubscribe"] | components["schemas"]["SocketUnsubscribe"] | components["schemas"]["SocketMove"] | components["schemas"]["SocketLegalMoves"] | components["schemas"]["SocketPing"];
         SocketSubscribe: {
             id: number | string;
@@ -3391,6 +3330,25 @@ export interface components {
             /** @description For the next page; null on the last one. */
             nextPageToken: string | null;
         };
+        /** @description Another player asks to take moves back, and you have to agree or to refuse. */
+        UndoOfferedLine: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "undoOffered";
+            version: null;
+            data: components["schemas"]["InMatch"];
+        };
+        /** @description An open request to take back what was played after a version. */
+        UndoRequest: {
+            /** @description Who asks. */
+            seat: number;
+            toVersion: number;
+            agreed: number[];
+            /** @description Who still has to agree. */
+            needs: number[];
+        };
         WantRematch: {
             /**
              * @description Carry the scores on, if all players ask so and the game has scores to carry.
@@ -3407,6 +3365,10 @@ export interface components {
              * @default
              */
             seal?: string;
+        };
+        WantUndo: {
+            /** @description The version to return to. The move after it must be your own. */
+            toVersion: number;
         };
         Warned: {
             version: number;
@@ -4469,334 +4431,6 @@ export interface operations {
             /** @description `target_too_long`: The target is too long */
             414: {
                 headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: Too many requests */
-            429: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `headers_too_large`: The head of the request is too large */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unavailable`: The service is temporarily unavailable */
-            503: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    create_pairing: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
-                "idempotency-key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["NewPairing"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            201: {
-                headers: {
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Pairing"];
-                };
-            };
-            /** @description `malformed`: The request cannot be understood */
-            400: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthenticated`: A valid token is needed */
-            401: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: You may not do this */
-            403: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `timeout`: The request did not arrive in time */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_large`: The body is too large */
-            413: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `target_too_long`: The target is too long */
-            414: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body must be JSON */
-            415: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `idempotency_mismatch`: The Idempotency-Key was used for another request */
-            422: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: Too many requests */
-            429: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `headers_too_large`: The head of the request is too large */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unavailable`: The service is temporarily unavailable */
-            503: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    redeem_pairing: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
-                "idempotency-key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Paired"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            201: {
-                headers: {
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TokenAndValue"];
-                };
-            };
-            /** @description `malformed`: The request cannot be understood */
-            400: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthenticated`: A valid token is needed */
-            401: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: You may not do this */
-            403: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found`: Not found */
-            404: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `timeout`: The request did not arrive in time */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `conflict`: The current situation forbids it */
-            409: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_large`: The body is too large */
-            413: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `target_too_long`: The target is too long */
-            414: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body must be JSON */
-            415: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6604,6 +6238,406 @@ export interface operations {
             };
         };
     };
+    ask_undo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
+                "idempotency-key"?: string;
+                /** @description The version your decision is based on: `"17"`. Any other version: 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description 22 characters of base64url. */
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WantUndo"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Match"];
+                };
+            };
+            /** @description `malformed`: The request cannot be understood */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid token is needed */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: You may not do this; `not_your_match`: You have no seat in this match */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The request did not arrive in time */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The current situation forbids it; `match_not_active`: The match is not active; `undo_refused`: This cannot be taken back; `not_your_turn`: It is not your turn */
+            409: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version_mismatch`: The match has changed */
+            412: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large */
+            413: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The target is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be JSON */
+            415: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_mismatch`: The Idempotency-Key was used for another request; `invalid_move`: There is no such move */
+            422: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The head of the request is too large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refuse_undo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
+                "idempotency-key"?: string;
+                /** @description The version your decision is based on: `"17"`. Any other version: 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description 22 characters of base64url. */
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Match"];
+                };
+            };
+            /** @description `malformed`: The request cannot be understood */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid token is needed */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: You may not do this; `not_your_match`: You have no seat in this match */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The request did not arrive in time */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The current situation forbids it; `match_not_active`: The match is not active; `undo_refused`: This cannot be taken back */
+            409: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version_mismatch`: The match has changed */
+            412: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large */
+            413: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The target is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be JSON */
+            415: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_mismatch`: The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The head of the request is too large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     request_rematch: {
         parameters: {
             query?: never;
@@ -7748,189 +7782,6 @@ export interface operations {
             /** @description `target_too_long`: The target is too long */
             414: {
                 headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: Too many requests */
-            429: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `headers_too_large`: The head of the request is too large */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unavailable`: The service is temporarily unavailable */
-            503: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    send_emote: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
-                "idempotency-key"?: string;
-            };
-            path: {
-                /** @description 22 characters of base64url. */
-                match_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewEmote"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            204: {
-                headers: {
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `malformed`: The request cannot be understood */
-            400: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthenticated`: A valid token is needed */
-            401: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: You may not do this; `not_your_match`: You have no seat in this match */
-            403: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found`: Not found */
-            404: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `timeout`: The request did not arrive in time */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `conflict`: The current situation forbids it; `match_not_active`: The match is not active */
-            409: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_large`: The body is too large */
-            413: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `target_too_long`: The target is too long */
-            414: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body must be JSON */
-            415: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `idempotency_mismatch`: The Idempotency-Key was used for another request */
-            422: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {

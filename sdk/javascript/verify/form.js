@@ -2,7 +2,8 @@
 
 import { Refuted, Unknown, isObject, must } from "./json.js";
 
-const KINDS = ["created", "joined", "left", "started", "revealed", "move", "resigned", "timeout", "aborted"];
+const KINDS = ["created", "joined", "left", "started", "revealed", "move", "resigned", "timeout", "aborted",
+  "asked", "agreed", "refused", "undone"];
 const int = (value) => Number.isSafeInteger(value);
 const string = (value) => typeof value === "string";
 const matching = (pattern) => (value) => string(value) && pattern.test(value);
@@ -60,6 +61,7 @@ const MATCH = {
   lastEvents: list(isObject),
   clock: or(absent, none, CLOCK),
   fairness: FAIRNESS,
+  undoMode: or(absent, oneOf("never", "consent")),
 };
 const ENTRY = {
   version: int,
@@ -73,6 +75,8 @@ const ENTRY = {
   seal: or(absent, hex32),
   entropy: or(absent, entropy),
   withheld: or(absent, list(int)),
+  to: or(absent, int),
+  needs: or(absent, list(int)),
 };
 const REPLAY = {
   match: isObject,

@@ -206,3 +206,6 @@ export function eventView(event, seat) {
   if (event.cardsDrawn && event.cardsDrawn.seat !== seat) return { cardsDrawn: { ...event.cardsDrawn, cards: [] } };
   return event;
 }
+
+// Whether events have shown somebody what was hidden.
+export const tells = (events) => events.some(({ cardsDrawn }) => cardsDrawn?.count > 0);

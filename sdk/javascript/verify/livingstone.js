@@ -253,3 +253,6 @@ function endMatch(state, chance) {
 }
 
 export { eventView, ranking, view } from "./livingstone_scores.js";
+
+// Whether events have shown somebody what was hidden.
+export const tells = (events) => events.some(({ cardDrawn, mineCrashed }) => cardDrawn || mineCrashed);

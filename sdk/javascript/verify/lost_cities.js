@@ -145,3 +145,6 @@ export function eventView(event, seat) {
   }
   return event;
 }
+
+// Whether events have shown somebody what was hidden.
+export const tells = (events) => events.some(({ cardDrawn }) => cardDrawn?.pile === "DECK");

@@ -4,6 +4,7 @@ import { Chance, matchKey, sealOf } from "./chance.js";
 import { Clock, milliseconds, ms } from "./clock.js";
 import { must, same } from "./json.js";
 import { hex } from "./sha256.js";
+import { Undoing } from "./undo.js";
 
 const MEMBERS = ["version", "kind", "seat", "move", "time", "prev", "hash"];
 const PRINTABLE = /^[ -~]+$/;
@@ -28,6 +29,7 @@ export class Match {
     this.state = null;
     this.events = [];
     this.version = 0;
+    this.undoing = new Undoing(this, replay);
   }
 
   follow(entry) {
@@ -44,8 +46,12 @@ export class Match {
     this.version = entry.version;
     this.time = entry.time;
     this.events = [];
+    this.told = false;
+    this.undoing.outlive(entry);
     this[entry.kind](entry);
     if (this.clock && running) this.clock.charge(entry, passed, before, this.deciders());
+    if (this.clock && entry.kind === "undone") this.undoing.limit(this.clock);
+    this.undoing.remember(entry, this.told);
   }
 
   checkMembers(entry) {
@@ -56,6 +62,8 @@ export class Match {
     if (kind === "revealed") more.push("entropy");
     if (kind === "aborted" && "withheld" in entry) more.push("withheld");
     if (kind === "aborted" && "note" in entry) more.push("note");
+    if (kind === "asked") more.push("needs");
+    if (kind === "asked" || kind === "undone") more.push("to");
     const due = [...MEMBERS, ...more].sort();
     must(same(Object.keys(entry).sort(), due), `it should have the members ${due.join(", ")}.`);
     must((entry.move !== null) === (kind === "move"), "moves, and no other entries, have a move.");
@@ -185,9 +193,28 @@ export class Match {
     must(this.status === "active", "the match was not running.");
     must(this.toMove().includes(seat), `seat ${seat} was not to move.`);
     this.game.check(this.state, seat, move);
-    this.events = this.game.apply(this.state, seat, move, this.chance ?? this.chanceOf(version));
+    const chance = this.chance ?? this.chanceOf(version);
+    this.events = this.game.apply(this.state, seat, move, chance);
+    // Whether it can never be taken back.
+    this.told = chance.drawn > 0 || this.game.tells(this.events);
     this.late = undefined;
     if (this.game.over(this.state)) this.finish("completed");
+  }
+
+  asked(entry) {
+    this.undoing.asked(entry);
+  }
+
+  agreed(entry) {
+    this.undoing.agreed(entry);
+  }
+
+  refused(entry) {
+    this.undoing.refused(entry);
+  }
+
+  undone(entry) {
+    this.undoing.undone(entry);
   }
 
   resigned({ seat }) {

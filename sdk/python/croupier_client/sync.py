@@ -256,6 +256,8 @@ class Table(Part[TableCore], Held):
     leave = call(TableCore.leave)
     start = call(TableCore.start)
     resign = call(TableCore.resign)
+    undo = call(TableCore.undo)
+    refuse_undo = call(TableCore.refuse_undo)
     rematch = call(TableCore.rematch)
     reveal = call(TableCore.reveal)
     history = stream(TableCore.history)

@@ -152,6 +152,15 @@ class TableCore:
         """Give up."""
         return (yield from self._act("resign"))
 
+    def undo(self, to_version: int) -> Steps[Match]:
+        """Ask to return to a version, or agree to that if another seat has asked."""
+        return (yield from self._act("undo", {"toVersion": to_version}))
+
+    def refuse_undo(self) -> Steps[Match]:
+        """Refuse to take moves back, or withdraw one's own request for it."""
+        request = self.session.request("DELETE", f"/v1/matches/{self.id}/undo")
+        return self._saw((yield from self.session.call(MATCH, request)))
+
     def rematch(self, keep_score: bool = False) -> Steps[Rematch]:
         """Ask to play again; call it again to learn the id of the new match."""
         body: dict[str, Any] = {"keepScore": keep_score}

@@ -133,6 +133,14 @@ class LostCitiesEvent(Struct):
     round_ended: LostCitiesViewRound | None = None
 
 
+class UndoRequest(Struct):
+    """An open request to take back what was played after a version."""
+    seat: int
+    to_version: int
+    agreed: list[int]
+    needs: list[int]
+
+
 class Outcome(Struct):
     reason: Word["completed", "resigned", "timeout", "aborted"]
     ranking: list[list[int]]
@@ -189,6 +197,8 @@ class LostCitiesMatch(MatchBase, tag_field="game", tag="lost-cities"):
     clock: MatchClock | None
     state: LostCitiesView | None
     last_events: list[LostCitiesEvent]
+    undo_mode: Word["never", "consent"]
+    undo: UndoRequest | None
     outcome: Outcome | None
     fairness: Fairness
     invite_code: str | None = None
@@ -339,6 +349,8 @@ class Just4FunMatch(MatchBase, tag_field="game", tag="just4fun"):
     clock: MatchClock | None
     state: Just4FunView | None
     last_events: list[Just4FunEvent]
+    undo_mode: Word["never", "consent"]
+    undo: UndoRequest | None
     outcome: Outcome | None
     fairness: Fairness
     invite_code: str | None = None
@@ -657,6 +669,8 @@ class LivingstoneMatch(MatchBase, tag_field="game", tag="livingstone"):
     clock: MatchClock | None
     state: LivingstoneView | None
     last_events: list[LivingstoneEvent]
+    undo_mode: Word["never", "consent"]
+    undo: UndoRequest | None
     outcome: Outcome | None
     fairness: Fairness
     invite_code: str | None = None
@@ -670,7 +684,7 @@ Match = LostCitiesMatch | Just4FunMatch | LivingstoneMatch
 class LostCitiesHistoryEntry(Struct, tag_field="game", tag="lost-cities"):
     game: ClassVar[Literal["lost-cities"]] = "lost-cities"
     version: int
-    kind: Word["created", "joined", "left", "started", "revealed", "move", "resigned", "timeout", "aborted"]
+    kind: Word["created", "joined", "left", "started", "revealed", "move", "resigned", "timeout", "aborted", "asked", "agreed", "refused", "undone"]
     seat: int
     move: LostCitiesMove | None
     notation: str | None
@@ -678,12 +692,14 @@ class LostCitiesHistoryEntry(Struct, tag_field="game", tag="lost-cities"):
     events: list[LostCitiesEvent]
     note: str | None = None
     withheld: list[int] | None = None
+    to: int | None = None
+    needs: list[int] | None = None
 
 
 class Just4FunHistoryEntry(Struct, tag_field="game", tag="just4fun"):
     game: ClassVar[Literal["just4fun"]] = "just4fun"
     version: int
-    kind: Word["created", "joined", "left", "started", "revealed", "move", "resigned", "timeout", "aborted"]
+    kind: Word["created", "joined", "left", "started", "revealed", "move", "resigned", "timeout", "aborted", "asked", "agreed", "refused", "undone"]
     seat: int
     move: Just4FunMove | None
     notation: str | None
@@ -691,12 +707,14 @@ class Just4FunHistoryEntry(Struct, tag_field="game", tag="just4fun"):
     events: list[Just4FunEvent]
     note: str | None = None
     withheld: list[int] | None = None
+    to: int | None = None
+    needs: list[int] | None = None
 
 
 class LivingstoneHistoryEntry(Struct, tag_field="game", tag="livingstone"):
     game: ClassVar[Literal["livingstone"]] = "livingstone"
     version: int
-    kind: Word["created", "joined", "left", "started", "revealed", "move", "resigned", "timeout", "aborted"]
+    kind: Word["created", "joined", "left", "started", "revealed", "move", "resigned", "timeout", "aborted", "asked", "agreed", "refused", "undone"]
     seat: int
     move: LivingstoneMove | None
     notation: str | None
@@ -704,6 +722,8 @@ class LivingstoneHistoryEntry(Struct, tag_field="game", tag="livingstone"):
     events: list[LivingstoneEvent]
     note: str | None = None
     withheld: list[int] | None = None
+    to: int | None = None
+    needs: list[int] | None = None
 
 
 HistoryEntry = LostCitiesHistoryEntry | Just4FunHistoryEntry | LivingstoneHistoryEntry
@@ -869,6 +889,10 @@ class NotYourTurn(Refused, code="not_your_turn"):
     """It has the code `not_your_turn`."""
 
 
+class UndoRefused(Refused, code="undo_refused"):
+    """It has the code `undo_refused`."""
+
+
 class VersionMismatch(Refused, code="version_mismatch"):
     """It has the code `version_mismatch`."""
 
@@ -941,6 +965,7 @@ __all__ = [
     "LostCitiesEventCardPlayed",
     "LostCitiesEventCardDrawn",
     "LostCitiesEvent",
+    "UndoRequest",
     "Outcome",
     "Fairness",
     "LostCitiesMove",
@@ -1034,6 +1059,7 @@ __all__ = [
     "MatchFull",
     "MatchNotActive",
     "NotYourTurn",
+    "UndoRefused",
     "VersionMismatch",
     "TooLarge",
     "TargetTooLong",

@@ -15,7 +15,7 @@ from engine.domain.registry import GAMES
 from engine.games.errors import InvalidOptions
 
 AnyMatch: TypeAlias = Match[Any, Any, Any]
-AnyEntry: TypeAlias = Entry[Any]
+AnyEntry: TypeAlias = Entry[Any, Any]
 
 SECOND_MS = 1000
 DAY_MS = 24 * 60 * 60 * SECOND_MS
@@ -44,6 +44,15 @@ def remaining(before: AnyMatch, after: AnyMatch, entry: AnyEntry) -> tuple[int, 
         return ()
     if before.status != Status.ACTIVE:
         return (clock.full_ms,) * len(after.seats)
+    left = _running(clock, before, after, entry)
+    # Nobody gains time by taking back.
+    return tuple(map(min, left, entry.restored.left_ms)) if entry.restored else left
+
+
+def _running(
+    clock: ClockOptions, before: AnyMatch, after: AnyMatch, entry: AnyEntry
+) -> tuple[int, ...]:
+    """The time that each seat has left after an entry of a running match."""
     charged = _charged(before, ms(entry.time))
     if clock.bank_ms:
         return _with_increment(charged, clock.increment_ms, entry)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.domain import clock, reducer, sealing
-from engine.domain.match import Access, ClockOptions, Deal, Match, Seat, StartMode
+from engine.domain.match import Access, ClockOptions, Deal, Match, Seat, StartMode, Undo, UndoMode
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.domain.sealing import NOTHING, Given
@@ -20,7 +20,8 @@ class MatchSettings:
     """The settings of a new match.
 
     `options` None are the game's defaults, `seats` None its least number of seats, and
-    `reveal_ms` is 0 in an open deal. `given` is what the creator gives to the deal.
+    `reveal_ms` is 0 in an open deal. `given` is what the creator gives to the deal. `undo` None is
+    consent, where all engines that may play the match know it.
     """
 
     game: str
@@ -33,9 +34,12 @@ class MatchSettings:
     deal: Deal = Deal.OPEN
     reveal_ms: int = 0
     talk: bool = True
+    undo: UndoMode | None = None
 
 
-def new_match(match_id: str, seed: str, settings: MatchSettings, recipe: int = 1) -> AnyMatch:
+def new_match(
+    match_id: str, seed: str, settings: MatchSettings, recipe: int = 1, undo: Undo | None = None
+) -> AnyMatch:
     """A match before its first entry. Raise InvalidOptions if it cannot be played."""
     if settings.game not in GAMES:
         raise InvalidOptions("There is no such game; GET /v1/games lists all games.")
@@ -62,6 +66,7 @@ def new_match(match_id: str, seed: str, settings: MatchSettings, recipe: int = 1
             seed=seed,
             seats=(Seat(),) * seats,
             clock=settings.clock,
+            undo=undo,
             recipe=recipe,
             deal=settings.deal,
             reveal_ms=settings.reveal_ms,

@@ -52,6 +52,10 @@ class NotYourTurn(Conflict):
     """Another seat is to move."""
 
 
+class UndoRefused(Conflict):
+    """This cannot be taken back; the message is the rule."""
+
+
 class MatchNotActive(Conflict):
     """The match has not begun, or has ended."""
 

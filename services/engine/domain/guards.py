@@ -117,6 +117,16 @@ def check_version(match: AnyMatch, expected: int | None) -> None:
         raise VersionMismatch(match.version)
 
 
+def check_table(match: AnyMatch, expected: int | None) -> None:
+    """Raise VersionMismatch if the table may be another one than at the expected version.
+
+    A request to take something back, and an answer to it, leave it as it is.
+    """
+    since = match.undo.since if match.undo else 0
+    if not (since and expected is not None and since <= expected < match.version):
+        check_version(match, expected)
+
+
 def check_waiting(match: AnyMatch) -> None:
     """Raise MatchActive or MatchNotActive if the match has begun."""
     if match.status == Status.ACTIVE:

@@ -61,6 +61,10 @@ class Kind(StrEnum):
     RESIGNED = "resigned"
     TIMEOUT = "timeout"
     ABORTED = "aborted"
+    ASKED = "asked"
+    AGREED = "agreed"
+    REFUSED = "refused"
+    UNDONE = "undone"
 
 
 class OnTimeout(StrEnum):
@@ -68,6 +72,13 @@ class OnTimeout(StrEnum):
 
     FORFEIT = "forfeit"
     RANDOM = "random"
+
+
+class UndoMode(StrEnum):
+    """Whether moves can be taken back, if all whom it concerns agree."""
+
+    NEVER = "never"
+    CONSENT = "consent"
 
 
 class Reason(StrEnum):
@@ -140,13 +151,54 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry(Generic[MoveT]):
+class UndoRequest:
+    """A request of `seat` to go back to version `to`: who has agreed, and who has to."""
+
+    seat: int
+    to: int
+    agreed: tuple[int, ...]
+    needs: tuple[int, ...]
+
+
+# Its members are those of stored matches; `match_json` leaves them out while they say nothing.
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """What a match in which moves can be taken back remembers of it.
+
+    `request` is the open one. `asks` has a seat once for each of its requests since another seat
+    has moved. `since` is the last version before a row of requests and answers: the table is still
+    as it was then; 0 if the last version is none of these. `used` is whether there was any request.
+    """
+
+    request: UndoRequest | None = None
+    asks: tuple[int, ...] = ()
+    since: int = 0
+    used: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Restored(Generic[StateT]):
+    """What an entry of kind undone brings back: the state, the time that each seat has left at
+    most, () without a clock, and the version from which steps counted then.
+
+    It follows from the log, like a snapshot, and no hash covers it.
+    """
+
+    state: StateT  # secret
+    left_ms: tuple[int, ...]
+    dealt_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(Generic[MoveT, StateT]):
     """One stored change. Only entries of kind created and joined have `player`.
 
     These have `entropy` in an open deal, and `seal` in a sealed one, in which those of kind
     revealed have `entropy`. `note` is why an operator, or the server, aborted the match; "" in
     entries of players. `withheld` are the seats that had not revealed in time when the match was
-    aborted for that.
+    aborted for that. `to` is the version to return to, in entries of kind asked and undone; `needs`
+    are the seats that have to agree, in those of kind asked. `restored` is the table then, in those
+    of kind undone.
     """
 
     version: int
@@ -159,18 +211,23 @@ class Entry(Generic[MoveT]):
     note: str = ""
     seal: str = ""
     withheld: tuple[int, ...] = ()
+    to: int = 0
+    needs: tuple[int, ...] = ()
+    restored: Restored[StateT] | None = None
 
 
 @dataclass(frozen=True)
 class Match(Generic[OptionsT, StateT, EventT]):
     """A match at one version. Times are RFC 3339 in UTC with milliseconds.
 
-    The first block, `clock`, `recipe`, `deal` and `reveal_ms` never change; everything else
-    follows from the log.
+    The first block, `clock`, `recipe`, `deal`, `reveal_ms` and whether there is an `undo` never
+    change; everything else follows from the log.
     `left_ms` is the time that each seat had left at `update_time`, () without a
     clock and before the start. `late` is a seat whose time has run out, and whose random
     move is the next entry; it is None in every stored match, as both are stored at once.
-    `dealt_at` is the version from which the steps of recipe 2 count: that of the start. It
+    `undo` is None where nothing can be taken back.
+    `dealt_at` is the version from which the steps of recipe 2 count: that of the start, and later
+    as much as there were versions that count as no step. It
     stays 0 under recipe 1, where the step of an entry is its version. `reveal_ms` is how long
     a sealed deal takes at most, 0 in an open one. `reveal_by` is the end of that, while seats
     reveal their entropy, and "" at all other times; until then the match is waiting. `talk` is
@@ -197,6 +254,7 @@ class Match(Generic[OptionsT, StateT, EventT]):
     clock: ClockOptions | None = None
     left_ms: tuple[int, ...] = ()
     late: int | None = None
+    undo: Undo | None = None
     recipe: int = 1  # of every match that was stored before there was another
     dealt_at: int = 0
     deal: Deal = Deal.OPEN

@@ -22,6 +22,8 @@ from engine.domain.match import (
     Seat,
     StartMode,
     Status,
+    Undo,
+    UndoRequest,
 )
 from engine.domain.registry import GAMES, Rules
 from engine.games.chance import Chance
@@ -32,7 +34,7 @@ CACHED_MOVES = 10_000
 """Moves whose JSON is cached: most are made again and again."""
 
 AnyMatch: TypeAlias = Match[Any, Any, Any]
-AnyEntry: TypeAlias = Entry[Any]
+AnyEntry: TypeAlias = Entry[Any, Any]
 
 
 def genesis(match: AnyMatch) -> AnyMatch:
@@ -49,6 +51,7 @@ def genesis(match: AnyMatch) -> AnyMatch:
         seats=(Seat(),) * len(match.seats),
         log_head=GENESIS,
         clock=match.clock,
+        undo=Undo() if match.undo else None,
         recipe=match.recipe,
         deal=match.deal,
         reveal_ms=match.reveal_ms,
@@ -75,6 +78,8 @@ def advance(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
         log_head=entry_hash(match.seed, match.log_head, public_entry(match.game, entry)),
         events=(),
     )
+    if match.undo and match.undo.asks and entry.kind not in TALK:
+        match = replace(match, undo=_outlived(match.undo, entry))
     # The clock is charged last: it compares who was to move before and after.
     after = STEPS[entry.kind](match, entry, source)
     return replace(after, left_ms=clock.remaining(before, after, entry)) if after.clock else after
@@ -95,7 +100,7 @@ def forced_seat(match: AnyMatch) -> int | None:
 
 def forced_move(match: AnyMatch, seat: int, source: ChanceSource) -> Any:
     """The random move of the seat under recipe 2: the first thing that its entry draws."""
-    return _drawn(match, seat, _chance(match, match.version + 1, source))
+    return _drawn(match, seat, step_chance(match, match.version + 1, source))
 
 
 def public_entry(game: str, entry: AnyEntry) -> dict[str, Any]:
@@ -108,6 +113,10 @@ def public_entry(game: str, entry: AnyEntry) -> dict[str, Any]:
         more["entropy"] = entry.entropy
     if entry.withheld:
         more["withheld"] = list(entry.withheld)
+    if entry.to:
+        more["to"] = entry.to
+    if entry.kind == Kind.ASKED:
+        more["needs"] = list(entry.needs)
     return more | {
         # No player, and no entropy of an open deal: who played is not in the hashed log.
         "version": entry.version,
@@ -157,14 +166,14 @@ def _dealt(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
     if match.recipe > 1:
         match = replace(match, dealt_at=entry.version)
     state, events = _rules(match).new_game(
-        match.options, len(match.seats), _chance(match, entry.version, source)
+        match.options, len(match.seats), step_chance(match, entry.version, source)
     )
     return replace(match, status=Status.ACTIVE, state=state, events=events)
 
 
 def _moved(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
     rules = _rules(match)
-    chance = _chance(match, entry.version, source)
+    chance = step_chance(match, entry.version, source)
     if match.recipe > 1 and is_forced(match, entry.seat):
         # It has drawn the move itself; what the move draws are the words after that.
         _drawn(match, entry.seat, chance)
@@ -204,6 +213,63 @@ def _aborted(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch
     return replace(match, status=Status.ABORTED, outcome=outcome, reveal_by="")
 
 
+def _asked(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+    request = UndoRequest(entry.seat, entry.to, (), entry.needs)
+    return _talked(match, entry, request, (*_undo(match).asks, entry.seat))
+
+
+def _agreed(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+    asked = _request(match)
+    needs = tuple(seat for seat in asked.needs if seat != entry.seat)
+    agreed = tuple(sorted((*asked.agreed, entry.seat)))
+    request = UndoRequest(asked.seat, asked.to, agreed, needs)
+    return _talked(match, entry, request, _undo(match).asks)
+
+
+def _refused(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+    return _talked(match, entry, None, _undo(match).asks)
+
+
+def _talked(
+    match: AnyMatch, entry: AnyEntry, request: UndoRequest | None, asks: tuple[int, ...]
+) -> AnyMatch:
+    """The same table, with what was asked or answered. It is no step: nobody gets other luck."""
+    undo = Undo(request, asks, _undo(match).since or entry.version - 1, used=True)
+    return replace(match, undo=undo, dealt_at=match.dealt_at + 1)
+
+
+def _undone(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+    """The table of an earlier version. The next entry has the step that was next then."""
+    past, undo = entry.restored, _undo(match)
+    if past is None:
+        raise ValueError("An entry of kind undone needs the table that it restores.")
+    # Without a request, this entry is the asker's own, and counts as one.
+    asks = undo.asks if undo.request else (*undo.asks, entry.seat)
+    return replace(
+        match,
+        state=past.state,
+        dealt_at=past.dealt_at + entry.version - entry.to,
+        undo=Undo(asks=asks, used=True),
+    )
+
+
+def _outlived(undo: Undo, entry: AnyEntry) -> Undo:
+    """What is left of requests after an entry of another kind: who moves has all still to count."""
+    mover = entry.seat if entry.kind == Kind.MOVE else None
+    asks = undo.asks if mover is None else tuple(seat for seat in undo.asks if seat == mover)
+    return Undo(asks=asks, used=undo.used)
+
+
+def _undo(match: AnyMatch) -> Undo:
+    return match.undo or Undo()
+
+
+def _request(match: AnyMatch) -> UndoRequest:
+    if match.undo is None or match.undo.request is None:
+        raise ValueError("Nobody has asked to take anything back.")
+    return match.undo.request
+
+
 def _finished(match: AnyMatch, reason: Reason) -> AnyMatch:
     """The match with its outcome: the first rank has won, unless the rules eliminated a seat."""
     rules = _rules(match)
@@ -228,7 +294,7 @@ def _rules(match: AnyMatch) -> Rules:
     return GAMES[match.game].rules
 
 
-def _chance(match: AnyMatch, version: int, source: ChanceSource) -> Chance:
+def step_chance(match: AnyMatch, version: int, source: ChanceSource) -> Chance:
     """The chance of the entry of a version."""
     entropy = [seat.entropy for seat in match.seats]
     match_id = match.id if match.recipe > 1 else ""
@@ -253,4 +319,10 @@ STEPS: dict[Kind, Step] = {
     Kind.RESIGNED: _resigned,
     Kind.TIMEOUT: _timed_out,
     Kind.ABORTED: _aborted,
+    Kind.ASKED: _asked,
+    Kind.AGREED: _agreed,
+    Kind.REFUSED: _refused,
+    Kind.UNDONE: _undone,
 }
+TALK = frozenset({Kind.ASKED, Kind.AGREED, Kind.REFUSED, Kind.UNDONE})
+"""The kinds of entries about taking back."""

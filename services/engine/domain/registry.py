@@ -158,8 +158,8 @@ class Game:
         return TypeAdapter(Match[rules.Options, rules.State, rules.Event])  # type: ignore[name-defined]
 
     @cached_property
-    def entry_json(self) -> TypeAdapter[Entry[Any]]:
-        return TypeAdapter(Entry[self.rules.Move])  # type: ignore[name-defined]
+    def entry_json(self) -> TypeAdapter[Entry[Any, Any]]:
+        return TypeAdapter(Entry[self.rules.Move, self.rules.State])  # type: ignore[name-defined]
 
 
 GAMES: Mapping[str, Game] = {

@@ -11,7 +11,16 @@ from engine.domain.creation import MatchSettings
 from engine.domain.errors import Malformed
 from engine.domain.guards import Caller, Eyes
 from engine.domain.invitations import ClockRange, Offer
-from engine.domain.match import Access, ClockOptions, Deal, OnTimeout, Player, StartMode, Status
+from engine.domain.match import (
+    Access,
+    ClockOptions,
+    Deal,
+    OnTimeout,
+    Player,
+    StartMode,
+    Status,
+    UndoMode,
+)
 from engine.domain.registry import GAMES, Game
 from engine.domain.sealing import ENTROPY_BYTES, REVEAL_MS, SEAL, Given
 from engine.games.errors import InvalidMove
@@ -50,6 +59,11 @@ ON_TIMEOUT = {
     pb.ON_TIMEOUT_UNSPECIFIED: OnTimeout.FORFEIT,
     pb.ON_TIMEOUT_FORFEIT: OnTimeout.FORFEIT,
     pb.ON_TIMEOUT_RANDOM: OnTimeout.RANDOM,
+}
+UNDO = {
+    pb.UNDO_MODE_UNSPECIFIED: None,
+    pb.UNDO_MODE_NEVER: UndoMode.NEVER,
+    pb.UNDO_MODE_CONSENT: UndoMode.CONSENT,
 }
 STATUS = {
     pb.MATCH_STATUS_UNSPECIFIED: None,
@@ -91,7 +105,11 @@ def key(message: pb.Idempotency, player_id: str) -> IdempotencyKey | None:
 
 
 def expected_version(
-    message: pb.JoinMatchRequest | pb.ActRequest | pb.ApplyMoveRequest | pb.RevealEntropyRequest,
+    message: pb.JoinMatchRequest
+    | pb.ActRequest
+    | pb.ApplyMoveRequest
+    | pb.AskUndoRequest
+    | pb.RevealEntropyRequest,
 ) -> int | None:
     return message.expected_version if message.HasField("expected_version") else None
 
@@ -113,6 +131,7 @@ def match_settings(message: pb.CreateMatchRequest) -> MatchSettings:
         deal=deal,
         reveal_ms=message.reveal_ms if message.HasField("reveal_ms") else DEFAULT_REVEAL_MS[deal],
         talk=not message.silent,
+        undo=_enum(UNDO, message.undo_mode),
     )
 
 

@@ -24,6 +24,8 @@ from engine.domain.match import (
     Seat,
     StartMode,
     Status,
+    UndoMode,
+    UndoRequest,
 )
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES, Game
@@ -39,6 +41,7 @@ ACCESS = {access: pb.Access.Value(f"ACCESS_{access.name}") for access in Access}
 START = {start: pb.StartMode.Value(f"START_MODE_{start.name}") for start in StartMode}
 DEAL = {deal: pb.Deal.Value(f"DEAL_{deal.name}") for deal in Deal}
 KIND = {kind: pb.EntryKind.Value(f"ENTRY_KIND_{kind.name}") for kind in Kind}
+UNDO = {mode: pb.UndoMode.Value(f"UNDO_MODE_{mode.name}") for mode in UndoMode}
 ON_TIMEOUT = {each: pb.OnTimeout.Value(f"ON_TIMEOUT_{each.name}") for each in OnTimeout}
 TICKET = {each: pb.TicketStatus.Value(f"TICKET_STATUS_{each.name}") for each in TicketStatus}
 PLAYER_KIND = {
@@ -84,12 +87,24 @@ def match(
         clock=_clock(match, match.clock) if match.clock else None,
         deal=DEAL[match.deal],
         silent=not match.talk,
+        undo_mode=UNDO[undo_mode(match)],
+        undo=_undo(match.undo.request) if match.undo and match.undo.request else None,
     )
     if match.state is not None and not omit_view:
         # State leaves the engine here only, as the view that the rules give to this seat.
         seen = game.wire.encode_view(game.rules.view(match.state, seat))
         getattr(message.view, game.arm).CopyFrom(seen)
     return message
+
+
+def undo_mode(match: AnyMatch) -> UndoMode:
+    return UndoMode.CONSENT if match.undo else UndoMode.NEVER
+
+
+def _undo(request: UndoRequest) -> pb.UndoRequest:
+    return pb.UndoRequest(
+        seat=request.seat, to_version=request.to, agreed=request.agreed, needs=request.needs
+    )
 
 
 def to_move(match: AnyMatch) -> Sequence[int]:
@@ -193,6 +208,8 @@ def history_entry(past: MatchVersion, seat: int | None) -> pb.HistoryEntry:
         events=events(game, past.match.events, seat),
         note=entry.note or None,
         withheld=entry.withheld,
+        to_version=entry.to or None,
+        needs=entry.needs,
     )
     if entry.move is not None:
         # A move may hide what the others must not know, such as which card was put down.
@@ -218,6 +235,8 @@ def log_entry(game: Game, logged: LoggedEntry) -> pb.LogEntry:
         # That of an open deal is in the replay's list alone: no hash covers it.
         entropy=entry.entropy if entry.kind == Kind.REVEALED else None,
         withheld=entry.withheld,
+        to_version=entry.to or None,
+        needs=entry.needs,
     )
 
 

@@ -77,6 +77,20 @@ class EngineServicer(Opponents):
     async def ResignMatch(self, request: pb.ActRequest, context: Context) -> pb.Change:
         return encode.change(await self._matches.resign(*_act(request)))
 
+    async def AskUndo(self, request: pb.AskUndoRequest, context: Context) -> pb.Change:
+        caller = decode.caller(request.caller)
+        change = await self._matches.undoing.ask(
+            request.match_id,
+            caller,
+            request.to_version,
+            decode.expected_version(request),
+            decode.key(request.idempotency, caller.player_id),
+        )
+        return encode.change(change)
+
+    async def RefuseUndo(self, request: pb.ActRequest, context: Context) -> pb.Change:
+        return encode.change(await self._matches.undoing.refuse(*_act(request)))
+
     async def RequestRematch(
         self, request: pb.RequestRematchRequest, context: Context
     ) -> pb.Rematch:

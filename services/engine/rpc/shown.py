@@ -13,7 +13,7 @@ from croupier.v1 import engine_service_pb2 as pb
 
 from engine.domain import clock, sealing
 from engine.domain.hash_chain import commitment
-from engine.domain.match import ClockOptions, Deal, Outcome, Seat
+from engine.domain.match import ClockOptions, Deal, Outcome, Seat, UndoRequest
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.rpc import encode
@@ -78,6 +78,7 @@ class Shown:
                 "toMove": self.to_move,
                 "status": match.status,
                 "clock": self._clock,
+                "undo": self._undo,
                 "logHead": match.log_head,
             }
         )
@@ -129,9 +130,16 @@ class Shown:
         """The members that all seats see alike, after the last that differs between seats."""
         match = self.match
         return {
+            "undoMode": encode.undo_mode(match),
+            "undo": self._undo,
             "outcome": _outcome(match.outcome) if match.outcome else None,
             "fairness": _fairness(match),
         }
+
+    @cached_property
+    def _undo(self) -> Json | None:
+        request = self.match.undo.request if self.match.undo else None
+        return _undo(request) if request else None
 
     @cached_property
     def _clock(self) -> Json | None:
@@ -159,6 +167,15 @@ def _seat(index: int, seat: Seat) -> Json:
         if player
         else None,
         "resigned": seat.resigned,
+    }
+
+
+def _undo(request: UndoRequest) -> Json:
+    return {
+        "seat": request.seat,
+        "toVersion": request.to,
+        "agreed": request.agreed,
+        "needs": request.needs,
     }
 
 

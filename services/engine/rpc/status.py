@@ -25,6 +25,7 @@ STATUS: dict[type[Exception], tuple[grpc.StatusCode, str]] = {
     errors.IdempotencyMismatch: (grpc.StatusCode.INVALID_ARGUMENT, "IDEMPOTENCY_MISMATCH"),
     errors.VersionMismatch: (grpc.StatusCode.ABORTED, "VERSION_MISMATCH"),
     errors.NotYourTurn: (grpc.StatusCode.FAILED_PRECONDITION, "NOT_YOUR_TURN"),
+    errors.UndoRefused: (grpc.StatusCode.FAILED_PRECONDITION, "UNDO_REFUSED"),
     errors.MatchNotActive: (grpc.StatusCode.FAILED_PRECONDITION, "MATCH_NOT_ACTIVE"),
     errors.MatchActive: (grpc.StatusCode.FAILED_PRECONDITION, "MATCH_ACTIVE"),
     errors.MatchFull: (grpc.StatusCode.FAILED_PRECONDITION, "MATCH_FULL"),
@@ -82,7 +83,7 @@ def report(error: BaseException, method: str, **fields: str) -> None:
 
 def _metadata(error: BaseException) -> dict[str, str]:
     """Details for the caller: the rule that forbids a move, the current version, when to retry."""
-    if isinstance(error, rules.IllegalMove):
+    if isinstance(error, rules.IllegalMove | errors.UndoRefused):
         return {"rule": str(error)}
     if isinstance(error, errors.VersionMismatch):
         return {"version": str(error.version)}

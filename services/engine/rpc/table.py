@@ -20,6 +20,11 @@ def text(match: AnyMatch, seat: int | None) -> str:
     lines += [f"to move: {names[each]}" for each in encode.to_move(match)]
     if gone := [name for name, place in zip(names, match.seats, strict=True) if place.resigned]:
         lines.append(f"resigned: {', '.join(gone)}")
+    if match.undo and (asked := match.undo.request):
+        needed = ", ".join(names[each] for each in asked.needs)
+        lines.append(
+            f"{names[asked.seat]} asks to go back to version {asked.to}: {needed} to agree"
+        )
     if match.outcome:
         won = " and ".join(names[each] for each in match.outcome.winners) or "nobody"
         lines.append(f"{match.outcome.reason}; won by {won}")

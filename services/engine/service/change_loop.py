@@ -1,8 +1,9 @@
 """The loop that changes a match: load, decide, store, and again if another change came first."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
+from inspect import isawaitable
 from typing import Any, TypeVar
 
 from engine.domain import clock, deadlines, guards
@@ -44,14 +45,16 @@ class ChangeLoop:
         self,
         match_id: str,
         allow: Callable[[AnyMatch], Allowed],
-        decide: Callable[[AnyMatch, Allowed], AnyEntry],
+        decide: Callable[[AnyMatch, Allowed], AnyEntry | Awaitable[AnyEntry]],
         expected: int | None,
         key: IdempotencyKey | None,
+        check: Callable[[AnyMatch, int | None], None] = guards.check_version,
     ) -> Change:
         """Load, decide, store; start again if another change came first.
 
         `allow` raises if the caller may not do this at all, and returns what `decide` needs
         to know of the caller. It is not asked for a repeat, which was allowed the first time.
+        `check` raises VersionMismatch if the match is not at the expected version.
         A caller that comes after a deadline finds the match as its time-out has left it.
         """
         for _ in range(ATTEMPTS):
@@ -59,11 +62,14 @@ class ChangeLoop:
                 match = await self._store.load(match_id, key)
                 allowed = allow(match)
                 match = await self.apply_deadlines(match)
-                guards.check_version(match, expected)
-                entry = decide(match, allowed)
+                check(match, expected)
+                found = decide(match, allowed)
+                entry = await found if isawaitable(found) else found
                 # Time has passed since the deadlines were applied, and a move must not be late.
                 if not deadlines.overdue(match, entry.time):
-                    return await self._save(match, [entry], key)
+                    # If another change came first, `check` says whether it was as expected.
+                    with suppress(VersionMismatch):
+                        return await self._save(match, [entry], key)
             except AlreadyDone as done:
                 return await self.repeated(match_id, done.answer)
             except IdempotencyMismatch:
@@ -71,10 +77,6 @@ class ChangeLoop:
                 with suppress(AlreadyDone):
                     allow(await self._store.load(match_id))
                 raise
-            except VersionMismatch as mismatch:
-                # The version may be as expected, if a name was removed.
-                if expected not in (None, mismatch.version):
-                    raise
         # A caller with an expected version never gets here: it has had VersionMismatch.
         raise Conflict("Others keep changing this match; try again.")
 

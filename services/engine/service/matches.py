@@ -30,6 +30,7 @@ from engine.service.installed import Installed
 from engine.service.keyed_ids import KeyedIds
 from engine.service.past import Past
 from engine.service.queries import Queries
+from engine.service.undoing import Undoing
 from engine.store.idempotency import AlreadyDone, Answer, IdempotencyKey
 from engine.store.matches import MatchStore
 
@@ -69,6 +70,7 @@ class Matches:
         self.queries = Queries(store, Past(store, chance), now)
         self.installed = Installed(store.installation, now)
         self._loop = ChangeLoop(store, self.queries.past, now, chance, max_versions)
+        self.undoing = Undoing(self._loop, self.queries.past, chance)
 
     async def create(
         self, creator: Player, settings: MatchSettings, key: IdempotencyKey | None
@@ -92,7 +94,9 @@ class Matches:
         if await self.store.lists.waiting(creator.id, MAX_WAITING) >= MAX_WAITING:
             raise Conflict(f"A player can wait in {MAX_WAITING} matches; leave one first.")
         sealing.check_given(settings.deal, settings.given)
-        match = new_match(match_id, seed, settings, await self.installed.recipe(settings.deal))
+        recipe = await self.installed.recipe(settings.deal)
+        undo = await self.installed.undo(settings.undo)
+        match = new_match(match_id, seed, settings, recipe, undo)
         try:
             return await self._loop.create(match, [(creator, settings.given)], key)
         except AlreadyDone as done:  # by the same request, sent twice at the same time
@@ -231,7 +235,9 @@ class Matches:
         def decide(match: AnyMatch, seat: int) -> AnyEntry:
             return self._loop.entry(match, Kind.MOVE, seat, move=legal_move(match, seat, read))
 
-        return await self._loop.change(match_id, _seat_of(caller), decide, expected, key)
+        return await self._loop.change(
+            match_id, _seat_of(caller), decide, expected, key, guards.check_table
+        )
 
     def prepare_move(
         self,
@@ -244,9 +250,10 @@ class Matches:
     ) -> PreparedChange:
         """What `move` would store at `time` if the match is still as given. Raise any refusal."""
         seat = guards.acting_seat(match, caller)
-        guards.check_version(match, expected)
+        guards.check_table(match, expected)
         move = legal_move(match, seat, read)
-        entry = Entry(match.version + 1, Kind.MOVE, seat, max(time, match.update_time), move)
+        when = max(time, match.update_time)
+        entry: AnyEntry = Entry(match.version + 1, Kind.MOVE, seat, when, move)
         if clock.overdue(match, entry.time):
             # No caller sees this: GroupCommit leaves it to `move`, which applies the time-out.
             raise MatchNotActive("Time has run out.")
@@ -259,7 +266,7 @@ class Matches:
         match = await self.store.load(match_id)
         seat = guards.acting_seat(match, caller)
         match = await self.apply_deadlines(match)
-        guards.check_version(match, expected)
+        guards.check_table(match, expected)
         legal_move(match, seat, read)
         return match
 

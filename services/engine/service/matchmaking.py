@@ -118,9 +118,10 @@ class Matchmaking:
         if ticket.match_id and not ticket.made:
             # Several engines may draw one; that of the engine which stores the match counts.
             seed, wished = self.matches.new_seed(), ticket.template
-            # The recipe is no part of a ticket: those of engines of both releases must meet.
+            # These are no part of a ticket: those of engines of both releases must meet.
             recipe = await self.matches.installed.recipe(wished.deal)
-            match = replace(wished, id=ticket.match_id, seed=seed, recipe=recipe)
+            undo = await self.matches.installed.undo(None)
+            match = replace(wished, id=ticket.match_id, seed=seed, recipe=recipe, undo=undo)
             pairs = zip(ticket.players, ticket.given, strict=True)
             drawn = sorted(pairs, key=lambda each: derived_id(match.id, each[0].id))
             players, given = zip(*drawn, strict=True)

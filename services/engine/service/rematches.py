@@ -6,7 +6,7 @@ from engine.domain import guards, sealing
 from engine.domain.creation import MatchSettings, derived_id, new_match
 from engine.domain.errors import Conflict, MatchNotActive
 from engine.domain.guards import Caller
-from engine.domain.match import Deal, Status
+from engine.domain.match import Deal, Status, UndoMode
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.domain.sealing import NOTHING, Given
@@ -101,9 +101,11 @@ class Rematches:
             deal=match.deal,
             reveal_ms=match.reveal_ms,
             talk=match.talk,
+            undo=None if match.undo else UndoMode.NEVER,
         )
         players = [seat.player for seat in match.seats if seat.player]
         given = [requests.given[seat] for seat in range(len(players))]
         recipe = await self.matches.installed.recipe(match.deal)
-        next_match = new_match(match_id, self.matches.new_seed(), settings, recipe)
+        undo = await self.matches.installed.undo(settings.undo)
+        next_match = new_match(match_id, self.matches.new_seed(), settings, recipe, undo)
         await self.matches.create_full(next_match, players, given)

@@ -23,10 +23,11 @@ from zstandard import (
     ZstdError,
 )
 
-PLAIN, DEFLATED, NUMBER, LATER = b"{", b"\x01", b"\x02", b"\x03"
+PLAIN, DEFLATED, NUMBER, LATER, UNDONE = b"{", b"\x01", b"\x02", b"\x03", b"\x04"
 """First bytes: plain JSON, zlib, and zstd with dictionary 1, which is what is written now. The
-last one is the same once more, for what engines that know only recipe 1 must not read."""
-READABLE = (PLAIN, DEFLATED, NUMBER, LATER)
+last two are the same once more, for what engines must not read that know only recipe 1, or no
+undo."""
+READABLE = (PLAIN, DEFLATED, NUMBER, LATER, UNDONE)
 """The first bytes of all that this release can decompress."""
 DICTIONARY = files("engine.store").joinpath("dictionary-1.bin").read_bytes()
 """Stored matches and entries of all games, the most played last, where zstd refers cheapest."""
@@ -57,7 +58,7 @@ _CODECS = Codecs()
 
 
 def pack(json: bytes, number: bytes = NUMBER) -> bytes:
-    """Compress the JSON of an object; `number` is NUMBER or LATER."""
+    """Compress the JSON of an object; `number` is NUMBER, LATER or UNDONE."""
     return number + _CODECS.pack(json)
 
 
@@ -68,7 +69,7 @@ def unpack(stored: bytes) -> bytes:
     # A view, so that the rest is not copied only to leave out its first byte.
     packed = memoryview(stored)[1:]
     try:
-        if stored.startswith((NUMBER, LATER)):
+        if stored.startswith((NUMBER, LATER, UNDONE)):
             return _CODECS.unpack(packed)
         if stored.startswith(DEFLATED):
             return zlib.decompressobj(WINDOW, DICTIONARY).decompress(packed)

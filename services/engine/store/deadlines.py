@@ -73,11 +73,16 @@ class Deadlines:
 
 
 def entering(before: AnyMatch | None, after: AnyMatch) -> list[Command]:
-    """The command that adds a match whose clock, or time to reveal, starts with this change."""
+    """The command that adds a match whose clock, or time to reveal, starts with this change, or
+    whose deadline may be sooner by it."""
     due = deadlines.deadline(after)
     # What was before the start is no bound for the clock: its first deadline may be earlier.
     goes_on = before is not None and before.status == after.status
-    if due is None or (goes_on and before and deadlines.deadline(before) is not None):
+    # Where moves are taken back, a seat may have less time than a move gives.
+    sooner = before is not None and before.undo != after.undo
+    if due is None or (
+        goes_on and not sooner and before and deadlines.deadline(before) is not None
+    ):
         return []
     # LT: an earlier entry of an engine that died stays; a check too early does no harm.
     return [("ZADD", KEY, "LT", str(due), after.id)]

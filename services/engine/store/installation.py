@@ -2,7 +2,8 @@
 
     {tickets}:installation  hash  secret (64 hex digits), since (ms since the epoch: when it was
                                   made), recipe2 (ms since the epoch: from when new matches are
-                                  of recipe 2; 0 if no engine without it has played here)
+                                  of recipe 2; 0 if no engine without it has played here),
+                                  undo (the same of matches in which moves can be taken back)
 
 It lies in the slot of the tickets, where engines of every release may write.
 """
@@ -28,12 +29,13 @@ here."""
 
 @dataclass(frozen=True, slots=True)
 class Installation:
-    """The secret of an installation, the time of its creation, and that of the first match of
-    recipe 2, both in ms since the epoch."""
+    """The secret of an installation, the time of its creation, and those of the first matches of
+    recipe 2 and with undo, all in ms since the epoch."""
 
     secret: str
     since_ms: int
     recipe_2_ms: int
+    undo_ms: int
 
 
 class InstallationStore:
@@ -49,13 +51,13 @@ class InstallationStore:
         It is read each time: after a restore, all engines must go by the same.
         """
         with outage():
-            found: Any = await self._redis.hmget(KEY, ["secret", "since", "recipe2"])
+            found: Any = await self._redis.hmget(KEY, ["secret", "since", "recipe2", "undo"])
             if None in found:
                 new = found[0] is None and not await self._has_matches()
                 wait_ms = 0 if new else SIDE_BY_SIDE // timedelta(milliseconds=1)
                 found = await self._make.one([KEY], [secrets.token_hex(32), wait_ms])
-        secret, since, recipe_2 = found
-        return Installation(secret.decode(), int(since), int(recipe_2))
+        secret, since, recipe_2, undo = found
+        return Installation(secret.decode(), int(since), int(recipe_2), int(undo))
 
     async def _has_matches(self) -> bool:
         """Whether any match is stored: then some engine has played here, of any release."""

@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from engine.domain import deadlines
-from engine.domain.match import Status
+from engine.domain.match import Kind, Status
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.sealing import Given
 from engine.games.records import dataclass
@@ -40,13 +40,14 @@ class Saving:
 
     @property
     def changes_indexes(self) -> bool:
-        """Whether status, seats or phase have changed, so that lists must be updated."""
+        """Whether status, seats, phase or a deadline have changed: lists must be updated then."""
         # By identity: a change of a seat makes a new tuple of seats, a move keeps the old one.
         return (
             self.before is None
             or self.before.status != self.after.status
             or self.before.seats is not self.after.seats
             or self.before.reveal_by != self.after.reveal_by
+            or any(entry.kind == Kind.UNDONE for entry in self.log)
         )
 
 

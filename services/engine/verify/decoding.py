@@ -104,6 +104,8 @@ def entry(game: Game, replay: Replay, given: GivenEntry) -> AnyEntry:
         given.note or "",
         given.seal or "",
         tuple(given.withheld),
+        given.to or 0,
+        tuple(given.needs or ()),
     )
 
 

@@ -1,8 +1,8 @@
 """Legality: whether each entry of the log was possible in the match before it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from engine.domain import clock, deadlines, guards, reducer, sealing
+from engine.domain import clock, deadlines, guards, reducer, sealing, undoing
 from engine.domain.chance import ChanceSource
 from engine.domain.match import CREATOR, Deal, Kind
 from engine.domain.reducer import AnyEntry, AnyMatch
@@ -11,8 +11,16 @@ from engine.games.errors import RulesError
 from engine.verify.errors import MAX_QUOTE, Refuted, must, printable
 
 
-def check_possible(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> None:
-    """Raise Refuted, or the refusal with which the engine would have answered."""
+def check_possible(
+    match: AnyMatch,
+    entry: AnyEntry,
+    source: ChanceSource,
+    past: Sequence[undoing.Version] = (),
+) -> None:
+    """Raise Refuted, or the refusal with which the engine would have answered.
+
+    `past` has all versions of the match, from 1 to the one before the entry.
+    """
     must(
         (entry.version == 1) == (entry.kind == Kind.CREATED),
         "the first entry, and no other, is of kind created.",
@@ -21,7 +29,10 @@ def check_possible(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> No
     must(not entry.note or entry.kind == Kind.ABORTED, "only an entry of kind aborted has a note.")
     _check_sealing(match, entry)
     _check_clock(match, entry)
+    _check_members_of_undo(entry)
     CHECKS[entry.kind](match, entry)
+    if entry.kind in (Kind.ASKED, Kind.UNDONE):
+        _check_undo(match, entry, source, past)
     if match.recipe > 1:
         _check_forced(match, entry, source)
 
@@ -74,6 +85,56 @@ def _check_forced(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> Non
         entry.move == reducer.forced_move(match, seat, source),
         f"seat {seat} {why}, and its move is not the one that the match's chance draws.",
     )
+
+
+def _check_members_of_undo(entry: AnyEntry) -> None:
+    """Raise Refuted unless what is asked, and taken back, is said where it belongs."""
+    must(
+        bool(entry.to) == (entry.kind in (Kind.ASKED, Kind.UNDONE)),
+        "an entry of kind asked or undone, and no other, says where to return to.",
+    )
+    must(
+        bool(entry.needs) == (entry.kind == Kind.ASKED),
+        "an entry of kind asked, and no other, names the seats that have to agree.",
+    )
+
+
+def _check_undo(
+    match: AnyMatch, entry: AnyEntry, source: ChanceSource, past: Sequence[undoing.Version]
+) -> None:
+    """Raise Refuted, or a refusal, unless the asker could ask for this, and all needed agreed."""
+    must(0 < entry.to < match.version, "it returns to no earlier version.")
+    since, request = past[entry.to - 1 :], match.undo.request if match.undo else None
+    if request:
+        return  # what was asked was possible then, and nothing has changed since
+    undoing.check_request(match, entry.seat, entry.to)
+    undoing.check_taken_back(since, entry.seat, source)
+    must(
+        entry.needs == undoing.needs(since, entry.seat),
+        "the seats that have to agree are others.",
+    )
+
+
+def _asked(match: AnyMatch, entry: AnyEntry) -> None:
+    guards.check_active(match)
+    must(not (match.undo and match.undo.request), "another request was open.")
+
+
+def _agreed(match: AnyMatch, entry: AnyEntry) -> None:
+    request = undoing.open_request(match)
+    last = undoing.check_answer(match, entry.seat, request.to)
+    must(not last, "with the last to agree, the table is restored.")
+
+
+def _refused(match: AnyMatch, entry: AnyEntry) -> None:
+    undoing.check_refusal(match, entry.seat)
+
+
+def _undone(match: AnyMatch, entry: AnyEntry) -> None:
+    guards.check_active(match)
+    if match.undo and match.undo.request:
+        last = undoing.check_answer(match, entry.seat, entry.to)
+        must(last, "not all have agreed that had to.")
 
 
 def _created(match: AnyMatch, entry: AnyEntry) -> None:
@@ -172,4 +233,8 @@ CHECKS: dict[Kind, Callable[[AnyMatch, AnyEntry], None]] = {
     Kind.RESIGNED: _resigned,
     Kind.TIMEOUT: _timed_out,
     Kind.ABORTED: _aborted,
+    Kind.ASKED: _asked,
+    Kind.AGREED: _agreed,
+    Kind.REFUSED: _refused,
+    Kind.UNDONE: _undone,
 }

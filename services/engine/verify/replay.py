@@ -1,11 +1,12 @@
 """Recomputing a match from the seed, the options and the log of its replay."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from engine.domain import reducer
+from engine.domain import reducer, undoing
 from engine.domain.chance import SeededChance, match_key
 from engine.domain.errors import Refusal
-from engine.domain.match import Access, Match, Seat
+from engine.domain.match import Access, Kind, Match, Seat, Undo, UndoMode
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import Game
 from engine.games.errors import RulesError
@@ -40,13 +41,17 @@ def recompute(game: Game, replay: Replay) -> tuple[AnyMatch, list[int]]:
         return RecordedChance(key, step, match.version + 1, draws)
 
     match = genesis(game, replay)
+    past: list[undoing.Version] = []
     for given in replay.log:
         try:
             entry = decoding.entry(game, replay, given)
-            check_possible(match, entry, chance)
+            check_possible(match, entry, chance, past)
+            if entry.kind == Kind.UNDONE:
+                entry = replace(entry, restored=undoing.restored(past[entry.to - 1 :]))
         except (Refuted, Refusal, RulesError) as error:
             raise Refuted(f"Version {given.version}: {error}") from None
         match = reducer.advance(match, entry, chance)
+        past.append((match, entry))
         must(
             match.log_head == given.hash,
             f"Version {given.version}: the entry is not written as the server writes it.",
@@ -70,6 +75,7 @@ def genesis(game: Game, replay: Replay) -> AnyMatch:
             seed=replay.server_seed,
             seats=(Seat(),) * len(given.seats),
             clock=decoding.clock(replay),
+            undo=Undo() if given.undo_mode == UndoMode.CONSENT else None,
             recipe=given.fairness.recipe,
             deal=given.deal,
             reveal_ms=decoding.reveal_ms(given),

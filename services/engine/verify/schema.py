@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, ValidationError
 from pydantic.alias_generators import to_camel
 
-from engine.domain.match import RECIPES, Deal, Kind, OnTimeout, StartMode
+from engine.domain.match import RECIPES, Deal, Kind, OnTimeout, StartMode, UndoMode
 from engine.domain.registry import GAMES, Game
 from engine.verify.errors import NotAReplay, quote
 
@@ -99,6 +99,7 @@ class GivenMatch(FilePart):
     outcome: Json | None
     fairness: GivenFairness
     clock: GivenClock | None = None
+    undo_mode: Annotated[UndoMode, Strict(False)] = UndoMode.NEVER  # older replays have none
 
 
 class GivenEntry(FilePart):
@@ -113,6 +114,8 @@ class GivenEntry(FilePart):
     seal: Hex32 | None = None
     entropy: Entropy | None = None
     withheld: list[int] = []
+    to: int | None = None
+    needs: list[int] | None = None
 
 
 class Replay(FilePart):

@@ -7,7 +7,7 @@ version and never the move.
 import re
 from collections.abc import Sequence
 
-from engine.domain import clock, reducer, sealing
+from engine.domain import clock, reducer, sealing, undoing
 from engine.domain.chance import seeded_chance
 from engine.domain.match import RECIPES, Kind
 from engine.domain.reducer import AnyEntry, AnyMatch
@@ -65,6 +65,7 @@ def _check_beginning(match: AnyMatch) -> None:
 
 def _recompute(match: AnyMatch, log: Sequence[AnyEntry]) -> AnyMatch:
     after = reducer.genesis(match)
+    past: list[undoing.Version] = []
     for entry in log:
         try:
             must(0 <= entry.seat < len(match.seats), "There is no such seat.")
@@ -76,8 +77,16 @@ def _recompute(match: AnyMatch, log: Sequence[AnyEntry]) -> AnyMatch:
                 (entry.move is not None) == moves,
                 "Entries of kind move, and no others, have a move.",
             )
-            check_possible(after, entry, seeded_chance)
+            check_possible(after, entry, seeded_chance, past)
+            _check_restored(entry, past)
             after = reducer.advance(after, entry, seeded_chance)
+            past.append((after, entry))
         except Exception:  # damaged data may fail anywhere, and a message could hold a card
             raise Refuted(f"Version {entry.version} of its log was not possible.") from None
     return after
+
+
+def _check_restored(entry: AnyEntry, past: Sequence[undoing.Version]) -> None:
+    """Raise Refuted unless the table that an entry restores is that of the version it names."""
+    due = undoing.restored(past[entry.to - 1 :]) if entry.kind == Kind.UNDONE else None
+    must(entry.restored == due, "What it restores is not what was.")

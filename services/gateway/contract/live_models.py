@@ -188,6 +188,14 @@ class MatchFinishedLine(Answer):
     data: InMatch
 
 
+class UndoOfferedLine(Answer):
+    """Another player asks to take moves back, and you have to agree or to refuse."""
+
+    event: Literal["undoOffered"]
+    version: Nothing
+    data: InMatch
+
+
 class RematchOfferedLine(Answer):
     event: Literal["rematchOffered"]
     version: Nothing
@@ -295,6 +303,7 @@ CHOICES: Mapping[str, tuple[str, Sequence[type[Answer]]]] = {
             MatchStartedLine,
             YourTurnLine,
             MatchFinishedLine,
+            UndoOfferedLine,
             RematchOfferedLine,
             PingLine,
             GoodbyeLine,

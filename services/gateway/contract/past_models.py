@@ -17,7 +17,19 @@ from gateway.contract.field_types import (
 from gateway.contract.response_models import Answer, Match
 
 EntryKind = Literal[
-    "created", "joined", "left", "started", "revealed", "move", "resigned", "timeout", "aborted"
+    "created",
+    "joined",
+    "left",
+    "started",
+    "revealed",
+    "move",
+    "resigned",
+    "timeout",
+    "aborted",
+    "asked",
+    "agreed",
+    "refused",
+    "undone",
 ]
 
 Note = Annotated[
@@ -39,6 +51,21 @@ Withheld = Annotated[
 ]
 
 
+To = Annotated[
+    int,
+    Field(
+        default=0,
+        description="The version to return to; left out of other kinds than `asked` and `undone`.",
+    ),
+]
+
+
+Needs = Annotated[
+    list[SeatNumber],
+    Field(default=[], description="Who has to agree; left out of other kinds than `asked`."),
+]
+
+
 class HistoryEntry(Answer):
     version: Version
     game: GameId
@@ -50,6 +77,8 @@ class HistoryEntry(Answer):
     events: list[EventJson]
     note: Note
     withheld: Withheld
+    to: To
+    needs: Needs
 
 
 class History(Answer):
@@ -75,6 +104,8 @@ class LogEntry(Answer):
     ]
     note: Note
     withheld: Withheld
+    to: To
+    needs: Needs
 
 
 class AuditEntry(Answer):

@@ -211,6 +211,11 @@ class NewMatch(MatchSettings):
     access: Literal["public", "private"] = "public"
     start: Literal["auto", "manual"] = "auto"
     talk: bool = Field(True, description="Whether seats may send emotes, also in rematches.")
+    undo: Literal["never", "consent"] | None = Field(
+        None,
+        description="Whether moves can be taken back: `consent`, the default, if the others agree "
+        "and nobody has seen what was hidden.",
+    )
 
 
 class Join(Body):
@@ -226,6 +231,12 @@ class Entropy(Body):
 
 class NewEmote(Body):
     emote: Emote
+
+
+class WantUndo(Body):
+    to_version: Count = Field(
+        description="The version to return to. The move after it must be your own."
+    )
 
 
 class Nothing(Body):

@@ -55,6 +55,11 @@ def reveal_ms(body: request_models.MatchSettings) -> int | None:
     return None if body.reveal is None else to_ms(body.reveal)
 
 
+def undo_mode(body: request_models.NewMatch) -> pb.UndoMode.ValueType:
+    """Return whether moves can be taken back; unspecified if that is left to the engine."""
+    return pb.UndoMode.Value(f"UNDO_MODE_{(body.undo or 'unspecified').upper()}")
+
+
 def player(player: Player) -> pb.Player:
     """Return the player as the engine stores it at a seat."""
     kind = pb.PlayerKind.Value(f"PLAYER_KIND_{player.kind.upper()}")

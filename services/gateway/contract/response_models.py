@@ -229,6 +229,15 @@ class LegalMoves(Answer):
     moves: list[LegalMove] = Field(description="Empty while the seat is not to move.")
 
 
+class UndoRequest(Answer):
+    """An open request to take back what was played after a version."""
+
+    seat: SeatNumber = Field(description="Who asks.")
+    to_version: Version
+    agreed: list[SeatNumber]
+    needs: list[SeatNumber] = Field(description="Who still has to agree.")
+
+
 class Match(Answer):
     """A match as the caller may see it."""
 
@@ -249,6 +258,10 @@ class Match(Answer):
     clock: MatchClock | None
     state: ViewJson | None
     last_events: list[EventJson]
+    undo_mode: Literal["never", "consent"] = Field(
+        description="Whether moves can be taken back with the consent of the others."
+    )
+    undo: UndoRequest | None = Field(description="null while nobody asks.")
     outcome: Outcome | None
     fairness: Fairness
     invite_code: Annotated[
@@ -286,6 +299,7 @@ class Outline(Answer):
     to_move: list[SeatNumber]
     status: Status
     clock: MatchClock | None
+    undo: UndoRequest | None
     log_head: Sha256
     legal_moves: Annotated[
         LegalMoves, Field(default=None, description="With ?include=legalMoves only.")

@@ -24,6 +24,7 @@ STATUS = _words(pb.MatchStatus, "MATCH_STATUS_")
 ACCESS = _words(pb.Access, "ACCESS_")
 START = _words(pb.StartMode, "START_MODE_")
 DEAL = _words(pb.Deal, "DEAL_")
+UNDO = _words(pb.UndoMode, "UNDO_MODE_")
 KIND = _words(pb.EntryKind, "ENTRY_KIND_")
 REASON = _words(pb.OutcomeReason, "OUTCOME_REASON_")
 PLAYER = _words(pb.PlayerKind, "PLAYER_KIND_")
@@ -52,6 +53,9 @@ def match(message: pb.Match) -> Json:
         "clock": _clock(message.clock) if message.HasField("clock") else None,
         "state": arm(message.view) if message.HasField("view") else None,
         "lastEvents": events(message.last_events),
+        # An engine that knows no undo does not name it.
+        "undoMode": UNDO[message.undo_mode or pb.UNDO_MODE_NEVER],
+        "undo": undo(message),
         "outcome": _outcome(message.outcome) if message.HasField("outcome") else None,
         "fairness": _fairness(message.fairness),
     }
@@ -71,7 +75,20 @@ def outline(message: pb.Match, happened: Sequence[pb.Event]) -> Json:
         "toMove": list(message.to_move),
         "status": STATUS[message.status],
         "clock": _clock(message.clock) if message.HasField("clock") else None,
+        "undo": undo(message),
         "logHead": message.fairness.log_head,
+    }
+
+
+def undo(message: pb.Match) -> Json | None:
+    """Return the open request to take moves back; None without one."""
+    if not message.HasField("undo"):
+        return None
+    return {
+        "seat": message.undo.seat,
+        "toVersion": message.undo.to_version,
+        "agreed": list(message.undo.agreed),
+        "needs": list(message.undo.needs),
     }
 
 
@@ -272,10 +289,18 @@ def _log_entry(message: pb.LogEntry) -> Json:
 
 
 def _reason(message: pb.HistoryEntry | pb.LogEntry) -> Json:
-    """Return why the match was aborted: `note` or `withheld`, only the one that there is.
+    """Return why the match was aborted, `note` or `withheld`, or what is taken back.
 
     Every member of a log entry is hashed, null too.
     """
     if message.withheld:
         return {"withheld": list(message.withheld)}
+    if message.HasField("to_version"):
+        return _undoing(message)
     return {"note": message.note} if message.HasField("note") else {}
+
+
+def _undoing(message: pb.HistoryEntry | pb.LogEntry) -> Json:
+    """Return the version to return to, and who has to agree if somebody does."""
+    needs = {"needs": list(message.needs)} if message.needs else {}
+    return {"to": message.to_version, **needs}

@@ -150,6 +150,12 @@ class EngineClient:
     async def resign_match(self, request: pb.ActRequest) -> pb.Change:
         return await self._change("ResignMatch", request, pb.Change)
 
+    async def ask_undo(self, request: pb.AskUndoRequest) -> pb.Change:
+        return await self._change("AskUndo", request, pb.Change)
+
+    async def refuse_undo(self, request: pb.ActRequest) -> pb.Change:
+        return await self._change("RefuseUndo", request, pb.Change)
+
     async def request_rematch(self, request: pb.RequestRematchRequest) -> pb.Rematch:
         return await self._change("RequestRematch", request, pb.Rematch)
 

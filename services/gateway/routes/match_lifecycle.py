@@ -1,4 +1,4 @@
-"""The life of a match around its moves: join, leave, start, resign, rematch."""
+"""The life of a match around its moves: join, leave, start, undo, resign, rematch."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
@@ -14,6 +14,8 @@ from gateway.transport.parameters import clamp_uint32
 from gateway.transport.responses import error_responses, json_response, request_body
 
 router = APIRouter(prefix="/v1/matches/{match_id}", tags=["Matches"])
+
+UNDO_ERRORS = (*CHANGE_ERRORS, "not_your_match", "conflict", "match_not_active", "undo_refused")
 
 Act: TypeAlias = Callable[[pb.ActRequest], Awaitable[pb.Change]]
 
@@ -169,6 +171,62 @@ async def resign_match(
     `lastEvents` are those of the last version; `GET .../moves` and the streams have all.
     """
     return await _act(match_id, request, deps, deps.engine.resign_match)
+
+
+@router.post(
+    "/undo",
+    response_model=response_models.Match,
+    responses=error_responses(*UNDO_ERRORS, "not_your_turn", "invalid_move"),
+    openapi_extra=request_body(request_models.WantUndo, my_last_move={"toVersion": 12}),
+)
+async def ask_undo(
+    match_id: parameters.MatchId,
+    request: Request,
+    deps: Deps,
+    idempotency_key: parameters.IdempotencyKey = None,
+    if_match: parameters.IfMatch = None,
+) -> Response:
+    """Ask to take back what was played after a version, or agree to such a request.
+
+    With the last to agree, the table is that of the version again, in a new version of kind
+    `undone`. If no other seat has moved since, nobody has to agree. At most your last turn is
+    taken back, and only while it has shown nobody what was hidden; any move ends a request.
+    """
+    body = await json_body.read(request, request_models.WantUndo)
+    key = headers.idempotency_key(request)
+    expected = headers.expected_version(request, None)
+    player = await actor_in(match_id, request, deps)
+    change = await deps.visibility.acting(
+        match_id,
+        player,
+        lambda caller: deps.engine.ask_undo(
+            pb.AskUndoRequest(
+                match_id=match_id,
+                caller=caller,
+                to_version=clamp_uint32(body.to_version) or 0,
+                expected_version=expected,
+                idempotency=requests.idempotency(key, request, body),
+            )
+        ),
+    )
+    return json_response(serializers.match(change.match), 200, change.version, change.replayed)
+
+
+@router.delete(
+    "/undo",
+    response_model=response_models.Match,
+    responses=error_responses(*UNDO_ERRORS),
+    openapi_extra=request_body(request_models.Nothing, nothing={}),
+)
+async def refuse_undo(
+    match_id: parameters.MatchId,
+    request: Request,
+    deps: Deps,
+    idempotency_key: parameters.IdempotencyKey = None,
+    if_match: parameters.IfMatch = None,
+) -> Response:
+    """Refuse the open request to take moves back, or withdraw your own."""
+    return await _act(match_id, request, deps, deps.engine.refuse_undo)
 
 
 @router.post(

@@ -76,6 +76,7 @@ async def create_match(
             seal=body.seal,
             reveal_ms=requests.reveal_ms(body),
             silent=not body.talk,
+            undo_mode=requests.undo_mode(body),
         )
     )
     location = {"Location": f"/v1/matches/{change.match.id}"}

@@ -259,8 +259,15 @@ class PlayerFeed:
             self._running[match.id] = match.version
             if known is None:
                 self._queue.put(_match_event("matchStarted", match.id, match.version))
+            if _is_asked(match):
+                self._queue.put(_match_event("undoOffered", match.id, match.version))
             if _may_decide(match):
                 self._queue.put(_match_event("yourTurn", match.id, match.version))
+
+
+def _is_asked(match: pb.Match) -> bool:
+    """Return whether another player asks the viewer to take moves back."""
+    return match.HasField("your_seat") and match.your_seat in match.undo.needs
 
 
 def _may_decide(match: pb.Match) -> bool:

@@ -128,6 +128,6 @@ def test_each_entry_is_hashed_after_the_one_before() -> None:
 
 
 def test_a_public_entry_has_a_note_only_if_there_is_one() -> None:
-    entry: Entry[Any] = Entry(3, Kind.ABORTED, 0, TIME, note="why")
+    entry: Entry[Any, Any] = Entry(3, Kind.ABORTED, 0, TIME, note="why")
     assert reducer.public_entry("lost-cities", entry)["note"] == "why"
     assert "note" not in reducer.public_entry("lost-cities", replace(entry, note=""))

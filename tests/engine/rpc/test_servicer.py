@@ -117,6 +117,34 @@ async def resign_match(stub: "Stub") -> None:
     assert change.match.fairness.server_seed
 
 
+async def ask_undo(stub: "Stub") -> None:
+    table = await full(stub)
+    legal = await first_legal(stub, table)
+    await stub.ApplyMove(table.move(0, move=legal.move))
+    with pytest.raises(grpc.aio.AioRpcError) as refused:
+        await stub.AskUndo(undo(table, 0, 2))
+    info = error_info(refused.value)
+    assert (info.reason, [*info.metadata]) == ("UNDO_REFUSED", ["rule"])
+
+
+async def refuse_undo(stub: "Stub") -> None:
+    table = await full(stub)
+    with pytest.raises(grpc.aio.AioRpcError) as refused:
+        await stub.RefuseUndo(table.act(0))
+    assert error_info(refused.value).reason == "CONFLICT"
+
+
+async def undo_refused(stub: "Stub") -> None:
+    table = await full(stub, undo_mode=pb.UNDO_MODE_NEVER)
+    await stub.AskUndo(undo(table, 0, 1))
+
+
+def undo(table: Any, seat: int, to_version: int) -> pb.AskUndoRequest:
+    return pb.AskUndoRequest(
+        match_id=table.match_id, caller=table.caller(seat), to_version=to_version
+    )
+
+
 async def request_rematch(stub: "Stub") -> None:
     table = await finished(stub)
     asked = [
@@ -350,6 +378,8 @@ CALLS: dict[str, Callable[["Stub"], Awaitable[None]]] = {
     "StartMatch": start_match,
     "RevealEntropy": reveal_entropy,
     "ResignMatch": resign_match,
+    "AskUndo": ask_undo,
+    "RefuseUndo": refuse_undo,
     "RequestRematch": request_rematch,
     "ApplyMove": apply_move,
     "ApplyMoves": apply_moves,
@@ -509,6 +539,13 @@ REFUSALS: list[tuple[type[Exception], Provocation, grpc.StatusCode, str, dict[st
         {},
     ),
     (errors.MatchActive, match_active, grpc.StatusCode.FAILED_PRECONDITION, "MATCH_ACTIVE", {}),
+    (
+        errors.UndoRefused,
+        undo_refused,
+        grpc.StatusCode.FAILED_PRECONDITION,
+        "UNDO_REFUSED",
+        {"rule": SENTENCE},
+    ),
     (errors.MatchFull, match_full, grpc.StatusCode.FAILED_PRECONDITION, "MATCH_FULL", {}),
     (errors.Conflict, conflict, grpc.StatusCode.FAILED_PRECONDITION, "CONFLICT", {}),
     (rules.InvalidMove, invalid_move, grpc.StatusCode.INVALID_ARGUMENT, "INVALID_MOVE", {}),

@@ -141,6 +141,7 @@ def public(message: Json) -> Json:
         "start": word(match["start"]),
         "access": word(match["access"]),
         "deal": word(match["deal"]),
+        "undoMode": word(match["undoMode"]),
         "fairness": public_fairness(match["fairness"]),
         "options": match["options"]["lostCities"],
         "yourSeat": match.get("yourSeat"),
@@ -184,8 +185,11 @@ def public_outcome(outcome: Json) -> Json:
 def public_entry(entry: Json) -> Json:
     move = entry.pop("move", {"lostCities": None})["lostCities"]
     # As the server writes it: what is not there has no member, since all members are hashed.
-    if not entry["withheld"]:
-        del entry["withheld"]
+    for name in ("withheld", "needs"):
+        if not entry[name]:
+            del entry[name]
+    if "toVersion" in entry:
+        entry["to"] = entry.pop("toVersion")
     return entry | {"kind": word(entry["kind"]), "move": move}
 
 

@@ -1,0 +1,119 @@
+// What may be taken back, and what comes back then: docs/fairness.md, "Taking back".
+
+import { ms } from "./clock.js";
+import { must, same } from "./json.js";
+
+const QUIET = ["asked", "agreed", "refused"];
+const KINDS = [...QUIET, "undone"];
+const MOST_ASKED = 3;
+const MOST_VERSIONS = 200;
+
+export class Undoing {
+  constructor(match, replay) {
+    this.match = match;
+    this.allowed = replay.match.undoMode === "consent";
+    // Copies of the table are made only where they may be needed.
+    this.past = replay.log.some((entry) => KINDS.includes(entry.kind)) ? new Map() : undefined;
+    this.asks = [];
+    this.request = undefined;
+  }
+
+  // Before an entry of another kind: it ends a request, and a move leaves only its own seat's to count.
+  outlive({ kind, seat }) {
+    if (KINDS.includes(kind)) return;
+    this.request = undefined;
+    if (kind === "move") this.asks = this.asks.filter((each) => each === seat);
+  }
+
+  // After each entry.
+  remember(entry, told) {
+    if (!this.past) return;
+    const { state, clock, start } = this.match;
+    const left = clock ? [...clock.left] : [];
+    this.past.set(entry.version, { entry, told, start, left, state: structuredClone(state) });
+    this.past.delete(entry.version - MOST_VERSIONS - 1);
+  }
+
+  asked(entry) {
+    must(!this.request, "another request was open.");
+    this.check(entry);
+    must(entry.needs.length && same(entry.needs, this.needs(entry)), "others have to agree.");
+    this.request = { seat: entry.seat, to: entry.to, needs: entry.needs, all: entry.needs };
+    this.asks.push(entry.seat);
+    this.match.start += 1;
+  }
+
+  agreed({ seat }) {
+    const { needs } = this.open();
+    must(needs.includes(seat), `seat ${seat} did not have to agree.`);
+    must(needs.length > 1, "with the last to agree, the table is restored.");
+    this.request.needs = needs.filter((each) => each !== seat);
+    this.match.start += 1;
+  }
+
+  refused({ seat }) {
+    const { seat: asker, all } = this.open();
+    must(seat === asker || all.includes(seat), `seat ${seat} could not refuse.`);
+    this.request = undefined;
+    this.match.start += 1;
+  }
+
+  undone(entry) {
+    const { request } = this;
+    if (request) {
+      must(entry.to === request.to, "another version was asked for.");
+      must(same(request.needs, [entry.seat]), "not all have agreed that had to.");
+    } else {
+      this.check(entry);
+      must(!this.needs(entry).length, "others have to agree.");
+      this.asks.push(entry.seat);
+    }
+    this.request = undefined;
+    const past = this.past.get(entry.to);
+    this.match.state = structuredClone(past.state);
+    this.match.start = past.start + entry.version - entry.to;
+    this.most = past.left.map((left, seat) => left - this.spent(past, seat));
+  }
+
+  // After the clock has been charged: nobody gains time.
+  limit(clock) {
+    clock.left = clock.left.map((left, seat) => Math.min(left, this.most[seat]));
+  }
+
+  spent(past, seat) {
+    const first = this.past.get(past.entry.version + 1).entry;
+    return first.seat === seat ? ms(first.time) - ms(past.entry.time) : 0;
+  }
+
+  open() {
+    must(this.match.status === "active", "the match was not running.");
+    must(this.request, "nobody had asked to take anything back.");
+    return this.request;
+  }
+
+  check({ version, seat, to }) {
+    must(this.match.status === "active", "the match was not running.");
+    must(this.allowed, "in this match, nothing is taken back.");
+    must(!this.match.seats[seat].resigned, `seat ${seat} had resigned.`);
+    must(this.asks.filter((each) => each === seat).length < MOST_ASKED, `seat ${seat} had asked too often.`);
+    must(0 < to && to < version - 1 && version - 1 - to <= MOST_VERSIONS, "there is no such version to return to.");
+    must(this.past.get(to).state !== null, "the match had not begun.");
+    const taken = this.since(version, to);
+    const { entry } = taken[0];
+    must(entry.kind === "move" && entry.seat === seat, "the move after that version is another's.");
+    must(taken.every(({ entry: { kind } }) => kind === "move" || QUIET.includes(kind)), "only moves are taken back.");
+    const movers = taken.filter((each) => each.entry.kind === "move").map((each) => each.entry.seat);
+    const other = movers.findIndex((each) => each !== seat);
+    must(other < 0 || !movers.slice(other).includes(seat), "only the last turn is taken back.");
+    must(!taken.some(({ told }) => told), "what was hidden has been seen since, or chance was asked.");
+  }
+
+  needs({ version, seat, to }) {
+    const moved = this.since(version, to).some(({ entry }) => entry.kind === "move" && entry.seat !== seat);
+    return moved ? this.match.seats.flatMap((each, i) => (i === seat || each.resigned ? [] : [i])) : [];
+  }
+
+  since(version, to) {
+    return Array.from({ length: version - 1 - to }, (_, i) => this.past.get(to + 1 + i));
+  }
+}

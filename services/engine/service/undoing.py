@@ -1,0 +1,96 @@
+"""Commands to take moves back: ask, agree, refuse or withdraw (docs/decisions/0045-undo.md)."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+
+from engine.domain import guards, undoing
+from engine.domain.chance import ChanceSource
+from engine.domain.guards import Caller
+from engine.domain.match import Kind
+from engine.domain.reducer import AnyEntry, AnyMatch
+from engine.service.change_loop import ChangeLoop
+from engine.service.changes import Change
+from engine.service.past import Past
+from engine.store.idempotency import IdempotencyKey
+
+
+@dataclass(frozen=True)
+class Undoing:
+    """Takes moves back, once all have agreed who must."""
+
+    loop: ChangeLoop
+    past: Past
+    chance: ChanceSource
+
+    async def ask(
+        self,
+        match_id: str,
+        caller: Caller,
+        to: int,
+        expected: int | None,
+        key: IdempotencyKey | None,
+    ) -> Change:
+        """Ask to go back to version `to`, or agree to that; the table is restored with the last
+        to agree, and at once if nobody must.
+
+        Raise MatchNotActive, Conflict, InvalidMove, NotYourTurn, UndoRefused, and what acts raise.
+        """
+
+        async def decide(match: AnyMatch, seat: int) -> AnyEntry:
+            guards.check_active(match)
+            if _is_asked(match, seat):
+                return await self._agreed(match, seat, to)
+            undoing.check_request(match, seat, to)
+            since = await self._since(match, to)
+            undoing.check_taken_back(since, seat, self.chance)
+            if needs := undoing.needs(since, seat):
+                entry = self.loop.entry(match, Kind.ASKED, seat)
+                return replace(entry, to=to, needs=needs)
+            return self._undone(match, seat, since)
+
+        return await self._change(match_id, caller, decide, expected, key)
+
+    async def refuse(
+        self, match_id: str, caller: Caller, expected: int | None, key: IdempotencyKey | None
+    ) -> Change:
+        """Refuse the open request, or withdraw one's own. Raise MatchNotActive, Conflict,
+        UndoRefused, and what acts raise."""
+
+        async def decide(match: AnyMatch, seat: int) -> AnyEntry:
+            undoing.check_refusal(match, seat)
+            return self.loop.entry(match, Kind.REFUSED, seat)
+
+        return await self._change(match_id, caller, decide, expected, key)
+
+    async def _change(
+        self,
+        match_id: str,
+        caller: Caller,
+        decide: Callable[[AnyMatch, int], Awaitable[AnyEntry]],
+        expected: int | None,
+        key: IdempotencyKey | None,
+    ) -> Change:
+        def allow(match: AnyMatch) -> int:
+            return guards.acting_seat(match, caller)
+
+        return await self.loop.change(match_id, allow, decide, expected, key)
+
+    async def _agreed(self, match: AnyMatch, seat: int, to: int) -> AnyEntry:
+        if not undoing.check_answer(match, seat, to):
+            return self.loop.entry(match, Kind.AGREED, seat)
+        return self._undone(match, seat, await self._since(match, to))
+
+    def _undone(self, match: AnyMatch, seat: int, since: list[undoing.Version]) -> AnyEntry:
+        entry, to = self.loop.entry(match, Kind.UNDONE, seat), since[0][0].version
+        return replace(entry, to=to, restored=undoing.restored(since))
+
+    async def _since(self, match: AnyMatch, to: int) -> list[undoing.Version]:
+        """The versions from `to` to the current one, recomputed from the log."""
+        past = await self.past.versions(match, to, match.version)
+        return [(each.match, each.entry) for each in past]
+
+
+def _is_asked(match: AnyMatch, seat: int) -> bool:
+    """Whether an open request waits for the seat, or has had its answer."""
+    request = match.undo.request if match.undo else None
+    return request is not None and request.seat != seat

@@ -1,0 +1,21 @@
+"""The soak itself, in small, and that it finds rules that tell too much."""
+
+import pytest
+from engine.domain import learning
+
+from tests.soak.undo import Failed, soak
+from tests.support.games import TABLES
+
+SEED = 7
+
+
+def test_twins_are_treated_alike() -> None:
+    counts = soak(20 * len(TABLES), SEED)
+    assert sum(counts.values()) == 20 * len(TABLES)
+    assert {outcome for *_, outcome in counts} == {"chance", "hidden", "allowed"}
+
+
+def test_what_tells_something_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(learning, "tells", lambda *_: False)
+    with pytest.raises(Failed, match="learned"):
+        soak(20 * len(TABLES), SEED)

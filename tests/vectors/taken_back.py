@@ -1,0 +1,183 @@
+"""Matches in which players take back what they can, and forgeries in which they take back more."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from engine.domain import reducer, undoing
+from engine.domain.errors import Refusal
+from engine.domain.match import Kind, Undo
+from engine.domain.registry import GAMES
+from engine.games.errors import RulesError
+from engine.games.lost_cities.types import DECK
+
+from tests.vectors.tables import Table
+
+OFTEN = 0.6
+"""How often somebody thinks of taking something back."""
+
+
+def table(name: str, game: str, seats: int = 2, **wish: Any) -> Table:
+    return Table(name, game, seats, undo=Undo(), **wish).seated()
+
+
+def since(it: Table, to: int) -> list[undoing.Version]:
+    """The versions from `to` on."""
+    past = [*reducer.replay(it.match, it.log, it.source)]
+    return [*zip(past, it.log, strict=True)][to - 1 :]
+
+
+def can(it: Table, seat: int, versions: list[undoing.Version]) -> bool:
+    """Whether the seat can ask to return to the first of these versions."""
+    try:
+        undoing.check_request(it.match, seat, versions[0][0].version)
+        undoing.check_taken_back(versions, seat, it.source)
+    except (Refusal, RulesError):
+        return False
+    return True
+
+
+def ask(it: Table, seat: int, to: int) -> Table:
+    """One more entry: the request, or the table at once."""
+    needs = undoing.needs(since(it, to), seat)
+    return it.do(Kind.ASKED, seat, to=to, needs=needs) if needs else undo(it, seat, to)
+
+
+def undo(it: Table, seat: int, to: int) -> Table:
+    return it.do(Kind.UNDONE, seat, to=to, restored=undoing.restored(since(it, to)))
+
+
+def answer(it: Table) -> Table:
+    """One who is asked agrees or refuses, or nobody waits for that."""
+    request = it.match.undo.request if it.match.undo else None
+    assert request
+    seat = it.random.choice(request.needs)
+    chance = it.random.random()
+    if chance < 0.4:
+        return it.do(Kind.REFUSED, it.random.choice((seat, request.seat)))
+    if chance < 0.5:
+        return it.played(1)
+    return it.do(Kind.AGREED, seat) if len(request.needs) > 1 else undo(it, seat, request.to)
+
+
+def strolled(it: Table, versions: int) -> Table:
+    """So many versions of random moves, some of which are taken back; then the end."""
+    while not it.match.ended and it.match.version < versions:
+        if it.match.undo and it.match.undo.request:
+            answer(it)
+        elif it.random.random() < OFTEN and (found := _wish(it)):
+            ask(it, *found)
+        else:
+            it.played(1)
+    return it if it.match.ended else it.resigned(*range(it.seats - 1))
+
+
+def _wish(it: Table) -> tuple[int, int] | None:
+    """Who could ask for what, if anybody can."""
+    version = it.match.version
+    to = it.random.randint(max(version - 3, 1), version - 1)
+    seat = it.log[to].seat
+    return (seat, to) if version > it.seats and can(it, seat, since(it, to)) else None
+
+
+def _drawn(it: Table) -> Table:
+    """A card was drawn from the deck."""
+    move = next(each for each in _legal(it) if each.draw == DECK)
+    return it.do(Kind.MOVE, it.state.turn, move=move)
+
+
+def _discarded(it: Table) -> Table:
+    moves = [each for each in _legal(it) if each.place == "discard" and each.draw == DECK]
+    return it.do(Kind.MOVE, it.state.turn, move=moves[0])
+
+
+def _piles(it: Table) -> Table:
+    """Two moves that show nothing: each draws what lies open."""
+    for _ in range(8):
+        _discarded(it)
+    for _ in range(2):
+        it.do(Kind.MOVE, it.state.turn, move=next(m for m in _legal(it) if m.draw != DECK))
+    return it
+
+
+def _legal(it: Table) -> Any:
+    return GAMES[it.game].rules.legal_moves(it.state, it.state.turn)
+
+
+def _end(it: Table) -> Table:
+    return it if it.match.ended else it.resigned(0)
+
+
+def forgeries() -> Iterator[tuple[str, Table]]:
+    """Logs whose hashes are right, and that no honest server writes."""
+    for name, forge in FORGERIES.items():
+        it = table(f"forged {name}", "lost-cities")
+        forge(it)
+        yield name, _end(it)
+
+
+def _of_drawn(it: Table) -> None:
+    _drawn(it)
+    undo(it, it.log[-1].seat, it.match.version - 1)
+
+
+def _without_consent(it: Table) -> None:
+    _piles(it)
+    undo(it, it.log[-2].seat, it.match.version - 2)
+
+
+def _agreed_by_the_asker(it: Table) -> None:
+    _piles(it)
+    asker = it.log[-2].seat
+    to = it.match.version - 2
+    ask(it, asker, to)
+    undo(it, asker, to)
+
+
+def _another_version(it: Table) -> None:
+    _piles(it)
+    asker, to = it.log[-2].seat, it.match.version - 2
+    ask(it, asker, to)
+    undo(it, 1 - asker, to + 1)
+
+
+def _two_turns(it: Table) -> None:
+    _piles(it)
+    for _ in range(2):
+        it.do(Kind.MOVE, it.state.turn, move=next(m for m in _legal(it) if m.draw != DECK))
+    undo(it, it.log[-4].seat, it.match.version - 4)
+
+
+def _of_another(it: Table) -> None:
+    _piles(it)
+    undo(it, 1 - it.log[-1].seat, it.match.version - 1)
+
+
+def _asked_of_nobody(it: Table) -> None:
+    _piles(it)
+    it.do(Kind.ASKED, it.log[-2].seat, to=it.match.version - 2, needs=(it.log[-2].seat,))
+
+
+def _too_often(it: Table) -> None:
+    _piles(it)
+    asker, to = it.log[-2].seat, it.match.version - 2
+    for _ in range(4):
+        it.do(Kind.ASKED, asker, to=to, needs=(1 - asker,))
+        it.do(Kind.REFUSED, 1 - asker)
+
+
+def _refused_by_nobody(it: Table) -> None:
+    _piles(it)
+    it.do(Kind.REFUSED, 0)
+
+
+FORGERIES: dict[str, Callable[[Table], None]] = {
+    "a card from the deck is put back": _of_drawn,
+    "nobody was asked": _without_consent,
+    "the asker agrees itself": _agreed_by_the_asker,
+    "another version than was asked for": _another_version,
+    "two turns": _two_turns,
+    "the move of another seat": _of_another,
+    "others are asked": _asked_of_nobody,
+    "asked too often": _too_often,
+    "refused without a request": _refused_by_nobody,
+}
