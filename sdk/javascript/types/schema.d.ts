@@ -134,6 +134,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/players/me/pairing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create Pairing
+         * @description Make a code with which another device gets a token of yours: once, within 5 minutes.
+         *
+         *     The scopes of that token must be among those of the token you send. A further code ends the one
+         *     before; so does revoking the token that asked for it.
+         */
+        post: operations["create_pairing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pairings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redeem Pairing
+         * @description Get a token of the player who has made this code. It is shown this once.
+         *
+         *     Upper and lower case, hyphens and spaces mean nothing. A code that is wrong, was used or has
+         *     expired is 404. With an Idempotency-Key, a repeat while the code lives gets the same token.
+         */
+        post: operations["redeem_pairing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games": {
         parameters: {
             query?: never;
@@ -520,9 +566,9 @@ export interface paths {
          * @description Follow a match: first a `snapshot`, then a `change` per version, as you may see them.
          *
          *     With `after` or `Last-Event-ID`, the changes after that version, without a snapshot. Also
-         *     `clockWarning`, `ping` at least every 15 seconds, `finished` at the end of the match, and
-         *     `goodbye` if the server closes the stream before that. With `view=none`, what a `snapshot` or
-         *     `change` tells of its version is `events`, `toMove`, `status`, `clock` and `logHead`.
+         *     `clockWarning`, `emote`, `ping` at least every 15 seconds, `finished` at the end of the match,
+         *     and `goodbye` if the server closes the stream before that. With `view=none`, what a `snapshot`
+         *     or `change` tells of its version is `events`, `toMove`, `status`, `clock` and `logHead`.
          */
         get: operations["follow_match"];
         put?: never;
@@ -551,6 +597,29 @@ export interface paths {
         get: operations["follow_player"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches/{match_id}/emotes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send Emote
+         * @description Say one of a few things to all who follow the match now, as `emote` in its streams.
+         *
+         *     One in 3 seconds from each seat, until the match has ended. It is kept nowhere: who follows the
+         *     match later does not hear of it. A match with `"talk": false` refuses it with `conflict`.
+         */
+        post: operations["send_emote"];
         delete?: never;
         options?: never;
         head?: never;
@@ -947,6 +1016,25 @@ export interface components {
             event: "clockWarning";
             data: components["schemas"]["Warned"];
         };
+        /** @description An emote of a seat: it is told once, and kept nowhere. */
+        EmoteLine: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "emote";
+            version: null;
+            data: components["schemas"]["Said"];
+        };
+        EmotePush: {
+            matchId: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "emote";
+            data: components["schemas"]["Said"];
+        };
         Ended: {
             version: number;
         };
@@ -1326,6 +1414,8 @@ export interface components {
             fairness: components["schemas"]["Fairness"];
             /** @description Only in a private match, and for its players. */
             inviteCode?: string;
+            /** @description Whether seats may send emotes. Only where they may not. */
+            talk?: boolean;
             /** @description With ?include=legalMoves only. */
             legalMoves?: components["schemas"]["Just4FunLegalMoves"];
         };
@@ -1418,6 +1508,11 @@ export interface components {
              * @enum {string}
              */
             start?: "auto" | "manual";
+            /**
+             * @description Whether seats may send emotes, also in rematches.
+             * @default true
+             */
+            talk?: boolean;
             /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
             undo?: ("never" | "consent") | null;
         };
@@ -1908,6 +2003,8 @@ export interface components {
             fairness: components["schemas"]["Fairness"];
             /** @description Only in a private match, and for its players. */
             inviteCode?: string;
+            /** @description Whether seats may send emotes. Only where they may not. */
+            talk?: boolean;
             /** @description With ?include=legalMoves only. */
             legalMoves?: components["schemas"]["LivingstoneLegalMoves"];
         };
@@ -2182,6 +2279,11 @@ export interface components {
              * @enum {string}
              */
             start?: "auto" | "manual";
+            /**
+             * @description Whether seats may send emotes, also in rematches.
+             * @default true
+             */
+            talk?: boolean;
             /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
             undo?: ("never" | "consent") | null;
         };
@@ -2639,6 +2741,8 @@ export interface components {
             fairness: components["schemas"]["Fairness"];
             /** @description Only in a private match, and for its players. */
             inviteCode?: string;
+            /** @description Whether seats may send emotes. Only where they may not. */
+            talk?: boolean;
             /** @description With ?include=legalMoves only. */
             legalMoves?: components["schemas"]["LostCitiesLegalMoves"];
         };
@@ -2745,6 +2849,11 @@ export interface components {
              * @enum {string}
              */
             start?: "auto" | "manual";
+            /**
+             * @description Whether seats may send emotes, also in rematches.
+             * @default true
+             */
+            talk?: boolean;
             /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
             undo?: ("never" | "consent") | null;
         };
@@ -2971,7 +3080,7 @@ export interface components {
             version: null;
             data: components["schemas"]["InMatch"];
         };
-        MatchLine: components["schemas"]["SnapshotLine"] | components["schemas"]["ChangeLine"] | components["schemas"]["ClockWarningLine"] | components["schemas"]["PingLine"] | components["schemas"]["FinishedLine"] | components["schemas"]["GoodbyeLine"];
+        MatchLine: components["schemas"]["SnapshotLine"] | components["schemas"]["ChangeLine"] | components["schemas"]["ClockWarningLine"] | components["schemas"]["EmoteLine"] | components["schemas"]["PingLine"] | components["schemas"]["FinishedLine"] | components["schemas"]["GoodbyeLine"];
         MatchStartedLine: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3004,6 +3113,10 @@ export interface components {
         };
         /** @description What a move has led to. */
         Moved: components["schemas"]["LostCitiesMoved"] | components["schemas"]["Just4FunMoved"] | components["schemas"]["LivingstoneMoved"];
+        NewEmote: {
+            /** @enum {string} */
+            emote: "hello" | "thanks" | "nice" | "oops" | "thinking" | "goodGame";
+        };
         NewInvitation: {
             playerId: string;
         };
@@ -3021,6 +3134,15 @@ export interface components {
         /** @description Each entry is validated on its own: a malformed entry is refused alone. */
         NewMoves: {
             moves: components["schemas"]["MoveInMatch"][];
+        };
+        NewPairing: {
+            /**
+             * @default [
+             *       "play",
+             *       "read"
+             *     ]
+             */
+            scopes?: ("play" | "read")[];
         };
         NewPlayer: {
             /** Format: name */
@@ -3090,7 +3212,7 @@ export interface components {
             version: number;
             data: components["schemas"]["Outline"];
         };
-        OutlineLine: components["schemas"]["OutlineSnapshotLine"] | components["schemas"]["OutlineChangeLine"] | components["schemas"]["ClockWarningLine"] | components["schemas"]["PingLine"] | components["schemas"]["FinishedLine"] | components["schemas"]["GoodbyeLine"];
+        OutlineLine: components["schemas"]["OutlineSnapshotLine"] | components["schemas"]["OutlineChangeLine"] | components["schemas"]["ClockWarningLine"] | components["schemas"]["EmoteLine"] | components["schemas"]["PingLine"] | components["schemas"]["FinishedLine"] | components["schemas"]["GoodbyeLine"];
         /** @description A version of a match that was subscribed with `"view": "none"`. */
         OutlinePush: {
             matchId: string;
@@ -3110,6 +3232,22 @@ export interface components {
             event: "snapshot";
             version: number;
             data: components["schemas"]["Outline"];
+        };
+        Paired: {
+            /** @description Such as `K7QF-2M9P`. */
+            code: string;
+            /**
+             * Format: name
+             * @description The name of the token, such as that of the device.
+             * @default paired
+             */
+            name?: string;
+        };
+        Pairing: {
+            /** @description Shown this once. It is good for one token. */
+            code: string;
+            /** Format: date-time */
+            expireTime: string;
         };
         /** @description Sent at least every 15 seconds: a line silent for 30 is dead. */
         PingLine: {
@@ -3193,6 +3331,11 @@ export interface components {
             /** @description One per move, in the same order: what `POST .../moves` answers, with `replayed: true` for a repeat; or `error`, a Problem. */
             results: (components["schemas"]["Moved"] | components["schemas"]["Refused"])[];
         };
+        /** @description What a seat says to all who follow the match now. */
+        Said: {
+            seat: number;
+            emote: string;
+        };
         Seat: {
             index: number;
             player: components["schemas"]["Player"] | null;
@@ -3257,7 +3400,7 @@ export interface components {
             id: number | string;
             ok: components["schemas"]["Greeted"] | components["schemas"]["Subscribed"] | components["schemas"]["Moved"] | components["schemas"]["LegalMoves"] | components["schemas"]["Beat"];
         };
-        SocketOutlinePush: components["schemas"]["OutlinePush"] | components["schemas"]["ClockWarningPush"] | components["schemas"]["FinishedPush"] | components["schemas"]["GoodbyePush"];
+        SocketOutlinePush: components["schemas"]["OutlinePush"] | components["schemas"]["ClockWarningPush"] | components["schemas"]["EmotePush"] | components["schemas"]["FinishedPush"] | components["schemas"]["GoodbyePush"];
         SocketPing: {
             id: number | string;
             /**
@@ -3266,7 +3409,7 @@ export interface components {
              */
             op: "ping";
         };
-        SocketPush: components["schemas"]["ChangePush"] | components["schemas"]["ClockWarningPush"] | components["schemas"]["FinishedPush"] | components["schemas"]["GoodbyePush"];
+        SocketPush: components["schemas"]["ChangePush"] | components["schemas"]["ClockWarningPush"] | components["schemas"]["EmotePush"] | components["schemas"]["FinishedPush"] | components["schemas"]["GoodbyePush"];
         SocketRequest: components["schemas"]["SocketHello"] | components["schemas"]["SocketSubscribe"] | components["schemas"]["SocketUnsubscribe"] | components["schemas"]["SocketMove"] | components["schemas"]["SocketLegalMoves"] | components["schemas"]["SocketPing"];
         SocketSubscribe: {
             id: number | string;
@@ -4431,6 +4574,334 @@ export interface operations {
             /** @description `target_too_long`: The target is too long */
             414: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The head of the request is too large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_pairing: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewPairing"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pairing"];
+                };
+            };
+            /** @description `malformed`: The request cannot be understood */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid token is needed */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: You may not do this */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The request did not arrive in time */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large */
+            413: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The target is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be JSON */
+            415: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_mismatch`: The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The head of the request is too large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    redeem_pairing: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Paired"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenAndValue"];
+                };
+            };
+            /** @description `malformed`: The request cannot be understood */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid token is needed */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: You may not do this */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The request did not arrive in time */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The current situation forbids it */
+            409: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large */
+            413: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The target is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be JSON */
+            415: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7782,6 +8253,189 @@ export interface operations {
             /** @description `target_too_long`: The target is too long */
             414: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The head of the request is too large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_emote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description 22 characters of base64url. */
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEmote"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed`: The request cannot be understood */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid token is needed */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: You may not do this; `not_your_match`: You have no seat in this match */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The request did not arrive in time */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The current situation forbids it; `match_not_active`: The match is not active */
+            409: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large */
+            413: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The target is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be JSON */
+            415: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_mismatch`: The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
