@@ -51,6 +51,8 @@ pytestmark = pytest.mark.anyio
 SEED = 20261121
 NOW = datetime(2126, 11, 22, tzinfo=UTC)
 PINS = re.compile(r'"(commitment|logHead)":"[0-9a-f]{64}"')
+TIMES = ("date", "x-time")
+"""Headers that tell the time of day."""
 FIXED = {"X-Request-Id": "secrecy"}
 NDJSON = "application/x-ndjson"
 TWINS = 2 if len(SEEDS) < 10 else len(SEEDS)
@@ -503,7 +505,7 @@ def whole(response: httpx.Response) -> bytes:
 
 
 def whole_headers(response: httpx.Response) -> list[tuple[str, str]]:
-    return [(name, value) for name, value in response.headers.items() if name != "date"]
+    return [(name, value) for name, value in response.headers.items() if name not in TIMES]
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -548,6 +550,7 @@ def outline(match: Json) -> str:
         "toMove": match["toMove"],
         "status": match["status"],
         "clock": match["clock"],
+        "undo": match["undo"],
         "logHead": match["fairness"]["logHead"],
         **({"legalMoves": match["legalMoves"]} if "legalMoves" in match else {}),
     }

@@ -21,6 +21,7 @@ CODES = {
     "match_not_active": 409,
     "match_active": 409,
     "match_full": 409,
+    "undo_refused": 409,
     "conflict": 409,
     "version_mismatch": 412,
     "too_large": 413,

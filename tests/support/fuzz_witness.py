@@ -26,6 +26,8 @@ HEX = re.compile(rb"\b[0-9a-f]{64}\b")
 TOKEN = re.compile(rb"crp_[\w-]{22}_[\w-]{43}")
 HIDDEN = re.compile(rb'"hand":\["|"pile":"DECK","card":"[^"]|"inviteCode":"[\w-]{22}')
 """What only those who sit in a match may see of it."""
+MAKE_TOKENS = ("/v1/players", "/v1/players/me/tokens", "/v1/pairings")
+"""Where an answer may have a token: a new one of its caller."""
 OUTSIDERS = ("", "forged", "revoked", "junk")
 
 
@@ -67,7 +69,7 @@ class Witness:
 
     def _betrayal(self, request: Request, reply: Reply) -> str:
         text = repr(reply.headers).encode() + reply.body
-        makes_one = reply.status == 201 and "/v1/players" in request.path
+        makes_one = reply.status == 201 and request.path.partition("?")[0] in MAKE_TOKENS
         if len(TOKEN.findall(text)) != makes_one:
             return "a token that is not the caller's new one"
         if any(token.encode() in text for token in self._world.callers.values() if token):

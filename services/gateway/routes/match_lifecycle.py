@@ -177,7 +177,7 @@ async def resign_match(
     "/undo",
     response_model=response_models.Match,
     responses=error_responses(*UNDO_ERRORS, "not_your_turn", "invalid_move"),
-    openapi_extra=request_body(request_models.WantUndo, my_last_move={"toVersion": 12}),
+    openapi_extra=request_body(request_models.WantUndo, my_last_move={"toVersion": 5}),
 )
 async def ask_undo(
     match_id: parameters.MatchId,
@@ -216,7 +216,6 @@ async def ask_undo(
     "/undo",
     response_model=response_models.Match,
     responses=error_responses(*UNDO_ERRORS),
-    openapi_extra=request_body(request_models.Nothing, nothing={}),
 )
 async def refuse_undo(
     match_id: parameters.MatchId,

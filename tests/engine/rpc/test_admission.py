@@ -26,7 +26,7 @@ def refused(metrics: Metrics) -> dict[str, float]:
         sample.labels["kind"]: sample.value
         for family in metrics.registry.collect()
         for sample in family.samples
-        if sample.name == "croupier_engine_refused_total"
+        if sample.name == "croupier_engine_refused_total" and sample.value
     }
 
 

@@ -16,6 +16,7 @@ import httpx
 import pytest
 from gateway import context
 from gateway.auth.charges import Charge
+from gateway.auth.credit import PART
 from gateway.auth.limit_table import Allowance, Bucket, Limit, Table
 from gateway.auth.rate_limits import RateLimits
 from gateway.config import Settings
@@ -293,8 +294,8 @@ def test_creates_of_an_address_have_a_bound_for_the_whole_day(redis_url: str) ->
         assert ask(guest(ann), NEW_MATCH).status_code == 201
 
 
-def test_all_gateways_count_together_and_exactly(limited: Live, redis_url: str) -> None:
-    """However many requests come at once."""
+def test_all_gateways_count_together(limited: Live, redis_url: str) -> None:
+    """However many requests come at once; a gateway may lend some, see `gateway.auth.credit`."""
     player, size = arrive(limited), 40
 
     async def rush(urls: list[str]) -> list[int]:
@@ -305,7 +306,9 @@ def test_all_gateways_count_together_and_exactly(limited: Live, redis_url: str) 
     table = {**SMALL, "reads": Allowance(Limit(SLOW, size // 2), Limit(SLOW, 1_000_000))}
     with Live(redis_url, limits=table) as one, Live(redis_url, limits=table) as other:
         statuses = asyncio.run(rush([one.url, other.url] * (size // 2)))
-    assert Counter(statuses) == {200: size // 2, 429: size // 2}
+    answered = Counter(statuses)
+    assert answered[200] + answered[429] == size
+    assert size // 2 <= answered[200] <= size // 2 + 2 * (size // 2 // PART)
 
 
 # --- where a request comes from

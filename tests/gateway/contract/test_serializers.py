@@ -82,6 +82,8 @@ def test_a_match_is_as_the_contract_writes_it() -> None:
             "clock": None,
             "state": None,
             "lastEvents": [],
+            "undoMode": "never",
+            "undo": None,
             "outcome": None,
             "fairness": {"commitment": "12", "serverSeed": None, "logHead": "34", "recipe": 1},
             "inviteCode": "secret",
@@ -104,7 +106,8 @@ def test_the_words_of_the_contract() -> None:
     assert list(serializers.PLAYER.values())[1:] == ["human", "bot"]
     assert list(serializers.TICKET.values())[1:] == ["searching", "matched", "cancelled", "expired"]
     assert " ".join(list(serializers.KIND.values())[1:]) == (
-        "created joined left started move resigned timeout aborted revealed"
+        "created joined left started move resigned timeout aborted revealed "
+        "asked agreed refused undone"
     )
     for words in (
         serializers.STATUS,

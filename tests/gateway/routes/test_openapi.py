@@ -33,6 +33,7 @@ from tests.support.requests import (
     PAIR,
     RENAME,
     ROUTES,
+    UNDO,
     Route,
     code,
     matched_ticket,
@@ -153,6 +154,8 @@ def place(
     if "{ticket_id}" in path:
         ann, ticket = matched_ticket(url) if spoilt else searching_ticket(url)
         return Place(ann, method, path.format(ticket_id=ticket["id"]), None)
+    if path == documented(UNDO):
+        return taking_back(url, path, method, spoilt)
     if "/invitations" in path:
         return inviting(url, path, method, spoilt)
     return (of_a_match if "{match_id}" in path else of_nobodys)(url, path, method, spoilt, game)
@@ -235,6 +238,20 @@ def inviting(url: str, path: str, method: str, spoilt: bool) -> Place:
     return Place(ann, method, here, {"playerId": (bob if spoilt else cleo).id}, match_id)
 
 
+def taking_back(url: str, path: str, method: str, spoilt: bool) -> Place:
+    """Bob may take back his only move; or Ann's request is refused; `spoilt`, the match is over."""
+    match_id, (ann, bob) = table(url, game="livingstone", options={"startSeat": 0})
+    for mover, word in ((ann, "die"), (ann, "coins"), (ann, "end"), (bob, "die")):
+        moves = [each["notation"] for each in mover.legal_moves(match_id)]
+        mover.move(match_id, next(each for each in moves if each.startswith(word)))
+    here = path.format(match_id=match_id)
+    if method == "DELETE" and not spoilt:
+        ok(ann.post(here, {"toVersion": 4}))
+    if spoilt:
+        ann.act(match_id, "resign")
+    return Place(bob, method, here, {"toVersion": 5} if method == "POST" else None, match_id)
+
+
 MOST = {"tokens": 99, "matches": 200, "tickets": 80}
 """As many of them more than a newcomer may have; some tickets meet those of other tests."""
 
@@ -249,6 +266,7 @@ UNPROCESSABLE: dict[str, Json] = {
     "tickets": {"game": "chess"},
     "join": {"seat": 7},
     "moves": {"notation": "nonsense"},
+    "undo": {"toVersion": 99},
     "availability": {"games": {"chess": {}}},
 }
 QUERIES = {
@@ -273,6 +291,8 @@ def provoke(url: str, method: str, path: str, status: str) -> httpx.Response:
     if status in HEADERS:
         return here.ask(HEADERS[status])
     if status == "400":
+        if method == "DELETE":
+            return here.ask(("If-Match", "x"))
         here.body = {**(here.body or {}), "nonsense": 1}
         return here.ask(query=QUERIES.get(verb, ""))
     if status == "409" and method == "GET":
@@ -281,6 +301,10 @@ def provoke(url: str, method: str, path: str, status: str) -> httpx.Response:
         body, kind = (b" " * 270_000, JSON) if status == "413" else (b"{}", "text/plain")
         kinds = ("Content-Type", kind)
         return send(here.player, here.method, here.path, kinds, content=body)
+    if status == "422" and method == "DELETE":
+        once = tuple(key().items())
+        assert here.ask(*once).status_code == 200
+        return here.ask(*once, ("If-Match", '"2"'))
     if status == "422":
         return here.post(UNPROCESSABLE[verb]) if verb in UNPROCESSABLE else mismatch(here)
     if status == "403":

@@ -31,7 +31,7 @@ class Counted(Turns):
             sample.labels["kind"]: sample.value
             for family in self.metrics.registry.collect()
             for sample in family.samples
-            if sample.name == "croupier_gateway_refused_total"
+            if sample.name == "croupier_gateway_refused_total" and sample.value
         }
 
 

@@ -72,7 +72,9 @@ def test_a_subscription_without_the_match_tells_the_rest(both: BothWays) -> None
     match_id = both.match_id
     begin = both.talk.ask("subscribe", matchId=match_id, view="none")
     match = both.player.see(match_id)
-    assert [*begin] == ["version", "game", "events", "toMove", "status", "clock", "logHead"]
+    assert [*begin] == [
+        *("version", "game", "events", "toMove", "status", "clock", "undo", "logHead"),
+    ]
     assert (begin["version"], begin["events"]) == (match["version"], match["lastEvents"])
     both.player.act(match_id, "resign")
     pushed = both.talk.until(match_id, "finished")[0]["data"]
