@@ -126,6 +126,43 @@ def name(stage: Stage) -> Page:
     return page
 
 
+def replay(stage: Stage) -> Page:
+    match_id, seats = stage.match("lost-cities", LIMIT, rounds=1)
+    page = stage.as_(seats[0], f"/m/{match_id}/replay#step=30")
+    expect(page.locator(".replay-page")).to_have_attribute("data-step", "30")
+    return board(page)
+
+
+def proof(stage: Stage) -> Page:
+    """Of a deal that is not what the seed of the match gives, as all of these."""
+    match_id, seats = stage.match("lost-cities", LIMIT, rounds=1)
+    page = board(stage.as_(seats[0], f"/m/{match_id}"))
+    page.get_by_role("button", name="Check the deal").click()
+    expect(page.get_by_role("dialog")).to_contain_text("This is not true")
+    return page
+
+
+def rules(stage: Stage) -> Page:
+    page = stage.page("/rules/livingstone")
+    expect(page.get_by_role("heading", level=2).first).to_be_visible()
+    return page
+
+
+def settings(stage: Stage) -> Page:
+    page = stage.page("/lobby")
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    return page
+
+
+def wall(stage: Stage) -> Page:
+    shown = [stage.match(game, moves)[0] for game, moves in MOVES.items()]
+    page = stage.page(f"/wall#matches={','.join(shown)}")
+    for game in GAMES if stage.device == "desktop" else ["lost-cities"]:
+        expect(page.locator(f"croupier-table {game}-board")).to_be_visible()
+    return page
+
+
 def board(page: Page) -> Page:
     """A table once its board is drawn, whatever element that is."""
     expect(page.locator(".felt > :not(.empty)")).to_be_visible()
@@ -140,7 +177,12 @@ SCREENS: dict[str, Screen] = {
     "waiting": waiting,
     **{game: table_of(game) for game in GAMES},
     "ended": ended,
+    "replay": replay,
+    "proof": proof,
     "name": name,
+    "settings": settings,
+    "rules": rules,
+    "wall": wall,
 }
 """By the name of its pictures, how a screen is reached."""
 
