@@ -123,7 +123,9 @@ def people(stage: Live) -> list[Client]:
 
 
 @pytest.fixture
-def table(stage: Live, planted: Planted, redis: Redis, people: list[Client]) -> Table:
+async def table(stage: Live, planted: Planted, redis: Redis, people: list[Client]) -> Table:
+    # Offers of other tests could expire between the answers to two twins.
+    await redis.delete(*[key async for key in redis.scan_iter("{available}:game:*")], "none")
     return Table(stage.url, planted, redis, people)
 
 
