@@ -33,6 +33,9 @@ export class TableActions extends Page {
     return html`
       <div class="actions-list">
         ${match.yourSeat === null ? html`<p class="soft">${table.watching}.</p>` : nothing}
+        ${plays && match.undoMode === "consent" && !match.undo
+          ? html`<button @click=${() => this.#takeBack()}>${table.takeBack}</button>`
+          : nothing}
         ${plays ? this.#resigning() : nothing}
         ${match.yourSeat === null
           ? html`<button @click=${() => this.dispatchEvent(new Event("turn-board"))}>${table.turnBoard}</button>`
@@ -72,6 +75,19 @@ export class TableActions extends Page {
   async #resign() {
     await this.shell.try(async () => void await this.follow.match?.resign());
     this.sure = false;
+  }
+
+  #takeBack() {
+    return this.shell.try(async () => {
+      const { match, shell } = this;
+      const { beforeLastMove } = await import("./undo.js");
+      const { undoText } = await import("../text/undo.js");
+      const table = this.follow.match;
+      if (!table || match.yourSeat === null) return;
+      const version = await beforeLastMove(table.history(), match.yourSeat);
+      if (version === undefined) shell.tell({ kind: "note", text: undoText(shell.text.language).none });
+      else await table.undo(version);
+    });
   }
 
   async #share() {

@@ -74,7 +74,7 @@ export class App extends LitElement {
           <span aria-hidden="true">${other.toUpperCase()}</span><span class="unseen">${header.language}</span>
         </button>
         <button class="plain gear" aria-label=${header.settings} title=${header.settings} @click=${() =>
-          this.#set(true)}><span aria-hidden="true">\u2699\uFE0E</span></button>
+          this.#set(true)}><span aria-hidden="true">⚙︎</span></button>
         <button class="plain you" title=${session.name} aria-label=${session.known
           ? header.you(session.name)
           : header.nobody}

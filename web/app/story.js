@@ -16,8 +16,30 @@ export function happened(before, now, events) {
   if (before?.status === "waiting" && now.status === "active") return { kind: "started", seat: 0 };
   const gone = now.seats.find(({ resigned, index }) => resigned && !before?.seats[index].resigned);
   if (gone) return { kind: late(before, now) ? "timeout" : "resigned", seat: gone.index };
+  const asked = undone(before, now, events);
+  if (asked) return asked;
   const waits = before?.toMove[0];
   return events.length || waits === undefined ? undefined : { kind: "timeout", seat: waits };
+}
+
+/**
+ * What was asked or answered about taking moves back. Who lets others wait until it is late is told of before.
+ * @param {MatchView | undefined} before
+ * @param {MatchView} now
+ * @param {readonly unknown[]} events
+ * @returns {Happened | undefined}
+ */
+function undone(before, now, events) {
+  if (!before || events.length) return undefined;
+  const was = before.undo, is = now.undo;
+  if (is && !was) return { kind: "asked", seat: is.seat };
+  if (is && was && is.agreed.length > was.agreed.length) {
+    return { kind: "agreed", seat: is.agreed.find((seat) => !was.agreed.includes(seat)) ?? is.seat };
+  }
+  if (JSON.stringify(before.state) !== JSON.stringify(now.state)) {
+    return late(before, now) ? undefined : { kind: "undone", seat: 0 };
+  }
+  return was && !is ? { kind: "refused", seat: was.seat } : undefined;
 }
 
 /** @param {MatchView | undefined} before @param {MatchView} now */

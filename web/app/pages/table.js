@@ -105,6 +105,10 @@ export class TablePage extends Page {
           @short=${(/** @type {Event} */ event) => this.#short(event)}>
           ${this.board ?? html`<p class="empty soft">${this.text.loading}</p>`}
         </section>
+        ${this.match.undo
+          ? late(this, "undo-request", () => import("../undo.js")) ??
+            html`<undo-request .shell=${this.shell} .follow=${this.follow} .match=${this.match}></undo-request>`
+          : nothing}
         ${this.match.outcome
           ? late(this, "match-ending", () => import("../ending.js")) ??
             html`<match-ending .shell=${this.shell} .follow=${this.follow} .match=${this.match}></match-ending>`

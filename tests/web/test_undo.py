@@ -1,0 +1,53 @@
+"""Moves are taken back at the table: asked for, agreed to, refused."""
+
+import re
+
+import httpx
+from playwright.sync_api import Page, expect
+
+from tests.support.live import Live
+from tests.support.players import Client, ok, start_match
+from tests.web.browsing import Visits
+from tests.web.table import visit_as
+
+
+def make(match: str, mover: Client, *words: str) -> None:
+    """Make the first legal moves that begin with these words."""
+    for word in words:
+        moves = [each["notation"] for each in mover.legal_moves(match)]
+        mover.move(match, next(each for each in moves if each.startswith(word)), view="none")
+
+
+def take_back(page: Page) -> None:
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("button", name="Take back my last move").click()
+
+
+def test_a_move_is_taken_back(service: Live, visits: Visits) -> None:
+    match, (ann, bob) = start_match(service.url, game="livingstone", options={"startSeat": 0})
+    path = f"/v1/matches/{match}/undo"
+    make(match, ann, "die", "coins")
+    page = visit_as(visits, ann, f"/m/{match}", "desktop")
+    take_back(page)
+    page.get_by_role("button", name="History").click()
+    expect(page.get_by_text("The move is taken back.")).to_be_visible()
+    assert ann.see(match)["toMove"] == [0]
+
+    make(match, ann, "coins", "end")
+    make(match, bob, "die")
+    take_back(page)
+    own = page.get_by_role("group", name="You ask to take back your last move.")
+    expect(own).to_contain_text("Bob has to agree.")
+    address = f"{service.url}{path}"
+    ok(httpx.delete(address, headers={"Authorization": f"Bearer {bob.token}"}))
+    expect(own).to_have_count(0)
+
+    make(match, bob, "coins", "end")
+    before = bob.see(match)["version"] - 1
+    make(match, ann, "die")
+    ok(bob.post(path, {"toVersion": before}))
+    asked = page.get_by_role("group", name="Bob asks to take back the last move.")
+    asked.get_by_role("button", name="Agree").click()
+    expect(asked).to_have_count(0)
+    expect(page.locator(".table-page")).to_have_attribute("data-version", re.compile(r"\d+"))
+    assert bob.see(match)["toMove"] == [1]
