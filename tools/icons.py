@@ -24,7 +24,7 @@ def main() -> None:
 def _drawn(browser: Browser, source: str, width: int) -> bytes:
     page = browser.new_page(viewport={"width": width, "height": width})
     page.goto((ICONS / source).as_uri())
-    picture = page.screenshot(omit_background=True)
+    picture: bytes = page.screenshot(omit_background=True)
     page.close()
     return picture
 

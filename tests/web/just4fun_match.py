@@ -159,7 +159,7 @@ def by_field(table: Match, move: Json) -> None:
     while not (field.get_attribute("aria-label") or "").endswith(wanted):
         table.button("Other cards").tap()
     table.prompt.tap()  # or two taps would be a double one, of which the second is not heard
-    return field.tap()
+    field.tap()
 
 
 def by_notation(table: Match, move: Json) -> None:
@@ -213,7 +213,8 @@ def by_mouse(table: Match, move: Json) -> None:
     """Clicks on all cards but the last one, which is dragged to the field."""
     *first, last = cards_of(move) or [0]
     if not last:
-        return table.button("Exchange hand").click()
+        table.button("Exchange hand").click()
+        return
     for at, value in enumerate(first):
         table.card(value, first[:at].count(value)).click()
     x, y = center(table.card(last, first.count(last)))
@@ -223,7 +224,7 @@ def by_mouse(table: Match, move: Json) -> None:
     mouse.down()
     mouse.move((x + to_x) / 2, (y + to_y) / 2)
     mouse.move(to_x, to_y)
-    return mouse.up()
+    mouse.up()
 
 
 def center(button: Locator) -> tuple[float, float]:
