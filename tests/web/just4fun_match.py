@@ -152,7 +152,8 @@ def by_field(table: Match, move: Json) -> None:
     """The field first, other cards until they are those, then the field again."""
     cards = cards_of(move)
     if not cards:
-        return by_button(table, move)
+        by_button(table, move)
+        return
     field = table.field(sum(cards))
     field.tap()
     wanted = f"with {' + '.join(map(str, cards))}"

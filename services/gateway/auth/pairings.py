@@ -86,7 +86,8 @@ class Pairings:
         with redis_errors():
             pointer: Any = await self._redis.get(_pointer(mark))
         # What is unknown takes the same steps, or the time would tell it from what was used.
-        whose: dict[str, Any] = json.loads(pointer) if pointer else {"player": "", "scopes": ()}
+        nobody = {"player": tokens.random_id(), "scopes": ()}
+        whose: dict[str, Any] = json.loads(pointer) if pointer else nobody
         player_id = whose["player"]
         once = TokenIdempotency(code, key or tokens.new_secret(), mark)
         salt, token = tokens.random_id(), Token.new(name, whose["scopes"])

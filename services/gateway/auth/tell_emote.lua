@@ -33,9 +33,11 @@ local past = math.abs(now - at)
 if past < tonumber(ARGV[4]) then
   return {'soon', ARGV[4] - past}
 end
-redis.call('PUBLISH', ARGV[6], ARGV[7])
 -- Written neither to replicas nor to the disk: nobody needs it in a minute.
 redis.set_repl(redis.REPL_NONE)
 local stored = string.format('%.0f', now) .. ' ' .. ARGV[2] .. ' ' .. ARGV[3]
 redis.call('SET', KEYS[1], stored, 'PX', ARGV[5])
+redis.set_repl(redis.REPL_ALL)
+-- Last, as it cannot be taken back if Redis has no room for the rest.
+redis.call('PUBLISH', ARGV[6], ARGV[7])
 return {'told'}

@@ -195,7 +195,8 @@ async def ask_undo(
     body = await json_body.read(request, request_models.WantUndo)
     key = headers.idempotency_key(request)
     expected = headers.expected_version(request, None)
-    player = await actor_in(match_id, request, deps)
+    # To find out what a turn has shown takes more than a move.
+    player = await actor_in(match_id, request, deps, bucket="creates")
     change = await deps.visibility.acting(
         match_id,
         player,

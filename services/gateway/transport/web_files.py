@@ -33,6 +33,8 @@ UNKNOWN = "application/octet-stream"
 TEST = ".test.js"
 HTML = ".html"
 """Answered at the paths of the screens only: there it has the headers of a page, files have not."""
+BEST, QUICK = 11, 5
+"""Qualities of brotli: of the own files, once at the start, and of those met by the way."""
 DIGITS = 32
 """Of a digest, in hexadecimal."""
 
@@ -46,8 +48,11 @@ class File:
     media_type: str
 
     @classmethod
-    def of(cls, name: str, body: bytes) -> "File":
-        packed = (("br", brotli.compress(body)), ("gzip", gzip.compress(body, 9, mtime=0)))
+    def of(cls, name: str, body: bytes, quality: int = BEST) -> "File":
+        packed = (
+            ("br", brotli.compress(body, quality=quality)),
+            ("gzip", gzip.compress(body, 9, mtime=0)),
+        )
         shorter = tuple((coding, each) for coding, each in packed if len(each) < len(body))
         return cls(body, shorter, MEDIA_TYPES.get(Path(name).suffix, UNKNOWN))
 
@@ -76,12 +81,14 @@ class WebFiles:
     `contents` are what the digest names, HTML included; `files` are what is served under it.
     """
 
-    def __init__(self, contents: Mapping[str, bytes]) -> None:
+    def __init__(self, contents: Mapping[str, bytes], quality: int = BEST) -> None:
         """`contents` are by path, such as `web/index.html`."""
         self.digest = digest_of(contents)
         self.contents = dict(contents)
         self.files = {
-            name: File.of(name, body) for name, body in contents.items() if not name.endswith(HTML)
+            name: File.of(name, body, quality)
+            for name, body in contents.items()
+            if not name.endswith(HTML)
         }
         self._pages: dict[tuple[str, ...], Page] = {}
 
@@ -91,12 +98,16 @@ class WebFiles:
         if wanted not in self._pages:
             body = page(self.contents, f"/t/{self.digest}/", wanted).encode()
             tag = hashlib.sha256(body).hexdigest()[:DIGITS]
-            self._pages[wanted] = Page(File.of(INDEX, body), tag)
+            self._pages[wanted] = Page(File.of(INDEX, body, QUICK), tag)
         return self._pages[wanted]
 
 
 def read(folder: Path) -> WebFiles:
-    """Return the files of the folder, and of the client beside it if there is one."""
+    """Return the files of the folder, and of the client beside it if there is one.
+
+    Raise FileNotFoundError if the folder has no page.
+    """
+    (folder / Path(INDEX).name).stat()
     contents = dict(_under(folder, "web"))
     for path in SDK:
         contents |= _under(folder.parent / path, path)

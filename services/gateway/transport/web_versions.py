@@ -23,7 +23,7 @@ from telemetry.redaction import error_location
 
 from gateway.errors import unavailable
 from gateway.tasks import cancel_and_wait
-from gateway.transport.web_files import DIGITS, WebFiles, digest_of
+from gateway.transport.web_files import DIGITS, QUICK, WebFiles, digest_of
 
 KEPT_S = 7 * 86_400
 """How long files are kept after the last gateway with them: pages stay open for days."""
@@ -115,6 +115,6 @@ def _unpacked(stored: bytes, digest: str) -> WebFiles | None:
             return None
         latin = CONTENTS.validate_json(text)
         contents = {name: body.encode("latin-1") for name, body in latin.items()}
-        return WebFiles(contents) if digest_of(contents) == digest else None
+        return WebFiles(contents, QUICK) if digest_of(contents) == digest else None
     except (zlib.error, ValueError, KeyError):
         return None
