@@ -31,7 +31,7 @@ def test_one_greets_and_all_at_the_table_hear_it(service: Live, visits: Visits) 
 def test_a_code_opens_the_account_in_a_second_browser(service: Live, visits: Visits) -> None:
     _, (ann, _) = start_match(service.url, options={"startSeat": 0})
     first, second = visit_as(visits, ann, "/"), visits("phone")
-    first.get_by_role("button", name=re.compile("Ann")).click()
+    first.get_by_role("button", name=re.compile("You are Ann")).click()
     first.get_by_role("button", name="Another device", exact=True).click()
     first.get_by_role("button", name="Show a code").click()
     code = first.locator("pairing-dialog .code").inner_text()
@@ -42,7 +42,7 @@ def test_a_code_opens_the_account_in_a_second_browser(service: Live, visits: Vis
     second.get_by_label("Code", exact=True).fill(code.lower().replace("-", ""))
     second.get_by_role("button", name="Use it").click()
     expect(second.get_by_role("dialog")).to_have_count(0)
-    expect(second.get_by_role("button", name=re.compile("Ann"))).to_be_visible()
+    expect(second.get_by_role("button", name=re.compile("You are Ann"))).to_be_visible()
     expect(second.get_by_role("link", name=re.compile("Lost Cities")).first).to_be_visible()
 
 
