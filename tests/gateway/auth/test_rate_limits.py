@@ -56,6 +56,7 @@ PROXIES = "127.0.0.1,10.0.0.0/8"
 CREATES = (
     *("/v1/players", "/v1/players/me/tokens", "/v1/matches", "/v1/tickets"),
     "/v1/matches/{match}/invitations",
+    "/v1/matches/{match}/undo",
     "/v1/players/me/pairing",
 )
 FORM = re.compile(r'"(\w+)(-address)?";r=(\d+);t=(\d+)')
