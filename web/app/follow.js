@@ -8,8 +8,12 @@ import { AGAIN } from "../../sdk/javascript/src/session.js";
 /** @typedef {import("../../sdk/javascript/types/api.js").MatchView} MatchView */
 /** @typedef {import("../../sdk/javascript/types/api.js").LegalMove} LegalMove */
 /** @typedef {import("../../sdk/javascript/types/api.js").Change} Change */
-/** @typedef {Pick<import("./shell.js").Shell, "me" | "ready" | "failed">} Shell what it needs of one */
+/** @typedef {Pick<import("./shell.js").Shell, "me" | "ready" | "failed"> & { turns?: Turns }} Shell what it needs of one */
+/** @typedef {import("./turns.js").Turns} Turns */
 /** @typedef {LegalMove | { move?: undefined, notation: string }} Decided a listed move, or one that was written */
+
+/** A tab that nobody sees keeps its line for so long, in milliseconds: without TLS, a browser has six for all tabs. */
+const UNSEEN = 5_000;
 
 /**
  * A match by its id. "change" is sent when something has changed, "version" for each version, and "emote".
@@ -75,9 +79,11 @@ export class Follow extends EventTarget {
     const pause = new Pause();
     while (!signal.aborted) {
       try {
-        this.match = await this.#shell.me.matches.get(this.id);
-        if (!signal.aborted) await this.#follow(this.match, signal);
-        return;
+        this.match = await this.#shell.me.matches.get(this.id, { include: "legalMoves" });
+        if (signal.aborted) return;
+        await this.match.reveal();
+        this.#show({ event: "snapshot", version: this.match.now.version, events: [], match: this.match.now });
+        return await this.#follow(this.match, signal);
       } catch (error) {
         if (signal.aborted) return;
         if (!passes(error)) return this.#failed(error);
@@ -90,11 +96,42 @@ export class Follow extends EventTarget {
   async #follow(match, signal) {
     const onEmote = (/** @type {import("../../sdk/javascript/types/api.js").Said} */ detail) =>
       this.dispatchEvent(new CustomEvent("emote", { detail }));
-    for await (const change of match.follow({ include: "legalMoves", signal, onEmote })) {
-      this.#show(change);
-      await drawn();
-      if (signal.aborted) return;
+    let { version: after } = match.now;
+    while (!signal.aborted) {
+      await this.#wanted(signal);
+      const line = whileSeen(signal);
+      try {
+        for await (const change of match.follow({ include: "legalMoves", signal: line.signal, onEmote, after })) {
+          after = change.version;
+          this.#show(change);
+          await drawn();
+          if (signal.aborted) return;
+        }
+        return;
+      } catch (error) {
+        if (signal.aborted || !line.signal.aborted) throw error;
+      } finally {
+        line.abort();
+      }
     }
+  }
+
+  /** Until somebody sees the page, or it is the player's turn here. @param {AbortSignal} signal */
+  #wanted(signal) {
+    return new Promise((resolve) => {
+      if (!unseen() || signal.aborted) return resolve(undefined);
+      const over = new AbortController();
+      const { signal: listening } = over;
+      const go = () => {
+        over.abort();
+        resolve(undefined);
+      };
+      document.addEventListener("visibilitychange", () => unseen() || go(), { signal: listening });
+      signal.addEventListener("abort", go, { signal: listening });
+      this.#shell.turns?.addEventListener("change", (event) => {
+        if (/** @type {CustomEvent} */ (event).detail?.matchId === this.id) go();
+      }, { signal: listening });
+    });
   }
 
   /** @param {Change} change */
@@ -132,6 +169,27 @@ export function passes(error) {
 /** @param {Decided} move @returns {LegalMove | string} */
 function listed(move) {
   return move.move === undefined ? move.notation : move;
+}
+
+/** Whether nobody sees this page. */
+function unseen() {
+  return globalThis.document?.visibilityState === "hidden";
+}
+
+/** What is aborted once nobody has seen the page for a while, or by the signal. @param {AbortSignal} signal */
+function whileSeen(signal) {
+  const line = new AbortController();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const look = () => {
+    clearTimeout(timer);
+    if (unseen()) timer = setTimeout(() => line.abort(), UNSEEN);
+  };
+  globalThis.document?.addEventListener("visibilitychange", look, { signal: line.signal });
+  signal.addEventListener("abort", () => line.abort(), { signal: line.signal });
+  line.signal.addEventListener("abort", () => clearTimeout(timer));
+  look();
+  return line;
 }
 
 /** Until what was changed is drawn, so that versions that come at once are seen one by one. */

@@ -1,10 +1,12 @@
-// In which matches it is the player's turn, by the stream of all of them.
+// In which matches it is the player's turn, by the stream of all of them. One tab of a browser has it, and tells the
+// others: without TLS, a browser has six lines to a service for all tabs.
 
 import { Refused } from "../../sdk/javascript/src/errors.js";
 import { Pause, sleep } from "../../sdk/javascript/src/pause.js";
 
 /** @typedef {import("../../sdk/javascript/src/client.js").Croupier} Croupier */
 /** @typedef {import("../../sdk/javascript/types/api.js").Notice} Notice */
+/** @typedef {{ mine: Map<string, number>, invited: Map<string, string> }} Standing what a tab finds when it is opened */
 
 /** Between two looks whether matches still wait, in milliseconds: a turn may be played elsewhere, or end by the clock. */
 const LOOK = 60_000;
@@ -19,6 +21,8 @@ export class Turns extends EventTarget {
   #abort;
   /** @type {Croupier | undefined} */
   #me;
+  /** Whether this tab has the stream. */
+  #leads = false;
 
   constructor() {
     super();
@@ -35,18 +39,46 @@ export class Turns extends EventTarget {
     this.#me = me;
     if (!me) return;
     const { signal } = this.#abort = new AbortController();
+    const { locks } = globalThis.navigator ?? {};
+    if (!locks) return await this.#follow(me, signal); // a page without TLS, from another machine
+    // Whoever could read these names could read the token where the page keeps it.
+    const name = `croupier:notices ${me.token}`;
+    const channel = new BroadcastChannel(name);
+    signal.addEventListener("abort", () => channel.close());
+    channel.onmessage = ({ data }) => this.#heard(data, channel);
+    channel.postMessage("what stands?");
+    await locks.request(name, { signal }, () => this.#follow(me, signal, channel)).catch(() => {}); // aborted
+  }
+
+  /** Have the stream. @param {Croupier} me @param {AbortSignal} signal @param {BroadcastChannel} [others] tabs */
+  async #follow(me, signal, others) {
     const pause = new Pause();
+    this.#leads = true;
+    signal.addEventListener("abort", () => this.#leads = false);
     while (!signal.aborted) {
       try {
         for await (const notice of me.follow({ signal })) {
           pause.reset();
           this.#told(notice);
+          others?.postMessage({ notice });
         }
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof Refused && error.status === 401) return void this.dispatchEvent(new Event("revoked"));
       }
       await sleep(pause.after(), signal);
+    }
+  }
+
+  /** @param {{ notice?: Notice, stands?: Standing } | string} said by another tab @param {BroadcastChannel} channel */
+  #heard(said, channel) {
+    if (typeof said === "string") {
+      if (this.#leads) channel.postMessage({ stands: { mine: this.mine, invited: this.invited } });
+    } else if (said.notice) this.#told(said.notice);
+    else if (said.stands) {
+      for (const [match, version] of said.stands.mine) this.mine.set(match, version);
+      for (const [match, invitation] of said.stands.invited) this.invited.set(match, invitation);
+      this.dispatchEvent(new CustomEvent("change"));
     }
   }
 
@@ -74,6 +106,7 @@ export class Turns extends EventTarget {
 
   /** @param {Notice} notice */
   #told(notice) {
+    if (notice.event === "yourTurn" && this.mine.get(notice.matchId) === notice.version) return; // told by another tab
     if (notice.event === "invited") this.invited.set(notice.matchId, notice.invitationId);
     if (notice.event === "yourTurn") this.mine.set(notice.matchId, notice.version);
     if (notice.event === "matchFinished") this.mine.delete(notice.matchId);
