@@ -1,4 +1,4 @@
-"""The house's own opponents: Rosa, who makes any legal move, and Hugo, who looks ahead.
+"""The house's own opponents: Rosa and Lotte, who make any legal move, Hugo and Otto, who look ahead.
 
 `python -m bots.house` plays until SIGTERM or Ctrl-C. Its settings are variables of the environment;
 docs/operations.md lists them.
@@ -28,8 +28,10 @@ log = logging.getLogger("bots")
 HOUSE: tuple[tuple[str, str, Choose], ...] = (
     ("Rosa", "Makes any legal move.", rosa),
     ("Hugo", "Looks one move ahead.", hugo),
+    ("Lotte", "Makes any legal move.", rosa),
+    ("Otto", "Looks one move ahead.", hugo),
 )
-"""Name, what people read about the player, and its strategy."""
+"""Name, what people read about the player, and its strategy. They fill the largest table."""
 
 
 class InvalidSetting(Exception):

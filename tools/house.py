@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Mapping
 from pathlib import Path
 
-NAMES = ("Rosa", "Hugo")
+NAMES = ("Rosa", "Hugo", "Lotte", "Otto")
 
 
 def key_file(data: Path) -> Path:

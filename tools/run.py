@@ -31,8 +31,8 @@ Play: {url}
   A first player:
   curl -s {url}/v1/players -H 'Content-Type: application/json' \
 -d '{{"displayName": "Ann", "kind": "human"}}'
-  README.md goes on from there. Rosa and Hugo, who are bots, can be invited; another one
-  waits for its opponent:
+  README.md goes on from there. Rosa, Hugo, Lotte and Otto, who are bots, can be invited;
+  another one waits for its opponent:
   .venv/bin/python -m bots.player --create --url {url}
 
 Data and logs are in {data}. Ctrl-C stops everything."""

@@ -175,7 +175,7 @@ class Stack:
         self._data = data
 
     def add_bots(self, **settings: str) -> None:
-        """Have Rosa and Hugo to play against from the start on."""
+        """Have the house's own bots to play against from the start on."""
         house.new_key(self._data)
         log = self._data / "bots.log"
         said = {**house.environment(self._data, self.url), **settings}

@@ -6,6 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.support.live import Live
 from tests.support.players import HTTP, Client, ok, register
+from tests.support.sealed import ENTROPY, SEALS
 from tests.web.browsing import Visits
 from tests.web.table import clicks_of, count_clicks, expect_turn
 
@@ -20,7 +21,9 @@ def test_three_clicks_lead_from_the_address_to_the_first_move(
     page.get_by_role("button", name="Play Lost Cities against Hugo").click()
     expect(page.get_by_text("Hugo is on the way to the table")).to_be_visible()
     match = page.url.split("/")[-1]
-    hugo.join(match)
+    hugo.join(match, seal=SEALS[1])
+    hugo.act(match, "entropy", entropy=ENTROPY[1])
+    expect(page.get_by_role("group", name="Your hand")).to_be_visible()  # it has revealed, too
     if hugo.see(match)["toMove"] == [1]:
         hugo.move(match, hugo.legal_moves(match)[0]["notation"])
     expect_turn(page)

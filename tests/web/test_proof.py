@@ -18,7 +18,7 @@ from tests.web.replays import at_step, finished
 from tests.web.table import expect_turn, visit_as
 from tests.web.test_shell import AXE
 
-FAIR = "All of it is true: nobody has meddled with the deal."
+FAIR = "All of it is true."
 CHECKS = 7
 ALL_S = 2.0
 """Of 200 versions, with all that the page does besides recomputing them."""

@@ -78,12 +78,14 @@ Deno.test("what was chosen for a table are settings of the service", () => {
     game: "livingstone",
     options: { allowPass: true },
     seats: 3,
+    deal: "sealed",
     clock: { bank: "300s", increment: "3s" },
   });
   same(settings("lost-cities", { ...chosen, seats: 2, clock: "none", flags: [] }), {
     game: "lost-cities",
     options: { rounds: 1, colors: 6 },
     seats: 2,
+    deal: "sealed",
   });
 });
 

@@ -24,6 +24,13 @@ export const CLOCKS = {
 /** Nobody has to hurry, and no bot is kept for long by a match that was left. @type {keyof typeof CLOCKS} */
 const BOTS = "day";
 
+/**
+ * All deals are sealed, so that nobody can choose the cards (docs/fairness.md). A friend may come while the page that
+ * has to open the seal is asleep, so there is as much time for it as the service gives.
+ */
+const SEALED = /** @type {const} */ ({ deal: "sealed" });
+const REVEAL = "86400s";
+
 /** What can be switched on, by game. @type {Record<string, Record<string, object>>} */
 export const FLAGS = {
   livingstone: { allowPass: { allowPass: true }, coinsPublic: { coinsPublic: true } },
@@ -39,14 +46,14 @@ export function defaults() {
  * The settings of a match or a ticket, as the service takes them.
  * @param {Game} game
  * @param {Chosen} chosen
- * @returns {Pick<NewMatch, "game" | "options" | "clock" | "seats">}
+ * @returns {Pick<NewMatch, "game" | "options" | "clock" | "seats" | "deal">}
  */
 export function settings(game, chosen) {
   const flags = chosen.flags.map((flag) => FLAGS[game]?.[flag] ?? {});
   const own = game === "lost-cities" ? { rounds: chosen.rounds, colors: chosen.colors } : {};
   const clock = CLOCKS[chosen.clock];
   const options = Object.assign({}, own, ...flags);
-  return /** @type {any} */ ({ game, options, seats: chosen.seats, ...(clock ? { clock } : {}) });
+  return /** @type {any} */ ({ game, options, seats: chosen.seats, ...SEALED, ...(clock ? { clock } : {}) });
 }
 
 /**
@@ -85,7 +92,7 @@ export async function invited(shell, match, players) {
 export async function openTable(shell, game, chosen) {
   const me = await shell.player();
   const access = chosen.open ? "public" : "private";
-  const match = await me.matches.create({ ...settings(game, chosen), access });
+  const match = await me.matches.create({ ...settings(game, chosen), access, reveal: REVEAL });
   shell.router.go(`/m/${match.id}`);
 }
 

@@ -44,14 +44,14 @@ Deno.test("who has asked people for a rematch asks again when a match begins", a
   same([answers.length, rematch.wish], [2, undefined]);
 });
 
-Deno.test("a table with bots has a day a move, and is shown although one of them does not come", async () => {
+Deno.test("a table with bots has a day a move and a sealed deal, and is shown although one of them does not come", async () => {
   /** @type {unknown[]} */
   const seen = [];
   const match = {
     id: "m",
     invite: async (/** @type {string} */ id) => await (id === "b" ? Promise.reject("no room") : seen.push(id)),
   };
-  const create = (/** @type {any} */ { clock }) => Promise.resolve(seen.push(clock) && match);
+  const create = (/** @type {any} */ { clock, deal }) => Promise.resolve(seen.push(clock, deal) && match);
   const shell = /** @type {any} */ ({
     player: () => Promise.resolve({ matches: { create } }),
     failed: (/** @type {unknown} */ error) => seen.push(error),
@@ -59,5 +59,5 @@ Deno.test("a table with bots has a day a move, and is shown although one of them
   });
   const bots = /** @type {any} */ ([{ id: "a" }, { id: "b" }]);
   await playNow(shell, "just4fun", { ...defaults(), seats: 3 }, bots);
-  same(seen, [{ perMove: "86400s" }, "a", "no room", "/m/m"]);
+  same(seen, [{ perMove: "86400s" }, "sealed", "a", "no room", "/m/m"]);
 });

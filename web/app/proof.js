@@ -156,7 +156,7 @@ export class ProofDialog extends Page {
   #verdict(words, { wrong, noted, made, notMine }) {
     if (wrong) return this.#unfair(words, wrong);
     return html`
-      <div class="verdict"><b>${words.fair}</b>
+      <div class="verdict"><b>${words.fair}</b> <span>${words[this.match.now.deal]}</span>
         <span>${noted ? words.noted(noted, made) : words.nothingNoted}</span>
         ${noted && notMine.length ? html`<span>${words.notMine(notMine.length)}</span>` : nothing}</div>
     `;

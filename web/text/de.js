@@ -65,7 +65,7 @@ export default {
   gameLines: {
     "lost-cities": "Fünf Expeditionen, eine Hand voll Karten und der Mut aufzubrechen.",
     "livingstone": "Mit dem Boot den Fluss hinauf: Zelte, Edelsteine und ein Geschenk für die Queen.",
-    "just4fun": "Addiere deine Karten und besetze das Feld mit der Summe.",
+    "just4fun": "Addiere deine Karten, besetze das Feld mit der Summe und schaffe vier in einer Reihe.",
   },
 
   header: {
@@ -101,6 +101,8 @@ export default {
     bots: {
       Hugo: "denkt voraus",
       Rosa: "setzt auf Glück",
+      Otto: "denkt voraus",
+      Lotte: "setzt auf Glück",
     },
     find: "Gegner finden",
     findLabel: (game) => `Gegner für ${game} finden`,
@@ -198,6 +200,8 @@ export default {
     join: "Platz nehmen",
     decline: "Ablehnen",
     full: "Alle Plätze sind besetzt. Gleich geht es los.",
+    reveals: (names) =>
+      `Gegeben wird, sobald der Browser von ${names} sein Siegel geöffnet hat: So kann niemand die Karten wählen.`,
   },
 
   invitation: {

@@ -68,7 +68,7 @@ export default {
   gameLines: {
     "lost-cities": "Five expeditions, one hand of cards, and the nerve to begin.",
     "livingstone": "Up the river by boat: tents, gems, and a gift for the Queen.",
-    "just4fun": "Add up your cards, and take the field with the sum.",
+    "just4fun": "Add up your cards, take the field with the sum, and get four in a row.",
   },
 
   header: {
@@ -107,6 +107,8 @@ export default {
     bots: {
       Hugo: "looks ahead",
       Rosa: "leaves it to luck",
+      Otto: "looks ahead",
+      Lotte: "leaves it to luck",
     },
     find: "Find somebody",
     /** @param {string} game */
@@ -219,6 +221,9 @@ export default {
     join: "Take a seat",
     decline: "Decline",
     full: "All seats are taken. The match is about to begin.",
+    /** @param {string} names */
+    reveals: (names) =>
+      `The cards are dealt once the browser of ${names} has opened its seal: so nobody can choose the deal.`,
   },
 
   invitation: {

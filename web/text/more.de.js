@@ -24,6 +24,7 @@ export default {
   rules: {
     title: "Regeln",
     english: "Die Regeln gibt es nur auf Englisch.",
+    exact: "Auf den Buchstaben genau, für alle, die Programme schreiben (englisch)",
     none: "Dieses Spiel gibt es nicht.",
   },
 };

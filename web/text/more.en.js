@@ -22,6 +22,7 @@ export default {
   rules: {
     title: "Rules",
     english: "The rules are there in English only.",
+    exact: "To the letter, for those who write programs",
     none: "There is no such game.",
   },
 };

@@ -20,7 +20,11 @@ export default {
   },
   states: { open: "kommt noch", now: "läuft", done: "stimmt", wrong: "stimmt nicht" },
   progress: (at, of) => `${at} von ${of} Schritten`,
-  fair: "Alles stimmt: Niemand hat die Karten manipuliert.",
+  fair: "Alles stimmt.",
+  sealed: "Gegeben wurde versiegelt: Niemand konnte die Karten wählen, weder der Dienst noch die Mitspieler.",
+  open:
+    "Gegeben wurde, was zugesagt war. Aber es wurde offen gegeben: Der Dienst und wer zuletzt kam, konnten zusammen " +
+    "nach Karten suchen, die ihnen passen. Versiegelt, wie an den Tischen dieser Seite, bleibt dafür keine Wahl.",
   noted: (steps, moves) =>
     `Dieser Browser hatte ${count(steps, "Schritt", "Schritte")} und ${count(moves, "Zug", "Züge")} von dir notiert.`,
   nothingNoted: "Dieser Browser war nicht dabei und hatte nichts zu vergleichen.",

@@ -60,7 +60,10 @@ export default {
   states: { open: "still to come", now: "under way", done: "true", wrong: "not true" },
   /** @param {number} at @param {number} of */
   progress: (at, of) => `${at} of ${of} steps`,
-  fair: "All of it is true: nobody has meddled with the deal.",
+  fair: "All of it is true.",
+  sealed: "The deal was sealed: nobody could choose the cards, neither the service nor the other players.",
+  open: "What was promised was dealt. But the deal was open: the service and whoever sat down last could together " +
+    "have looked for a deal that suits them. A sealed deal, as the tables of this page have, leaves no such choice.",
   /** @param {number} steps @param {number} moves */
   noted: (steps, moves) =>
     `This browser had noted ${count(steps, "step", "steps")} and ${count(moves, "move", "moves")} of yours.`,

@@ -86,14 +86,15 @@ export class HomePage extends Page {
 
   /** @param {Game} game @param {number} max */
   #game(game, max) {
-    const { home, gameNames, gameLines } = this.text;
+    const { home, header, gameNames, gameLines } = this.text;
     const name = gameNames[game];
     const rival = this.#botsFor(game)[0]?.displayName ?? "";
     return html`
       <article class="game ${game}" aria-labelledby=${`game-${game}`}>
         <div class="art" aria-hidden="true">${[0, 1, 2, 3, 4].map((each) => html`<i class=${`art-${each}`}></i>`)}</div>
         <h2 id=${`game-${game}`}>${name}</h2>
-        <p class="soft">${gameLines[game]} <span class="small">${home.seats(2, max)}</span></p>
+        <p class="soft">${gameLines[game]} <span class="small">${home.seats(2, max)}</span>
+          <a class="small" href=${`/rules/${game}`} aria-label=${`${header.rules}: ${name}`}>${header.rules}</a></p>
         <p class="row actions">
           <button class="main go" aria-label=${home.playLabel(name, rival)} aria-disabled=${this.busy !== "" || !rival}
             @click=${() =>
@@ -156,12 +157,13 @@ export class HomePage extends Page {
     `;
   }
 
-  /** Those who can be invited to a game, the chosen one first. @param {Game} game */
+  /** Those who can be invited to a game: the chosen one, and then those who play as that one does. @param {Game} game */
   #botsFor(game) {
     const all = this.bots?.[game] ?? [];
-    return all.toSorted((one, other) =>
-      Number(other.displayName === this.rival) - Number(one.displayName === this.rival)
-    );
+    const { description: wanted } = all.find(({ displayName }) => displayName === this.rival) ?? {};
+    const rank = (/** @type {Available} */ { displayName, description }) =>
+      displayName === this.rival ? 0 : description === wanted ? 1 : 2;
+    return all.toSorted((one, other) => rank(one) - rank(other));
   }
 
   /** @param {string} rival */

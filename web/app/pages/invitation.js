@@ -1,6 +1,6 @@
 // Somebody has opened the link to a private table, of which nothing is shown before the seat is taken.
 
-import { html } from "../../vendor/lit.js";
+import { html, nothing } from "../../vendor/lit.js";
 import { Refused } from "../../../sdk/javascript/src/errors.js";
 import { Page } from "../page.js";
 
@@ -40,7 +40,8 @@ export class InvitationPage extends Page {
   }
 
   render() {
-    const { invitation } = this.text;
+    const { invitation, header, gameNames } = this.text;
+    const game = Object.hasOwn(gameNames, this.told.game) ? this.told.game : "";
     if (this.taken) {
       return html`
         <div class="panel narrow" role="status">
@@ -54,7 +55,8 @@ export class InvitationPage extends Page {
       <form class="panel narrow" @submit=${(/** @type {Event} */ event) => this.#join(event)}>
         <h1>${invitation.title}</h1>
         <p class="big">${this.#what()}</p>
-        <p class="soft">${invitation.hint}</p>
+        <p class="soft">${invitation.hint}
+          ${game ? html`<a href=${`/rules/${game}`} target="_blank" rel="noopener">${header.rules}</a>` : nothing}</p>
         <label class="field"><span>${invitation.name}</span>
           <input name="name" maxlength="40" required autocomplete="nickname" .value=${this.offered}></label>
         <p class="row end"><a class="button plain" href="/">${invitation.later}</a>

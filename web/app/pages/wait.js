@@ -50,7 +50,7 @@ export class WaitPage extends Page {
   }
 
   render() {
-    const { wait, gameNames, lobby } = this.text;
+    const { wait, header, gameNames, lobby } = this.text;
     const { game, seats, clock, access } = this.match;
     const free = seats.filter(({ player }) => !player).length;
     const bots = free > 0 && this.called.length >= free;
@@ -63,14 +63,24 @@ export class WaitPage extends Page {
           ? wait.forBot(this.text.list(this.called))
           : wait.title}
           <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span></p>
+        ${free === 0 ? this.#revealing() : nothing}
         ${this.declined.length ? html`<p>${wait.declined(this.text.list(this.declined))}</p>` : nothing}
         <h2 class="small">${wait.seats}</h2>
         <ol class="seats">${seats.map((seat) => this.#seat(seat))}</ol>
-        <p class="soft small">${clock ? lobby.clock(clock.perMove, clock.bank, clock.increment) : lobby.noClock}</p>
+        <p class="soft small">${clock ? lobby.clock(clock.perMove, clock.bank, clock.increment) : lobby.noClock}
+          · <a href=${`/rules/${game}`} target="_blank" rel="noopener">${header.rules}</a></p>
         ${this.match.yourSeat === null ? this.#join(free) : bots ? nothing : this.#link(access)}
         ${this.match.yourSeat === null ? nothing : this.#leave()}
       </div>
     `;
+  }
+
+  /** Whose seals are still to be opened. */
+  #revealing() {
+    const { fairness, seats, yourSeat } = this.match;
+    const names = (fairness?.toReveal ?? []).filter((seat) => seat !== yourSeat)
+      .map((seat) => seats[seat].player?.displayName ?? "");
+    return names.length ? html`<p>${this.text.wait.reveals(this.text.list(names))}</p>` : nothing;
   }
 
   /** @param {MatchView["seats"][number]} seat */
