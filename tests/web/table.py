@@ -39,7 +39,7 @@ def visit_generic(
 
 def _no_boards(route: Route) -> None:
     source = route.fetch().text()
-    body, changed = re.subn(r"^const KINDS = {.*?^};", "const KINDS = {};", source, flags=BLOCK)
+    body, changed = re.subn(r"^const KINDS={.*?^};", "const KINDS={};", source, flags=BLOCK)
     assert changed == 1
     route.fulfill(body=body, content_type="text/javascript")
 
