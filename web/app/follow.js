@@ -75,9 +75,11 @@ export class Follow extends EventTarget {
     const pause = new Pause();
     while (!signal.aborted) {
       try {
-        this.match = await this.#shell.me.matches.get(this.id);
-        if (!signal.aborted) await this.#follow(this.match, signal);
-        return;
+        this.match = await this.#shell.me.matches.get(this.id, { include: "legalMoves" });
+        if (signal.aborted) return;
+        await this.match.reveal();
+        this.#show({ event: "snapshot", version: this.match.now.version, events: [], match: this.match.now });
+        return await this.#follow(this.match, signal);
       } catch (error) {
         if (signal.aborted) return;
         if (!passes(error)) return this.#failed(error);
@@ -90,7 +92,8 @@ export class Follow extends EventTarget {
   async #follow(match, signal) {
     const onEmote = (/** @type {import("../../sdk/javascript/types/api.js").Said} */ detail) =>
       this.dispatchEvent(new CustomEvent("emote", { detail }));
-    for await (const change of match.follow({ include: "legalMoves", signal, onEmote })) {
+    const { version: after } = match.now;
+    for await (const change of match.follow({ include: "legalMoves", signal, onEmote, after })) {
       this.#show(change);
       await drawn();
       if (signal.aborted) return;

@@ -17,7 +17,7 @@ BLANK = re.compile(
     rb"(?<=[{}()[\],;:]) | (?=[{}()[\],;:])"
     rb"|(?<=[=+*%<>&|^!?~-]) (?=[\w$\"'`]|$)|(?<=[\w$\"'`]) (?=[=+*%<>&|^!?~-])"
 )
-"""Blanks of code beside a sign that ends a name, and that makes no other sign with its neighbour."""
+"""Blanks of code beside a sign that ends a name, and makes no other sign with its neighbour."""
 STYLE = re.compile(
     rb"(\"[^\"\n]*\"|'[^'\n]*')|/\*.*?\*/|(?<=[\n{};,:])[ \t]+|[ \t]+(?=[\n{};,])", re.DOTALL
 )

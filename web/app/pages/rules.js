@@ -5,6 +5,7 @@ import { Refused } from "../../../sdk/javascript/src/errors.js";
 import { moreOf } from "../../text/more.js";
 import { drawn } from "../markdown.js";
 import { Page } from "../page.js";
+import "../rules-look.js";
 
 /** The page under `/rules/{game}`. */
 export class RulesPage extends Page {
