@@ -18,10 +18,11 @@ SHOW = """
 async ({ root, game, texts, properties, part }) => {
   const { boardOf } = await import(`${root}/boards/index.js`);
   const kind = boardOf(game);
-  await kind.load();
+  const wanted = part === "score" ? kind.score : { tag: kind.board, load: kind.load };
+  await wanted.load();
   const load = async (path) => path ? (await import(`${root}/text/${path}.js`)).default : {};
   const [page, own] = await Promise.all(texts.map(load));
-  const board = document.createElement(kind[part]);
+  const board = document.createElement(wanted.tag);
   globalThis.moves = [];
   board.addEventListener("move", (event) => globalThis.moves.push(event.detail));
   Object.assign(board, properties, { text: { ...page, game: own } });

@@ -16,15 +16,17 @@ def visit_as(
     visits: Visits, player: Client, path: str, device: str = "desktop", **options: str
 ) -> Page:
     """Open a page in the browser of a player, whose token it has kept from before."""
-    return _enter(visits(device, **options), player, path)
+    page = prepared(visits(device, **options), player)
+    page.goto(path)
+    return page
 
 
-def _enter(page: Page, player: Client, path: str) -> Page:
+def prepared(page: Page, player: Client) -> Page:
+    """Give an empty page the token of a player."""
     account = {"token": player.token, "name": player.player["displayName"]}
     page.add_init_script(
         f"localStorage.setItem('croupier:account', {json.dumps(json.dumps(account))});"
     )
-    page.goto(path)
     return page
 
 
@@ -34,12 +36,13 @@ def visit_generic(
     """Open a page as `visit_as` does; it plays all games as those without a board of their own."""
     page = visits(device, **options)
     page.route("**/web/boards/index.js", _no_boards)
-    return _enter(page, player, path)
+    prepared(page, player).goto(path)
+    return page
 
 
 def _no_boards(route: Route) -> None:
     source = route.fetch().text()
-    body, changed = re.subn(r"^const KINDS = {.*?^};", "const KINDS = {};", source, flags=BLOCK)
+    body, changed = re.subn(r"^const KINDS={.*?^};", "const KINDS={};", source, flags=BLOCK)
     assert changed == 1
     route.fulfill(body=body, content_type="text/javascript")
 

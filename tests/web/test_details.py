@@ -30,6 +30,10 @@ def test_rules_are_shown_as_text_with_headings_and_tables(service: Live, visits:
     expect(page.get_by_role("heading", name="Lost Cities", level=1)).to_be_visible()
     expect(page.get_by_role("table").first).to_be_visible()
     expect(page).to_have_title("Rules: Lost Cities")
+    exact = page.get_by_role("link", name="To the letter")
+    assert service.url in str(exact.get_attribute("href"))
+    page.get_by_role("button", name="Deutsch").click()
+    expect(page.get_by_role("heading", name="Dein Zug")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     drawn = page.evaluate(
         DRAWN, "# <img src=x onerror=alert(1)>\n\n[a](javascript:alert(1)) <b>c</b>"

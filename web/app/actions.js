@@ -27,39 +27,38 @@ export class TableActions extends Page {
   }
 
   render() {
-    const { table } = this.text;
+    const { actions } = this.text;
     const { match } = this;
     const plays = match.yourSeat !== null && match.status === "active";
     return html`
       <div class="actions-list">
-        ${match.yourSeat === null ? html`<p class="soft">${table.watching}.</p>` : nothing}
+        ${match.yourSeat === null ? html`<p class="soft">${actions.watching}.</p>` : nothing}
         ${plays && match.undoMode === "consent" && !match.undo
-          ? html`<button @click=${() => this.#takeBack()}>${table.takeBack}</button>`
+          ? html`<button @click=${() => this.#takeBack()}>${actions.takeBack}</button>`
           : nothing}
         ${plays ? this.#resigning() : nothing}
         ${match.yourSeat === null
-          ? html`<button @click=${() => this.dispatchEvent(new Event("turn-board"))}>${table.turnBoard}</button>`
+          ? html`<button @click=${() => this.dispatchEvent(new Event("turn-board"))}>${actions.turnBoard}</button>`
           : nothing}
         ${match.access === "public"
-          ? html`<button @click=${() => this.#share()}>${table.link}</button>`
-          : html`<p class="soft small">${table.linkPrivate}</p>`}
+          ? html`<button @click=${() => this.#share()}>${actions.link}</button>`
+          : html`<p class="soft small">${actions.linkPrivate}</p>`}
         <button aria-pressed=${this.shell.sound} @click=${() => this.#hear()}>${this.shell.sound
-          ? table.soundOff
-          : table.soundOn}</button>
-        <a class="button" href=${`/rules/${match.game}`} target="_blank" rel="noopener">${table
-          .rules}</a>
+          ? actions.soundOff
+          : actions.soundOn}</button>
+        <a class="button" href=${`/rules/${match.game}`} target="_blank" rel="noopener">${actions.rules}</a>
       </div>
     `;
   }
 
   #resigning() {
-    const { table } = this.text;
-    if (!this.sure) return html`<button class="danger" @click=${() => this.#ask(true)}>${table.resign}</button>`;
+    const { actions } = this.text;
+    if (!this.sure) return html`<button class="danger" @click=${() => this.#ask(true)}>${actions.resign}</button>`;
     return html`
-      <div class="sure" role="group" aria-label=${table.resignSure}>
-        <p><b>${table.resignSure}</b></p>
-        <p class="row"><button class="danger main" @click=${() => this.#resign()}>${table.resignYes}</button>
-          <button @click=${() => this.#ask(false)}>${table.resignNo}</button></p>
+      <div class="sure" role="group" aria-label=${actions.resignSure}>
+        <p><b>${actions.resignSure}</b></p>
+        <p class="row"><button class="danger main" @click=${() => this.#resign()}>${actions.resignYes}</button>
+          <button @click=${() => this.#ask(false)}>${actions.resignNo}</button></p>
       </div>
     `;
   }
@@ -92,7 +91,7 @@ export class TableActions extends Page {
 
   async #share() {
     await copy(linkTo(this.match).split("#")[0]);
-    this.shell.tell({ kind: "note", text: this.text.table.copied });
+    this.shell.tell({ kind: "note", text: this.text.actions.copied });
   }
 
   #hear() {

@@ -6,7 +6,7 @@ import { css, html, LitElement, nothing, render } from "../vendor/lit.js";
 import { Croupier } from "../../sdk/javascript/src/client.js";
 import { Refused } from "../../sdk/javascript/src/errors.js";
 import { boardOf } from "../boards/index.js";
-import { withGame } from "../text/index.js";
+import { LANGUAGES, loadAll, withGame } from "../text/index.js";
 import "./clock.js";
 import { Follow } from "./follow.js";
 import { SILENCE } from "./line.js";
@@ -20,8 +20,6 @@ import { warningAt } from "./time.js";
 const HERE = new URL(import.meta.url).origin;
 /** What has not been loaded is tried again after so long, in milliseconds. */
 const RETRY = 3000;
-/** @type {Record<string, () => Promise<{ default: Text }>>} */
-const TEXTS = { en: () => import("../text/en.js"), de: () => import("../text/de.js") };
 
 /** @type {Promise<CSSStyleSheet> | undefined} */
 let look;
@@ -118,7 +116,7 @@ export class CroupierTable extends LitElement {
     if (!view || status !== "shown") {
       return html`<p class="empty soft">${this.refusal || this.#without(text, status)}</p>`;
     }
-    if (view.status === "waiting") return html`<p class="empty soft">${text.wait.title}</p>`;
+    if (view.status === "waiting") return html`<p class="empty soft">${text.table.waiting}</p>`;
     return html`
       <section class="felt" aria-label=${text.table.region} data-version=${view.version}
         @move=${(/** @type {CustomEvent} */ event) => this.#move(event)}>${this.board}</section>
@@ -141,7 +139,7 @@ export class CroupierTable extends LitElement {
     this.refusal = "";
     if (!this.match) return;
     const me = new Croupier(this.service || HERE, { token: this.token, silence: SILENCE });
-    this.text = (await TEXTS[languageOf(this)]()).default;
+    this.text = await loadAll(languageOf(this));
     if (this.key !== key) return;
     const follow = new Follow({ me, ready: () => true, failed: (error) => this.#failed(error) }, this.match);
     this.follow = follow;
@@ -245,7 +243,7 @@ export class CroupierTable extends LitElement {
 /** The language that the page has around the element, or else English. @param {Element} element */
 function languageOf(element) {
   const around = element.closest("[lang]")?.getAttribute("lang")?.slice(0, 2).toLowerCase() ?? "";
-  return Object.hasOwn(TEXTS, around) ? around : "en";
+  return Object.hasOwn(LANGUAGES, around) ? around : "en";
 }
 
 /** Who has won; "" before the end. @param {MatchView} view @param {Text} text */

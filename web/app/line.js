@@ -35,7 +35,7 @@ export class Line extends EventTarget {
     const waits = request.headers.has("Prefer");
     const late = waits ? undefined : setTimeout(() => this.#told(false), PATIENCE);
     try {
-      const response = await fetch(request, { keepalive: this.#leaving });
+      const response = await (asked(request) ?? fetch(request, { keepalive: this.#leaving }));
       if (sent >= this.#died) this.#told(!MISSED.has(response.status));
       return response;
     } catch (error) {
@@ -57,4 +57,13 @@ export class Line extends EventTarget {
     this.alive = alive;
     this.dispatchEvent(new Event("change"));
   }
+}
+
+/** The answer to what `early.js` has asked, once. @param {Request} request */
+function asked({ url, headers }) {
+  const page = /** @type {{ asked?: import("./early.js").Asked }} */ (globalThis);
+  if (page.asked?.url !== url || page.asked.authorization !== headers.get("Authorization")) return undefined;
+  const { answer } = page.asked;
+  page.asked = undefined;
+  return answer;
 }

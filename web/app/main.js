@@ -1,10 +1,192 @@
-import { chosen, load } from "../text/index.js";
-import { App } from "./app.js";
+// The frame of all pages: the head with the player and the language, notices, and what is said.
+
+import { html, LitElement, nothing } from "../vendor/lit.js";
 import { sleep } from "../../sdk/javascript/src/pause.js";
+import { chosen, LANGUAGES, load } from "../text/index.js";
+import { late } from "./page.js";
+import { Shell } from "./shell.js";
 import { storage } from "./storage.js";
+import { Update } from "./update.js";
 
 /** What has not been loaded is tried again after so many seconds. */
 const RETRY = 3;
+
+/** The whole page. */
+export class App extends LitElement {
+  constructor() {
+    super();
+    this.shell = new Shell();
+    /** @type {string | undefined} */
+    this.shown = undefined;
+    this.naming = false;
+    this.setting = false;
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.shell.addEventListener("change", () => this.requestUpdate());
+    this.shell.router.addEventListener("change", () => this.#moved());
+    new Update({ idle: () => this.#idle() }).begin();
+  }
+
+  render() {
+    const { text, router: { route } } = this.shell;
+    return html`
+      <a class="skip" href="#main" @click=${(/** @type {Event} */ event) => this.#skip(event)}>${text.header.skip}</a>
+      ${route.page === "wall" ? nothing : this.#head(this.shell, atTable(route))}
+      ${this.#line(this.shell)} ${this.#notice(this.shell)}
+      <main id="main" tabindex="-1" class=${atTable(route) ? "match" : route.page}>${this.#page(this.shell)}</main>
+      <div class="unseen" role="status" aria-live="polite">${this.shell.polite}</div>
+      <div class="unseen" role="alert" aria-live="assertive">${this.shell.assertive}</div>
+      ${this.naming
+        ? late(this, "name-dialog", () => import("./name.js")) ??
+          html`<name-dialog .shell=${this.shell} @close=${() => this.#name(false)}></name-dialog>`
+        : nothing}
+      ${this.setting
+        ? late(this, "settings-dialog", () => import("./settings.js")) ?? html`
+          <settings-dialog .shell=${this.shell} @close=${() => this.#set(false)}></settings-dialog>
+        `
+        : nothing}
+    `;
+  }
+
+  /** @param {Shell} shell @param {boolean} compact at a table */
+  #head({ text, session, turns, router }, compact) {
+    const { header } = text;
+    const other = Object.keys(LANGUAGES).find((each) => each !== text.language) ?? "en";
+    const waiting = [...turns.mine.keys()].filter((id) => router.route.page !== "match" || id !== router.route.id);
+    const here = (/** @type {string} */ page) => router.route.page === page ? "page" : nothing;
+    return html`
+      <header class="head ${compact ? "compact" : ""}">
+        <a class="brand" href="/" aria-label=${header
+          .home}><span class="emblem" aria-hidden="true"></span><b>Croupier</b></a>
+        <nav aria-label=${header.main}>
+          <a href="/" aria-current=${here("home")}>${header.play}</a>
+          <a href="/lobby" aria-current=${here("lobby")}>${header.lobby}</a>
+        </nav>
+        ${waiting.length
+          ? html`<a class="badge" href=${`/m/${waiting[0]}`} title=${
+            header.turns(waiting.length)
+          }><span aria-hidden="true">${waiting.length}</span><span
+          class="unseen">${header.turns(waiting.length)}</span></a>`
+          : nothing}
+        <button class="plain language" lang=${other} title=${header.languageHint} @click=${() =>
+          this.shell.speak(other)}>
+          <span aria-hidden="true">${other.toUpperCase()}</span><span class="unseen">${header.language}</span>
+        </button>
+        <button class="plain gear" aria-label=${header.settings} title=${header.settings} @click=${() =>
+          this.#set(true)}><span aria-hidden="true">⚙︎</span></button>
+        <button class="plain you" title=${session.name} aria-label=${session.known
+          ? header.you(session.name)
+          : header.nobody}
+          @click=${() =>
+            this.#name(true)}><span class="face" aria-hidden="true"></span><span class="who">${session.known
+            ? session.name
+            : header.nobody}</span></button>
+      </header>
+    `;
+  }
+
+  /** @param {Shell} shell */
+  #line({ line, text }) {
+    if (line.alive) return nothing;
+    return html`<p class="line" role="status">${navigator.onLine ? text.line.lost : text.line.offline}</p>`;
+  }
+
+  /** @param {Shell} shell */
+  #notice(shell) {
+    const { notice, text } = shell;
+    if (!notice) return nothing;
+    return html`
+      <section class="notice ${notice.kind}">
+        <p>${notice.text}</p>
+        ${notice.path
+          ? html`<a class="button" href=${notice.path} @click=${() => shell.dismiss()}>${notice.label}</a>`
+          : nothing}
+        <button class="plain" @click=${() => shell.dismiss()}>${text.close}</button>
+      </section>
+    `;
+  }
+
+  /** @param {Shell} shell */
+  #page(shell) {
+    const { route } = shell.router;
+    if (route.page === "home") {
+      return late(this, "home-page", () => import("./pages/home.js")) ?? html`<home-page .shell=${shell}></home-page>`;
+    }
+    if (route.page === "lobby") {
+      return late(this, "lobby-page", () => import("./pages/lobby.js")) ??
+        html`<lobby-page .shell=${shell}></lobby-page>`;
+    }
+    if (route.page === "match") {
+      return late(this, "match-page", () => import("./pages/match.js"), false) ?? html`
+        <match-page .shell=${shell} .matchId=${route.id} .invite=${route.invite} .told=${route.told}></match-page>
+      `;
+    }
+    if (route.page === "wall") {
+      return late(this, "wall-page", () => import("./pages/wall.js")) ??
+        html`<wall-page .shell=${shell} .only=${route.matches}></wall-page>`;
+    }
+    if (route.page === "rules") {
+      return late(this, "rules-page", () => import("./pages/rules.js")) ??
+        html`<rules-page .shell=${shell} .game=${route.game}></rules-page>`;
+    }
+    if (route.page === "replay") {
+      return late(this, "replay-page", () => import("./pages/replay.js")) ??
+        html`<replay-page .shell=${shell} .route=${route}></replay-page>`;
+    }
+    return html`
+      <div class="panel narrow">
+        <h1>${shell.text.table.none}</h1>
+        <p>${shell.text.errors.not_found}</p>
+        <p><a class="button main" href="/">${shell.text.table.back}</a></p>
+      </div>
+    `;
+  }
+
+  /** Whether nothing would be lost if the page were loaded again. */
+  #idle() {
+    const table = /** @type {import("./pages/table.js").TablePage | null} */ (this.querySelector("table-page"));
+    if (table?.board?.half || table?.follow.busy || this.shell.seeking?.wish) return false;
+    return !this.querySelector("dialog[open]") && !(document.activeElement instanceof HTMLInputElement);
+  }
+
+  /** @param {boolean} naming */
+  #name(naming) {
+    this.naming = naming;
+    this.requestUpdate();
+  }
+
+  /** @param {boolean} setting */
+  #set(setting) {
+    this.setting = setting;
+    this.requestUpdate();
+  }
+
+  /** @param {Event} event */
+  #skip(event) {
+    event.preventDefault();
+    this.querySelector("main")?.focus();
+  }
+
+  /** Another page is shown: its beginning is read next. */
+  async #moved() {
+    const { pathname } = location;
+    if (pathname === this.shown) return;
+    this.shown = pathname;
+    await this.updateComplete;
+    this.querySelector("main")?.focus({ preventScroll: true });
+  }
+}
+
+/** Whether a page is as high as the window, since a table is in it. @param {import("./router.js").Route} route */
+function atTable({ page }) {
+  return page === "match" || page === "replay";
+}
 
 const language = chosen(storage());
 while (!await load(language).catch(() => sleep(RETRY)));

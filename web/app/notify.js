@@ -1,5 +1,6 @@
 // The browser tells that it is the player's turn, while this page is open and nobody sees it.
 
+import { loadAll } from "../text/index.js";
 import { moreOf } from "../text/more.js";
 
 /** @typedef {import("./shell.js").Shell} Shell */
@@ -35,8 +36,9 @@ async function told(shell, notice) {
 }
 
 /** Which table it is. @param {Shell} shell @param {string} id of the match */
-async function about({ me, text }, id) {
+async function about({ me, text: { language } }, id) {
   try {
+    const text = await loadAll(language);
     const { now: { game, seats, yourSeat } } = await me.matches.get(id);
     const others = seats.filter(({ index }) => index !== yourSeat).map(({ player }) => player?.displayName ?? "");
     return `${text.gameNames[game] ?? game}, ${text.yours.with(others)}`;

@@ -106,7 +106,7 @@ export async function findSomebody(shell, game, chosen) {
   const me = await shell.player();
   scrollTo({ top: 0 });
   shell.say(shell.text.seek.title(shell.text.gameNames[game]));
-  await shell.seeking.start(me, /** @type {any} */ (settings(game, chosen)));
+  await shell.seeking?.start(me, /** @type {any} */ (settings(game, chosen)));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isWhole, loadAll } from "../text/index.js";
 import { html, LitElement } from "../vendor/lit.js";
 
 /** @typedef {import("./shell.js").Shell} Shell */
@@ -11,10 +12,15 @@ const RETRY = 3000;
  * @param {LitElement & { shell: Shell }} drawn
  * @param {string} tag
  * @param {() => Promise<unknown>} load
+ * @param {boolean} [whole] whether it needs the texts besides those of a table
  */
-export function late(drawn, tag, load) {
-  if (customElements.get(tag)) return undefined;
-  load().then(() => drawn.requestUpdate(), () => setTimeout(() => drawn.requestUpdate(), RETRY));
+export function late(drawn, tag, load, whole = true) {
+  const { text } = drawn.shell;
+  if (customElements.get(tag) && (!whole || isWhole(text))) return undefined;
+  Promise.all([load(), whole && loadAll(text.language)]).then(
+    () => drawn.requestUpdate(),
+    () => setTimeout(() => drawn.requestUpdate(), RETRY),
+  );
   return html`<p class="empty soft">${drawn.shell.text.loading}</p>`;
 }
 

@@ -2,10 +2,9 @@
 
 import { Refused, Unreachable } from "../../sdk/javascript/src/errors.js";
 import { takeTyped } from "../boards/keys.js";
-import { chosen, keepLanguage, load, textOf } from "../text/index.js";
+import { chosen, keepLanguage, loadAll, textOf } from "../text/index.js";
 import { Line } from "./line.js";
 import { Router } from "./router.js";
-import { Seeking } from "./seeking.js";
 import { Session } from "./session.js";
 import { storage } from "./storage.js";
 import { Turns } from "./turns.js";
@@ -23,7 +22,8 @@ export class Shell extends EventTarget {
   router = new Router();
   session = new Session(service(), this.kept, this.line);
   turns = new Turns();
-  seeking = new Seeking();
+  /** Looks for somebody, once there was a page to ask for it. @type {import("./seeking.js").Seeking | undefined} */
+  seeking;
   /** @type {Notice | undefined} */
   notice;
   /** What a screen reader says next, when it has the time, and at once. */
@@ -36,14 +36,13 @@ export class Shell extends EventTarget {
 
   constructor() {
     super();
-    for (const part of [this.line, this.router, this.session, this.turns, this.seeking]) {
+    for (const part of [this.line, this.router, this.session, this.turns]) {
       part.addEventListener("change", () => this.changed());
     }
     this.router.addEventListener("change", () => this.notice?.path === location.pathname && this.dismiss());
     this.session.addEventListener("change", () => this.#follow());
     this.turns.addEventListener("change", (event) => this.#told(/** @type {CustomEvent} */ (event).detail));
     this.turns.addEventListener("revoked", () => this.#forgotten());
-    this.seeking.addEventListener("found", (event) => this.#found(/** @type {CustomEvent} */ (event).detail));
     this.sound = this.kept.getItem("croupier:sound") === "on";
     this.typing = this.kept.getItem("croupier:typing") !== "off";
     takeTyped(this.typing);
@@ -57,8 +56,9 @@ export class Shell extends EventTarget {
   }
 
   /** The player of this browser, who is made if there is none. */
-  player() {
-    return this.session.player(() => this.text.guest());
+  async player() {
+    const { guest } = await loadAll(this.text.language);
+    return await this.session.player(guest);
   }
 
   changed() {
@@ -67,7 +67,7 @@ export class Shell extends EventTarget {
 
   /** @param {string} language */
   async speak(language) {
-    const text = await load(language).catch(() => undefined);
+    const text = await loadAll(language).catch(() => undefined);
     if (!text) return this.tell({ kind: "error", text: this.text.errors.unreachable });
     keepLanguage(this.kept, language);
     this.text = text;
@@ -197,9 +197,11 @@ export class Shell extends EventTarget {
     }
   }
 
-  /** @param {string} match its id */
-  #found(match) {
-    this.router.go(`/m/${match}`);
+  /** Look for somebody by this from now on. @param {import("./seeking.js").Seeking} seeking */
+  seekBy(seeking) {
+    this.seeking = seeking;
+    seeking.addEventListener("change", () => this.changed());
+    seeking.addEventListener("found", (event) => this.router.go(`/m/${/** @type {CustomEvent} */ (event).detail}`));
   }
 
   #languageSet() {

@@ -2,7 +2,7 @@
 
 import { html } from "../vendor/lit.js";
 import { boardOf } from "../boards/index.js";
-import { Page } from "./page.js";
+import { late, Page } from "./page.js";
 
 /** @typedef {import("../../sdk/javascript/types/api.js").MatchView} MatchView */
 
@@ -21,14 +21,15 @@ export class MatchStandings extends Page {
   }
 
   willUpdate() {
-    const { score: tag } = boardOf(this.match.game);
-    if (!tag) return;
-    this.score ??= document.createElement(tag);
+    const { score } = boardOf(this.match.game);
+    if (!score || late(this, score.tag, score.load, false)) return;
+    this.score ??= document.createElement(score.tag);
     const { state, options } = this.match;
     Object.assign(this.score, { view: state, options, players: this.#players(), text: this.words });
   }
 
   render() {
+    if (!this.score && boardOf(this.match.game).score) return html`<p class="empty soft">${this.text.loading}</p>`;
     return this.score ?? this.#table();
   }
 

@@ -3,26 +3,26 @@
 /**
  * @typedef {object} Kind
  * @property {string} board the tag of the board
- * @property {string | null} score the tag of the standings, or null if the board says all of it
- * @property {() => Promise<unknown>} load defines both elements; loads them when it is called first
+ * @property {() => Promise<unknown>} load defines the board; loads it when it is called first
+ * @property {{ tag: string, load: () => Promise<unknown> } | null} score the standings, or null if the board says all
  */
 
 /** @type {Record<string, Kind>} */
 const KINDS = {
   "lost-cities": {
     board: "lost-cities-board",
-    score: "lost-cities-score",
-    load: () => Promise.all([import("./lost-cities.js"), import("./lost-cities-score.js")]),
+    load: () => import("./lost-cities.js"),
+    score: { tag: "lost-cities-score", load: () => import("./lost-cities-score.js") },
   },
   "livingstone": {
     board: "livingstone-board",
-    score: "livingstone-score",
-    load: () => Promise.all([import("./livingstone.js"), import("./livingstone-score.js")]),
+    load: () => import("./livingstone.js"),
+    score: { tag: "livingstone-score", load: () => import("./livingstone-score.js") },
   },
   "just4fun": {
     board: "just4fun-board",
-    score: "just4fun-score",
-    load: () => Promise.all([import("./just4fun.js"), import("./just4fun-score.js")]),
+    load: () => import("./just4fun.js"),
+    score: { tag: "just4fun-score", load: () => import("./just4fun-score.js") },
   },
 };
 

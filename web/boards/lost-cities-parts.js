@@ -1,10 +1,9 @@
 // The parts of the table of Lost Cities, drawn from its board: what is shown comes from the view and the half of a turn.
 
 import { html, nothing, repeat } from "../vendor/lit.js";
-import { colorOf, isWager, placesFor, reasonAgainst } from "../steps/lost-cities.js";
+import { colorOf, isOver, isWager, placesFor, reasonAgainst } from "../steps/lost-cities.js";
 import { back, empty, face } from "./card.js";
-import { handPlaces } from "./lost-cities-flights.js";
-import { isOver, roundTable } from "./lost-cities-score.js";
+import { handPlaces } from "./lost-cities-moving.js";
 
 /**
  * @typedef {import("./lost-cities.js").LostCitiesBoard} Board
@@ -243,7 +242,7 @@ export function result(board, view) {
   const { t } = board;
   return html`<section class="result" aria-label=${t.roundOver(last.round)}>
     <h2>${isOver(view) && view.rounds > 1 ? t.matchOver : t.roundOver(last.round)}</h2>
-    ${roundTable(last, board.players, t)}
+    ${board.scoring?.roundTable(last, board.players, t) ?? nothing}
     <button class="act" @click=${() => board.closeResult()}>${isOver(view) ? t.close : t.next}</button>
   </section>`;
 }

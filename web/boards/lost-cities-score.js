@@ -1,6 +1,7 @@
 // <lost-cities-score>: the standings of a match of Lost Cities and the results of its rounds, as tables.
 
 import { css, html, LitElement, nothing } from "../vendor/lit.js";
+import { isOver } from "../steps/lost-cities.js";
 import { cardStyles, drawings, symbol } from "./card.js";
 import { scoreStyles } from "./lost-cities-look.js";
 
@@ -9,9 +10,6 @@ import { scoreStyles } from "./lost-cities-look.js";
  * @typedef {View["finishedRounds"][number]} Round
  * @typedef {import("./lost-cities.js").Text} Text
  */
-
-/** Whether all rounds of the match have been scored. @param {View} view */
-export const isOver = (view) => view.finishedRounds.length === view.rounds;
 
 /** @param {number} points @param {Text} text */
 const cell = (points, text) => html`<td class=${points < 0 ? "minus" : ""}>${text.points(points)}</td>`;

@@ -7,9 +7,8 @@ import { back, drawings, face } from "./card.js";
 import { draggable } from "./drag.js";
 import { Flights } from "./flight.js";
 import { Roving } from "./keys.js";
-import { flightsOf, handPlaces } from "./lost-cities-flights.js";
-import { dragEnd, dragStart, type } from "./lost-cities-input.js";
 import { styles } from "./lost-cities-look.js";
+import { dragEnd, dragStart, flightsOf, handPlaces, type } from "./lost-cities-moving.js";
 import * as parts from "./lost-cities-parts.js";
 
 /**
@@ -19,7 +18,7 @@ import * as parts from "./lost-cities-parts.js";
  * @typedef {import("../steps/lost-cities.js").Pile} Pile
  * @typedef {import("../steps/lost-cities.js").Color} Color
  * @typedef {import("../steps/lost-cities.js").Place} Place
- * @typedef {import("./lost-cities-flights.js").Flight} Flight
+ * @typedef {import("./lost-cities-moving.js").Flight} Flight
  * @typedef {import("../../sdk/javascript/types/api.d.ts").EventOf<"lost-cities">} Event
  * @typedef {typeof import("../text/lost-cities.en.js").default} Text
  */
@@ -83,6 +82,8 @@ export class LostCitiesBoard extends LitElement {
     this.stepped = false;
     /** Whether the last key was one of a notation. */
     this.inNotation = false;
+    /** What draws results, once there is one. @type {typeof import("./lost-cities-score.js") | undefined} */
+    this.scoring = undefined;
     /** Whether the result of the last round lies on the table. */
     this.result = false;
     /** What moves when the board has been drawn anew. @type {Flight[]} */
@@ -208,6 +209,12 @@ export class LostCitiesBoard extends LitElement {
     this.hint = hint ? said : "";
   }
 
+  /** Shows the result of a round. */
+  async #ended() {
+    this.scoring ??= await import("./lost-cities-score.js").catch(() => undefined); // without a line, only its name
+    this.result = true;
+  }
+
   /** Puts the result of a round away, and goes where the turn goes on. */
   closeResult() {
     const inside = this.shadowRoot?.activeElement?.closest(".result");
@@ -266,7 +273,7 @@ export class LostCitiesBoard extends LitElement {
   /** Prepares for another view. */
   show() {
     this.moving = flightsOf(this.events, this.laid, this.seat, this.view?.hand ?? []);
-    if (this.events.some((event) => "roundEnded" in event)) this.result = true;
+    if (this.events.some((event) => "roundEnded" in event)) this.#ended();
   }
 
   /** Forgets the half of a turn: it has become part of the view, or was refused. */

@@ -1,37 +1,12 @@
-// What is written on the page, in German, with the keys of en.js.
+// What is written on all pages and at a table, in German, with the keys of en.js.
 
 const LIST = new Intl.ListFormat("de", { type: "conjunction" });
-const OR = new Intl.ListFormat("de", { type: "disjunction" });
 const PLURAL = new Intl.PluralRules("de");
 const NUMBER = new Intl.NumberFormat("de");
-const AGO = new Intl.RelativeTimeFormat("de", { numeric: "auto" });
-
-const ANIMALS = [
-  "Eisvogel",
-  "Luchs",
-  "Reiher",
-  "Otter",
-  "Dachs",
-  "Waldkauz",
-  "Feldhase",
-  "Falke",
-  "Marder",
-  "Segler",
-  "Steinbock",
-  "Kranich",
-];
 
 /** @param {number} number @param {string} one @param {string} other */
 function count(number, one, other) {
   return `${NUMBER.format(number)} ${PLURAL.select(number) === "one" ? one : other}`;
-}
-
-/** @param {number} seconds */
-function duration(seconds) {
-  if (seconds >= 86400) return count(seconds / 86400, "Tag", "Tage");
-  if (seconds >= 3600) return count(seconds / 3600, "Stunde", "Stunden");
-  if (seconds >= 60) return count(seconds / 60, "Minute", "Minuten");
-  return count(seconds, "Sekunde", "Sekunden");
 }
 
 /** @param {number} points */
@@ -39,34 +14,19 @@ function signed(points) {
   return NUMBER.format(points).replace("-", "−");
 }
 
-/** @type {import("./en.js").Text} */
+/** @type {import("./en.js").Core} */
 export default {
   language: "de",
   title: "Croupier",
-  guest: () => `${ANIMALS[Math.floor(Math.random() * ANIMALS.length)]} ${10 + Math.floor(Math.random() * 90)}`,
   list: (names) => LIST.format(names),
   number: signed,
-  duration,
-  ago: (seconds) => {
-    if (seconds < 60) return "gerade eben";
-    if (seconds < 3600) return AGO.format(-Math.round(seconds / 60), "minute");
-    if (seconds < 86400) return AGO.format(-Math.round(seconds / 3600), "hour");
-    return AGO.format(-Math.round(seconds / 86400), "day");
-  },
   toTable: "Zum Tisch",
   close: "Schließen",
-  cancel: "Abbrechen",
   loading: "Einen Moment …",
   bot: "Bot",
 
   /** @type {Record<string, string>} */
   gameNames: { "lost-cities": "Lost Cities", "livingstone": "Livingstone", "just4fun": "Just4Fun" },
-  /** @type {Record<string, string>} */
-  gameLines: {
-    "lost-cities": "Fünf Expeditionen, eine Hand voll Karten und der Mut aufzubrechen.",
-    "livingstone": "Mit dem Boot den Fluss hinauf: Zelte, Edelsteine und ein Geschenk für die Queen.",
-    "just4fun": "Addiere deine Karten, besetze das Feld mit der Summe und schaffe vier in einer Reihe.",
-  },
 
   header: {
     skip: "Zum Inhalt springen",
@@ -83,151 +43,15 @@ export default {
     nobody: "Namen wählen",
   },
 
-  name: {
-    title: "Dein Name",
-    hint: "Die anderen am Tisch sehen ihn. Es darf ihn mehrmals geben.",
-    keep: "Speichern",
-    wrong: "1 bis 40 Buchstaben oder Ziffern, mit einzelnen Leerzeichen zwischen den Wörtern.",
-    later: "Tische, an denen du schon sitzt, behalten den alten Namen.",
-    pair: "Anderes Gerät",
-  },
-
-  home: {
-    title: "Jetzt spielen",
-    play: "Spielen",
-    playLabel: (game, name) => name ? `${game} gegen ${name} spielen` : `${game} spielen`,
-    against: "Dein Gegner",
-    noBots: "Gerade ist kein Bot da. Suche jemanden oder lade jemanden ein.",
-    bots: {
-      Hugo: "denkt voraus",
-      Rosa: "setzt auf Glück",
-      Otto: "denkt voraus",
-      Lotte: "setzt auf Glück",
-    },
-    find: "Gegner finden",
-    findLabel: (game) => `Gegner für ${game} finden`,
-    invite: "Einladen",
-    inviteLabel: (game) => `Jemanden zu ${game} einladen`,
-    seats: (min, max) => min === max ? `${min} Personen` : `${min} bis ${max} Personen`,
-  },
-
-  options: {
-    title: "Optionen",
-    label: (game) => `Optionen von ${game}`,
-    seats: "Personen",
-    clock: "Uhr",
-    clocks: {
-      usual: "1 Tag je Zug mit Bots, sonst keine",
-      none: "keine Uhr",
-      quick: "je 5 Minuten, 3 Sekunden mehr pro Zug",
-      calm: "je 15 Minuten, 10 Sekunden mehr pro Zug",
-      move: "1 Minute pro Zug",
-      day: "1 Tag pro Zug",
-    },
-    rounds: "Runden",
-    colors: "Farben",
-    colorsOf: { 5: "fünf", 6: "sechs, mit Violett" },
-    flags: {
-      allowPass: "Man darf den Rest einer Runde aussetzen",
-      coinsPublic: "Alle sehen alle Münzen",
-      random: "Die Felder des Spielplans werden gemischt",
-    },
-    public: "Andere dürfen aus der Lobby dazukommen",
-  },
-
-  seek: {
-    title: (game) => `Wer spielt ${game}? Suche läuft …`,
-    hint: "Der Tisch öffnet sich, sobald jemand da ist.",
-    same: "wer dasselbe gewählt hat, findet dich.",
-    keep: "Weitersuchen, wenn ich die Seite verlasse",
-    stop: "Suche beenden",
-  },
-
-  lobby: {
-    title: "Lobby",
-    waiting: "Tische mit freien Plätzen",
-    nobody: "Gerade wartet niemand.",
-    running: "Laufende Partien",
-    nothing: "Es läuft keine öffentliche Partie.",
-    join: "Mitspielen",
-    joinLabel: (game, names) => `${game} mitspielen bei ${names}`,
-    watch: "Zusehen",
-    watchLabel: (game, names) => `Bei ${game} zusehen, ${names}`,
-    taken: (taken, seats) => `${taken} von ${seats} Plätzen besetzt`,
-    noClock: "keine Uhr",
-    clock: (perMove, bank, increment) => {
-      if (perMove) return `${duration(parseFloat(perMove))} pro Zug`;
-      if (!bank) return "keine Uhr";
-      const more = parseFloat(increment ?? "0");
-      return `je ${duration(parseFloat(bank))}${more ? `, ${NUMBER.format(more)} s mehr pro Zug` : ""}`;
-    },
-    all: "Die ganze Lobby",
-  },
-
-  yours: {
-    title: "Deine Tische",
-    none: "Du sitzt noch an keinem Tisch.",
-    pair: "Code von einem anderen Gerät",
-    yourTurn: "Du bist am Zug",
-    turnOf: (names) => `${OR.format(names)} am Zug`,
-    waiting: "wartet auf Mitspieler",
-    won: "gewonnen",
-    lost: "verloren",
-    drawn: "geteilt",
-    over: "zu Ende",
-    aborted: "abgebrochen",
-    label: (game, names, status) => `${game}, ${names}: ${status}`,
-    with: (names) => names.length ? `mit ${LIST.format(names)}` : "noch niemand sonst",
-  },
-
-  wait: {
-    title: "Warten auf Mitspieler",
-    forBot: (name) => `${name} kommt gleich an den Tisch …`,
-    declined: (names) => `${names} kann nicht kommen. Du kannst den Link verschicken oder die Partie absagen.`,
-    invited: "Schicke diesen Link weiter. Wer ihn öffnet, setzt sich mit einem Klick dazu.",
-    link: "Link zum Tisch",
-    copy: "Link kopieren",
-    copied: "Der Link ist kopiert.",
-    share: "Teilen …",
-    seats: "Plätze",
-    seat: (seat) => `Platz ${seat}`,
-    free: "frei",
-    you: "du",
-    public: "Dieser Tisch steht in der Lobby: Alle dürfen dazukommen.",
-    leave: "Tisch verlassen",
-    callOff: "Tisch auflösen",
-    start: "Beginnen",
-    join: "Platz nehmen",
-    decline: "Ablehnen",
-    full: "Alle Plätze sind besetzt. Gleich geht es los.",
-    reveals: (names) =>
-      `Gegeben wird, sobald der Browser von ${names} sein Siegel geöffnet hat: So kann niemand die Karten wählen.`,
-  },
-
-  invitation: {
-    title: "Du bist eingeladen",
-    what: (game, from) =>
-      from
-        ? `${from} lädt dich ein: ${game || "an einen Tisch"}.`
-        : game
-        ? `An einen Tisch: ${game}.`
-        : "An einen privaten Tisch.",
-    hint: "Nimm Platz, solange er frei ist.",
-    takenTitle: "Hier ist kein Platz mehr für dich",
-    taken: "Alle Plätze sind besetzt, oder die Partie hat begonnen oder wurde abgesagt. Bitte um einen neuen Link.",
-    join: "Platz nehmen",
-    name: "Dein Name",
-    later: "Nicht jetzt",
-  },
-
   table: {
+    waiting: "Warten auf Mitspieler",
+    over: "Die Partie ist zu Ende",
     back: "Startseite",
     talk: "Etwas sagen",
     region: "Spieltisch",
     panels: "Neben dem Spielplan",
     turn: (name) => `${name} am Zug`,
     yourTurn: "Du bist am Zug",
-    watching: "Du siehst zu",
     you: "du",
     late: "hat keine Zeit mehr",
     resigned: "hat aufgegeben",
@@ -236,7 +60,6 @@ export default {
     clock: "Restzeit",
     short: (name, seconds) => `${name}: noch ${count(seconds, "Sekunde", "Sekunden")}`,
     yourShort: (seconds) => `Du hast noch ${count(seconds, "Sekunde", "Sekunden")}.`,
-    turnBoard: "Tisch umdrehen",
     history: "Verlauf",
     score: "Punkte",
     text: "Als Text",
@@ -257,17 +80,6 @@ export default {
       refused: () => "Es wird nichts zurückgenommen.",
       undone: () => "Der Zug ist zurückgenommen.",
     },
-    takeBack: "Meinen letzten Zug zurücknehmen",
-    resign: "Aufgeben",
-    resignSure: "Diese Partie aufgeben?",
-    resignYes: "Ja, aufgeben",
-    resignNo: "Weiterspielen",
-    link: "Link zum Zusehen kopieren",
-    linkPrivate: "Dieser Tisch ist privat: Nur wer mitspielt, sieht ihn.",
-    copied: "Der Link ist kopiert.",
-    soundOn: "Ton an",
-    soundOff: "Ton aus",
-    rules: "Regeln (englisch)",
     points: "Punkte",
     player: "Name",
     rank: "Platz",
@@ -276,30 +88,6 @@ export default {
       "Diesen Tisch gibt es nicht, oder er ist privat. Falls du eingeladen bist, öffne den ganzen Link, den du bekommen hast.",
     gone: "Diesen Tisch darfst du nicht mehr sehen.",
     reset: "Der Dienst ist zu einem früheren Stand der Partie zurückgekehrt. Der Tisch zeigt, wie es jetzt steht.",
-  },
-
-  end: {
-    title: "Die Partie ist zu Ende",
-    youWon: "Du hast gewonnen!",
-    won: (name) => `${name} hat gewonnen.`,
-    shared: (names) => `${LIST.format(names)} teilen sich den Sieg.`,
-    nobody: "Niemand hat gewonnen.",
-    reasons: {
-      completed: "Bis zum Ende gespielt.",
-      resigned: "Durch Aufgabe.",
-      timeout: "Durch Zeitablauf.",
-      aborted: "Die Partie wurde abgebrochen.",
-    },
-    scores: (scores) => scores.map(({ name, score }) => `${name} ${signed(score)}`).join(", "),
-    rounds: (scores) => `Nur beendete Runden zählen: ${scores}.`,
-    early: (scores) =>
-      `Punkte bis hierher: ${scores}. Wer aufgibt oder keine Zeit mehr hat, wird Letzter, wie viele es auch sind.`,
-    rematch: "Noch einmal",
-    carry: "Mit Punktestand",
-    carryLabel: "Noch einmal, mit Punktestand",
-    asked: "Du möchtest noch einmal spielen. Warten auf die anderen …",
-    offered: (name) => `${name} möchte noch einmal spielen.`,
-    home: "Startseite",
   },
 
   replay: {

@@ -1,6 +1,8 @@
 // What is written on the page: in the language of the browser, or the one that was chosen.
 
-/** @typedef {import("./en.js").Text} Text the texts of the shell */
+/** @typedef {import("./en.js").Core} Core what all pages and tables need */
+/** @typedef {import("./pages.en.js").Pages} Pages what other pages need besides: it is there once `loadAll` was called */
+/** @typedef {Core & Pages} Text the texts of the shell */
 /** @typedef {import("./game.js").GameText} GameText those of a game */
 /** @typedef {Text & { game: GameText }} BoardText what a board gets */
 /** @typedef {Promise<{ default: unknown }>} Loading */
@@ -12,6 +14,8 @@ export const LANGUAGES = { en: "English", de: "Deutsch" };
 
 /** Nobody reads two languages at once: each is loaded when it is chosen. @type {Record<string, () => Loading>} */
 const SHELL = { en: () => import("./en.js"), de: () => import("./de.js") };
+/** @type {Record<string, () => Loading>} */
+const PAGES = { en: () => import("./pages.en.js"), de: () => import("./pages.de.js") };
 
 /** @type {Record<string, Text>} */
 const loaded = {};
@@ -41,10 +45,20 @@ export function keepLanguage(kept, language) {
   kept.setItem(LANGUAGE, language);
 }
 
-/** The texts of a language once they are loaded. @param {string} language @returns {Promise<Text>} */
+/** The texts of a language once those of a table are loaded. @param {string} language @returns {Promise<Text>} */
 export async function load(language) {
-  return loaded[language] ??= /** @type {Text} */ ((await SHELL[language]()).default);
+  const { default: found } = await SHELL[language]();
+  return loaded[language] ??= /** @type {Text} */ ({ .../** @type {Core} */ (found) });
 }
+
+/** The texts of a language once all of them are loaded. @param {string} language @returns {Promise<Text>} */
+export async function loadAll(language) {
+  const [text, { default: found }] = await Promise.all([load(language), PAGES[language]()]);
+  return Object.assign(text, found);
+}
+
+/** Whether all texts are loaded. @param {Text} text */
+export const isWhole = (text) => "home" in text;
 
 /** The texts of a language that is loaded. @param {string} language */
 export function textOf(language) {

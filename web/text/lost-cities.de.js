@@ -1,14 +1,13 @@
 // Was an einem Tisch von Lost Cities geschrieben und gesagt wird, auf Deutsch. Die Namen sind die der deutschen Spielregel.
 
-import { colorOf, isWager, rankOf } from "../steps/lost-cities.js";
-import { capital, points, teller } from "./lost-cities-told.js";
+import { capital, colorOf, isWager, points, rankOf, teller } from "../steps/lost-cities.js";
 
 /**
  * @typedef {import("../steps/lost-cities.js").Color} Color
  * @typedef {import("../steps/lost-cities.js").Pile} Pile
  * @typedef {import("../steps/lost-cities.js").Place} Place
  * @typedef {import("../steps/lost-cities.js").Reason} Reason
- * @typedef {import("./lost-cities-told.js").Who} Who
+ * @typedef {import("../steps/lost-cities.js").Who} Who
  */
 
 /** @type {Record<Color, string>} */

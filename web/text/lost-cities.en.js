@@ -1,14 +1,13 @@
 // What is written and said at a table of Lost Cities, in English. The keys are the same in every language.
 
-import { colorOf, isWager, rankOf } from "../steps/lost-cities.js";
-import { capital, points, teller } from "./lost-cities-told.js";
+import { capital, colorOf, isWager, points, rankOf, teller } from "../steps/lost-cities.js";
 
 /**
  * @typedef {import("../steps/lost-cities.js").Color} Color
  * @typedef {import("../steps/lost-cities.js").Pile} Pile
  * @typedef {import("../steps/lost-cities.js").Place} Place
  * @typedef {import("../steps/lost-cities.js").Reason} Reason
- * @typedef {import("./lost-cities-told.js").Who} Who
+ * @typedef {import("../steps/lost-cities.js").Who} Who
  */
 
 /** @type {Record<Color, string>} */

@@ -3,7 +3,7 @@
 import de from "./lost-cities.de.js";
 import en from "./lost-cities.en.js";
 
-/** @typedef {import("./lost-cities-told.js").Event} Event */
+/** @typedef {import("../steps/lost-cities.js").Event} Event */
 
 /** @param {unknown} found @param {unknown} expected */
 function equal(found, expected) {

@@ -1,10 +1,10 @@
-import { LANGUAGES, load, textOf, withGame } from "./index.js";
+import { LANGUAGES, loadAll, textOf, withGame } from "./index.js";
 import { moreOf } from "./more.js";
 import { replayText } from "./replay.js";
 import proofDe from "./proof.de.js";
 import proofEn from "./proof.en.js";
 
-await Promise.all(Object.keys(LANGUAGES).map(load));
+await Promise.all(Object.keys(LANGUAGES).map(loadAll));
 
 /** @param {unknown} text @param {string} [path] @returns {string[]} the keys, with the number of arguments of functions */
 function keys(text, path = "") {

@@ -200,12 +200,12 @@ export class Croupier {
    * @param {import("../types/api.js").Wish} wish
    * @returns {Promise<import("../types/api.js").Ticket>}
    */
-  #searched(ticket, wish) {
+  async #searched(ticket, wish) {
     if (ticket?.status === "searching") {
-      return this.#session.call("GET", `/v1/tickets/${ticket.id}`, { wait: WAIT });
+      return await this.#session.call("GET", `/v1/tickets/${ticket.id}`, { wait: WAIT });
     }
-    const seal = wish.deal === "sealed" ? this.notes.seal() : undefined;
-    return this.#session.call("POST", "/v1/tickets", { body: { ...wish, seal } });
+    const seal = wish.deal === "sealed" ? await this.notes.seal() : undefined;
+    return await this.#session.call("POST", "/v1/tickets", { body: { ...wish, seal } });
   }
 }
 
@@ -285,7 +285,7 @@ class Matches {
   async #entered(rest, body, sealed) {
     const { notes } = this.#session;
     const { entropy = random(16) } = body;
-    const given = sealed ? { seal: notes.seal() } : { entropy };
+    const given = sealed ? { seal: await notes.seal() } : { entropy };
     const view = await this.#session.call("POST", `/v1/matches${rest}`, { body: { ...body, ...given } });
     if (!sealed) notes.of(view.id).entropy = entropy;
     return new Match(this.#session, view);

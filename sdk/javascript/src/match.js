@@ -1,7 +1,7 @@
 import { remaining } from "./clock.js";
 import { NotProven } from "./errors.js";
 import { encoded } from "./move.js";
-import { differences, forgetSince, mustReveal, note, noteHead, notMine, tooLate, toReveal } from "./proof.js";
+import { forgetSince, mustReveal, note, noteHead } from "./notes.js";
 import { heard, versions } from "./stream.js";
 
 /** @typedef {import("../types/api.js").Game} Game */
@@ -15,7 +15,7 @@ import { heard, versions } from "./stream.js";
  */
 export class Match {
   #session;
-  /** @type {string | undefined} */
+  /** @type {Promise<string> | undefined} */
   #seal;
   /** The version of the moves that were listed last. */
   #listed = 0;
@@ -202,9 +202,9 @@ export class Match {
    * @param {{ keepScore?: boolean }} [wish] whether to carry the standings on
    * @returns {Promise<import("../types/api.js").Rematch>}
    */
-  rematch({ keepScore = false } = {}) {
+  async rematch({ keepScore = false } = {}) {
     if (this.now.deal === "sealed") this.#seal ??= this.#session.notes.seal();
-    return this.#session.call("POST", this.#path("/rematch"), { body: { keepScore, seal: this.#seal } });
+    return await this.#session.call("POST", this.#path("/rematch"), { body: { keepScore, seal: await this.#seal } });
   }
 
   /**
@@ -243,7 +243,7 @@ export class Match {
    * @throws {NotProven} for the first thing that is wrong
    */
   async proof() {
-    const replay = await this.replay();
+    const [{ differences, notMine }, replay] = await Promise.all([import("./proof.js"), this.replay()]);
     const note = this.#session.notes.of(this.id);
     const [wrong] = await differences(replay, note);
     if (wrong) throw new NotProven(wrong);
@@ -307,6 +307,7 @@ export class Match {
   async #see(view) {
     this.#saw(view);
     if (!mustReveal(view)) return view;
+    const { tooLate, toReveal } = await import("./proof.js");
     try {
       return await this.#act("/entropy", { entropy: toReveal(this.#session, view) });
     } catch (error) {

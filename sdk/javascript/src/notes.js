@@ -1,8 +1,7 @@
 // What a player keeps of each match: its own secrets, what was promised, what was seen.
 
-import { bytes, hex, joined, sha256, text } from "../verify/sha256.js";
-
 /** @typedef {import("../types/api.js").MatchView} MatchView */
+/** @typedef {import("./session.js").Session} Session */
 /** @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem">} Kept such as localStorage */
 /**
  * What is kept of one match: `heads` and `moves` are by version.
@@ -16,7 +15,8 @@ import { bytes, hex, joined, sha256, text } from "../verify/sha256.js";
  * @param {number} count
  */
 export function random(count) {
-  return hex(crypto.getRandomValues(new Uint8Array(count)));
+  const bytes = crypto.getRandomValues(new Uint8Array(count));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Notes by match, and entropy by seal. With a storage, they survive the program. */
@@ -50,7 +50,8 @@ export class Notes {
   }
 
   /** Draw 32 bytes of entropy, keep them, and return the seal of them. */
-  seal() {
+  async seal() {
+    const { bytes, hex, joined, sha256, text } = await import("../verify/sha256.js"); // few deals are sealed
     const entropy = random(32);
     const seal = hex(sha256(joined(text("croupier seal v1"), bytes(entropy))));
     this.#kept.setItem(`croupier:seal:${seal}`, entropy);
@@ -114,4 +115,46 @@ function canonical(value) {
     if (part === null || typeof part !== "object" || Array.isArray(part)) return part;
     return Object.fromEntries(Object.entries(part).filter(([, each]) => each !== null).sort());
   });
+}
+
+/** The most hashes of the log that are kept of a match: each is of all that was before it. */
+const HEADS = 256;
+
+/**
+ * Keep what a match shows, for a proof.
+ * @param {Session} session
+ * @param {MatchView} match
+ */
+export function note(session, match) {
+  session.notes.of(match.id).promise ??= promiseOf(match);
+  noteHead(session, match.id, match.version, match.fairness.logHead);
+}
+
+/**
+ * What was seen first stays, or a service that shows something else after the end would have it noted in its place.
+ * @param {Session} session @param {string} id @param {number} version @param {string} head
+ */
+export function noteHead({ notes }, id, version, head) {
+  const note = notes.of(id);
+  note.heads[version] ??= head;
+  const versions = Object.keys(note.heads);
+  if (versions.length > HEADS) delete note.heads[versions[0]];
+  notes.keep(id, note);
+}
+
+/**
+ * A service has lost what it had told, and said so: what was noted of these versions is of another past.
+ * @param {Session} session @param {string} id @param {number} version the one that it has gone back to
+ */
+export function forgetSince({ notes }, id, version) {
+  const note = notes.of(id);
+  for (const noted of [note.heads, note.moves]) {
+    for (const each of Object.keys(noted)) if (Number(each) >= version) delete noted[each];
+  }
+  notes.keep(id, note);
+}
+
+/** Whether the caller has to reveal. @param {MatchView} match */
+export function mustReveal({ yourSeat, fairness }) {
+  return yourSeat !== null && Boolean(fairness.toReveal?.includes(yourSeat));
 }

@@ -1,4 +1,4 @@
-// Sealed deals and proofs: what is kept is compared with what is shown.
+// Sealed deals and proofs: what is kept is compared with what is shown. Loaded when there is one.
 
 import { NotProven, Refused } from "./errors.js";
 import { broken, promiseOf } from "./notes.js";
@@ -7,48 +7,6 @@ import { broken, promiseOf } from "./notes.js";
 /** @typedef {import("../types/api.js").Replay} Replay */
 /** @typedef {import("./notes.js").Note} Note */
 /** @typedef {import("./session.js").Session} Session */
-
-/** The most hashes of the log that are kept of a match: each is of all that was before it. */
-const HEADS = 256;
-
-/**
- * Keep what a match shows, for a proof.
- * @param {Session} session
- * @param {MatchView} match
- */
-export function note(session, match) {
-  session.notes.of(match.id).promise ??= promiseOf(match);
-  noteHead(session, match.id, match.version, match.fairness.logHead);
-}
-
-/**
- * What was seen first stays, or a service that shows something else after the end would have it noted in its place.
- * @param {Session} session @param {string} id @param {number} version @param {string} head
- */
-export function noteHead({ notes }, id, version, head) {
-  const note = notes.of(id);
-  note.heads[version] ??= head;
-  const versions = Object.keys(note.heads);
-  if (versions.length > HEADS) delete note.heads[versions[0]];
-  notes.keep(id, note);
-}
-
-/**
- * A service has lost what it had told, and said so: what was noted of these versions is of another past.
- * @param {Session} session @param {string} id @param {number} version the one that it has gone back to
- */
-export function forgetSince({ notes }, id, version) {
-  const note = notes.of(id);
-  for (const noted of [note.heads, note.moves]) {
-    for (const each of Object.keys(noted)) if (Number(each) >= version) delete noted[each];
-  }
-  notes.keep(id, note);
-}
-
-/** Whether the caller has to reveal. @param {MatchView} match */
-export function mustReveal({ yourSeat, fairness }) {
-  return yourSeat !== null && Boolean(fairness.toReveal?.includes(yourSeat));
-}
 
 /**
  * The entropy that is to be revealed, once all that the deal depends upon is kept.

@@ -2,8 +2,8 @@ import { deepEqual, equal, match, ok, throws } from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { NotProven } from "../src/errors.js";
-import { Notes, promiseOf } from "../src/notes.js";
-import { differences, forgetSince, mustReveal, noteHead, notMine, toReveal } from "../src/proof.js";
+import { forgetSince, mustReveal, noteHead, Notes, promiseOf } from "../src/notes.js";
+import { differences, notMine, toReveal } from "../src/proof.js";
 
 const file = new URL("../../../docs/vectors/lost-cities-sealed.json", import.meta.url);
 const { honest, forged } = JSON.parse(readFileSync(file, "utf8"));
@@ -59,9 +59,9 @@ test("moves that this client has not made are named", () => {
   equal(notMine(seated, note()).length, made.length - 1);
 });
 
-test("entropy is revealed only in the match that was promised", () => {
+test("entropy is revealed only in the match that was promised", async () => {
   const notes = new Notes();
-  const seal = notes.seal();
+  const seal = await notes.seal();
   const fairness = { ...replay.match.fairness, seals: [seal, "00"], toReveal: [0] };
   const seen = { ...replay.match, yourSeat: 0, fairness };
   const session = { notes };
@@ -82,14 +82,14 @@ test("what was seen first stays noted, unless the service has said that it has l
   deepEqual(session.notes.of("A"), { heads: { 1: "a", 2: "other" }, moves: {} });
 });
 
-test("notes survive in a storage", () => {
+test("notes survive in a storage", async () => {
   const items = new Map();
   const kept = {
     getItem: (name) => items.get(name) ?? null,
     setItem: (name, item) => items.set(name, item),
     removeItem: (name) => items.delete(name),
   };
-  const seal = new Notes(kept).seal();
+  const seal = await new Notes(kept).seal();
   new Notes(kept).keep("A", note());
   equal(new Notes(kept).entropy(seal).length, 64);
   deepEqual(new Notes(kept).of("A"), JSON.parse(JSON.stringify(note())));

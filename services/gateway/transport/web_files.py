@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from gateway.transport.headers import takes
 from gateway.transport.web_page import INDEX, hints, page
-from gateway.transport.web_source import lean
+from gateway.transport.web_source import lean, lean_css
 
 SDK = ("sdk/javascript/src", "sdk/javascript/verify")
 """What the modules of the page import besides their own: folders beside that of the page."""
@@ -126,5 +126,8 @@ def _under(folder: Path, path: str) -> Iterator[tuple[str, bytes]]:
         name = file.relative_to(folder)
         hidden = any(part.startswith(".") for part in name.parts)
         if file.suffix in MEDIA_TYPES and not hidden and not file.name.endswith(TEST):
-            body = file.read_bytes()
-            yield f"{path}/{name.as_posix()}", lean(body) if file.suffix == ".js" else body
+            yield f"{path}/{name.as_posix()}", _served(file.suffix, file.read_bytes())
+
+
+def _served(suffix: str, body: bytes) -> bytes:
+    return {".js": lean, ".css": lean_css}.get(suffix, bytes)(body)

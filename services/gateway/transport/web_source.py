@@ -1,4 +1,4 @@
-"""Modules of JavaScript as browsers need them: without comments and indentation."""
+"""Modules and style sheets as browsers need them: without comments, indentation and most blanks."""
 
 import re
 from collections.abc import Iterator
@@ -11,8 +11,17 @@ FOUND = "(comment) @comment [(string) (string_fragment) (escape_sequence) (regex
 """A template is a string as far as it is text: what stands in its `${}` is code."""
 KEPT = re.compile(rb"/\*!|//#|.*@(license|preserve|copyright)\b", re.DOTALL | re.IGNORECASE)
 """Comments that are not only for readers of the source: licences, and words to browsers."""
-SPACE = re.compile(rb"(?<=\n)[ \t]+|[ \t]+(?=\n)|(?<=[ \t])[ \t]+")
-"""What may be taken out of code: indentation, ends of lines, and all but one of several blanks."""
+INDENT = re.compile(rb"(?<=\n)[ \t]+|[ \t]+(?=\n)|(?<=[ \t])[ \t]+")
+"""Indentation, ends of lines, and all but one of several blanks."""
+BLANK = re.compile(
+    rb"(?<=[{}()[\],;:]) | (?=[{}()[\],;:])"
+    rb"|(?<=[=+*%<>&|^!?~-]) (?=[\w$\"'`]|$)|(?<=[\w$\"'`]) (?=[=+*%<>&|^!?~-])"
+)
+"""Blanks of code beside a sign that ends a name, and makes no other sign with its neighbour."""
+STYLE = re.compile(
+    rb"(\"[^\"\n]*\"|'[^'\n]*')|/\*.*?\*/|(?<=[\n{};,:])[ \t]+|[ \t]+(?=[\n{};,])", re.DOTALL
+)
+"""A string of a style sheet, which stays, or what nobody misses."""
 
 
 def lean(source: bytes) -> bytes:
@@ -22,6 +31,11 @@ def lean(source: bytes) -> bytes:
     """
     root = Parser(_language()).parse(source).root_node
     return source if root.has_error else b"".join(_pieces(source, root))
+
+
+def lean_css(source: bytes) -> bytes:
+    """Return a style sheet that does the same, each rule in the same line."""
+    return STYLE.sub(lambda found: found[1] or b"\n" * found[0].count(b"\n"), source)
 
 
 def _pieces(source: bytes, root: Node) -> Iterator[bytes]:
@@ -35,10 +49,32 @@ def _pieces(source: bytes, root: Node) -> Iterator[bytes]:
         if name == "comment" and not KEPT.match(text):
             code += b"\n" * text.count(b"\n") or b" "
         else:
-            yield SPACE.sub(b"", code)
-            yield text
+            yield _code(code)
+            yield _text(node, text)
             code = b""
-    yield SPACE.sub(b"", code + source[last:])
+    yield _code(code + source[last:])
+
+
+def _code(code: bytes) -> bytes:
+    return BLANK.sub(b"", INDENT.sub(b"", code))
+
+
+def _text(node: Node, text: bytes) -> bytes:
+    """A text as it is, unless it is of a style sheet or of markup."""
+    match _tag(node):
+        case b"css":
+            return lean_css(text)
+        case b"html":
+            return INDENT.sub(b"", text)
+        case _:
+            return text
+
+
+def _tag(node: Node) -> bytes | None:
+    """The name before the template of which the text is a part."""
+    call = node.parent.parent if node.type == "string_fragment" and node.parent else None
+    function = call.child_by_field_name("function") if call else None
+    return function.text if function else None
 
 
 def _found(root: Node) -> list[tuple[str, Node]]:

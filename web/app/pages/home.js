@@ -6,6 +6,7 @@ import { withGame } from "../../text/index.js";
 import { Page } from "../page.js";
 import { defaults, findSomebody, openTable, playNow } from "../opening.js";
 import { first } from "../first.js";
+import { Seeking } from "../seeking.js";
 import "../lists.js";
 import "../options.js";
 
@@ -37,6 +38,7 @@ export class HomePage extends Page {
 
   connectedCallback() {
     super.connectedCallback();
+    if (!this.shell.seeking) this.shell.seekBy(new Seeking());
     this.rival = this.shell.kept.getItem(RIVAL) ?? "Hugo";
     this.#look();
     this.timer = setInterval(() => document.visibilityState === "visible" && this.#look(), LOOK);
@@ -53,7 +55,7 @@ export class HomePage extends Page {
   disconnectedCallback() {
     super.disconnectedCallback();
     clearInterval(this.timer);
-    this.shell.seeking.left();
+    this.shell.seeking?.left();
   }
 
   render() {
@@ -62,7 +64,7 @@ export class HomePage extends Page {
       <div class="columns">
         <section class="play" aria-labelledby="play-title">
           <h1 id="play-title">${home.title}</h1>
-          ${this.shell.seeking.wish ? this.#seeking(this.shell.seeking.wish) : nothing}
+          ${this.shell.seeking?.wish ? this.#seeking(this.shell.seeking, this.shell.seeking.wish) : nothing}
           ${this.#rivals()}
           ${GAMES.map(([game, max]) => this.#game(game, max))}
         </section>
@@ -135,10 +137,9 @@ export class HomePage extends Page {
     `;
   }
 
-  /** @param {import("../seeking.js").Wish} wish */
-  #seeking({ game, clock: chosen, options: asked }) {
+  /** @param {Seeking} seeking @param {import("../seeking.js").Wish} wish */
+  #seeking(seeking, { game, clock: chosen, options: asked }) {
     const { seek, gameNames, options, lobby } = this.text;
-    const { seeking } = this.shell;
     const clock = /** @type {Partial<Record<string, string>> | null | undefined} */ (chosen);
     const { rounds, colors } = /** @type {Partial<import("../opening.js").Chosen>} */ (asked ?? {});
     const told = [

@@ -5,6 +5,7 @@ import { Refused } from "../../../sdk/javascript/src/errors.js";
 import { moreOf } from "../../text/more.js";
 import { drawn } from "../markdown.js";
 import { Page } from "../page.js";
+import "../rules-look.js";
 
 /** Rules for players, by game and language. @type {Record<string, Record<string, () => Promise<{ default: string }>>>} */
 const RULES = {
@@ -66,12 +67,14 @@ export class RulesPage extends Page {
       <article class="panel rules">
         ${own || language === "en" ? nothing : html`<p class="soft small">${english}</p>`}
         <div lang=${own ? language : "en"}>${this.rules}</div>
-        ${own ? html`<p class="soft small"><a href=${`${this.shell.session.url}/v1/games/${this.game}/rules`} hreflang="en">${exact}</a></p>` : nothing}
+        ${own
+          ? html`<p class="soft small"><a href=${`${this.shell.session.url}/v1/games/${this.game}/rules`} hreflang="en">${exact}</a></p>`
+          : nothing}
       </article>
     `;
   }
 
-  /** @param {string} game @param {"en" | "de"} language */
+  /** @param {string} game @param {string} language */
   async #load(game, language) {
     try {
       const rules = Object.hasOwn(RULES, game)

@@ -106,7 +106,7 @@ export class TablePage extends Page {
           ${this.board ?? html`<p class="empty soft">${this.text.loading}</p>`}
         </section>
         ${this.match.undo
-          ? late(this, "undo-request", () => import("../undo.js")) ??
+          ? late(this, "undo-request", () => import("../undo.js"), false) ??
             html`<undo-request .shell=${this.shell} .follow=${this.follow} .match=${this.match}></undo-request>`
           : nothing}
         ${this.match.outcome
@@ -170,15 +170,15 @@ export class TablePage extends Page {
   #panel(panel, words) {
     const { shell, follow, match } = this;
     if (panel === "history") {
-      return late(this, "match-history", HISTORY) ??
+      return late(this, "match-history", HISTORY, false) ??
         html`<match-history .shell=${shell} .match=${follow.match} .version=${match.version} .words=${words}></match-history>`;
     }
     if (panel === "score") {
-      return late(this, "match-standings", () => import("../standings.js")) ??
+      return late(this, "match-standings", () => import("../standings.js"), false) ??
         html`<match-standings .shell=${shell} .match=${match} .words=${words}></match-standings>`;
     }
     if (panel === "text") {
-      return late(this, "table-text", HISTORY) ??
+      return late(this, "table-text", HISTORY, false) ??
         html`<table-text .shell=${shell} .match=${follow.match} .version=${match.version}></table-text>`;
     }
     return late(this, "table-actions", () => import("../actions.js")) ??
@@ -329,10 +329,10 @@ export class TablePage extends Page {
   }
 
   #title() {
-    const { table, end } = this.text;
+    const { table } = this.text;
     const { match, players } = this;
     const name = this.#name();
-    if (match.outcome) return `${end.title} – ${name}`;
+    if (match.outcome) return `${table.over} – ${name}`;
     if (match.yourSeat !== null && match.toMove.includes(match.yourSeat)) return `${table.yourTurn} – ${name}`;
     return match.toMove.length
       ? `${table.turn(this.text.list(match.toMove.map((seat) => players[seat])))} – ${name}`

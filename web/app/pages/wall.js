@@ -6,6 +6,7 @@ import { moreOf } from "../../text/more.js";
 import { first } from "../first.js";
 import { Page } from "../page.js";
 import "../croupier-table.js";
+import "../wall-look.js";
 
 /** The token of a player who plays nothing, with the right to read; the screen needs none. */
 const TOKEN = "croupier:wall";
