@@ -78,7 +78,8 @@ def test_a_search_ends_when_the_page_is_left_unless_it_is_kept(
 ) -> None:
     for kept in (False, True):
         page = visits("desktop", "/")
-        page.get_by_role("button", name="Find somebody for Livingstone").click()
+        with page.expect_response("**/v1/tickets"):
+            page.get_by_role("button", name="Find somebody for Livingstone").click()
         searching = page.get_by_role("region", name=re.compile("Looking for somebody"))
         expect(searching).to_be_visible()
         if kept:
@@ -351,6 +352,7 @@ def test_escape_closes_what_lies_over_the_board_first(service: Live, visits: Vis
     begun = "document.querySelector('lost-cities-board').buffer"
     typed = page.evaluate(begun)
     page.get_by_role("button", name="You are Ann.").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert typed

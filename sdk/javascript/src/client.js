@@ -180,7 +180,10 @@ export class Croupier {
   async seek(wish, { signal } = {}) {
     /** @type {import("../types/api.js").Ticket | undefined} */
     let ticket;
-    const cancel = () => ticket && this.#session.call("DELETE", `/v1/tickets/${ticket.id}`).catch(() => {});
+    /** @type {Promise<unknown> | undefined} */
+    let cancelled;
+    const cancel = () =>
+      cancelled ??= ticket && this.#session.call("DELETE", `/v1/tickets/${ticket.id}`).catch(() => cancelled = undefined);
     signal?.addEventListener("abort", cancel);
     try {
       while (!ticket?.matchId) {
