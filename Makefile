@@ -23,7 +23,7 @@ GAME_SUITES = tests/engine/games/$(ARM) $(wildcard tests/engine/games/test_*.py)
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-web vendor icons pictures images k8s-smoke clean
+.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-web web-matches vendor icons pictures images k8s-smoke clean
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -236,6 +236,9 @@ test-web: install .venv/web ## check and test web/, in a browser as well; needs 
 	@$(BIN)/python -m pytest -n 2 --dist worksteal tests/web || \
 	  { echo "What has failed beside other browsers must pass alone:"; \
 	    $(BIN)/python -m pytest -n 0 --last-failed --last-failed-no-failures none tests/web; }
+
+web-matches: install .venv/web ## play whole matches in browsers by role and name, with all numbers of players; SEATS="2 5"
+	@SEATS="$(or $(SEATS),2 3 4 5)" $(BIN)/python -m pytest -n 2 tests/web -k "by_role_and_name or browsers_play"
 
 icons: install .venv/web ## draw web/icons/*.png, the pictures for home screens
 	@$(BIN)/python -m tools.icons

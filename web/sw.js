@@ -31,6 +31,19 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   else if (FILE.test(pathname)) event.respondWith(file(request));
 });
 
+worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
+  event.notification.close();
+  event.waitUntil(shown(event.notification.data.path));
+});
+
+/** Show a path in a page that is open, or else in a new one. @param {string} path */
+async function shown(path) {
+  const [open] = await worker.clients.matchAll({ type: "window" });
+  if (!open) return await worker.clients.openWindow(path);
+  open.postMessage({ path });
+  await open.focus().catch(() => {}); // without a click, nobody comes to the front
+}
+
 /** The page of the service, so that a new version is taken at once; without a line the one that was kept. @param {Request} request */
 async function page(request) {
   try {

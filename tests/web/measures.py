@@ -69,3 +69,20 @@ def watch_shifts(page: Page) -> None:
 def shifts(page: Page) -> float:
     """Return the sum of the layout shifts that nobody caused."""
     return float(page.evaluate("globalThis.shifted"))
+
+
+FLIGHTS = """() => {
+  const { animate } = Element.prototype;
+  globalThis.flown = 0;
+  Element.prototype.animate = function (...all) { flown += 1; return animate.apply(this, all); };
+}"""
+
+
+def count_flights(page: Page) -> None:
+    """Have the page count what flies from now on."""
+    page.evaluate(FLIGHTS)
+
+
+def flights(page: Page) -> int:
+    """Return how often something has flown since `count_flights`."""
+    return int(page.evaluate("globalThis.flown"))

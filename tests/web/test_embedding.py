@@ -122,3 +122,16 @@ def test_a_wall_finds_what_runs_and_nothing_private(service: Live, visits: Visit
     found = page.evaluate("document.querySelector('wall-page').found")
     assert public in found
     assert hidden["id"] not in found
+
+
+def test_the_tables_of_a_wall_take_turns(service: Live, visits: Visits) -> None:
+    ids = [start_match(service.url)[0] for _ in range(3)]
+    page = visits("phone")
+    page.clock.install()
+    page.goto(f"/wall#matches={','.join(ids)}")
+    for shown in (ids[:2], ids[2:], ids[:2]):
+        expect(page.locator("croupier-table")).to_have_count(len(shown))
+        assert (
+            page.locator("croupier-table").evaluate_all("all => all.map(one => one.match)") == shown
+        )
+        page.clock.run_for(20_000)

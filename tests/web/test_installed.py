@@ -7,6 +7,7 @@ from gateway.transport.web_files import WebFiles
 from playwright.sync_api import Page, expect
 
 from tests.support.live import Live
+from tests.support.players import start_match
 from tests.web.browsing import Visits
 
 INCOGNITO = "in-incognito"
@@ -59,6 +60,32 @@ def test_nothing_is_kept_but_the_page_and_its_files(visits: Visits) -> None:
     assert all(path == "/" or path.startswith("/t/") for path in cached), cached
 
 
+def test_a_click_on_what_the_worker_has_told_leads_to_the_table(
+    service: Live, visits: Visits
+) -> None:
+    """As on phones, which let only a worker tell."""
+    match, _ = start_match(service.url)
+    page = visits("phone", "/", service_workers="allow", permissions=["notifications"])
+    page.evaluate("navigator.serviceWorker.ready")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.evaluate("() => globalThis.Notification = class { constructor() { throw new TypeError } }")
+    page.evaluate(TELL, f"/m/{match}")
+    page.context.service_workers[0].evaluate(CLICK)
+    expect(page).to_have_url(f"{service.url}/m/{match}")
+
+
+TELL = """async (path) => {
+  const entry = [...document.querySelectorAll("script[src]")].at(-1).src;
+  const { shown, watch } = await import(new URL("./notify.js", entry));
+  watch(document.querySelector("croupier-app").shell);
+  await shown("It is your turn", { tag: "test", data: { path } });
+}"""
+CLICK = """async () => {
+  const [notification] = await registration.getNotifications();
+  dispatchEvent(new NotificationEvent("notificationclick", { notification }));
+}"""
+
+
 def test_a_newer_version_is_taken_with_the_next_page(service: Live, visits: Visits) -> None:
     page = installed(visits)
     assert service.app
@@ -69,7 +96,7 @@ def test_a_newer_version_is_taken_with_the_next_page(service: Live, visits: Visi
     try:
         page.goto("/lobby")
         expect(page.get_by_role("heading", name="Running matches")).to_be_visible()
-        script = page.locator("script[type=module]").get_attribute("src")
+        script = page.locator("script[type=module]").last.get_attribute("src")
         assert script == f"/t/{versions.own.digest}/web/app/main.js"
         page.wait_for_function(
             "async digest => `${await caches.keys()}` === `croupier:${digest}`",

@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.support.live import Live
 from tests.support.players import Json
 from tests.web.board_page import BoardPage
+from tests.web.faults import faults
 from tests.web.just4fun_match import (
     GAME,
     Match,
@@ -26,6 +26,7 @@ from tests.web.just4fun_match import (
     press,
     tab_into,
 )
+from tests.web.measures import count_flights, flights
 
 Boards = Callable[..., BoardPage]
 BOARD = "just4fun-board"
@@ -35,6 +36,7 @@ EXCHANGE: Json = {"move": {"exchange": {}}, "notation": "exchange"}
 
 def test_a_whole_match_by_taps(service: Live, board_of: Boards) -> None:
     table = Match(service.url, board_of("phone", reduced_motion="reduce"))
+    count_flights(table.page)
     for play in [by_taps, by_button, by_field] * 30:
         if table.over:
             break
@@ -44,6 +46,7 @@ def test_a_whole_match_by_taps(service: Live, board_of: Boards) -> None:
     expect(result.get_by_role("heading")).to_contain_text(told)
     scores = [str(side["score"]) for side in table.match["state"]["sides"]]
     assert result.locator(".sum").all_inner_texts() == scores
+    assert flights(table.page) == 0  # less motion was asked for
 
 
 def line(table: Match) -> list[int]:
@@ -52,8 +55,10 @@ def line(table: Match) -> list[int]:
 
 def test_keys_notation_and_drag_play_as_well(service: Live, board_of: Boards) -> None:
     table = Match(service.url, board_of(), "desktop", seats=4)
+    count_flights(table.page)
     for play in [by_keys, by_notation, by_mouse] * 2:
         table.turn(play)
+    assert flights(table.page) > 0
 
 
 def test_a_hand_that_makes_no_open_field_is_exchanged(service: Live, board_of: Boards) -> None:
@@ -217,13 +222,8 @@ def test_the_board_has_one_tab_stop_and_rows_for_arrows(service: Live, board_of:
 # --- Eyes, ears and fingers.
 
 
-@pytest.mark.parametrize(
-    ("language", "scheme", "device"), [("en", "light", "desktop"), ("de", "dark", "phone")]
-)
-def test_axe_finds_nothing(
-    service: Live, board_of: Boards, language: str, scheme: str, device: str
-) -> None:
-    table = Match(service.url, board_of(device, language, color_scheme=scheme), device, seats=4)
+def test_axe_finds_nothing(service: Live, board_of: Boards) -> None:
+    table = Match(service.url, board_of("phone", "de"), "phone", seats=4)
     for _ in range(4):
         table.make(table.dice.choice(table.ann.legal_moves(table.match_id))["notation"])
     shown = table.properties(table.ann, 0)
@@ -238,9 +238,7 @@ def test_axe_finds_nothing(
 
 
 def faultless(table: Match) -> None:
-    table.page.evaluate("() => Promise.all(document.getAnimations().map((one) => one.finished))")
-    found = Axe().run(table.page, context="main")
-    assert found.violations_count == 0, found.generate_report()
+    assert faults(table.page, "main") == []
 
 
 BOXES = f"""

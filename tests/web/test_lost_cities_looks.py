@@ -3,13 +3,13 @@
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.support.live import Live
 from tests.support.players import Client, Json
 from tests.web.board_page import BoardPage
 from tests.web.browsing import Visits
+from tests.web.faults import faults
 from tests.web.lost_cities_round import (
     GAME,
     SHADOW,
@@ -23,7 +23,7 @@ from tests.web.lost_cities_round import (
     press,
     tab_into,
 )
-from tests.web.measures import cost, shifts, watch_shifts
+from tests.web.measures import cost, count_flights, flights, shifts, watch_shifts
 
 Boards = Callable[..., BoardPage]
 LESS = "\N{MINUS SIGN}"
@@ -61,10 +61,8 @@ def test_escape_brings_the_focus_back_to_the_card(service: Live, board_of: Board
     assert focused(table) == was
 
 
-@pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("de", "dark")])
-def test_axe_finds_nothing(service: Live, board_of: Boards, language: str, scheme: str) -> None:
-    table = Round(service.url, board_of("phone", language, color_scheme=scheme), colors=6)
-    faultless(table)
+def test_axe_finds_nothing(service: Live, board_of: Boards) -> None:
+    table = Round(service.url, board_of("phone", "de"), colors=6)
     table.make(table.ann, table.choose()["notation"])
     faultless(table)
     table.board.set(events=[{"roundEnded": {}}], view=ended(table))
@@ -75,8 +73,7 @@ def test_axe_finds_nothing(service: Live, board_of: Boards, language: str, schem
 
 
 def faultless(table: Round) -> None:
-    found = Axe().run(table.page, context=BOARD)
-    assert found.violations_count == 0, found.generate_report()
+    assert faults(table.page, BOARD) == []
 
 
 def ended(table: Round) -> Json:
@@ -143,33 +140,24 @@ def test_a_move_of_the_finger_costs_no_layout_and_little_script(
     assert made.script_s / 120 <= 0.001
 
 
-COUNT = """
-() => {
-  const { animate } = Element.prototype;
-  globalThis.flown = 0;
-  Element.prototype.animate = function (...all) { flown += 1; return animate.apply(this, all); };
-}
-"""
-
-
 @pytest.mark.parametrize(("motion", "flies"), [("no-preference", True), ("reduce", False)])
 def test_cards_fly_only_where_motion_is_wanted(
     service: Live, board_of: Boards, motion: str, flies: bool
 ) -> None:
     table = Round(service.url, board_of(reduced_motion=motion), "desktop")
-    table.page.evaluate(COUNT)
+    count_flights(table.page)
     table.turn(by_clicks)
-    assert (table.page.evaluate("flown") > 0) is flies
+    assert (flights(table.page) > 0) is flies
     expect(table.page.locator(".ghost")).to_have_count(0)
 
 
 def test_nothing_flies_after_a_jump(service: Live, board_of: Boards) -> None:
     table = Round(service.url, board_of(), "desktop")
-    table.page.evaluate(COUNT)
+    count_flights(table.page)
     table.ann.move(table.match_id, table.choose()["notation"])
     # Without a hand: wagers that both players hold would slide from one to the other.
     table.board.set(**table.properties(Client(service.url), None))
-    assert table.page.evaluate("flown") == 0
+    assert flights(table.page) == 0
 
 
 def test_nothing_moves_that_is_not_meant_to(service: Live, visits: Visits) -> None:

@@ -1,31 +1,42 @@
 """What takes two browsers, or two versions of the page."""
 
+import os
 import random
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.live import Live
-from tests.support.players import start_match
+from tests.support.players import register, start_match
 from tests.web.browsing import Visits
 from tests.web.table import visit_as
 
+SEATS = [each for each in map(int, os.environ.get("SEATS", "2").split()) if each <= 4]
+"""With how many players a match is played: `make web-matches` plays with all numbers."""
 OVER = re.compile("won|gewonnen|share|teilen")
 LAST = re.compile("four in a row|vier in einer Reihe|counted|gezählt")
 
 
-def test_two_browsers_play_a_match_to_the_end(service: Live, visits: Visits) -> None:
+@pytest.mark.parametrize("seats", SEATS)
+def test_browsers_play_a_match_to_the_end(service: Live, visits: Visits, seats: int) -> None:
+    """Each seat in one of its own, in both languages and sizes."""
     dice = random.Random(4)
-    match, (ann, bob) = start_match(service.url, game="just4fun", options={"startSeat": 0})
+    players = [register(service.url, name) for name in ("Ann", "Bob", "Cid", "Dan")[:seats]]
+    made = players[0].create(game="just4fun", seats=seats, options={"startSeat": 0})
+    match = str(made["id"])
+    for other in players[1:]:
+        other.join(match)
+    how = [("desktop", "en"), ("phone", "de")] * 2
     pages = [
-        visit_as(visits, ann, f"/m/{match}"),
-        visit_as(visits, bob, f"/m/{match}", "phone", language="de"),
+        visit_as(visits, player, f"/m/{match}", device, language=language)
+        for player, (device, language) in zip(players, how, strict=False)
     ]
-    while (now := ann.see(match))["status"] == "active":
+    while (now := players[0].see(match))["status"] == "active":
         for page in pages:
             shows(page, now["version"])
         mover = now["toMove"][0]
-        play(pages[mover], dice.choice((ann, bob)[mover].legal_moves(match))["notation"])
+        play(pages[mover], dice.choice(players[mover].legal_moves(match))["notation"])
         shows(pages[0], now["version"] + 1)
     for page in pages:
         expect(page.get_by_role("heading", name=OVER)).to_be_visible()

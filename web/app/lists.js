@@ -14,6 +14,8 @@ const SHOWN = 8;
 const OWN = { active: 100, waiting: SHOWN, finished: SHOWN };
 /** Between two looks, in milliseconds. */
 const LOOK = 10_000;
+/** What comes together, as the notices of a player who has just come, is looked for once. */
+const AT_ONCE = 150;
 
 /** The names at a table, but for the viewer's. @param {MatchView} match */
 export function others({ seats, yourSeat }) {
@@ -32,7 +34,12 @@ class Looking extends Page {
     this.found = undefined;
     /** @type {ReturnType<typeof setInterval> | undefined} */
     this.timer = undefined;
-    this.again = () => this.look();
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.due = undefined;
+    this.again = () => {
+      clearTimeout(this.due);
+      this.due = setTimeout(() => this.look(), AT_ONCE);
+    };
   }
 
   connectedCallback() {
@@ -45,6 +52,7 @@ class Looking extends Page {
   disconnectedCallback() {
     super.disconnectedCallback();
     clearInterval(this.timer);
+    clearTimeout(this.due);
     this.shell.turns.removeEventListener("change", this.again);
     this.shell.session.removeEventListener("change", this.again);
   }

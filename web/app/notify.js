@@ -13,6 +13,8 @@ const watched = new WeakSet();
 export function watch(shell) {
   if (watched.has(shell)) return;
   watched.add(shell);
+  // Where the worker has told, it is the one that hears of the click.
+  navigator.serviceWorker?.addEventListener("message", ({ data }) => data.path && shell.router.go(data.path));
   shell.turns.addEventListener("change", (event) => told(shell, /** @type {CustomEvent} */ (event).detail));
 }
 
@@ -27,11 +29,12 @@ async function told(shell, notice) {
   if (notice?.event !== "yourTurn" || !shell.notifying || !unseen || permission() !== "granted") return;
   const { matchId } = notice;
   const { title } = moreOf(shell.text.language).notify;
-  const note = await shown(title, { body: await about(shell, matchId), tag: `croupier ${matchId}` });
+  const data = { path: `/m/${matchId}` };
+  const note = await shown(title, { body: await about(shell, matchId), tag: `croupier ${matchId}`, data });
   note?.addEventListener("click", () => {
     note.close();
     focus();
-    shell.router.go(`/m/${matchId}`);
+    shell.router.go(data.path);
   });
 }
 
@@ -52,7 +55,7 @@ async function about({ me, text: { language } }, id) {
  * @param {string} title
  * @param {NotificationOptions} options
  */
-async function shown(title, options) {
+export async function shown(title, options) {
   try {
     return new Notification(title, options);
   } catch {

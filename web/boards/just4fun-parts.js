@@ -31,7 +31,7 @@ function side(board, view, seat) {
   const { t } = board;
   return html`
     <div class=${classes("side", `seat-${seat}`, seat === board.below && "own", board.toMove.includes(seat) && "turn")}>
-      ${stone(seat)}<slot name="seat-${seat}"></slot>
+      <span class="supply" data-at="supply/${seat}">${stone(seat)}</span><slot name="seat-${seat}"></slot>
       <span class="info"><b>${t.points(score)}</b> <span>${t.supply(supply)}</span>
         ${removed ? html`<span>${t.removed(removed)}</span>` : nothing}
         ${handSize === 4 ? nothing : html`<span>${t.handOf(handSize)}</span>`}
@@ -79,9 +79,9 @@ function field(board, view, one) {
       ${locked ? lock : nothing}
       <span class="stones" aria-hidden="true">${stones.map((count, seat) =>
         count
-          ? html`<span class=${classes("pile", seat === owner && "most")}>${stone(seat)}${
-            count > 1 ? html`<b>${count}</b>` : nothing
-          }</span>`
+          ? html`<span class=${classes("pile", seat === owner && "most")} data-at="stone/${number}/${seat}">${
+            stone(seat)
+          }${count > 1 ? html`<b>${count}</b>` : nothing}</span>`
           : nothing
       )}</span>
     </button>

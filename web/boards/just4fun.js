@@ -14,6 +14,7 @@ import {
   waysTo,
 } from "../steps/just4fun.js";
 import { draggable } from "./drag.js";
+import { Flights } from "./flight.js";
 import { dragEnd, dragStart, type } from "./just4fun-input.js";
 import { styles } from "./just4fun-look.js";
 import * as parts from "./just4fun-parts.js";
@@ -81,6 +82,8 @@ export class Just4FunBoard extends LitElement {
     this.buffer = "";
     /** Whether the result of the match lies on the table. */
     this.result = false;
+    /** What of the events is still to fly. @type {readonly Event[]} */
+    this.flown = [];
     /** The fields where others have put stones since the viewer's last move. @type {ReadonlySet<number>} */
     this.fresh = new Set();
   }
@@ -226,6 +229,7 @@ export class Just4FunBoard extends LitElement {
   createRenderRoot() {
     const root = /** @type {ShadowRoot} */ (super.createRenderRoot());
     this.roving = new Roving(root);
+    this.flights = new Flights(root);
     draggable(root, ".hand button", {
       start: (item) => dragStart(this, item),
       end: (_item, _from, name) => dragEnd(this, name),
@@ -239,7 +243,10 @@ export class Just4FunBoard extends LitElement {
     const refused = changed.get("busy") === true && !this.busy;
     if (shown) this.show();
     if (shown || refused || (changed.has("moves") && !this.moves.length)) this.forget();
-    if (this.hasUpdated) this.roving?.before();
+    this.flown = shown ? this.events : [];
+    if (!this.hasUpdated) return;
+    this.flights?.look();
+    this.roving?.before();
   }
 
   /** What has just happened. */
@@ -265,6 +272,12 @@ export class Just4FunBoard extends LitElement {
   }
 
   updated() {
+    for (const event of this.flown) {
+      if (!("cardsPlayed" in event)) continue;
+      const { seat, field } = event.cardsPlayed;
+      this.flights?.fly(this.renderRoot.querySelector(`[data-at="stone/${field}/${seat}"]`), `supply/${seat}`);
+    }
+    this.flown = [];
     this.roving?.after();
   }
 

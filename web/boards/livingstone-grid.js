@@ -91,7 +91,7 @@ function cell(board, view, place) {
   const { name, boat, origins } = place;
   const fresh = board.marks.fields.includes(name);
   const told = `${said(board, view, name)}${fresh ? `, ${board.t.isNew}` : ""}`;
-  if (boat && board.seat !== null && !origins.length) return target(board, view, place, told, fresh);
+  if (boat && board.seat !== null && !board.still && !origins.length) return target(board, view, place, told, fresh);
   if (origins.includes(name)) {
     return html`<span class="field lit origin" @click=${() => board.chooseOrigin(name)}>${tents(view, name)}<span
       class="unseen">${told}</span></span>`;
@@ -125,7 +125,9 @@ function tents(view, name) {
     { seat, count: field.unscored[seat], unscored: true },
   ]).filter(({ count }) => count);
   return html`<span class="tents n${Math.min(all.length, 6)}">${
-    all.map(({ seat, count, unscored }) => tent(seat, count, unscored))
+    all.map(({ seat, count, unscored }) =>
+      html`<span class="camp" data-at="tent/${name}/${seat}">${tent(seat, count, unscored)}</span>`
+    )
   }</span>`;
 }
 

@@ -21,6 +21,7 @@ const table = css`
   p, h2, h3 { margin: 0; }
   .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; margin: 0; }
   .soft { color: var(--soft); }
+  .camp { display: inline-grid; }
   .stage { container-type: inline-size; min-height: 100%; display: grid; }
   .table {
     position: relative; display: grid; gap: 4px; padding: 0 6px; align-content: start;
@@ -67,7 +68,7 @@ const table = css`
   .grid tfoot td:nth-child(2) { border-radius: 10px 0 0 10px; } .grid tfoot td:nth-last-child(2) { border-radius: 0 10px 10px 0; }
   .grid tfoot td.corner { background: none; }
   .grid tfoot .past { color: color-mix(in srgb, currentColor 75%, var(--water)); font-weight: 500; }
-  .ship { position: absolute; inset: 0 6px 13px; fill: light-dark(#6b3d14, #e3b27a); }
+  .ship { position: absolute; inset: -3px 6px 17px; fill: light-dark(#6b3d14, #e3b27a); }
   .ship .sail { fill: light-dark(#fffaf0, #efe8db); stroke: light-dark(#6b3d14, #6b3d14); }
   .price { position: relative; display: block; line-height: 16px; padding-bottom: 1px; }
   td.boat .price { font-size: 0.8125rem; }
@@ -89,6 +90,12 @@ const controls = css`
     grid-area: controls; align-self: end; position: sticky; bottom: 0; z-index: 5; display: grid; gap: 5px; margin: 0 -6px; padding: 5px 6px 6px;
     background: var(--surface, light-dark(#fffdf8, #2a2620)); border-top: 1px solid var(--line, #d9cdb9);
   }
+  /* In a replay nobody presses a field, and nothing lies over the board. */
+  .still { --cell: 36px; }
+  .still .why { display: none; }
+  .still .controls { position: static; align-self: start; }
+  /* What an amount is chosen of needs no dice, and no cards. */
+  .step-coins :is(.pool, .hand, .news), .step-gems :is(.pool, .hand, .news) { display: none; }
   .say { display: grid; gap: 1px; }
   .news { font-size: 0.8125rem; color: var(--soft); max-height: 2.6em; overflow: auto; line-height: 1.25; }
   .prompt { font-weight: 700; font-size: 0.9375rem; line-height: 1.25; }
@@ -143,9 +150,9 @@ const controls = css`
     .action:not([aria-disabled]):hover, .face:hover { filter: brightness(1.06); }
     .lit:hover { background: color-mix(in srgb, var(--lit) 40%, transparent); }
   }
-  .ship.fresh, .field.fresh .tent { animation: arrive 0.5s; }
+  .ship.fresh { animation: arrive 0.5s; }
   @keyframes arrive { from { translate: 0 -8px; opacity: 0.2; } }
-  @media (prefers-reduced-motion: reduce) { .ship.fresh, .field.fresh .tent { animation: none; } }
+  @media (prefers-reduced-motion: reduce) { .ship.fresh { animation: none; } }
 `;
 
 // deno-fmt-ignore
@@ -153,8 +160,9 @@ const wide = css`
   @container (min-width: 700px) {
     .table {
       padding: 0 14px; column-gap: 18px; row-gap: 6px; --cell: clamp(44px, (100dvh - 400px) / 6, 68px);
-      grid-template: "head head" auto "map players" auto "controls controls" 1fr / minmax(0, 1fr) minmax(19rem, 21.5rem);
+      grid-template: "head head" auto "map players" auto "controls controls" 1fr / minmax(0, 1fr) minmax(19rem, 24rem);
     }
+    .still { --cell: clamp(30px, (100dvh - 500px) / 6, 60px); }
     .head { font-size: 0.9375rem; padding-top: 8px; }
     .head small { font-size: 0.875rem; }
     .grid thead th.boat { width: 72px; }

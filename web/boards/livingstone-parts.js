@@ -20,7 +20,7 @@ export function head(board, view) {
   return html`
     <div class="head">
       <p>${t.round(view.round, board.players[view.starter] ?? "")}</p>
-      <small>${t.deckAndBag(view.deckSize, stonesIn(view.bag))}</small>
+      <small data-at="bag">${t.deckAndBag(view.deckSize, stonesIn(view.bag))}</small>
       ${board.seat === null || view.final
         ? html`<button class="plain" @click=${() => board.open = "overview"}>${t.overview}</button>`
         : nothing}
@@ -63,10 +63,15 @@ function side(board, view, seat) {
       seat === board.seat && "own",
       marks.seats.includes(seat) && "fresh",
     )}>
-      <th scope="row"><span class="who">${tent(seat)}<slot name="seat-${seat}">${board.players[seat]}</slot></span></th>
+      <th
+        scope="row"><span class="who"><span class="camp" data-at="camp/${seat}">${tent(
+          seat,
+        )}</span><slot name="seat-${seat}">${board.players[seat]}</slot></span></th>
       <td><b>${score}</b></td>
       <td title=${t.wealthTold(wealth)}>${wealth}${more.length ? html`<small>${more.join(", ")}</small>` : nothing}</td>
-      <td><span class="held">${KINDS.map((kind) => gems(kind, held[kind]))}</span><span class="unseen">${t.gemsTold(
+      <td><span class="held" data-at="gems/${seat}">${KINDS.map((kind) =>
+        gems(kind, held[kind])
+      )}</span><span class="unseen">${t.gemsTold(
         held,
       )}</span></td>
       <td>${tents}</td>
@@ -116,7 +121,7 @@ function prompt(board, view) {
 }
 
 /** @param {Board} board */
-const waiting = ({ t, toMove, players }) => toMove.length ? t.waitFor(toMove.map((seat) => players[seat])) : t.sending;
+const waiting = ({ t, toMove, players }) => toMove.length ? t.waitFor(toMove.map((seat) => players[seat])) : "";
 
 // --- Dice.
 

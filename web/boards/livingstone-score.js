@@ -110,6 +110,7 @@ export class LivingstoneScore extends LitElement {
           ${row(text.tents, sides.map(({ tents }) => tents))}
         </tbody>
       </table>
+      <p>${text.chestRule(sides.length)}</p>
     `;
   }
 

@@ -245,7 +245,8 @@ function coinsStep(board, amount) {
   const { t, legal } = board;
   const most = mostCoins(legal);
   const set = (/** @type {number} */ next) => board.step = { name: "coins", amount: next };
-  return html`${stepper(board, "step/coins", t.coinsRange(most), amount, 1, most, set)}
+  return html`<p class="why">${t.chestRule(board.players.length)}</p>
+    ${stepper(board, "step/coins", t.coinsRange(most), amount, 1, most, set)}
     ${
     action(board, {
       at: "step/donate",
@@ -266,7 +267,7 @@ function gemsStep(board, { trade, gems: chosen }) {
   };
   const kinds = KINDS.filter((kind) => most[kind]);
   const move = sale(legal, trade, chosen);
-  return html`${
+  return html`<p class="why">${t.prices(trade)}</p>${
     kinds.map((kind) =>
       stepper(
         board,

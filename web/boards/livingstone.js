@@ -4,8 +4,10 @@
 import { html, LitElement, nothing } from "../vendor/lit.js";
 import * as steps from "../steps/livingstone.js";
 import { lastTurn, marksOf, newsAfter } from "../steps/livingstone-news.js";
+import { Flights } from "./flight.js";
 import { Roving } from "./keys.js";
 import { drawings } from "./livingstone-drawings.js";
+import { depart } from "./livingstone-flights.js";
 import { grid } from "./livingstone-grid.js";
 import { type } from "./livingstone-input.js";
 import { styles } from "./livingstone-look.js";
@@ -39,6 +41,7 @@ export class LivingstoneBoard extends LitElement {
     moves: { attribute: false },
     events: { attribute: false },
     busy: { attribute: false },
+    still: { attribute: false },
     text: { attribute: false },
     options: { attribute: false },
     toMove: { attribute: false },
@@ -65,6 +68,8 @@ export class LivingstoneBoard extends LitElement {
     /** @type {readonly Event[]} */
     this.events = [];
     this.busy = false;
+    /** Whether nothing can be played here, as in a replay. */
+    this.still = false;
     /** @type {{ game: Text } | null} */
     this.text = null;
     /** What was agreed before the start. @type {Options | null} */
@@ -83,6 +88,8 @@ export class LivingstoneBoard extends LitElement {
     this.news = [];
     /** Whether a move has been sent whose version is not here yet. */
     this.sent = false;
+    /** What of the events is still to fly. @type {readonly Event[]} */
+    this.flown = [];
     /** Whether keys were used last, so that the focus goes where the turn goes on. */
     this.keyed = false;
   }
@@ -189,6 +196,7 @@ export class LivingstoneBoard extends LitElement {
   createRenderRoot() {
     const root = /** @type {ShadowRoot} */ (super.createRenderRoot());
     this.roving = new Roving(root);
+    this.flights = new Flights(root);
     // Keys make clicks without a place; a finger makes one with it.
     root.addEventListener("click", (event) => {
       this.keyed = /** @type {MouseEvent} */ (event).detail === 0;
@@ -204,7 +212,11 @@ export class LivingstoneBoard extends LitElement {
     if (shown || refused) this.sent = false;
     if (shown || (changed.has("moves") && !this.moves.length)) this.forget();
     if (shown) this.show();
-    if (this.hasUpdated) this.roving?.before();
+    this.flown = shown ? this.events : [];
+    if (this.hasUpdated) {
+      this.flights?.look();
+      this.roving?.before();
+    }
     // The focus is led on only from within the board.
     this.turned = shown && this.keyed && Boolean(this.roving?.focused);
   }
@@ -217,6 +229,8 @@ export class LivingstoneBoard extends LitElement {
 
   /** @param {Map<string, any>} changed */
   updated(changed) {
+    if (this.flights) depart(this.flights, this.flown);
+    this.flown = [];
     this.roving?.after();
     if (this.turned) this.follow();
     if (this.open === "overview" && changed.has("open")) this.focusOn(".close");
@@ -240,17 +254,21 @@ export class LivingstoneBoard extends LitElement {
   render() {
     const { view } = this;
     if (!view || !this.text) return nothing;
-    const state = `seats${view.sides.length} ${this.mayAct ? "mayact" : ""}`;
+    const state = `seats${view.sides.length} ${this.mayAct ? "mayact" : ""} ${this.still ? "still" : ""} ${
+      this.step ? `step-${this.step.name}` : ""
+    }`;
     return html`
       ${drawings}
             <div class="stage">
         <div class="table ${state}">
               ${head(this, view)} ${players(this, view)} ${grid(this, view)}
               <div class="controls">
-                ${say(this, view)} ${dice(this, view)} ${this.seat === null ? nothing : tray(this, view)} ${hand(
-                  this,
-                  view,
-                )}
+                ${say(this, view)} ${dice(this, view)} ${this.seat === null || this.still
+                  ? nothing
+                  : tray(this, view)} ${hand(
+                    this,
+                    view,
+                  )}
               </div>
               ${overview(this, view)} ${result(this, view)}
             </div>

@@ -216,7 +216,7 @@ export const say = (board, view) =>
   html`<div class="say">
   <div class="prompt">
     <p>${board.hint || board.prompt || waiting(board) || round(board, view)}</p>
-    ${board.hint || board.prompt || !waiting(board) ? nothing : html`<small>${round(board, view)}</small>`}
+    ${board.hint || !(board.prompt || waiting(board)) ? nothing : html`<small>${round(board, view)}</small>`}
     ${board.buffer ? html`<small>${board.t.typed(board.buffer)}</small>` : nothing}
     ${
     board.seat === null || board.half ? nothing : html`<small class="short">${scores(board, view, board.seat)}</small>`

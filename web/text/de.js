@@ -125,7 +125,7 @@ export default {
     not_your_turn: "Du bist nicht am Zug. Der Tisch zeigt, wer dran ist.",
     match_not_active: "Diese Partie läuft nicht. Der Tisch zeigt, wie sie steht.",
     match_active: "Diese Partie läuft noch. Spiele sie zu Ende oder gib auf.",
-    undo_refused: "Das geht nicht zurück: Es hat Verdecktes gezeigt, oder danach wurde zu oft gefragt.",
+    undo_refused: "Das lässt sich nicht zurücknehmen.",
     match_full: "Alle Plätze sind besetzt. Du kannst zusehen oder einen anderen Tisch suchen.",
     conflict: "Jemand war schneller, oder es war schon getan. Sieh dir den Tisch noch einmal an.",
     version_mismatch: "Die Partie ist inzwischen weitergegangen. Sieh noch einmal hin und entscheide dann.",

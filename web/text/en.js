@@ -135,7 +135,7 @@ export default {
     not_your_turn: "It is not your turn. The table shows whose it is.",
     match_not_active: "This match is not running. The table shows how it stands.",
     match_active: "This match is still running. Finish or resign it first.",
-    undo_refused: "This cannot be taken back: it has shown what was hidden, or was asked for too often.",
+    undo_refused: "This cannot be taken back.",
     match_full: "All seats are taken. You can watch, or look for another table.",
     conflict: "Somebody was faster, or it was done already. Look at the table again.",
     version_mismatch: "The match has gone on in the meantime. Look again, then decide.",

@@ -66,6 +66,8 @@ export default {
 
   // The groups of the table.
   hand: "Deine Hand",
+  /** @param {string} name */
+  eyes: (name) => ({ hand: `Hand von ${name}` }),
   board: "Spielplan",
 
   // Cards and fields.

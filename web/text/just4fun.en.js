@@ -62,6 +62,8 @@ export default {
 
   // The groups of the table.
   hand: "Your hand",
+  /** The groups of somebody else, in whose eyes a replay is seen. @param {string} name */
+  eyes: (name) => ({ hand: `Hand of ${name}` }),
   board: "Board",
 
   // Cards and fields.

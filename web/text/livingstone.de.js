@@ -125,7 +125,7 @@ const TOLD = {
   passed: (_, __, name, verb) => `${name} ${verb("setzt", "setzt")} den Rest der Runde aus.`,
   roundScored: ({ boat, points }, { players }) =>
     `Spalte ${"abcdefghij"[boat - 1]} wird gewertet: ${
-      players.map((player, seat) => `${player} ${points[seat]}`).join(", ")
+      players.map((player, seat) => `${player}: ${points[seat]}`).join(", ")
     }.`,
   matchScored: ({ eliminated }, { players }) =>
     eliminated.length
@@ -298,5 +298,17 @@ export default {
     `Die Würfel zeigen ${numbers(dice)}: Wer weniger als ${
       dice.reduce((one, other) => one + other, 0)
     } gespendet hat, scheidet aus.`,
+  /** @param {number} players */
+  chestRule: (players) =>
+    players === 2
+      ? "Am Ende werden vier Würfel geworfen: Wessen Truhe weniger enthält, scheidet aus, wie viele Punkte es auch sind."
+      : "Am Ende werden die Truhen geöffnet: Wer am wenigsten gespendet hat, scheidet aus, wie viele Punkte es auch sind.",
+  /** @param {Trade} trade */
+  prices: (trade) =>
+    trade === "sell"
+      ? "1 Münze für einen klaren, 3 für einen blauen, 5 für einen roten Stein. Was bis zum Ende bleibt, ist je ein Punkt."
+      : "1 Münze und 1 Punkt für einen klaren, je 2 für einen blauen, je 3 für einen roten Stein.",
+  /** @param {string} name */
+  eyes: (name) => ({ hand: `Karten von ${name}` }),
   leastOut: "Wer am wenigsten gespendet hat, scheidet aus, wie viele Punkte es auch sind.",
 };

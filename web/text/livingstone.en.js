@@ -108,7 +108,7 @@ const TOLD = {
   passed: (_, __, name, s) => `${name} sit${s} out the rest of the round.`,
   roundScored: ({ boat, points }, { players }) =>
     `Column ${"abcdefghij"[boat - 1]} is scored: ${
-      players.map((player, seat) => `${player} ${points[seat]}`).join(", ")
+      players.map((player, seat) => `${player}: ${points[seat]}`).join(", ")
     }.`,
   matchScored: ({ eliminated }, { players }) =>
     eliminated.length
@@ -276,5 +276,17 @@ export default {
   /** @param {readonly number[]} dice */
   chestDice: (dice) =>
     `The dice show ${numbers(dice)}: who gave less than ${dice.reduce((one, other) => one + other, 0)} is out.`,
+  /** @param {number} players */
+  chestRule: (players) =>
+    players === 2
+      ? "At the end four dice are rolled: whose chest has less than they show is out, whatever the points."
+      : "At the end the chests are opened: whoever gave least is out, whatever the points.",
+  /** @param {Trade} trade */
+  prices: (trade) =>
+    trade === "sell"
+      ? "1 coin for a clear gem, 3 for a blue one, 5 for a red one. A gem kept to the end is a point."
+      : "1 coin and 1 point for a clear gem, 2 of both for a blue one, 3 for a red one.",
+  /** The groups of somebody else, in whose eyes a replay is seen. @param {string} name */
+  eyes: (name) => ({ hand: `Cards of ${name}` }),
   leastOut: "Who gave least is out, whatever the points.",
 };

@@ -46,7 +46,7 @@ const told = teller({
     return `${name(who, seat)} ${lays} und ${draws}.`;
   },
   ended: (who, { round, sides }) =>
-    `Runde ${round} ist vorbei: ${sides.map(({ seat, score }) => `${name(who, seat)} ${points(score)}`).join(", ")}.`,
+    `Runde ${round} ist vorbei: ${sides.map(({ seat, score }) => `${name(who, seat)}: ${points(score)}`).join(", ")}.`,
   started: (who, { round, starter }) =>
     `Runde ${round} beginnt; ${name(who, starter)} ${does(who, starter, "fängst", "fängt")} an.`,
 });
@@ -72,6 +72,7 @@ const text = {
 
   // The groups of the table.
   hand: "Deine Hand",
+  eyes: (name) => ({ hand: `Hand von ${name}`, expeditions: (player) => `Expeditionen von ${player ?? name}` }),
   piles: "Abwurfstapel und Nachziehstapel",
   expeditions: (player) => (player === null ? "Deine Expeditionen" : `Expeditionen von ${player}`),
 

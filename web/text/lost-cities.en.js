@@ -36,8 +36,8 @@ const told = teller({
     `${name(who, seat)} ${does(who, seat, place === "EXPEDITION" ? "play" : "discard")} ${card(laid)} ` +
     `and ${does(who, seat, "draw")}${drawn ? ` ${card(drawn)}` : ""} from ${pile(from)}.`,
   ended: (who, { round, sides }) =>
-    `Round ${round} is over: ${sides.map(({ seat, score }) => `${name(who, seat)} ${points(score)}`).join(", ")}.`,
-  started: (who, { round, starter }) => `Round ${round} begins; ${name(who, starter)} ${does(who, starter, "start")}.`,
+    `Round ${round} is over: ${sides.map(({ seat, score }) => `${name(who, seat)}: ${points(score)}`).join(", ")}.`,
+  started: (who, { round, starter }) => `Round ${round} begins. ${name(who, starter)} ${does(who, starter, "start")}.`,
 });
 
 /** @param {Reason} reason */
@@ -60,6 +60,11 @@ export default {
 
   // The groups of the table.
   hand: "Your hand",
+  /** The groups of somebody else, in whose eyes a replay is seen. @param {string} name */
+  eyes: (name) => ({
+    hand: `Hand of ${name}`,
+    expeditions: (/** @type {string | null} */ player) => `Expeditions of ${player ?? name}`,
+  }),
   piles: "Discard piles and deck",
   /** @param {string | null} player null: the viewer's own */
   expeditions: (player) => (player === null ? "Your expeditions" : `Expeditions of ${player}`),

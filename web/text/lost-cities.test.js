@@ -48,11 +48,11 @@ Deno.test("the end of a round and the next one follow", () => {
   ]));
   equal(
     en.told(events, { ...WHO, seat: null }),
-    "Ann plays red 4 and draws from the deck. Round 1 is over: Ann −18, Bob 30. Round 2 begins; Bob starts.",
+    "Ann plays red 4 and draws from the deck. Round 1 is over: Ann: −18, Bob: 30. Round 2 begins. Bob starts.",
   );
   equal(
     de.told(events, WHO),
-    "Du legst die rote 4 an und ziehst vom Nachziehstapel. Runde 1 ist vorbei: Du −18, Bob 30. Runde 2 beginnt; Bob fängt an.",
+    "Du legst die rote 4 an und ziehst vom Nachziehstapel. Runde 1 ist vorbei: Du: −18, Bob: 30. Runde 2 beginnt; Bob fängt an.",
   );
 });
 

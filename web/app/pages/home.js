@@ -71,7 +71,7 @@ export class HomePage extends Page {
         <section class="side yours" aria-labelledby="yours-title">
           <h2 id="yours-title">${yours.title}</h2>
           <your-tables .shell=${this.shell}></your-tables>
-          <p><button class="plain" @click=${() => this.shell.pair()}>${yours.pair}</button></p>
+          <p><button @click=${() => this.shell.pair()}>${yours.pair}</button></p>
         </section>
         <section class="side" aria-labelledby="lobby-title">
           <h2 id="lobby-title">${lobby.waiting}</h2>

@@ -235,7 +235,7 @@ export class ReplayPage extends Page {
 
   /** Give the board what it shows, and the bars. @param {Change} now */
   #fillBoard({ version, match, events }) {
-    const { board, telling, open, past } = this;
+    const { board, open, past } = this;
     const mine = past.match?.now.yourSeat ?? 0;
     const jumped = !this.slow || this.shown?.eyes !== open || this.shown.version !== version - 1;
     Object.assign(board, {
@@ -244,8 +244,10 @@ export class ReplayPage extends Page {
       moves: NONE,
       // The result of a round would lie on the table until somebody takes it away.
       events: jumped || events.some((event) => "roundEnded" in event) ? NONE : events,
+      toMove: match.toMove,
       busy: false,
-      text: telling?.board,
+      still: true,
+      text: this.#words(open),
       view: match.state,
     });
     if (`${board.players}` !== `${this.players}`) board.players = this.players;
@@ -255,6 +257,13 @@ export class ReplayPage extends Page {
     this.querySelector(".replay-steps [aria-current]")?.scrollIntoView({ block: "nearest" });
     clearTimeout(this.settling);
     this.settling = setTimeout(() => this.#settled(version), SETTLED);
+  }
+
+  /** The texts of the board: what is another's is not called the viewer's own. @param {Eyes} eyes */
+  #words(eyes) {
+    const board = this.telling?.board;
+    if (!board || typeof eyes !== "number") return board;
+    return { ...board, game: { ...board.game, ...board.game.eyes?.(this.players[eyes]) } };
   }
 
   /** Somebody stays at a step. @param {number} version */
