@@ -589,7 +589,7 @@ export interface paths {
         /**
          * Follow Player
          * @description Follow all your matches: `invited`, `entropyNeeded`, `matchStarted`, `yourTurn`,
-         *     `matchFinished`, `rematchOffered`.
+         *     `matchFinished`, `undoOffered`, `rematchOffered`, and `emote` after the end of a match.
          *
          *     First come pending invitations, as `invited`, then the active matches in which it is your turn
          *     now, as `yourTurn`, and the sealed deals that wait for your entropy, as `entropyNeeded`.
@@ -616,8 +616,9 @@ export interface paths {
          * Send Emote
          * @description Say one of a few things to all who follow the match now, as `emote` in its streams.
          *
-         *     One in 3 seconds from each seat, until the match has ended. It is kept nowhere: who follows the
-         *     match later does not hear of it. A match with `"talk": false` refuses it with `conflict`.
+         *     One in 3 seconds from each seat. In the 5 minutes after the end, the players of the match hear
+         *     it in their own streams. It is kept nowhere: who follows the match later does not hear of it. A
+         *     match with `"talk": false` refuses it with `conflict`.
          */
         post: operations["send_emote"];
         delete?: never;
@@ -1668,6 +1669,16 @@ export interface components {
             score: number;
             /** @description highestField is the highest number among those fields, which breaks a tie; 0 when the player owns none. */
             highestField: number;
+        };
+        /** @description An emote of a seat in a match of yours that has just ended. */
+        LateEmoteLine: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "emote";
+            version: null;
+            data: components["schemas"]["SaidAfterwards"];
         };
         LegalMoves: components["schemas"]["LostCitiesLegalMoves"] | components["schemas"]["Just4FunLegalMoves"] | components["schemas"]["LivingstoneLegalMoves"];
         /** @description One version of a match, as the caller may see it. */
@@ -3274,7 +3285,7 @@ export interface components {
             /** Format: name */
             displayName: string;
         };
-        PlayerLine: components["schemas"]["InvitedLine"] | components["schemas"]["EntropyNeededLine"] | components["schemas"]["MatchStartedLine"] | components["schemas"]["YourTurnLine"] | components["schemas"]["MatchFinishedLine"] | components["schemas"]["UndoOfferedLine"] | components["schemas"]["RematchOfferedLine"] | components["schemas"]["PingLine"] | components["schemas"]["GoodbyeLine"];
+        PlayerLine: components["schemas"]["InvitedLine"] | components["schemas"]["EntropyNeededLine"] | components["schemas"]["MatchStartedLine"] | components["schemas"]["YourTurnLine"] | components["schemas"]["MatchFinishedLine"] | components["schemas"]["UndoOfferedLine"] | components["schemas"]["RematchOfferedLine"] | components["schemas"]["LateEmoteLine"] | components["schemas"]["PingLine"] | components["schemas"]["GoodbyeLine"];
         /** @description A refusal, RFC 9457. Clients must ignore unknown members, and expect unknown codes. */
         Problem: {
             /** @description The address of a page about the code. */
@@ -3335,6 +3346,12 @@ export interface components {
         Said: {
             seat: number;
             emote: string;
+        };
+        /** @description What a seat says after the end of the match. */
+        SaidAfterwards: {
+            seat: number;
+            emote: string;
+            matchId: string;
         };
         Seat: {
             index: number;

@@ -17,12 +17,12 @@ from pydantic import (
 )
 from pydantic.alias_generators import to_camel
 
+from gateway.auth.emotes import EmoteName
 from gateway.contract import json_schema
 from gateway.contract.field_types import (
     AnyMoveInput,
     Deal,
     Duration,
-    Emote,
     Id,
     Key,
     OnTimeout,
@@ -230,7 +230,7 @@ class Entropy(Body):
 
 
 class NewEmote(Body):
-    emote: Emote
+    emote: EmoteName
 
 
 class WantUndo(Body):

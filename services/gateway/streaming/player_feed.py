@@ -1,5 +1,5 @@
 """The feed of all matches of one player: invited, started, your turn, entropy needed, finished,
-asked for a rematch.
+asked for a rematch, something said after the end.
 
 A notification in a player's channel names a match and a version. What that means for the
 player is found by reading the match as the player may see it.
@@ -16,6 +16,7 @@ from cachetools import FIFOCache
 from croupier.v1 import engine_service_pb2 as pb
 from redislink.channels import player_channel
 
+from gateway.auth import emotes
 from gateway.auth.invited import Invited
 from gateway.auth.players import Player
 from gateway.engine_client.client import EngineClient
@@ -199,12 +200,21 @@ class PlayerFeed:
             await self._resync()
             return
         match_id, version, *rematch = notification.split()
-        if rematch:
+        if int(version) < 0:
+            self._hear(match_id, -int(version))
+        elif rematch:
             self._queue.put(
                 stream_event("rematchOffered", {"matchId": match_id, "version": int(version)})
             )
         elif match_id not in self._ended and int(version) > self._running.get(match_id, 0):
             await self._refresh(match_id)
+
+    def _hear(self, match_id: str, number: int) -> None:
+        """Queue an emote after the end of a match; one of a later release is overlooked."""
+        if said := emotes.named(number):
+            seat, emote = said
+            told = {"matchId": match_id, "seat": seat, "emote": emote}
+            self._queue.put(stream_event("emote", told))
 
     async def _resync(self) -> None:
         """Compare the newest active matches, and those that were active, with the engine's; look
