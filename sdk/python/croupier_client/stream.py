@@ -56,6 +56,8 @@ class Notice(msgspec.Struct, rename="camel"):
 LINE = msgspec.json.Decoder(Line)
 EMOTE = msgspec.json.Decoder(Emote)
 OnEmote = Callable[[Emote], object]
+OnEmoteIn = Callable[[str, Emote], object]
+"""The same with the id of the match before it."""
 FINAL = {"unauthenticated": 401, "not_found": 404}
 """The reasons of a goodbye after which no stream comes, with the status of that refusal."""
 
@@ -88,7 +90,8 @@ class Lines:
                 return line
             if line.event == "emote":
                 self._heard(line)
-            elif told := msgspec.json.decode(line.data, type=Ping).time:
+            else:
+                told = msgspec.json.decode(line.data, type=Ping).time
                 self._session.clock.told(told, time.time())
 
     def _heard(self, line: Line) -> None:
