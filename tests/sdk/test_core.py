@@ -186,7 +186,7 @@ def test_a_socket_tells_the_time_and_what_seats_say() -> None:
     messages = [{"id": "hello", "ok": {"player": None, "time": ahead.isoformat()}}, pushed]
     effect = next(steps)
     while messages:
-        reply = Answer(101, {}, b"") if isinstance(effect, Connect) else None
+        reply: Reply = Answer(101, {}, b"") if isinstance(effect, Connect) else None
         if isinstance(effect, Read):
             reply = json.dumps(messages.pop(0)).encode()
         effect = steps.send(reply)
