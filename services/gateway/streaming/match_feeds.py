@@ -130,8 +130,10 @@ class MatchFeeds:
         await feed.close()
 
     async def _sweep(self) -> None:
-        """Wake the feeds that have missed a notification, every SWEEP_S, and those of invited viewers,
-        since no version tells of the end of an invitation."""
+        """Wake the feeds that have missed a notification, every SWEEP_S.
+
+        Those of invited viewers, too: no version tells of the end of an invitation.
+        """
         while True:
             await asyncio.sleep(SWEEP_S)
             feeds = [feed for feed in self._feeds.values() if feed.version and not feed.gone]
