@@ -1,12 +1,16 @@
 """`croupierctl doctor` finds what is wrong, and says what to do; what is right is no alarm."""
 
 import time
-from datetime import timedelta
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
 
 import pytest
+import trustme
 from engine.admin.__main__ import main
+from engine.admin.certificates import of_engine, of_redis
 from engine.admin.doctor import (
-    Finding,
     examine,
     of_clock,
     of_deadlines,
@@ -16,13 +20,24 @@ from engine.admin.doctor import (
     of_ttl,
     of_version,
 )
+from engine.admin.finding import Finding
 from engine.config import Settings
+from engine.domain.match import ClockOptions
+from engine.service.matches import Matches
 from engine.store.maintenance import Maintenance, MaintenanceNotice
+from engine.store.matches import MatchStore
 from engine.store.server_status import ServerStatus
 from redis.asyncio import Redis
+from redislink.client import connect
 
+from tests.engine.conftest import PATIENT_S, TTL
+from tests.redis.servers import Server
+from tests.support.certificates import Mounted, mounted
+from tests.support.matches import full_table
+from tests.support.tls_terminator import terminating
 from tools.redis_server import RedisServer
 
+DAY_S = 24 * 60 * 60
 SETTINGS = Settings(redis_url="redis://localhost")
 WELL = ServerStatus(50, 100, "noeviction", True, True, True, 2, version=(8, 0, 1))
 
@@ -103,6 +118,101 @@ async def test_a_real_redis_is_examined(own_redis: Redis, own_server: RedisServe
     assert any("volatile-lru" in text for text in wrong)
     assert any("overdue" in text for text in wrong)
     assert any("by olga" in text for text, level in after.items() if level == "note")
+
+
+Break = Callable[[Redis], Awaitable[object]]
+BROKEN: dict[str, tuple[Break, str]] = {
+    "full": (lambda redis: redis.config_set("maxmemory", 1), "Redis refuses to store (memory)"),
+    "filling": (lambda redis: redis.config_set("maxmemory", 1), "of Redis's memory is used"),
+    "policy": (
+        lambda redis: redis.config_set("maxmemory-policy", "allkeys-lru"),
+        "maxmemory-policy of Redis is allkeys-lru",
+    ),
+    "append": (lambda redis: redis.config_set("appendonly", "no"), "appendonly of Redis is no"),
+    "replica": (lambda redis: redis.replicaof("127.0.0.1", "1"), "refuses to store (read_only)"),
+    "ttl": (lambda redis: _each(redis.persist, redis, "match:{*}"), "2 of 2 matches never expire"),
+    "lists": (lambda redis: _each(redis.delete, redis, "index:public:*"), "lists lack 2 of 2"),
+    "deadlines": (lambda redis: redis.delete("deadlines"), "the lists lack 1 of 2 matches"),
+    "damaged": (
+        lambda redis: _each(partial(redis.hset, key="match", value="{}"), redis, "match:{*}"),
+        "some match cannot be read",
+    ),
+}
+
+
+async def _each(do: Callable[..., Awaitable[object]], redis: Redis, pattern: str) -> None:
+    for key in await redis.keys(pattern):
+        await do(key)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("name", BROKEN)
+async def test_what_is_broken_is_found_and_nothing_else_before(
+    name: str, own_redis: Redis, own_server: RedisServer
+) -> None:
+    settings, (break_it, said) = Settings(redis_url=own_server.url), BROKEN[name]
+    matches = Matches(MatchStore(own_redis, TTL))
+    await full_table(matches)
+    await full_table(matches, clock=ClockOptions(per_move_ms=3_600_000))
+    found = await examine(settings)
+    assert not [each for each in found if each.level == "wrong"]
+    assert "the lists have all of 2 matches" in [each.text for each in found]
+    await break_it(own_redis)
+    wrong = [each.text for each in await examine(settings) if each.level == "wrong"]
+    assert [text for text in wrong if said in text], wrong
+
+
+@pytest.mark.parametrize(
+    ("days", "level", "said"),
+    [(30, "ok", "is valid until"), (13, "wrong", "renew it"), (-1, "wrong", "has expired")],
+)
+def test_the_end_of_the_engines_certificate_is_told(
+    days: int, level: str, said: str, tmp_path: Path
+) -> None:
+    authority = trustme.CA()
+    end = datetime.now(UTC) + timedelta(days=days)
+    issued = authority.issue_cert("engine", not_before=end - timedelta(days=90), not_after=end)
+    files = Mounted(tmp_path / "tls")
+    files.put(
+        b"".join(blob.bytes() for blob in issued.cert_chain_pems),
+        issued.private_key_pem.bytes(),
+        authority.cert_pem.bytes(),
+    )
+    (found,) = of_engine(files.files, time.time())
+    assert found.level == level
+    assert said in found.text
+
+
+def test_a_certificate_that_no_gateway_believes_is_wrong(tmp_path: Path) -> None:
+    files = mounted(tmp_path / "tls", trustme.CA(), [trustme.CA()])
+    (found,) = of_engine(files.files, time.time())
+    assert found.level == "wrong"
+    assert "ENGINE_TLS_CA" in found.text
+    files.files.key.unlink()
+    (found,) = of_engine(files.files, time.time())
+    assert found.level == "wrong"
+    assert "cannot be read" in found.text
+    assert not [*of_engine(None, time.time())]
+
+
+@pytest.mark.anyio
+async def test_the_certificate_of_redis_is_looked_at_where_it_has_one(
+    tmp_path: Path, own_redis: Redis
+) -> None:
+    assert await of_redis(own_redis, time.time()) == []
+    authority, file, server = trustme.CA(), tmp_path / "ca.crt", Server(tmp_path)
+    authority.cert_pem.write_to_path(str(file))
+    server.start()
+    try:
+        end = datetime.now(UTC) + timedelta(days=30)
+        with terminating(server.port, authority, not_after=end) as terminator:
+            url = f"rediss://localhost:{terminator.server_address[1]}?ssl_ca_certs={file}"
+            async with connect(url, PATIENT_S) as redis:
+                (now,) = await of_redis(redis, time.time())
+                (late,) = await of_redis(redis, time.time() + 20 * DAY_S)
+                assert levels(now, late) == ["ok", "wrong"]
+    finally:
+        server.close()
 
 
 def test_the_command_prints_a_line_each_and_fails_if_something_is_wrong(
