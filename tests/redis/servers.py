@@ -232,6 +232,10 @@ class Watched(Fleet):
             sentinel.wait()
         super().close()
 
+    def ready(self) -> bool:
+        """The same, and there is one primary: one that came back is a replica by now."""
+        return super().ready() and len(self.primaries) == 1
+
     def _sentinel(self, port: int) -> "subprocess.Popen[bytes]":
         config = self._folder / f"sentinel-{port}.conf"
         config.write_text(
