@@ -1,23 +1,29 @@
 """A Redis as others manage it: TLS by an authority of its own, users, and another port."""
 
 import hashlib
+import os
 import re
+import socket
+import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 
 import pytest
 import trustme
 
-from tests.redis.servers import Server
+from tests.redis.servers import Server, free_port
 from tests.support.players import Client, ok, register, start_match
 from tests.support.tls_terminator import terminating
+from tests.support.waiting import until
 from tools.manifests import K8S
 from tools.redis_server import Guard, embedded_valkey
 from tools.stack import NotReady, Stack
 
 pytestmark = pytest.mark.skipif(not embedded_valkey(), reason="no Valkey, whose users are needed")
 
+TLS_REDIS = os.environ.get("TLS_REDIS", "")
+"""The path of a redis-server that was built with TLS, such as Debian's; the packages' are not."""
 PROGRAMS = ("engine", "gateway")
 USERS = {name: name[0] * 32 for name in ("admin", *PROGRAMS)}
 """The passwords; the rules are those of the manifests."""
@@ -75,6 +81,45 @@ def test_a_match_is_played_over_tls_with_users(tmp_path: Path) -> None:
         ok(seats[0].post(f"/v1/matches/{match_id}/moves", {"notation": legal["notation"]}))
         register(running.url)
         ok(Client(running.url).get("/readyz"))
+
+
+@pytest.mark.skipif(not TLS_REDIS, reason="TLS_REDIS names no redis-server with TLS")
+@pytest.mark.parametrize("scheme", ["rediss", "redis"])
+def test_a_match_is_played_at_a_server_that_speaks_tls_itself(tmp_path: Path, scheme: str) -> None:
+    """One password for all, as offers without users have it; without TLS nobody comes in."""
+    authority, secret = trustme.CA(), "s" * 32
+    issued = authority.issue_cert("localhost")
+    issued.private_key_pem.write_to_path(str(tmp_path / "tls.key"))
+    issued.cert_chain_pems[0].write_to_path(str(tmp_path / "tls.crt"))
+    authority.cert_pem.write_to_path(str(tmp_path / "ca.crt"))
+    port = free_port()
+    words = f"--tls-port {port} --port 0 --tls-auth-clients no --requirepass {secret}"
+    files = {"cert-file": "tls.crt", "key-file": "tls.key", "ca-cert-file": "ca.crt"}
+    paths = [word for name, file in files.items() for word in (f"--tls-{name}", tmp_path / file)]
+    guard = Guard()
+    server = subprocess.Popen(
+        [TLS_REDIS, *words.split(), *paths, "--dir", tmp_path, "--appendonly", "yes"],
+        stdout=subprocess.DEVNULL,
+        process_group=guard.start(),
+    )
+    url = f"{scheme}://localhost:{port}"
+    options = f"?ssl_ca_certs={tmp_path / 'ca.crt'}" if scheme == "rediss" else ""
+    settings = {f"{name.upper()}_REDIS_PASSWORD": secret for name in PROGRAMS}
+    try:
+        until(lambda: listens(port))
+        own = Stack(tmp_path / "stack", 0, url + options, 1, 1, **settings)
+        with nullcontext() if scheme == "rediss" else pytest.raises(NotReady), own as running:
+            start_match(running.url)
+    finally:
+        server.kill()
+        server.wait()
+        guard.close()
+
+
+def listens(port: int) -> bool:
+    with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+        return True
+    return False
 
 
 def test_a_redis_of_another_authority_is_not_believed(tmp_path: Path) -> None:
