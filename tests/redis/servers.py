@@ -233,8 +233,9 @@ class Watched(Fleet):
         super().close()
 
     def ready(self) -> bool:
-        """The same, and there is one primary: one that came back is a replica by now."""
-        return super().ready() and len(self.primaries) == 1
+        """The same, and both others follow the one primary, and not one another."""
+        primaries = self.primaries
+        return super().ready() and [len(self.replicas_of(each)) for each in primaries] == [2]
 
     def _sentinel(self, port: int) -> "subprocess.Popen[bytes]":
         config = self._folder / f"sentinel-{port}.conf"
