@@ -2,14 +2,11 @@
 
 import time
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from functools import partial
-from pathlib import Path
 
 import pytest
-import trustme
 from engine.admin.__main__ import main
-from engine.admin.certificates import of_engine, of_redis
 from engine.admin.doctor import (
     examine,
     of_clock,
@@ -28,16 +25,11 @@ from engine.store.maintenance import Maintenance, MaintenanceNotice
 from engine.store.matches import MatchStore
 from engine.store.server_status import ServerStatus
 from redis.asyncio import Redis
-from redislink.client import connect
 
-from tests.engine.conftest import PATIENT_S, TTL
-from tests.redis.servers import Server
-from tests.support.certificates import Mounted, mounted
+from tests.engine.conftest import TTL
 from tests.support.matches import full_table
-from tests.support.tls_terminator import terminating
 from tools.redis_server import RedisServer
 
-DAY_S = 24 * 60 * 60
 SETTINGS = Settings(redis_url="redis://localhost")
 WELL = ServerStatus(50, 100, "noeviction", True, True, True, 2, version=(8, 0, 1))
 
@@ -160,59 +152,6 @@ async def test_what_is_broken_is_found_and_nothing_else_before(
     await break_it(own_redis)
     wrong = [each.text for each in await examine(settings) if each.level == "wrong"]
     assert [text for text in wrong if said in text], wrong
-
-
-@pytest.mark.parametrize(
-    ("days", "level", "said"),
-    [(30, "ok", "is valid until"), (13, "wrong", "renew it"), (-1, "wrong", "has expired")],
-)
-def test_the_end_of_the_engines_certificate_is_told(
-    days: int, level: str, said: str, tmp_path: Path
-) -> None:
-    authority = trustme.CA()
-    end = datetime.now(UTC) + timedelta(days=days)
-    issued = authority.issue_cert("engine", not_before=end - timedelta(days=90), not_after=end)
-    files = Mounted(tmp_path / "tls")
-    files.put(
-        b"".join(blob.bytes() for blob in issued.cert_chain_pems),
-        issued.private_key_pem.bytes(),
-        authority.cert_pem.bytes(),
-    )
-    (found,) = of_engine(files.files, time.time())
-    assert found.level == level
-    assert said in found.text
-
-
-def test_a_certificate_that_no_gateway_believes_is_wrong(tmp_path: Path) -> None:
-    files = mounted(tmp_path / "tls", trustme.CA(), [trustme.CA()])
-    (found,) = of_engine(files.files, time.time())
-    assert found.level == "wrong"
-    assert "ENGINE_TLS_CA" in found.text
-    files.files.key.unlink()
-    (found,) = of_engine(files.files, time.time())
-    assert found.level == "wrong"
-    assert "cannot be read" in found.text
-    assert not [*of_engine(None, time.time())]
-
-
-@pytest.mark.anyio
-async def test_the_certificate_of_redis_is_looked_at_where_it_has_one(
-    tmp_path: Path, own_redis: Redis
-) -> None:
-    assert await of_redis(own_redis, time.time()) == []
-    authority, file, server = trustme.CA(), tmp_path / "ca.crt", Server(tmp_path)
-    authority.cert_pem.write_to_path(str(file))
-    server.start()
-    try:
-        end = datetime.now(UTC) + timedelta(days=30)
-        with terminating(server.port, authority, not_after=end) as terminator:
-            url = f"rediss://localhost:{terminator.server_address[1]}?ssl_ca_certs={file}"
-            async with connect(url, PATIENT_S) as redis:
-                (now,) = await of_redis(redis, time.time())
-                (late,) = await of_redis(redis, time.time() + 20 * DAY_S)
-                assert levels(now, late) == ["ok", "wrong"]
-    finally:
-        server.close()
 
 
 def test_the_command_prints_a_line_each_and_fails_if_something_is_wrong(
