@@ -90,8 +90,11 @@ class Cluster:
             self._await(pod)
 
     def logs(self) -> str:
-        """The logs of all pods."""
-        return "\n".join(_run("podman", "pod", "logs", each.name).stdout for each in self._pods)
+        """What is known of all pods: their containers, and what these have written and logged."""
+        said = [_all(_run("podman", "ps", "--all", "--pod", "--filter", f"name={PREFIX}"))]
+        for pod in self._pods:
+            said += [f"--- {pod.name}", _all(_run("podman", "pod", "logs", "--names", pod.name))]
+        return "\n".join(said)
 
     def remove(self) -> None:
         """Remove pods, network and volumes, with those of an earlier run."""
@@ -144,7 +147,7 @@ def main() -> int:
         with _cluster() as cluster:
             code = _demo(f"http://127.0.0.1:{cluster.port}")
             if code:
-                sys.stderr.write(cluster.logs())
+                sys.stderr.write(f"{cluster.logs()}\n")
             return code
     except Missing as missing:
         sys.stderr.write(f"{missing}\n")
@@ -206,6 +209,11 @@ def _demo(url: str) -> int:
     return subprocess.run(
         (sys.executable, "-m", "tools.demo"), env=environment, cwd=ROOT
     ).returncode
+
+
+def _all(done: subprocess.CompletedProcess[str]) -> str:
+    """What was written to both outputs: the programs log to standard error."""
+    return f"{done.stdout}{done.stderr}".rstrip()
 
 
 def _run(*command: str) -> subprocess.CompletedProcess[str]:

@@ -149,6 +149,16 @@ class Index:
                 pipeline.zadd(key, {member(match): 0})
         await pipeline.execute()
 
+    async def lacking(self, matches: Sequence[AnyMatch]) -> list[AnyMatch]:
+        """Those of the matches that are not in all their lists."""
+        pipeline, asked = self._redis.pipeline(transaction=False), list[AnyMatch]()
+        for match in matches:
+            for key in _keys(match):
+                pipeline.zmscore(key, [member(match)])
+                asked.append(match)
+        found = zip(asked, await pipeline.execute(), strict=True)
+        return [match for match, (score,) in found if score is None]
+
     async def clear(self) -> None:
         """Empty all lists."""
         async for key in self._redis.scan_iter(match="index:*", count=1000):
