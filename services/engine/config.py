@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import SettingsConfigDict
 from redislink.durability import Durability
 from redislink.settings import RedisSettings
@@ -73,6 +73,13 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     """Seconds that calls in flight have to finish after SIGTERM."""
     reflection: bool = True
     """Whether gRPC reflection is served."""
+
+    @field_validator("archive_url")
+    @classmethod
+    def _is_of_postgres(cls, url: SecretStr) -> SecretStr:
+        if url and not url.get_secret_value().startswith(("postgresql://", "postgres://")):
+            raise ValueError("must begin with postgresql://")
+        return url
 
     @property
     def ttl(self) -> Ttl:

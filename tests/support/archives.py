@@ -41,29 +41,34 @@ def postgres() -> Iterator[PostgresServer]:
 
 
 async def ended(
-    store: MatchStore, game_id: str, players: Sequence[Player], access: Access = Access.PUBLIC
+    store: MatchStore,
+    game_id: str,
+    players: Sequence[Player],
+    access: Access = Access.PUBLIC,
+    moves: int = 0,
+    seed: str = "",
 ) -> AnyMatch:
-    """A stored match of these players that has ended, by random moves."""
-    dice = random.Random(f"{game_id} {len(players)}")
+    """A stored match of these players that has ended, by `moves` random moves, or MOVES."""
+    dice = random.Random(f"{game_id} {len(players)} {seed}")
     settings = MatchSettings(game_id, seats=len(players), access=access)
     match: AnyMatch = new_match(fresh_id(), random_seed(), settings)
     log: list[AnyEntry] = []
     while not match.ended:
-        entry = _next(match, players, dice)
+        entry = _next(match, players, dice, moves or MOVES[game_id])
         log.append(entry)
         match = advance(match, entry, seeded_chance)
     await store.save(Saving(None, match, log, None, Answer(0, match.version, None)))
     return match
 
 
-def _next(match: AnyMatch, players: Sequence[Player], dice: random.Random) -> AnyEntry:
+def _next(match: AnyMatch, players: Sequence[Player], dice: random.Random, moves: int) -> AnyEntry:
     version = match.version + 1
     if match.version < len(players):
         kind = Kind.JOINED if match.version else Kind.CREATED
         player = players[match.version]
         return Entry(version, kind, match.version, time_of(version), None, player, "5e" * 32)
     entry = random_move(match, dice)
-    if version <= MOVES[match.game]:
+    if version <= moves:
         return entry
     return Entry(version, Kind.RESIGNED, entry.seat, time_of(version))
 

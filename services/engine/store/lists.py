@@ -1,12 +1,14 @@
 """The lists of matches as a store shows them: observed, and with the matches that they name."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from cachetools import TTLCache
 from redis.asyncio import Redis
 
+from engine.domain.errors import StoreUnavailable
 from engine.domain.match import Status
 from engine.store import index, keys
 from engine.store.errors import outage
@@ -51,6 +53,9 @@ class Lists:
             return found
         with self._observer.begin("archive_page"):
             archived = await self._archive.page(names, before, size)
+        # They left Redis's lists when they were archived; `croupierctl reindex` has entered them.
+        with suppress(StoreUnavailable):
+            await self.unlist(scopes, [*{*found} & {*archived}])
         return sorted({*found, *archived}, reverse=True)[:size]
 
     async def also_in(

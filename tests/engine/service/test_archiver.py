@@ -5,9 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from engine.admin.doctor import examine
+from engine.config import Settings
 from engine.domain.errors import NotFound, StoreUnavailable
 from engine.domain.guards import Caller
-from engine.domain.match import GONE, Access
+from engine.domain.match import GONE, Access, Status
 from engine.domain.reducer import AnyMatch
 from engine.service.departures import Departures
 from engine.service.matches import Matches
@@ -20,7 +22,9 @@ from engine.store.archive_row import Row
 from engine.store.archiving import DUE, SWEEP, UNARCHIVED_MS
 from engine.store.audit import Act, AuditEntry
 from engine.store.compression import unpack
+from engine.store.index import Index, member, scope_of
 from engine.store.matches import MatchStore
+from pydantic import SecretStr
 from redis.asyncio import Redis
 
 from tests.engine.conftest import TTL
@@ -248,6 +252,19 @@ async def test_lists_have_archived_and_other_matches_in_one_order(
     assert await matches.queries.page(stranger, 10, "") == ([], "")
 
 
+async def test_archived_matches_that_were_indexed_anew_leave_the_lists_in_redis(
+    matches: Matches, worker: Worker, redis: Redis
+) -> None:
+    ada, index = person(), Index(redis)
+    match = await ended(matches.store, "just4fun", [ada, person("Bob")])
+    asked = ([scope_of(ada.id)], "just4fun", Status.FINISHED, "", 10)
+    await worker.work()
+    assert await index.page(*asked) == []
+    await index.restore([match])
+    assert await matches.store.lists.page(*asked) == [member(match)]
+    assert await index.page(*asked) == []
+
+
 async def test_matches_from_before_the_archive_are_found(
     matches: Matches, worker: Worker, redis: Redis
 ) -> None:
@@ -300,6 +317,21 @@ async def test_a_private_match_takes_a_stranger_through_one_look_as_an_unknown_i
                 await matches.queries.get(match_id, Caller("s" * 22))
         assert counted.looks == 1, match_id
     counted.close()
+
+
+async def test_the_doctor_says_whether_the_archive_answers(
+    redis_url: str, server: PostgresServer, worker: Worker
+) -> None:
+    for url, level in ((server.url, "ok"), ("postgresql://croupier@/none?host=/nowhere", "wrong")):
+        settings = Settings(redis_url=redis_url, archive_url=SecretStr(url))
+        (found,) = [each for each in await examine(settings) if "archive" in each.text]
+        assert found.level == level
+
+
+def test_only_a_postgresql_can_be_the_archive() -> None:
+    with pytest.raises(ValueError, match="must begin with postgresql") as refusal:
+        Settings(redis_url="redis://localhost", archive_url=SecretStr("redis://ann:pa@h"))
+    assert "ann" not in str(refusal.value)
 
 
 class Counting(Archive):
