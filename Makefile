@@ -23,7 +23,7 @@ GAME_SUITES = tests/engine/games/$(ARM) $(wildcard tests/engine/games/test_*.py)
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-web vendor icons pictures images k8s-smoke clean
+.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-archive faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million bench-archive audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-web vendor icons pictures images k8s-smoke clean
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -138,6 +138,9 @@ faults-sealed: install ## kill them at each step of sealed deals, and at the dea
 faults-store: install ## a Redis that is full, evicts, refuses or dies, and a clock that is off; ONLY= SEED=
 	@$(BIN)/python -m tests.faults.harm --only '$(ONLY)' $(if $(SEED),--seed $(SEED))
 
+faults-archive: install ## kill engines, PostgreSQL and Redis while matches are archived; N=100 SEED=
+	@$(BIN)/python -m tests.faults.archive --kills $(or $(N),100) $(if $(SEED),--seed $(SEED))
+
 abuse: install ## attack a service with its default limits while others play; ONLY= SECONDS=10 SEED=
 	@$(BIN)/python -m tests.abuse.campaign --only '$(ONLY)' --seconds $(or $(SECONDS),10) $(if $(SEED),--seed $(SEED))
 
@@ -195,6 +198,9 @@ bench: install .venv/bench ## compare moves with a hello world and with peers; Q
 
 bench-million: install ## measure the memory of a million matches; N=200000 are stored
 	@$(BIN)/python -m bench.million --matches $(or $(N),200000)
+
+bench-archive: install ## measure what an archived match costs, up to a million; N=1000 are played, ROWS=1000000
+	@$(BIN)/python -m bench.archive --matches $(or $(N),1000) --rows $(or $(ROWS),1000000)
 
 bench-peers: install ## compare with boardgame.io and Colyseus; needs Node; QUICK=1
 	@$(BIN)/python -m bench.peers

@@ -18,6 +18,7 @@ from engine.config import Settings
 from engine.domain.errors import StoreUnavailable
 from engine.domain.steady_clock import MOST_S
 from engine.store import deadlines
+from engine.store.archiving import DUE
 from engine.store.errors import outage
 from engine.store.maintenance import Maintenance
 from engine.store.server_status import ServerStatus, read_status, read_time, try_to_write
@@ -45,6 +46,7 @@ async def examine(settings: Settings) -> list[Finding]:
             of_ttl(settings),
             *await of_sample(redis),
             await _of_maintenance(redis),
+            *await _of_archive(redis, settings),
         ]
 
 
@@ -133,6 +135,29 @@ async def _first_deadline(redis: Redis) -> float | None:
     with outage():
         found: Any = await redis.zrange(deadlines.KEY, 0, 0, withscores=True)
     return float(found[0][1]) / 1000 if found else None
+
+
+async def _of_archive(redis: Redis, settings: Settings) -> list[Finding]:
+    """Whether the archive answers, and what waits for it; nothing without an archive."""
+    archive = settings.open_archive(TIMEOUT_S)
+    if archive is None:
+        return []
+    try:
+        await archive.find([])
+        found = Finding(
+            "ok", f"the archive answers; {await _unarchived(redis)} matches wait for it"
+        )
+    except StoreUnavailable:
+        text = "the archive does not answer; the runbook has CroupierArchiveBehind"
+        found = Finding("wrong", f"{text}; {await _unarchived(redis)} matches wait for it")
+    finally:
+        archive.close()
+    return [found]
+
+
+async def _unarchived(redis: Redis) -> int:
+    with outage():
+        return int(await redis.zcard(DUE))
 
 
 async def _of_maintenance(redis: Redis) -> Finding:

@@ -64,7 +64,7 @@ async def matches(operator: Operator, player_id: str) -> AsyncIterator[str]:
     while names:
         names = await operator.store.lists.page([scope_of(player_id)], "", None, before, PAGE)
         before = names[-1] if names else ""
-        for match in await operator.store.load_many([*map(match_id, names)]):
+        for match in await operator.store.load_many([*map(match_id, names)], archived=True):
             if match and match.seat_of(player_id) is not None:
                 yield _line(match)
 
