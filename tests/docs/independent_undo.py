@@ -45,8 +45,8 @@ class Requests:
         self.due.remove(seat)
 
     def refused(self, seat: int, entry: Json) -> None:
-        must(self.open is not None, "nothing to refuse")
-        must(bool(self.open) and seat in [self.open["seat"], *self.open["needs"]], "refused")
+        asked = self.open or {"seat": None, "needs": []}
+        must(seat in [asked["seat"], *asked["needs"]], "refused")
         self.open = None
 
     def undone(self, seat: int, entry: Json) -> None:
