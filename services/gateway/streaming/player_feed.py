@@ -98,6 +98,7 @@ class PlayerFeed:
         self._running: dict[str, int] = {}
         self._ended: FIFOCache[str, None] = FIFOCache(REMEMBERED_ENDS)
         self._asked: FIFOCache[str, None] = FIFOCache(REMEMBERED_ENDS)
+        self._offered: FIFOCache[str, int] = FIFOCache(REMEMBERED_ENDS)
         self._invited = invited
         self._told: FIFOCache[str, None] = FIFOCache(REMEMBERED_ENDS)
 
@@ -269,15 +270,24 @@ class PlayerFeed:
             self._running[match.id] = match.version
             if known is None:
                 self._queue.put(_match_event("matchStarted", match.id, match.version))
-            if _is_asked(match):
-                self._queue.put(_match_event("undoOffered", match.id, match.version))
+            self._offer(match)
             if _may_decide(match):
                 self._queue.put(_match_event("yourTurn", match.id, match.version))
 
+    def _offer(self, match: pb.Match) -> None:
+        """Queue an `undoOffered`, unless this reader has had one for the request."""
+        asked = _asked_at(match)
+        if asked and self._offered.get(match.id) != asked:
+            self._offered[match.id] = asked
+            self._queue.put(_match_event("undoOffered", match.id, match.version))
 
-def _is_asked(match: pb.Match) -> bool:
-    """Return whether another player asks the viewer to take moves back."""
-    return match.HasField("your_seat") and match.your_seat in match.undo.needs
+
+def _asked_at(match: pb.Match) -> int:
+    """Return the version in which another player asked the viewer to take moves back; else 0."""
+    if not match.HasField("your_seat") or match.your_seat not in match.undo.needs:
+        return 0
+    # Since then, each version was an agreement: any other entry ends a request.
+    return match.version - len(match.undo.agreed)
 
 
 def _may_decide(match: pb.Match) -> bool:
