@@ -8,11 +8,12 @@ from tools.manifests import Json, of_kind, render_with, template
 
 COMPONENTS = (
     *("alerts", "backup", "bots", "dns-nodelocal", "dns-openshift", "external-redis"),
-    *("gateway-api", "load-balancer", "monitoring", "mtls", "priority", "pull-secret"),
-    *("redis-ca", "redis-cluster", "tracing"),
+    *("gateway-api", "load-balancer", "mtls", "priority", "pull-secret", "redis-ca"),
+    *("redis-cluster", "tracing"),
 )
-VARIANTS = ("dev", "prod", *(f"dev+{name}" for name in COMPONENTS if name != "monitoring"))
-"""An overlay, and what is added to it. Prod has the monitoring in it."""
+"""Those that neither overlay has, besides keda, which needs the autoscaling of prod."""
+VARIANTS = ("dev", "prod", *(f"dev+{name}" for name in COMPONENTS), "prod+keda")
+"""An overlay, and what is added to it."""
 SERVICES = ("engine", "gateway")
 NAME = "app.kubernetes.io/name"
 COMPONENT = "app.kubernetes.io/component"
