@@ -23,7 +23,7 @@ GAME_SUITES = tests/engine/games/$(ARM) $(wildcard tests/engine/games/test_*.py)
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-archive faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million bench-archive audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-web vendor icons pictures images k8s-smoke clean
+.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-archive faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million bench-archive audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-web vendor icons pictures images chart k8s-smoke clean
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -254,6 +254,9 @@ vendor: .venv/web ## write web/vendor, what the web table has of others
 
 images: ## build croupier-engine and croupier-gateway; BUILDER=podman BASE=python:3.13-slim
 	@$(PYTHON) -m tools.images
+
+chart: install .venv/k8s ## write the Helm chart in deploy/helm from the manifests of deploy/k8s
+	@$(BIN)/python -m tools.chart
 
 audit: install .venv/audit ## look up known vulnerabilities of all that is pinned in requirements/
 	@$(BIN)/python -m tools.audit requirements/*.txt

@@ -10,6 +10,7 @@ from gateway.config import Settings as GatewaySettings
 
 from bots.house import Settings
 from tests.deploy.rendered import (
+    KUSTOMIZED,
     SERVICES,
     VARIANTS,
     config,
@@ -85,7 +86,7 @@ def test_the_ingress_lets_streams_be() -> None:
     assert [each["hosts"] for each in ingress["spec"]["tls"]] == [[rule["host"]]]
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", KUSTOMIZED)
 def test_a_changed_configuration_is_a_rollout(variant: str) -> None:
     """Each name has a hash of the content, and what refers to it has the same name."""
     made = {
