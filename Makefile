@@ -23,7 +23,7 @@ GAME_SUITES = tests/engine/games/$(ARM) $(wildcard tests/engine/games/test_*.py)
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-web vendor icons pictures images k8s-smoke clean
+.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-web vendor icons pictures images k8s-smoke release release-files clean
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -211,13 +211,11 @@ bench-live: install ## measure what it costs to follow matches; QUICK=1
 bench-overload: install ## measure what is answered at 0.5 to 5 times the capacity
 	@$(BIN)/python -m bench.overload
 
-dist: services/croupier/v1/generated ## build the sdist and the wheel into dist/
-	@PATH="$(BIN):$$PATH" uv build -q --no-build-isolation --python $(BIN)/python --out-dir dist .
+dist: services/croupier/v1/generated ## build the server's package into dist/, with all programs: croupier
+	@$(BIN)/python -m tools.packages server
 
 sdk: install .venv/web ## build the clients' packages into dist/
-	@rm -rf sdk/python/build # or the wheel has files that are gone
-	@PATH="$(BIN):$$PATH" uv build -q --no-build-isolation --python $(BIN)/python --out-dir dist --wheel sdk/python
-	@$(BIN)/python -m tools.npm_package
+	@$(BIN)/python -m tools.packages python npm
 
 sdk-check: install .venv/web ## check the types and the style of sdk/javascript, and run its tests
 	@$(BIN)/python -m pytest -q -n 0 --size full tests/sdk/javascript
@@ -248,6 +246,12 @@ vendor: .venv/web ## write web/vendor, what the web table has of others
 
 images: ## build croupier-engine and croupier-gateway; BUILDER=podman BASE=python:3.13-slim
 	@$(PYTHON) -m tools.images
+
+release-files: install .venv/web .venv/audit ## build all packages and bills of materials, with SHA256SUMS, into dist/; SIGN=KEY
+	@$(BIN)/python -m tools.release_files
+
+release: install .venv/web .venv/audit ## commit and tag a version, and build its files; nothing is pushed; VERSION= DRY=1 SIGN=KEY
+	@VERSION='$(VERSION)' DRY='$(DRY)' SIGN='$(SIGN)' $(BIN)/python -m tools.release
 
 audit: install .venv/audit ## look up known vulnerabilities of all that is pinned in requirements/
 	@$(BIN)/python -m tools.audit requirements/*.txt
