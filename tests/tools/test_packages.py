@@ -41,7 +41,7 @@ def test_the_package_has_what_the_images_have(staged: Path) -> None:
         assert files <= {each.name for each in mine.iterdir()}, folder
     assert {*copied()} - packages.FOLDERS.keys() == {
         *("requirements", "pyproject.toml", "README.md", "LICENSE", "proto"),
-        *("tools/__init__.py", "tools/protoc.py"),
+        *("tools/__init__.py", "tools/protoc.py", "deploy/docker/rootfs.py"),
     }
     assert (tree / "services/croupier/v1/engine_service_pb2.py").exists()
     assert not [*tree.rglob("__pycache__")]
