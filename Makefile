@@ -23,7 +23,7 @@ GAME_SUITES = tests/engine/games/$(ARM) $(wildcard tests/engine/games/test_*.py)
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-archive faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million bench-archive audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-web vendor icons pictures images chart k8s-smoke clean
+.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-archive faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million bench-archive audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-web vendor icons pictures images chart k8s-smoke release release-files clean
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -217,13 +217,11 @@ bench-live: install ## measure what it costs to follow matches; QUICK=1
 bench-overload: install ## measure what is answered at 0.5 to 5 times the capacity
 	@$(BIN)/python -m bench.overload
 
-dist: services/croupier/v1/generated ## build the sdist and the wheel into dist/
-	@PATH="$(BIN):$$PATH" uv build -q --no-build-isolation --python $(BIN)/python --out-dir dist .
+dist: services/croupier/v1/generated ## build the server's package into dist/, with all programs: croupier
+	@$(BIN)/python -m tools.packages server
 
 sdk: install .venv/web ## build the clients' packages into dist/
-	@rm -rf sdk/python/build # or the wheel has files that are gone
-	@PATH="$(BIN):$$PATH" uv build -q --no-build-isolation --python $(BIN)/python --out-dir dist --wheel sdk/python
-	@$(BIN)/python -m tools.npm_package
+	@$(BIN)/python -m tools.packages python npm
 
 sdk-check: install .venv/web ## check the types and the style of sdk/javascript, and run its tests
 	@$(BIN)/python -m pytest -q -n 0 --size full tests/sdk/javascript
@@ -257,6 +255,12 @@ images: ## build croupier-engine and croupier-gateway; BUILDER=podman BASE=pytho
 
 chart: install .venv/k8s ## write the Helm chart in deploy/helm from the manifests of deploy/k8s
 	@$(BIN)/python -m tools.chart
+
+release-files: install .venv/web .venv/audit ## build all packages and bills of materials, with SHA256SUMS, into dist/; SIGN=KEY
+	@$(BIN)/python -m tools.release_files
+
+release: install .venv/web .venv/audit ## commit and tag a version, and build its files; nothing is pushed; VERSION= DRY=1 SIGN=KEY
+	@VERSION='$(VERSION)' DRY='$(DRY)' SIGN='$(SIGN)' $(BIN)/python -m tools.release
 
 audit: install .venv/audit ## look up known vulnerabilities of all that is pinned in requirements/
 	@$(BIN)/python -m tools.audit requirements/*.txt

@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from tests.docs.session import blocks_of
+from tools.images import tag
 from tools.manifests import K8S, Json, of_kind, render, template
 
 pytestmark = pytest.mark.service
@@ -21,7 +22,7 @@ def test_the_overlay_for_production_says_which_images_and_host(tmp_path: Path) -
     objects = render(_overlay(tmp_path, text))
     images = {_image(each) for each in of_kind(objects, "Deployment")}
     registry = "registry.example.com"
-    assert images == {f"{registry}/croupier-engine:0.1.0", f"{registry}/croupier-gateway:0.1.0"}
+    assert images == {f"{registry}/{tag(service)}" for service in ("engine", "gateway")}
     (ingress,) = of_kind(objects, "Ingress")
     assert ingress["spec"]["rules"][0]["host"] == "play.example.com"
     assert ingress["spec"]["tls"][0]["hosts"] == ["play.example.com"]
