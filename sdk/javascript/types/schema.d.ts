@@ -1498,6 +1498,8 @@ export interface components {
              * @default
              */
             seal?: string;
+            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
+            undo?: ("never" | "consent") | null;
             /**
              * @default public
              * @enum {string}
@@ -1513,8 +1515,6 @@ export interface components {
              * @default true
              */
             talk?: boolean;
-            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
-            undo?: ("never" | "consent") | null;
         };
         /** @description The settings of the match that you would like to play. */
         Just4FunNewTicket: {
@@ -1546,6 +1546,8 @@ export interface components {
              * @default
              */
             seal?: string;
+            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
+            undo?: ("never" | "consent") | null;
         };
         /** @description The options of a match of Just4Fun. A field that is left out takes its default; a value outside its range fails with INVALID_OPTIONS. */
         Just4FunOptions: {
@@ -2269,6 +2271,8 @@ export interface components {
              * @default
              */
             seal?: string;
+            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
+            undo?: ("never" | "consent") | null;
             /**
              * @default public
              * @enum {string}
@@ -2284,8 +2288,6 @@ export interface components {
              * @default true
              */
             talk?: boolean;
-            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
-            undo?: ("never" | "consent") | null;
         };
         /** @description The settings of the match that you would like to play. */
         LivingstoneNewTicket: {
@@ -2317,6 +2319,8 @@ export interface components {
              * @default
              */
             seal?: string;
+            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
+            undo?: ("never" | "consent") | null;
         };
         /** @description The options of a match of Livingstone. A field that is left out takes its default; a value outside its range fails with INVALID_OPTIONS. */
         LivingstoneOptions: {
@@ -2839,6 +2843,8 @@ export interface components {
              * @default
              */
             seal?: string;
+            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
+            undo?: ("never" | "consent") | null;
             /**
              * @default public
              * @enum {string}
@@ -2854,8 +2860,6 @@ export interface components {
              * @default true
              */
             talk?: boolean;
-            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
-            undo?: ("never" | "consent") | null;
         };
         /** @description The settings of the match that you would like to play. */
         LostCitiesNewTicket: {
@@ -2887,6 +2891,8 @@ export interface components {
              * @default
              */
             seal?: string;
+            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
+            undo?: ("never" | "consent") | null;
         };
         /** @description The options of a match of Lost Cities. A field that is left out takes its default; a value outside its range fails with INVALID_OPTIONS. */
         LostCitiesOptions: {
