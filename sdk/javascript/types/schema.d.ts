@@ -1499,6 +1499,8 @@ export interface components {
              * @default
              */
             seal?: string;
+            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
+            undo?: ("never" | "consent") | null;
             /**
              * @default public
              * @enum {string}
@@ -1514,8 +1516,6 @@ export interface components {
              * @default true
              */
             talk?: boolean;
-            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
-            undo?: ("never" | "consent") | null;
         };
         /** @description The settings of the match that you would like to play. */
         Just4FunNewTicket: {
@@ -1547,6 +1547,8 @@ export interface components {
              * @default
              */
             seal?: string;
+            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
+            undo?: ("never" | "consent") | null;
         };
         /** @description The options of a match of Just4Fun. A field that is left out takes its default; a value outside its range fails with INVALID_OPTIONS. */
         Just4FunOptions: {
@@ -2280,6 +2282,8 @@ export interface components {
              * @default
              */
             seal?: string;
+            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
+            undo?: ("never" | "consent") | null;
             /**
              * @default public
              * @enum {string}
@@ -2295,8 +2299,6 @@ export interface components {
              * @default true
              */
             talk?: boolean;
-            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
-            undo?: ("never" | "consent") | null;
         };
         /** @description The settings of the match that you would like to play. */
         LivingstoneNewTicket: {
@@ -2328,6 +2330,8 @@ export interface components {
              * @default
              */
             seal?: string;
+            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
+            undo?: ("never" | "consent") | null;
         };
         /** @description The options of a match of Livingstone. A field that is left out takes its default; a value outside its range fails with INVALID_OPTIONS. */
         LivingstoneOptions: {
@@ -2850,6 +2854,8 @@ export interface components {
              * @default
              */
             seal?: string;
+            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
+            undo?: ("never" | "consent") | null;
             /**
              * @default public
              * @enum {string}
@@ -2865,8 +2871,6 @@ export interface components {
              * @default true
              */
             talk?: boolean;
-            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
-            undo?: ("never" | "consent") | null;
         };
         /** @description The settings of the match that you would like to play. */
         LostCitiesNewTicket: {
@@ -2898,6 +2902,8 @@ export interface components {
              * @default
              */
             seal?: string;
+            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
+            undo?: ("never" | "consent") | null;
         };
         /** @description The options of a match of Lost Cities. A field that is left out takes its default; a value outside its range fails with INVALID_OPTIONS. */
         LostCitiesOptions: {

@@ -201,6 +201,11 @@ class MatchSettings(Body):
     )
     entropy: Hex = ENTROPY
     seal: Seal = SEAL
+    undo: Literal["never", "consent"] | None = Field(
+        None,
+        description="Whether moves can be taken back: `consent`, the default, if the others agree "
+        "and nobody has seen what was hidden.",
+    )
 
 
 class NewTicket(MatchSettings):
@@ -211,11 +216,6 @@ class NewMatch(MatchSettings):
     access: Literal["public", "private"] = "public"
     start: Literal["auto", "manual"] = "auto"
     talk: bool = Field(True, description="Whether seats may send emotes, also in rematches.")
-    undo: Literal["never", "consent"] | None = Field(
-        None,
-        description="Whether moves can be taken back: `consent`, the default, if the others agree "
-        "and nobody has seen what was hidden.",
-    )
 
 
 class Join(Body):
