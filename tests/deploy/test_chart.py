@@ -186,14 +186,15 @@ def test_settings_are_texts_however_they_are_written() -> None:
 def test_images_are_where_they_are_said_to_be_by_tag_or_digest() -> None:
     digest = "sha256:" + "0123456789abcdef" * 4
     image = {"registry": "registry.example.com/games/", "tag": "9.9", "digests": {"engine": digest}}
-    found = by_name(rendered({"image": image}))
+    found = by_name(rendered({"image": {**image, "tags": {"bots": "9.8"}}, "bots": ON}))
     images = {
         name: template(found[f"Deployment/{name}"])["spec"]["containers"][0]["image"]
-        for name in ("engine", "gateway")
+        for name in ("engine", "gateway", "bots")
     }
     assert images == {
         "engine": f"registry.example.com/games/croupier-engine@{digest}",
         "gateway": "registry.example.com/games/croupier-gateway:9.9",
+        "bots": "registry.example.com/games/croupier-bots:9.8",
     }
 
 

@@ -1,8 +1,9 @@
-{{- define "croupier.labels" }}
-{{- $labels := dict "name" "croupier" "instance" .Release.Name "version" .Chart.AppVersion }}
-{{- range $name, $value := merge $labels (dict "part-of" "croupier" "managed-by" .Release.Service) }}
-app.kubernetes.io/{{ $name }}: {{ $value | quote }}
-{{- end }}
+{{- define "croupier.labels" -}}
+app.kubernetes.io/name: croupier
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/part-of: croupier
+app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- end }}
 
 {{- /* The image of a program, by its tag or its digest. Takes the context and the program's name. */}}
@@ -14,7 +15,8 @@ app.kubernetes.io/{{ $name }}: {{ $value | quote }}
 {{- with get $image.digests (last .) }}
 {{- printf "%s@%s" $name . }}
 {{- else }}
-{{- printf "%s:%s" $name ($image.tag | default $context.Chart.AppVersion) }}
+{{- $tag := get $image.tags (last $) | default $image.tag | default $context.Chart.AppVersion }}
+{{- printf "%s:%s" $name $tag }}
 {{- end }}
 {{- end }}
 
