@@ -72,7 +72,7 @@ def test_the_root_of_an_image_has_python_and_no_way_to_more(tmp_path: Path) -> N
     assert {"ssl.py", "asyncio", "libc.so.6", "ca-certificates.crt", "passwd"} <= names
     if os.geteuid() == 0:
         imports = "import asyncio, ctypes, hashlib, json, ssl, sys, zlib; print(sys.path)"
-        command = ["chroot", tmp_path / "root", python, "-c", imports]
+        command = ["chroot", str(tmp_path / "root"), str(python), "-c", imports]
         done = subprocess.run(
             command, env={"PATH": "/usr/sbin:/sbin"}, capture_output=True, text=True, check=True
         )
