@@ -23,7 +23,7 @@ GAME_SUITES = tests/engine/games/$(ARM) $(wildcard tests/engine/games/test_*.py)
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-archive faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million bench-archive audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-web vendor icons pictures images chart k8s-smoke release release-files clean
+.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-archive faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million bench-archive audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-web vendor icons pictures images chart k8s-smoke release release-files site clean
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -49,7 +49,7 @@ install: .venv/dev services/croupier/v1/generated ## make .venv and the protobuf
 	@$(call install_packages,$(HASHED) requirements/dev.txt)
 	@touch $@
 
-.venv/k8s .venv/bench .venv/audit .venv/web .venv/clients: .venv/%: .venv/dev requirements/%.txt
+.venv/k8s .venv/bench .venv/audit .venv/web .venv/clients .venv/docs: .venv/%: .venv/dev requirements/%.txt
 	@$(call install_packages,$(HASHED) requirements/$*.txt)
 	@touch $@
 
@@ -78,7 +78,7 @@ test-fast: install ## the tests that need no server: rules, domain, contract; un
 test: install .venv/k8s .venv/bench ## also those with one Redis and one service; SEEDS=4 SWITCHES=off
 	@SWITCHES=$(SWITCHES) SEEDS=$(SEEDS) $(PYTEST) --size service
 
-test-all: install .venv/k8s .venv/bench .venv/audit .venv/web ## also kills, clusters, TLS, load, other versions; SEEDS=30
+test-all: install .venv/k8s .venv/bench .venv/audit .venv/web .venv/docs ## also kills, clusters, TLS, load, other versions; SEEDS=30
 	@SWITCHES=$(SWITCHES) SEEDS=$(or $(SEEDS),30) $(PYTEST) --size full
 
 # Tests of the services only: what measures time elsewhere would measure the tracing.
@@ -171,6 +171,9 @@ vectors: install ## write docs/vectors: honest and forged replays for verifiers,
 
 clients: install .venv/clients ## make clients with others' generators, and play with them; needs Node
 	@$(BIN)/python -m tests.clients
+
+site: install .venv/docs ## make a site of the pages and the API's reference in build/site/html/; any warning is an error
+	@$(BIN)/python -m tools.site
 
 openapi: services/croupier/v1/generated ## write docs/openapi.json, the document of this clone; no service runs for it
 	@$(BIN)/python -m tools.openapi

@@ -30,6 +30,7 @@ SETS: dict[str, tuple[str, ...]] = {
     "audit": ("--group=audit",),
     "web": ("--group=web",),
     "clients": ("--group=clients",),
+    "docs": ("--group=docs",),
     "uv": ("--group=uv",),
 }
 """By file, what of pyproject.toml it has, in the words of `uv pip compile`."""

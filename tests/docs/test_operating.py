@@ -100,11 +100,17 @@ def test_it_is_found_out_why_a_match_is_stuck(
             session.play([("bash", f"LOGS={log}\n"), *stuck])
 
 
+@pytest.mark.parametrize("where", ["port", "socket"])  # that of `make run` is a socket
 def test_a_backup_is_taken_and_restored_as_shown(
-    tools: tuple[RedisServer, str | None], tmp_path: Path
+    tools: tuple[RedisServer, str | None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    where: str,
 ) -> None:
     """Without redis-cli, tests/e2e/test_backup.py does the same in another way."""
     (server, cli), port = tools, str(free_port())
+    if where == "socket":
+        monkeypatch.setenv("ENGINE_REDIS_URL", f"unix://{server.socket}")
     if not cli:
         sys.stdout.write("There is no redis-cli: the commands are not run.\n")
         return
