@@ -23,7 +23,6 @@ from engine.domain.guards import Caller
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.service.matches import Matches
-from engine.service.pagination import Filter
 from engine.service.queries import ReplayPage
 from engine.store import keys
 from engine.store.archive import Archive
@@ -133,7 +132,6 @@ async def _compare(
         "the match": lambda match: queries.get(match.id, Caller()),
         "ten entries of its history": lambda match: queries.history(match.id, Caller(), 20, 10),
         "its replay": lambda match: queries.replay(match.id, Caller(), ReplayPage()),
-        "a page of a list": lambda match: queries.page(Filter(game=match.game), 20, ""),
     }
     chosen = [random.choice(made) for _ in range(READS)]
     print()

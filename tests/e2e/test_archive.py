@@ -13,7 +13,7 @@ from engine.store.archiving import UNARCHIVED_MS
 from engine.store.matches import MatchStore
 from redis.asyncio import Redis
 
-from tests.support.archives import Worker, ended, postgres, working
+from tests.support.archives import Worker, ended, working
 from tests.support.live import TTL, Live
 from tests.support.players import Client, register
 from tools.postgres_server import PostgresServer
@@ -27,14 +27,8 @@ OF_THE_MOMENT = re.compile("date|x-time|ratelimit.*")
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[PostgresServer]:
-    with postgres() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def stage(redis_url: str, server: PostgresServer) -> Iterator[Live]:
-    with Live(redis_url, archive_url=server.url) as live:
+def stage(redis_url: str, postgres: PostgresServer) -> Iterator[Live]:
+    with Live(redis_url, archive_url=postgres.url) as live:
         yield live
 
 
@@ -45,8 +39,8 @@ def people(stage: Live) -> list[Client]:
 
 
 @pytest.fixture
-async def worker(redis: Redis, server: PostgresServer) -> AsyncIterator[Worker]:
-    async with working(server.url, redis) as one:
+async def worker(redis: Redis, postgres: PostgresServer) -> AsyncIterator[Worker]:
+    async with working(postgres.url, redis) as one:
         await one.archive.prepare()
         yield one
 

@@ -1,8 +1,8 @@
 """A PostgreSQL for tests, matches that have ended, and a worker that archives them."""
 
 import random
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from datetime import timedelta
 
 import asyncpg
@@ -23,21 +23,10 @@ from redis.asyncio import Redis
 
 from tests.support.matches import fresh_id
 from tests.support.random_matches import random_move, time_of
-from tools.postgres_server import PostgresServer
 
 WEEK = timedelta(days=7)
 MOVES = {"lost-cities": 40, "livingstone": 70, "just4fun": 40}
 """After so many random moves, who is to move resigns, if the match is not over by then."""
-
-
-@contextmanager
-def postgres() -> Iterator[PostgresServer]:
-    server = PostgresServer()
-    server.start()
-    try:
-        yield server
-    finally:
-        server.close()
 
 
 async def ended(

@@ -1,6 +1,6 @@
 """The way of ended matches to PostgreSQL: workers that die, archives that are away, changes."""
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -28,7 +28,7 @@ from pydantic import SecretStr
 from redis.asyncio import Redis
 
 from tests.engine.conftest import TTL
-from tests.support.archives import Worker, ended, postgres, rows, working
+from tests.support.archives import Worker, ended, rows, working
 from tests.support.matches import Table, full_table, person
 from tools.postgres_server import PostgresServer
 
@@ -37,15 +37,9 @@ pytestmark = [pytest.mark.anyio, pytest.mark.service]
 ARCHIVED = replace(TTL, unarchived=UNARCHIVED_MS)
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[PostgresServer]:
-    with postgres() as running:
-        yield running
-
-
 @pytest.fixture
-async def worker(redis: Redis, server: PostgresServer) -> AsyncIterator[Worker]:
-    async with working(server.url, redis) as one:
+async def worker(redis: Redis, postgres: PostgresServer) -> AsyncIterator[Worker]:
+    async with working(postgres.url, redis) as one:
         await one.archive.prepare()
         yield one
 
@@ -320,9 +314,12 @@ async def test_a_private_match_takes_a_stranger_through_one_look_as_an_unknown_i
 
 
 async def test_the_doctor_says_whether_the_archive_answers(
-    redis_url: str, server: PostgresServer, worker: Worker
+    redis_url: str, postgres: PostgresServer, worker: Worker
 ) -> None:
-    for url, level in ((server.url, "ok"), ("postgresql://croupier@/none?host=/nowhere", "wrong")):
+    for url, level in (
+        (postgres.url, "ok"),
+        ("postgresql://croupier@/none?host=/nowhere", "wrong"),
+    ):
         settings = Settings(redis_url=redis_url, archive_url=SecretStr(url))
         (found,) = [each for each in await examine(settings) if "archive" in each.text]
         assert found.level == level
@@ -356,11 +353,11 @@ async def test_two_matches_of_one_id_are_both_kept_and_the_newer_is_found(
     assert [*await worker.archive.find([table.match_id])] == [table.match_id]
 
 
-async def test_the_tables_of_a_later_release_are_refused(server: PostgresServer) -> None:
+async def test_the_tables_of_a_later_release_are_refused(postgres: PostgresServer) -> None:
     import asyncpg
 
-    archive = Archive(server.url, timeout_s=30)
-    connection = await asyncpg.connect(server.url)
+    archive = Archive(postgres.url, timeout_s=30)
+    connection = await asyncpg.connect(postgres.url)
     await archive.prepare()
     await connection.execute("UPDATE croupier_archive SET version = 2")
     try:
