@@ -27,6 +27,7 @@ GRPC = {"OK", "INTERNAL", "CANCELLED"} | {code.name for code, _ in STATUS.values
 CODES = {"ok", "replayed", "cancelled", "roster_changed", "maintenance"} | {*KINDS}
 ENGINE = {"load", "load_many", "stamps", "versions", "save", "save_all", "log", "ask_rematch"}
 ENGINE |= {"page", "claim_due", "renew", "waiting", "read_past", "append_snapshots"}
+ENGINE |= {"archive_find", "archive_page", "archive_put", "archive_restore"}
 GATEWAY = {"eval", "evalsha", "hdel", "hget", "hgetall", "hmget", "hset", "ping", "publish"}
 GATEWAY |= {"pipeline", "other"}
 SUCCESSES = {"101", "200", "201", "204", "304"}
