@@ -23,7 +23,7 @@ GAME_SUITES = tests/engine/games/$(ARM) $(wildcard tests/engine/games/test_*.py)
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-web web-matches vendor icons pictures images k8s-smoke clean
+.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-web web-matches vendor icons pictures images k8s-smoke faults-archive bench-archive chart release release-files site clean
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -49,7 +49,7 @@ install: .venv/dev services/croupier/v1/generated ## make .venv and the protobuf
 	@$(call install_packages,$(HASHED) requirements/dev.txt)
 	@touch $@
 
-.venv/k8s .venv/bench .venv/audit .venv/web .venv/clients: .venv/%: .venv/dev requirements/%.txt
+.venv/k8s .venv/bench .venv/audit .venv/web .venv/clients .venv/docs: .venv/%: .venv/dev requirements/%.txt
 	@$(call install_packages,$(HASHED) requirements/$*.txt)
 	@touch $@
 
@@ -78,7 +78,7 @@ test-fast: install ## the tests that need no server: rules, domain, contract; un
 test: install .venv/k8s .venv/bench ## also those with one Redis and one service; SEEDS=4 SWITCHES=off
 	@SWITCHES=$(SWITCHES) SEEDS=$(SEEDS) $(PYTEST) --size service
 
-test-all: install .venv/k8s .venv/bench .venv/audit .venv/web ## also kills, clusters, TLS, load, other versions; SEEDS=30
+test-all: install .venv/k8s .venv/bench .venv/audit .venv/web .venv/docs ## also kills, clusters, TLS, load, other versions; SEEDS=30
 	@SWITCHES=$(SWITCHES) SEEDS=$(or $(SEEDS),30) $(PYTEST) --size full
 
 # Tests of the services only: what measures time elsewhere would measure the tracing.
@@ -138,6 +138,9 @@ faults-sealed: install ## kill them at each step of sealed deals, and at the dea
 faults-store: install ## a Redis that is full, evicts, refuses or dies, and a clock that is off; ONLY= SEED=
 	@$(BIN)/python -m tests.faults.harm --only '$(ONLY)' $(if $(SEED),--seed $(SEED))
 
+faults-archive: install ## kill engines, PostgreSQL and Redis while matches are archived; N=100 SEED=
+	@$(BIN)/python -m tests.faults.archive --kills $(or $(N),100) $(if $(SEED),--seed $(SEED))
+
 abuse: install ## attack a service with its default limits while others play; ONLY= SECONDS=10 SEED=
 	@$(BIN)/python -m tests.abuse.campaign --only '$(ONLY)' --seconds $(or $(SECONDS),10) $(if $(SEED),--seed $(SEED))
 
@@ -169,6 +172,9 @@ vectors: install ## write docs/vectors: honest and forged replays for verifiers,
 clients: install .venv/clients ## make clients with others' generators, and play with them; needs Node
 	@$(BIN)/python -m tests.clients
 
+site: install .venv/docs ## make a site of the pages and the API's reference in build/site/html/; any warning is an error
+	@$(BIN)/python -m tools.site
+
 openapi: services/croupier/v1/generated ## write docs/openapi.json, the document of this clone; no service runs for it
 	@$(BIN)/python -m tools.openapi
 
@@ -196,6 +202,9 @@ bench: install .venv/bench ## compare moves with a hello world and with peers; Q
 bench-million: install ## measure the memory of a million matches; N=200000 are stored
 	@$(BIN)/python -m bench.million --matches $(or $(N),200000)
 
+bench-archive: install ## measure what an archived match costs, up to a million; N=1000 are played, ROWS=1000000
+	@$(BIN)/python -m bench.archive --matches $(or $(N),1000) --rows $(or $(ROWS),1000000)
+
 bench-peers: install ## compare with boardgame.io and Colyseus; needs Node; QUICK=1
 	@$(BIN)/python -m bench.peers
 
@@ -211,13 +220,11 @@ bench-live: install ## measure what it costs to follow matches; QUICK=1
 bench-overload: install ## measure what is answered at 0.5 to 5 times the capacity
 	@$(BIN)/python -m bench.overload
 
-dist: services/croupier/v1/generated ## build the sdist and the wheel into dist/
-	@PATH="$(BIN):$$PATH" uv build -q --no-build-isolation --python $(BIN)/python --out-dir dist .
+dist: services/croupier/v1/generated ## build the server's package into dist/, with all programs: croupier
+	@$(BIN)/python -m tools.packages server
 
 sdk: install .venv/web ## build the clients' packages into dist/
-	@rm -rf sdk/python/build # or the wheel has files that are gone
-	@PATH="$(BIN):$$PATH" uv build -q --no-build-isolation --python $(BIN)/python --out-dir dist --wheel sdk/python
-	@$(BIN)/python -m tools.npm_package
+	@$(BIN)/python -m tools.packages python npm
 
 sdk-check: install .venv/web ## check the types and the style of sdk/javascript, and run its tests
 	@$(BIN)/python -m pytest -q -n 0 --size full tests/sdk/javascript
@@ -252,13 +259,22 @@ vendor: .venv/web ## write web/vendor, what the web table has of others
 images: ## build croupier-engine and croupier-gateway; BUILDER=podman BASE=python:3.13-slim
 	@$(PYTHON) -m tools.images
 
+chart: install .venv/k8s ## write the Helm chart in deploy/helm from the manifests of deploy/k8s
+	@$(BIN)/python -m tools.chart
+
+release-files: install .venv/web .venv/audit ## build all packages and bills of materials, with SHA256SUMS, into dist/; SIGN=KEY
+	@$(BIN)/python -m tools.release_files
+
+release: install .venv/web .venv/audit ## commit and tag a version, and build its files; nothing is pushed; VERSION= DRY=1 SIGN=KEY
+	@VERSION='$(VERSION)' DRY='$(DRY)' SIGN='$(SIGN)' $(BIN)/python -m tools.release
+
 audit: install .venv/audit ## look up known vulnerabilities of all that is pinned in requirements/
 	@$(BIN)/python -m tools.audit requirements/*.txt
 
 sbom: install .venv/audit ## write what is in the images to dist/, as CycloneDX
 	@$(BIN)/python -m tools.sbom
 
-k8s-smoke: install .venv/k8s ## run the pods of the dev overlay with Podman, and play; COMPONENT=redis-cluster
+k8s-smoke: install .venv/k8s ## run the pods of the dev overlay with Podman, and play; COMPONENT=redis-cluster CHART=yes
 	@$(BIN)/python -m tools.k8s_smoke
 
 clean: ## remove all that make has made

@@ -3,12 +3,15 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 
 from croupier_client import AsyncCroupier, Match
 
 SAME_PERSON = 5
 """In so many matches it plays with one other player at a time."""
 DAY_S = 86_400.0
+LEFT_S = DAY_S
+"""A match that nothing ends counts as left when it has waited so long for another player."""
 RECOUNT_S = 60.0
 """The time between two counts: one costs a request per 50 matches."""
 
@@ -24,15 +27,22 @@ class Places:
         self._me = me
         self._most = most
         self._others: dict[str, frozenset[str]] = {}
+        self._waiting: dict[str, float] = {}
+        """Since when those that nothing ends have waited for another player."""
         self._joining: set[str] = set()
         self._counting = asyncio.Lock()
         self._counted_at = -RECOUNT_S
 
     async def admits(self, match: Match) -> bool:
-        """Whether there is room for a match, or for another one like it."""
+        """Whether there is room for a match, or for another one like it.
+
+        Where all room is taken, one is made by giving up a match that its player has left.
+        """
         never = self._counted_at < 0
         if never or not self._has_room(match):
             await self._recount()
+        if not self._has_room(match) and not self._is_met_often(match):
+            await self._give_one_up()
         return self._has_room(match)
 
     def see(self, match: Match) -> None:
@@ -41,10 +51,12 @@ class Places:
             self.free(match.id)
         else:
             self._others[match.id] = _others(match)
+            self._note_wait(match)
 
     def free(self, match_id: str) -> None:
         """Forget a match, which has ended."""
         self._others.pop(match_id, None)
+        self._waiting.pop(match_id, None)
 
     @contextmanager
     def taking(self, match: Match) -> Iterator[None]:
@@ -63,9 +75,30 @@ class Places:
         """Count the next match of the same players instead."""
         self._others[successor] = self._others.pop(match_id, frozenset())
 
-    def _has_room(self, match: Match) -> bool:
+    def _note_wait(self, match: Match) -> None:
+        self._waiting.pop(match.id, None)
+        if _waits(match):
+            self._waiting[match.id] = datetime.fromisoformat(match.update_time).timestamp()
+
+    async def _give_one_up(self) -> None:
+        """Resign the match that has waited longest, if its player has left it."""
+        if not self._waiting:
+            return
+        match_id, since = min(self._waiting.items(), key=lambda each: each[1])
+        if self._me.core.session.clock.now() - since < LEFT_S:
+            return
+        table = await self._me.matches.get(match_id)
+        self.see(table.now)
+        if self._waiting.get(match_id) == since:
+            await table.resign()
+            self.free(match_id)
+
+    def _is_met_often(self, match: Match) -> bool:
         met = [player for others in self._others.values() for player in others]
-        if any(met.count(player) >= SAME_PERSON for player in _others(match)):
+        return any(met.count(player) >= SAME_PERSON for player in _others(match))
+
+    def _has_room(self, match: Match) -> bool:
+        if self._is_met_often(match):
             return False
         if len(self._others) < self._most / 2:
             return True
@@ -78,9 +111,11 @@ class Places:
             if 0 <= self._counted_at > now - RECOUNT_S:
                 return
             found = dict[str, frozenset[str]]()
+            self._waiting.clear()
             for status in ("waiting", "active"):
                 async for match in self._me.matches.list(player="me", status=status):
                     found[match.id] = _others(match)
+                    self._note_wait(match)
             joining = self._joining & self._others.keys()
             self._others = found | {each: self._others[each] for each in joining}
             self._counted_at = now
@@ -100,6 +135,11 @@ def _ends(match: Match) -> bool:
     if clock is None or clock.on_timeout != "forfeit":
         return False
     return _seconds(clock.per_move or clock.bank) <= DAY_S
+
+
+def _waits(match: Match) -> bool:
+    """Whether it is the turn of others, and nothing ends it within a day if they have left."""
+    return match.status == "active" and not match.my_turn and not _ends(match)
 
 
 def _seconds(duration: str | None) -> float:

@@ -134,11 +134,21 @@ class Resident:
                 self._group.create_task(self._answer(notice))
             case "rematchOffered":
                 self._group.create_task(self._play_again(notice.match_id))
+            case "undoOffered":
+                self._group.create_task(self._agree(notice.match_id))
             case "yourTurn" | "entropyNeeded":
                 self._call(notice.match_id, notice.version)
             case "matchFinished":
                 self._places.free(notice.match_id)
                 self._forget(notice.match_id)
+
+    async def _agree(self, match_id: str) -> None:
+        """Let others take back what the rules allow: nobody has seen more by it."""
+        with going_on(), suppress(*TAKEN, *LATE):
+            table = await self._me.matches.get(match_id)
+            request, seat = table.now.undo, table.now.your_seat
+            if request and seat in request.needs:
+                await table.undo(request.to_version)
 
     async def _offer(self) -> None:
         """Be there to be invited, with the games that both the service and the client know."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
     from tests.support.live import Live
+    from tools.postgres_server import PostgresServer
 
 ROOT = Path(__file__).parent.parent
 
@@ -72,6 +73,17 @@ async def redis(redis_url: str) -> AsyncIterator["Redis"]:
     client = Redis.from_url(redis_url)
     yield client
     await client.aclose()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator["PostgresServer"]:
+    """A PostgreSQL for the whole run, for archives; tests use fresh ids in it."""
+    from tools.postgres_server import PostgresServer
+
+    server = PostgresServer()
+    server.start()
+    yield server
+    server.close()
 
 
 @pytest.fixture(scope="session")

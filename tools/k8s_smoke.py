@@ -3,9 +3,11 @@
 Each pod gets the names of its Service on a network of its own, and the gateway's port is
 published on 127.0.0.1. Every probe of the manifests must succeed. GAME and SEATS are as for
 `make demo`. REDIS_IMAGE replaces the Redis image of the manifests; COMPONENT, such as
-redis-cluster, is added to the overlay.
+redis-cluster, is added to the overlay. CHART=yes takes the objects of the Helm chart instead.
+Certificates that a component needs are made here.
 """
 
+import base64
 import os
 import shutil
 import subprocess
@@ -19,8 +21,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import trustme
 import yaml
 
+from tools.chart.helm import rendered
 from tools.images import SERVICES, tag
 from tools.manifests import (
     PROBES,
@@ -90,8 +94,11 @@ class Cluster:
             self._await(pod)
 
     def logs(self) -> str:
-        """The logs of all pods."""
-        return "\n".join(_run("podman", "pod", "logs", each.name).stdout for each in self._pods)
+        """What is known of all pods: their containers, and what these have written and logged."""
+        said = [_all(_run("podman", "ps", "--all", "--pod", "--filter", f"name={PREFIX}"))]
+        for pod in self._pods:
+            said += [f"--- {pod.name}", _all(_run("podman", "pod", "logs", "--names", pod.name))]
+        return "\n".join(said)
 
     def remove(self) -> None:
         """Remove pods, network and volumes, with those of an earlier run."""
@@ -144,7 +151,7 @@ def main() -> int:
         with _cluster() as cluster:
             code = _demo(f"http://127.0.0.1:{cluster.port}")
             if code:
-                sys.stderr.write(cluster.logs())
+                sys.stderr.write(f"{cluster.logs()}\n")
             return code
     except Missing as missing:
         sys.stderr.write(f"{missing}\n")
@@ -184,11 +191,28 @@ def _cluster() -> Iterator[Cluster]:
 
 def _overlay() -> list[Json]:
     """The objects of the dev overlay, with COMPONENT and REDIS_IMAGE if these are set."""
-    objects = render_with("dev", *filter(None, [os.environ.get("COMPONENT")]))
+    if os.environ.get("CHART"):
+        objects = rendered({}, "dev.yaml")
+    else:
+        objects = render_with("dev", *filter(None, [os.environ.get("COMPONENT")]))
     image = os.environ.get("REDIS_IMAGE")
     for workload in of_kind(objects, "StatefulSet", "Job") if image else ():
         template(workload)["spec"]["containers"][0]["image"] = image
-    return objects
+    return [*objects, *_certificates()]
+
+
+def _certificates() -> Iterator[Json]:
+    """The Secrets of the component mtls, as cert-manager would make them."""
+    authority = trustme.CA()
+    for name in SERVICES:
+        issued = authority.issue_cert(name)
+        files = {
+            "ca.crt": authority.cert_pem.bytes(),
+            "tls.crt": issued.cert_chain_pems[0].bytes(),
+            "tls.key": issued.private_key_pem.bytes(),
+        }
+        data = {file: base64.b64encode(text).decode() for file, text in files.items()}
+        yield {"kind": "Secret", "metadata": {"name": f"{name}-tls"}, "data": data}
 
 
 def _pods(workload: Json) -> Iterator[Pod]:
@@ -206,6 +230,11 @@ def _demo(url: str) -> int:
     return subprocess.run(
         (sys.executable, "-m", "tools.demo"), env=environment, cwd=ROOT
     ).returncode
+
+
+def _all(done: subprocess.CompletedProcess[str]) -> str:
+    """What was written to both outputs: the programs log to standard error."""
+    return f"{done.stdout}{done.stderr}".rstrip()
 
 
 def _run(*command: str) -> subprocess.CompletedProcess[str]:

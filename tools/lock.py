@@ -19,10 +19,10 @@ FOLDER = ROOT / "requirements"
 OLDEST_PYTHON = "3.11"
 PIN = re.compile(r"^([\w.-]+==[^ ;\\\n]+)", re.MULTILINE)
 SETS: dict[str, tuple[str, ...]] = {
-    "engine": ("--extra=engine", "--extra=otel"),
+    "engine": ("--extra=engine", "--extra=archive", "--extra=otel"),
     "gateway": ("--extra=gateway", "--extra=otel"),
     "bots": ("--group=bots",),
-    "local": ("--extra=engine", "--extra=gateway", "--group=local"),
+    "local": ("--extra=engine", "--extra=archive", "--extra=gateway", "--group=local"),
     "dev": ("--all-extras", "--group=dev"),
     "build": ("--group=build",),
     "k8s": ("--group=k8s",),
@@ -30,6 +30,7 @@ SETS: dict[str, tuple[str, ...]] = {
     "audit": ("--group=audit",),
     "web": ("--group=web",),
     "clients": ("--group=clients",),
+    "docs": ("--group=docs",),
     "uv": ("--group=uv",),
 }
 """By file, what of pyproject.toml it has, in the words of `uv pip compile`."""

@@ -33,12 +33,14 @@ Play: {url}
 -d '{{"displayName": "Ann", "kind": "human"}}'
   README.md goes on from there. Rosa, Hugo, Lotte and Otto, who are bots, can be invited;
   another one waits for its opponent:
-  .venv/bin/python -m bots.player --create --url {url}
+  {bot} --create --url {url}
 
 Data and logs are in {data}. Ctrl-C stops everything."""
 NOT_WRITABLE = """\
 Cannot write to {data}: {reason}.
-CROUPIER_DATA names another folder for data and logs: make run CROUPIER_DATA=/tmp/croupier"""
+CROUPIER_DATA names another folder for data and logs: {command}"""
+INSTALLED = os.environ.get("CROUPIER_COMMAND", "")
+"""The command of the package that this runs from; nothing in a clone."""
 
 
 def main() -> int:
@@ -52,13 +54,17 @@ def main() -> int:
     try:
         lock = _open_lock(data)
     except OSError as error:
-        return _fail(NOT_WRITABLE.format(data=data, reason=error.strerror))
+        return _fail(
+            NOT_WRITABLE.format(
+                data=data, reason=error.strerror, command=_command("CROUPIER_DATA=/tmp/croupier")
+            )
+        )
     try:
         # With REDIS_URL the folder has logs only, which several may write.
         if not redis_url and not _acquire(lock):
-            return _fail(f"Another `make run` uses the data in {data} already. Stop it first.")
+            return _fail(f"Another `{_command()}` uses the data in {data} already. Stop it first.")
         if _in_use(port):
-            return _fail(f"Port {port} is taken; choose another: make run PORT={port + 1}")
+            return _fail(f"Port {port} is taken; choose another: {_command(f'PORT={port + 1}')}")
         # Whoever reaches an engine may act as any player, and all users of a machine reach its
         # ports.
         with socket_folder() as folder:
@@ -83,7 +89,7 @@ def _run(stack: Stack, data: Path) -> int:
         stack.start()
         if stack.redis:
             (data / REDIS_URL_FILE).write_text(stack.redis_url)
-        _say(HOW_TO.format(url=stack.url, data=data))
+        _say(HOW_TO.format(url=stack.url, data=data, bot=_bot()))
         while not (failures := [*stack.failures()]):
             time.sleep(CHECK_S)
         return _fail("\n".join(failures))
@@ -94,6 +100,15 @@ def _run(stack: Stack, data: Path) -> int:
         _ignore_signals()
         stack.stop()
         (data / REDIS_URL_FILE).unlink(missing_ok=True)
+
+
+def _command(variable: str = "") -> str:
+    """What starts this, with a variable of the environment."""
+    return f"{variable} {INSTALLED}".strip() if INSTALLED else f"make run {variable}".strip()
+
+
+def _bot() -> str:
+    return f"{INSTALLED} bot" if INSTALLED else ".venv/bin/python -m bots.player"
 
 
 def _interrupt(number: int, frame: object) -> None:

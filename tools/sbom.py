@@ -8,13 +8,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tools.images import ROOT, SERVICES, version
+from tools.images import IMAGES, ROOT, version
 
 
 def main() -> int:
     """Write all files and print their names; return the exit code."""
     (ROOT / "dist").mkdir(exist_ok=True)
-    for service in SERVICES:
+    for service in IMAGES:
         code = write(service, ROOT / "dist" / f"croupier-{service}-{version()}.cdx.json")
         if code:
             return code

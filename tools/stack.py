@@ -11,7 +11,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, Self
@@ -27,6 +27,7 @@ from tools.patience import patient
 from tools.redis_server import DURABLE, Guard, RedisServer, last_words
 
 ROOT = Path(__file__).parent.parent
+LOGIN = ("USERNAME", "PASSWORD", "PASSWORD_FILE")
 READY_S = 120.0
 STOP_S = 20.0
 PORTS = range(20_000, 32_768)
@@ -140,8 +141,7 @@ class Stack:
         self.urls = [f"http://127.0.0.1:{each}" for each in ports]
         self.url = self.urls[0]
         self._guard = Guard()
-        names = ("USERNAME", "PASSWORD")
-        self._login = [settings.get(f"GATEWAY_REDIS_{name}", "") for name in names]
+        self._login = _login({name: settings.get(f"GATEWAY_REDIS_{name}", "") for name in LOGIN})
         addresses = [f"127.0.0.1:{free_port()}" for _ in range(engines)]
         target = "ipv4:" + ",".join(addresses)
         if engine_address:
@@ -252,6 +252,12 @@ def free_port() -> int:
 
 def _cause(code: int | None) -> str:
     return f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
+
+
+def _login(given: Mapping[str, str]) -> tuple[str, str]:
+    """The user and the password of these settings."""
+    file = given["PASSWORD_FILE"]
+    return given["USERNAME"], Path(file).read_text() if file else given["PASSWORD"]
 
 
 def _check_redis(url: str, username: str, password: str) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import signal
 from contextlib import aclosing
+from typing import TYPE_CHECKING
 
 from redis.asyncio import Redis
 from telemetry import metrics, startup, tracing
@@ -17,10 +18,15 @@ from engine.observability.rpc import RpcObserver
 from engine.observability.servers import ServerMetrics
 from engine.observability.store import MetricsObserver
 from engine.rpc.server import Server
+from engine.service.archiver import Archiver
 from engine.service.matches import Matches
 from engine.service.scheduler import Scheduler
 from engine.service.store_watch import StoreWatch
+from engine.store.archive_queue import ArchiveQueue
 from engine.store.matches import MatchStore
+
+if TYPE_CHECKING:
+    from engine.store.archive import Archive
 
 log = logging.getLogger("engine")
 
@@ -31,12 +37,19 @@ async def serve(settings: Settings, clock: SteadyClock | None = None) -> None:
     engine_metrics, traces = Metrics(), tracing.start("engine")
     outage = Outage(engine_metrics.refusals)
     async with aclosing(settings.connect_redis()) as redis:
-        store = _open_store(settings, redis, engine_metrics, outage)
+        archive = settings.open_archive()
+        store = _open_store(settings, redis, engine_metrics, outage, archive)
         matches = Matches(store, clock.now, max_versions=settings.max_versions)
         observer = RpcObserver(engine_metrics, traces, store.cache.game_of)
         server = Server(matches, settings.reflection, observer, settings.calls)
-        scheduler = Scheduler(matches, engine_metrics)
         watch = StoreWatch(redis, clock, engine_metrics, outage, server.report)
+        workers: list[Scheduler | StoreWatch | Archiver] = [
+            Scheduler(matches, engine_metrics),
+            watch,
+        ]
+        if archive:
+            queue = ArchiveQueue(redis, archive, settings.archived_ttl, store.observer)
+            workers.append(Archiver(queue, engine_metrics, clock.now))
         engine_metrics.registry.register(ServerMetrics(lambda: watch.servers))
         # Metrics before the port: what starts slowly can be watched.
         stop_metrics = metrics.serve(settings.metrics_address, engine_metrics.registry)
@@ -45,14 +58,16 @@ async def serve(settings: Settings, clock: SteadyClock | None = None) -> None:
         if settings.health_address:
             await server.start_probes(settings.health_address)
         log.info("serving on %s", settings.address)
-        work = asyncio.gather(scheduler.run(), watch.run())
+        work = asyncio.gather(*(each.run() for each in workers))
         await stop.wait()
         log.info("stopping")
-        scheduler.stop()
-        watch.stop()
+        for each in workers:
+            each.stop()
         # First no new work, then the calls in flight, and Redis last: both of them need it.
         await server.drain(settings.drain_s)
         await work
+        if archive:
+            archive.close()
         await asyncio.to_thread(stop_metrics)
         if traces:
             await asyncio.to_thread(traces.stop)
@@ -67,7 +82,11 @@ def _stop_event() -> asyncio.Event:
 
 
 def _open_store(
-    settings: Settings, redis: Redis, engine_metrics: Metrics, outage: Outage
+    settings: Settings,
+    redis: Redis,
+    engine_metrics: Metrics,
+    outage: Outage,
+    archive: "Archive | None",
 ) -> MatchStore:
     store = MatchStore(
         redis,
@@ -75,6 +94,7 @@ def _open_store(
         settings.cached_matches,
         settings.durability(settings.redis_timeout_s),
         MetricsObserver(engine_metrics, outage),
+        archive,
     )
     count = MatchCount(store.lists.count, asyncio.get_running_loop())
     engine_metrics.registry.register(count)

@@ -1,15 +1,22 @@
 """Settings of the engine, from ENGINE_* variables."""
 
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
-from pydantic import Field
+from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import SettingsConfigDict
 from redislink.durability import Durability
 from redislink.settings import RedisSettings
 from telemetry.settings import TelemetrySettings
 from tls.settings import TlsSettings
 
+from engine.store.archiving import UNARCHIVED
 from engine.store.types import Ttl
+
+if TYPE_CHECKING:
+    from engine.store.archive import Archive
+
+NO_TIME = timedelta(0)
 
 
 class Settings(TelemetrySettings, RedisSettings, TlsSettings):
@@ -43,6 +50,17 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     """Time that a match is kept after it has ended; the API promises a day at least."""
     abandoned_ttl: timedelta = Field(timedelta(days=30), ge=timedelta(seconds=1))
     """Time that a match is kept without a change; up to a 32nd less."""
+    archive_url: SecretStr = SecretStr("")
+    """The PostgreSQL in which matches are kept for ever once they have ended, such as
+    `postgresql://croupier@host/croupier`; empty for none. See
+    [the archive](#archive)."""
+    archive_password: SecretStr = SecretStr("")
+    """Password of that user, unless the URL has one."""
+    archive_timeout_s: float = Field(0.8, gt=0)
+    """Seconds within which the archive must answer who reads a match."""
+    archived_ttl: timedelta = Field(timedelta(days=7), ge=timedelta(0))
+    """Time that Redis keeps a match after its end once the archive has it; idempotency keys of
+    the match are forgotten with it, which the API promises to remember for a day."""
     waiting_ttl: timedelta = Field(timedelta(days=1), ge=timedelta(seconds=1))
     """Time that a match waits for players without a change, or a visit of a player who sits there;
     up to an hour less."""
@@ -56,9 +74,27 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     reflection: bool = True
     """Whether gRPC reflection is served."""
 
+    @field_validator("archive_url")
+    @classmethod
+    def _is_of_postgres(cls, url: SecretStr) -> SecretStr:
+        if url and not url.get_secret_value().startswith(("postgresql://", "postgres://")):
+            raise ValueError("must begin with postgresql://")
+        return url
+
     @property
     def ttl(self) -> Ttl:
-        return Ttl.of(self.finished_ttl, self.abandoned_ttl, self.ticket_ttl, self.waiting_ttl)
+        given = (self.finished_ttl, self.abandoned_ttl, self.ticket_ttl, self.waiting_ttl)
+        return Ttl.of(*given, UNARCHIVED if self.archive_url.get_secret_value() else NO_TIME)
+
+    def open_archive(self, timeout_s: float | None = None) -> "Archive | None":
+        """The archive of these settings, with another timeout if one is given; None for none."""
+        if not (url := self.archive_url.get_secret_value()):
+            return None
+        # Only those who have an archive need its driver.
+        from engine.store.archive import Archive
+
+        password = self.archive_password.get_secret_value()
+        return Archive(url, password, timeout_s or self.archive_timeout_s)
 
     def durability(self, redis_timeout_s: float) -> Durability | None:
         """What an answered change has to survive, waited for within this timeout."""

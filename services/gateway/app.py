@@ -31,6 +31,7 @@ from gateway.engine_client.client import EngineClient
 from gateway.fast_path import FastPath
 from gateway.observability.metrics import Metrics
 from gateway.observability.redis_client import RedisObserver
+from gateway.observability.refusals import RefusedMoves
 from gateway.observability.requests import RequestObserver
 from gateway.pubsub import Subscriber
 from gateway.routes import (
@@ -205,6 +206,7 @@ def _open(
         player_feeds=PlayerFeeds(engine, source, subscriber, invited),
         event_streams=EventStreams(observer.metrics),
         followers=Followers(observer.metrics, _follower_limits(settings)),
+        refused_moves=RefusedMoves(settings.log_players),
         observer=observer,
         turns=state.turns,
     )

@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 from pydantic_settings import SettingsConfigDict
 from redislink.settings import RedisSettings
+from telemetry.players import Form
 from telemetry.settings import TelemetrySettings
 from tls.settings import TlsSettings
 
@@ -83,6 +84,9 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     """The same of one address."""
     max_followers_per_token: int = Field(500, ge=1)
     """The same of one token."""
+    log_players: Form = "hashed"
+    """How the log tells who a refused move was of: `hashed`, as `croupierctl player show` prints
+    it, `plain` for the player's id, or `none`."""
     house_key_file: str = ""
     """File with the key by which the operator's own opponents are told from others, 32 to 256
     characters; it may change, or come later. Empty for none; see

@@ -17,6 +17,7 @@ from gateway.auth.rate_limits import RateLimits
 from gateway.config import Settings
 from gateway.engine_client.client import EngineClient
 from gateway.observability.metrics import Metrics
+from gateway.observability.refusals import RefusedMoves
 from gateway.observability.requests import RequestObserver
 from gateway.pubsub import Subscriber
 from gateway.streaming.event_stream import EventStreams
@@ -51,6 +52,7 @@ class Dependencies:
     event_streams: EventStreams
     turns: Turns
     followers: Followers = field(default_factory=lambda: Followers(Metrics(), None))
+    refused_moves: RefusedMoves = field(default_factory=RefusedMoves)
     observer: RequestObserver = field(default_factory=lambda: RequestObserver(Metrics()))
 
 

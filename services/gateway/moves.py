@@ -40,14 +40,38 @@ class Made(NamedTuple):
     game: str
 
 
+@dataclass(slots=True)
+class Actor:
+    """Whose a move is, as far as that is known."""
+
+    player_id: str = ""
+    seat: int | None = None
+
+
 async def submit(request: MoveRequest, find_actor: FindActor, deps: Dependencies) -> Made:
     """Make the move and return the change, which is stored. Raise the first Problem that applies.
+
+    The log tells of each refused move.
+    """
+    actor = Actor()
+    try:
+        return await _submit(request, find_actor, deps, actor)
+    except Problem as refusal:
+        deps.refused_moves.add(refusal.code, request.match_id, actor.player_id, actor.seat)
+        raise
+
+
+async def _submit(
+    request: MoveRequest, find_actor: FindActor, deps: Dependencies, actor: Actor
+) -> Made:
+    """Make the move, and note whose it is, once that is known.
 
     A move that no game has is malformed, which comes before anything about its player and
     match; that it is not a move of this game can only be found out after them.
     """
     try:
         player = await find_actor()
+        actor.player_id = player.id
         game = await deps.visibility.game_for(request.match_id, player)
     except Problem:
         # 400 comes before 401 to 404, though the game is only known after these.
@@ -55,10 +79,9 @@ async def submit(request: MoveRequest, find_actor: FindActor, deps: Dependencies
         raise
     move = _parse_move(request.body, [game])
 
-    change = await deps.visibility.acting(
-        request.match_id,
-        player,
-        lambda caller: deps.engine.apply_move(
+    async def apply(caller: pb.Caller) -> pb.Change:
+        actor.seat = caller.seat if caller.HasField("seat") else None
+        return await deps.engine.apply_move(
             pb.ApplyMoveRequest(
                 match_id=request.match_id,
                 caller=caller,
@@ -70,8 +93,9 @@ async def submit(request: MoveRequest, find_actor: FindActor, deps: Dependencies
                 include_legal_moves=request.with_legal_moves,
                 **move,
             )
-        ),
-    )
+        )
+
+    change = await deps.visibility.acting(request.match_id, player, apply)
     if request.with_legal_moves and not request.dry_run:
         # Not in the call above, which is made again when the roster has changed.
         await deps.visibility.through(

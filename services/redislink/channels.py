@@ -37,6 +37,14 @@ def emote_message(seat: int, emote: str) -> str:
     return f"{EMOTE}{seat} {emote}"
 
 
+def late_emote_message(match_id: str, number: int) -> str:
+    """Return what is said in a player's channel of an emote after the end: "MATCH -NUMBER".
+
+    Gateways of earlier releases overlook it, since they know a later version than one below 0.
+    """
+    return f"{match_id} -{number}"
+
+
 def ticket_channel(ticket_id: str) -> str:
     """Return the channel of a ticket, which carries its status once the search has ended."""
     return f"{TICKET_CHANNELS}{ticket_id}"
@@ -46,6 +54,7 @@ def player_channel(player_id: str) -> str:
     """Return the channel of a player.
 
     It carries "MATCH VERSION" when one of the player's matches has changed, "MATCH VERSION
-    rematch" when another player has asked for a rematch, and "revoked" when a token was revoked.
+    rematch" when another player has asked for a rematch, "MATCH -NUMBER" for an emote after the
+    end, and "revoked" when a token was revoked.
     """
     return f"player:{{{player_id}}}:notices"

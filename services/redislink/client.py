@@ -7,6 +7,7 @@ from redis._parsers.hiredis import NOT_ENOUGH_DATA
 from redis.asyncio import BlockingConnectionPool, Redis, RedisCluster
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
+from redis.credentials import CredentialProvider
 from redis.exceptions import RedisError
 from telemetry.observe import Observer, unobserved
 
@@ -27,10 +28,12 @@ def connect(
     username: str = "",
     password: str = "",
     observer: Observer | None = None,
+    credentials: CredentialProvider | None = None,
 ) -> Redis:
     """A client for `url`; raise InvalidUrl, see `redislink.url`.
 
-    `username` and `password` apply unless the URL has its own. Redis must answer within
+    `username` and `password` apply unless the URL has its own; `credentials` replace all of these,
+    and are asked for each new connection. Redis must answer within
     `timeout_s`. A stale connection is replaced before it is used. A command that was sent is
     never sent again: a change that was stored, and whose answer was lost, would find itself
     stored and be refused as another one's.
@@ -39,7 +42,9 @@ def connect(
     must lie in one slot. `observer` times each round trip; it is given the name of the command,
     or PIPELINE for several commands at once.
     """
-    given = {"username": username, "password": password}
+    given: dict[str, Any] = {"username": username, "password": password}
+    if credentials:
+        given = {"credential_provider": credentials}
     options: dict[str, Any] = {name: value for name, value in given.items() if value}
     found = parse(url)
     if found is None:

@@ -4,6 +4,8 @@ hiredis takes a seventh of the time, and the script that stores a move has twent
 """
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, NoReturn
 
 import hiredis
@@ -39,7 +41,19 @@ class PackedConnection(Packed, Connection):
     pass
 
 
-class PackedSSLConnection(Packed, SSLConnection):
+class Renewed(SSLConnection):
+    """Reads the file of the authority again once it has changed; redis-py reads it once."""
+
+    _read: object = None
+
+    def _connection_arguments(self) -> Mapping[str, Any]:
+        found = _signature(self.ca_certs)
+        if found != self._read:
+            self._read, self.ssl_context.context = found, None
+        return super()._connection_arguments()
+
+
+class PackedSSLConnection(Packed, Renewed):
     pass
 
 
@@ -68,7 +82,7 @@ class NodeConnection(PackedConnection):
         await super().send_packed_command(command, check_health)
 
 
-class NodeSSLConnection(NodeConnection, SSLConnection):
+class NodeSSLConnection(NodeConnection, Renewed):
     pass
 
 
@@ -92,8 +106,17 @@ class PrimaryConnection(Packed, SentinelManagedConnection):
         raise ConnectionLost("This is not the primary any more.") from None
 
 
-class PrimarySSLConnection(PrimaryConnection, SentinelManagedSSLConnection):
+class PrimarySSLConnection(PrimaryConnection, Renewed, SentinelManagedSSLConnection):
     pass
+
+
+def _signature(path: str | None) -> object:
+    """What changes with the file; None without one."""
+    with suppress(OSError):
+        if path:
+            found = Path(path).stat()
+            return found.st_mtime_ns, found.st_size, found.st_ino
+    return None
 
 
 def _is_read_only(answer: Any) -> bool:

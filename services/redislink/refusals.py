@@ -4,6 +4,7 @@ Errors of Redis may quote what was sent, so neither logs nor answers have their 
 """
 
 import re
+import ssl
 from collections.abc import Mapping
 
 from redis import exceptions
@@ -20,6 +21,17 @@ TEXTS: Mapping[str, str] = {
     "cluster": "the cluster is down, or lacks a node for some of its slots",
     "replicas": "too few replicas or disks have what is written",
     "timeout": "it does not answer in time",
+    "certificate_authority": (
+        "its certificate is by an authority that is not believed: name the file of the authority in"
+        " the URL (?ssl_ca_certs=)"
+    ),
+    "certificate_expired": (
+        "its certificate has expired, or is not valid yet: renew it, or set this machine's clock"
+    ),
+    "certificate_name": (
+        "its certificate is for another name: use a name in the URL that the certificate has"
+    ),
+    "tls": "it does not speak TLS there as rediss:// needs it: compare the port of the URL",
     "unreachable": "it cannot be reached",
     "refused": "it refuses a command",
 }
@@ -60,14 +72,32 @@ _CODE = re.compile(
 of a pipeline is quoted."""
 
 
+_VERIFY = {9: "certificate_expired", 10: "certificate_expired"}
+_VERIFY |= {62: "certificate_name", 64: "certificate_name"}
+"""OpenSSL's numbers of what is wrong with a certificate; any other one is about its authority."""
+
+
 def kind_of(error: BaseException) -> str:
     """The kind of an error of Redis, or of the connection to it: a key of TEXTS."""
+    if found := _kind_of_tls(error):
+        return found
     # redis-py turns a refused log-in into a lost connection, whose cause is the refusal.
     chain = [error, *([error.__cause__] if error.__cause__ else [])]
     for kind, classes in _CLASSES.items():
         if any(isinstance(each, classes) or _coded(each) == kind for each in chain):
             return kind
     return "refused"
+
+
+def _kind_of_tls(error: BaseException | None) -> str:
+    """What is wrong with TLS, somewhere in what led to the error; "" if nothing is."""
+    while error:
+        if isinstance(error, ssl.SSLCertVerificationError):
+            return _VERIFY.get(error.verify_code, "certificate_authority")
+        if isinstance(error, ssl.SSLError):
+            return "tls"
+        error = error.__cause__ or error.__context__
+    return ""
 
 
 def _coded(error: BaseException) -> str | None:

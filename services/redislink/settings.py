@@ -1,14 +1,27 @@
 """Settings of the Redis connection, which both programs read under their own prefix."""
 
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Self
 
-from pydantic import AfterValidator, SecretStr
+from pydantic import AfterValidator, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from redis.asyncio import Redis
 from telemetry.observe import Observer
 
 from redislink import client
-from redislink.url import check_url
+from redislink.password_file import PasswordFile
+from redislink.url import check_url, names_user
+
+
+def _check_file(path: str) -> str:
+    """Return `path`: of a file with something in it. Raise ValueError otherwise."""
+    try:
+        found = not path or bool(Path(path).read_text().strip())
+    except (OSError, UnicodeError):
+        found = False
+    if not found:
+        raise ValueError("must be a file with a password that can be read")
+    return path
 
 
 class RedisSettings(BaseSettings):
@@ -23,17 +36,33 @@ class RedisSettings(BaseSettings):
     """The Redis user, unless the URL names one."""
     redis_password: SecretStr = SecretStr("")
     """Password of that user, unless the URL has one."""
+    redis_password_file: Annotated[str, AfterValidator(_check_file)] = ""
+    """File with the password, in place of the one above; read for each new connection, so that the
+    password may change; see [passwords](#passwords-of-redis)."""
     redis_timeout_s: float = 0.8
     """Seconds within which Redis must answer."""
+
+    @model_validator(mode="after")
+    def _one_password(self) -> Self:
+        """Raise ValueError for a password beside the one in the file."""
+        other = self.redis_password.get_secret_value() or names_user(self.redis_url)
+        if self.redis_password_file and other:
+            raise ValueError(
+                "REDIS_PASSWORD_FILE must be the only place of a password: name the user in"
+                " REDIS_USERNAME, and neither it nor a password in the URL or in REDIS_PASSWORD"
+            )
+        return self
 
     def connect_redis(
         self, timeout_s: float | None = None, observer: Observer | None = None
     ) -> Redis:
         """A client for these settings, with another timeout if one is given."""
+        file, user = self.redis_password_file, self.redis_username
         return client.connect(
             self.redis_url,
             self.redis_timeout_s if timeout_s is None else timeout_s,
-            self.redis_username,
+            user,
             self.redis_password.get_secret_value(),
             observer,
+            PasswordFile(file, user) if file else None,
         )

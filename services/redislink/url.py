@@ -10,9 +10,10 @@ With `rediss+` in front, the last two use TLS. USER:PASSWORD@ goes before the ho
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal, cast
 from urllib.parse import urlsplit, urlunsplit
 
@@ -86,10 +87,18 @@ def parse(url: str) -> Topology | None:
 
 @without_secrets()
 def check_url(url: str) -> str:
-    """Return `url`. Raise InvalidUrl if it is not valid."""
-    if not parse(url):
-        parse_url(url)
+    """Return `url`. Raise InvalidUrl if it is not valid, or its authority's file is missing."""
+    found = parse(url)
+    options: Mapping[str, Any] = found.options if found else cast(Any, parse_url(url))
+    authority = options.get("ssl_ca_certs")
+    if authority and not Path(authority).is_file():
+        raise InvalidUrl("ssl_ca_certs in the Redis URL must name a file that can be read.")
     return url
+
+
+def names_user(url: str) -> bool:
+    """Whether the URL names a user, or has a password."""
+    return "@" in urlsplit(url).netloc
 
 
 def _host(text: str, port: int) -> tuple[str, int]:

@@ -15,6 +15,8 @@ SHAPES: Mapping[str, re.Pattern[str]] = {
         "trace_id": r"[0-9a-f]{32}",
         "match_id": r"[\w-]{22}",
         "ticket_id": r"[\w-]{22}",
+        "player": r"[0-9a-f]{16}|[\w-]{22}",
+        "seat": r"\d{1,2}",
         "game": r"[a-z0-9-]{1,40}",
         "method": r"[A-Z]{1,10}|other",
         "route": r"/[\w/{}.-]{0,80}|other",

@@ -106,6 +106,24 @@ def test_a_person_invites_hugo_and_has_a_rematch(quiet: Live, tmp_path: Path) ->
 
 
 @pytest.mark.full
+def test_a_person_takes_a_slip_back(quiet: Live, tmp_path: Path) -> None:
+    """Also under a clock, where the bot must agree: it does, before it moves."""
+    human = register(quiet.url)
+    with house(quiet.url, tmp_path, BOTS_THINK_S="60"):
+        options, clock = {"startSeat": 0}, {"bank": "600s"}
+        match_id = invited(human, "Hugo", game="livingstone", options=options, clock=clock)
+        for word in ("die", "coins", "end"):
+            moves = [each["notation"] for each in human.legal_moves(match_id)]
+            human.move(match_id, next(each for each in moves if each.startswith(word)))
+        before = human.see(match_id)["version"] - 1
+        asked = ok(human.post(f"/v1/matches/{match_id}/undo", {"toVersion": before}))
+        assert asked["undo"]["needs"] == [1]
+        until(lambda: human.see(match_id)["toMove"] == [0], 60)
+        assert human.see(match_id)["version"] == before + 3
+        human.move(match_id, "end")
+
+
+@pytest.mark.full
 def test_they_play_every_game_and_reveal_in_a_sealed_deal(quiet: Live, tmp_path: Path) -> None:
     human = register(quiet.url, kind="bot")
     with house(quiet.url, tmp_path):

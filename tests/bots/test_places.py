@@ -7,8 +7,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from queue import Queue
 
+import pytest
 from croupier_client import AsyncCroupier
 
+from bots import places
 from bots.keeping import Seals
 from bots.places import SAME_PERSON, Places
 from bots.resident import Manners, Resident, hugo
@@ -86,6 +88,23 @@ def test_the_second_half_of_the_places_is_for_what_ends(live: Live, tmp_path: Pa
         for settings in ENDLESS:
             assert answer(bob, bot, **settings)[0] == "declined", settings
         assert answer(bob, bot, clock=DAY)[0] == "accepted"
+
+
+def test_where_all_places_are_taken_a_match_that_was_left_is_given_up(
+    live: Live, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(places, "RECOUNT_S", 0.0)
+    ann, bob, cleo = (register(live.url) for _ in range(3))
+    with resident(live.url, tmp_path, 2) as bot:
+        left = answer(ann, bot, options={"startSeat": 0})[1]["id"]
+        assert answer(bob, bot)[0] == "declined"
+        monkeypatch.setattr(places, "LEFT_S", 0.0)
+        status, played = answer(bob, bot, options={"startSeat": 1})
+        assert (status, ann.see(left)["outcome"]["winners"]) == ("accepted", [0])
+        # This one waits for bob once the bot has moved.
+        until(lambda: bob.see(played["id"])["toMove"] == [0], 60)
+        assert answer(cleo, bot)[0] == "accepted"
+        assert bob.see(played["id"])["outcome"]["winners"] == [0]
 
 
 def test_matches_of_before_count(live: Live, tmp_path: Path) -> None:

@@ -1,18 +1,35 @@
-"""What is rendered for the tests: both overlays, and each component on top of one."""
+"""What is rendered for the tests: both overlays, each component on top of one, and the chart."""
 
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+import pytest
+
+from tools.chart.helm import rendered
 from tools.manifests import Json, of_kind, render_with, template
 
 COMPONENTS = (
     *("alerts", "backup", "bots", "dns-nodelocal", "dns-openshift", "external-redis"),
-    *("gateway-api", "load-balancer", "monitoring", "mtls", "priority", "pull-secret"),
-    *("redis-ca", "redis-cluster", "tracing"),
+    *("gateway-api", "load-balancer", "mtls", "priority", "pull-secret", "redis-ca"),
+    *("redis-cluster", "tracing"),
 )
-VARIANTS = ("dev", "prod", *(f"dev+{name}" for name in COMPONENTS if name != "monitoring"))
-"""An overlay, and what is added to it. Prod has the monitoring in it."""
+"""Those that neither overlay has, besides keda, which needs the autoscaling of prod."""
+KUSTOMIZED = ("dev", "prod", *(f"dev+{name}" for name in COMPONENTS), "prod+keda")
+"""An overlay, and what is added to it."""
+ON = {"enabled": True}
+CHARTED: dict[str, Json] = {
+    "chart": {},
+    "chart+most-and-mtls": {
+        **dict.fromkeys(("alerts", "backup", "bots", "monitoring", "mtls", "tracing"), ON),
+        "autoscaling": {**ON, "streams": ON},
+        "entrance": {"kind": "gateway-api"},
+        "priority": ON,
+        "redis": {"kind": "cluster"},
+    },
+}
+"""The values of the Helm chart; test_chart.py compares its objects with those of kustomize."""
+VARIANTS = (*KUSTOMIZED, *CHARTED)
 SERVICES = ("engine", "gateway")
 NAME = "app.kubernetes.io/name"
 COMPONENT = "app.kubernetes.io/component"
@@ -21,6 +38,9 @@ COMPONENT = "app.kubernetes.io/component"
 @cache
 def objects(variant: str) -> tuple[Json, ...]:
     """All of a variant's, such as `dev` or `dev+mtls`."""
+    if variant in CHARTED:
+        pytest.importorskip("helm_python", reason="helm-python-sdk has no wheel for this machine")
+        return tuple(rendered(CHARTED[variant]))
     overlay, _, component = variant.partition("+")
     return tuple(render_with(overlay, *filter(None, [component])))
 

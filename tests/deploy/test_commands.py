@@ -33,6 +33,24 @@ def test_without_images_the_smoke_test_says_how_to_build_them(tmp_path: Path) ->
     assert "make images BUILDER=podman" in done.stderr
 
 
+def test_a_failure_is_shown_with_what_the_pods_have_logged(tmp_path: Path) -> None:
+    """By a Podman that starts nothing: the programs log to standard error."""
+    program = tmp_path / "podman"
+    program.write_text(
+        "#!/bin/sh\n"
+        'case "$*" in\n'
+        '  "pod logs"*) echo "of ${4}"; echo "logged by ${4}" >&2 ;;\n'
+        '  "kube play"*) echo "no room" >&2; exit 125 ;;\n'
+        "esac\n"
+    )
+    program.chmod(0o755)
+    done = _run("tools.k8s_smoke", PATH=f"{tmp_path}:{os.environ['PATH']}")
+    assert done.returncode == 1
+    assert "no room" in done.stderr
+    for name in ("redis-0", "engine", "gateway"):
+        assert f"of croupier-smoke-{name}\nlogged by croupier-smoke-{name}" in done.stderr
+
+
 def _run(module: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         (sys.executable, "-m", module),

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,6 +11,8 @@ from pathlib import Path
 
 import pytest
 import yaml
+from gateway.observability.metrics import Metrics
+from prometheus_client import generate_latest
 
 from tests.deploy.rendered import SERVICES, config, containers, objects, one, workloads
 from tests.redis.servers import Server
@@ -91,6 +94,40 @@ def test_gateways_are_added_before_memory_is_short() -> None:
     targets = {each["resource"]["name"]: each["resource"]["target"] for each in scaler["metrics"]}
     assert targets["memory"]["averageUtilization"] <= 80
     assert scaler["maxReplicas"] > GATEWAYS
+
+
+def test_gateways_are_added_before_a_gateway_is_full_of_streams() -> None:
+    """By memory or, with KEDA, by the streams themselves: for all players, within the maximum."""
+    said = config("prod", "gateway")
+    streams = int(said["GATEWAY_MAX_FOLLOWERS"])
+    limit = containers(one("prod", "Deployment", "gateway"))[0]["resources"]["limits"]["memory"]
+    by_memory = one("prod", "HorizontalPodAutoscaler", "gateway")["spec"]
+    (target,) = [
+        each["resource"]["target"]["averageUtilization"]
+        for each in by_memory["metrics"]
+        if each["resource"]["name"] == "memory"
+    ]
+    filled = (int(limit.removesuffix("Mi")) * target / 100 - OWN_MIB) * 1024 / STREAM_KIB
+    assert PLAYERS / by_memory["maxReplicas"] < filled < streams
+    by_streams = one("prod+keda", "ScaledObject", "gateway")["spec"]
+    (trigger,) = [each for each in by_streams["triggers"] if each["type"] == "prometheus"]
+    threshold = int(trigger["metadata"]["threshold"])
+    assert threshold == streams * target // 100
+    assert PLAYERS / by_streams["maxReplicaCount"] < threshold
+
+
+def test_one_autoscaler_has_the_gateways_and_asks_for_a_metric_that_there_is() -> None:
+    scalers = of_kind(objects("prod+keda"), "HorizontalPodAutoscaler", "ScaledObject")
+    targets = [each["spec"]["scaleTargetRef"]["name"] for each in scalers]
+    assert sorted(targets) == ["engine", "gateway"]
+    (scaler,) = of_kind(scalers, "ScaledObject")
+    query = scaler["spec"]["triggers"][0]["metadata"]["query"]
+    (name,) = re.findall(r"croupier_\w+", query)
+    assert name in generate_latest(Metrics().registry).decode()
+    before = one("prod", "HorizontalPodAutoscaler", "gateway")["spec"]
+    assert scaler["spec"]["minReplicaCount"] == before["minReplicas"]
+    advanced = scaler["spec"]["advanced"]["horizontalPodAutoscalerConfig"]
+    assert advanced["behavior"] == before["behavior"]
 
 
 def test_a_backup_is_a_snapshot_of_every_primary_and_only_so_many_are_kept(tmp_path: Path) -> None:

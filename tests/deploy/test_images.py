@@ -1,9 +1,14 @@
-"""What the images are made from reaches whoever builds them."""
+"""What the images are made from reaches whoever builds them, and nothing else is in them."""
 
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
+
+import pytest
 
 from tools.stack import ROOT
 
@@ -41,3 +46,34 @@ def test_what_is_copied_into_an_image_is_let_in() -> None:
     assert not let_in("tests/deploy")
     assert not let_in("sdk/python/README.md")
     assert not let_in("services/croupier/v1")
+
+
+def test_images_are_made_from_nothing_and_run_nothing_while_they_are_made() -> None:
+    """So no layer of the base, and no file that a command has left, is in them."""
+    stages = re.findall(r"^FROM (\S+) AS (\S+)$", DOCKERFILE, re.M)
+    made = {name for base, name in stages if base == "runtime"}
+    assert made == {"engine", "gateway", "bots"}
+    assert ("scratch", "runtime") in stages
+    final = DOCKERFILE[DOCKERFILE.index("FROM scratch AS runtime") :]
+    assert not re.search(r"^(RUN|ADD) ", final, re.M)
+    assert re.findall(r"^USER (\S+)", final, re.M) == ["65532:65532"]
+
+
+@pytest.mark.full
+@pytest.mark.skipif(sys.platform != "linux", reason="images have the files of a Linux")
+def test_the_root_of_an_image_has_python_and_no_way_to_more(tmp_path: Path) -> None:
+    """That of the Python that runs this test; who is root tries it as well."""
+    python = Path(sys.base_prefix) / f"bin/python3.{sys.version_info.minor}"
+    subprocess.run([python, ROOT / "deploy/docker/rootfs.py", tmp_path / "root"], check=True)
+    files = [each for each in (tmp_path / "root").rglob("*") if not each.is_symlink()]
+    assert [each for each in files if each.is_file() and each.stat().st_mode & 0o6022] == []
+    names = {each.name for each in files}
+    assert names.isdisjoint({"sh", "bash", "dash", "perl", "apt", "apt-get", "pip", "ensurepip"})
+    assert {"ssl.py", "asyncio", "libc.so.6", "ca-certificates.crt", "passwd"} <= names
+    if os.geteuid() == 0:
+        imports = "import asyncio, ctypes, hashlib, json, ssl, sys, zlib; print(sys.path)"
+        command = ["chroot", str(tmp_path / "root"), str(python), "-c", imports]
+        done = subprocess.run(
+            command, env={"PATH": "/usr/sbin:/sbin"}, capture_output=True, text=True, check=True
+        )
+        assert str(sys.base_prefix) in done.stdout

@@ -46,6 +46,13 @@ EXPECTED: dict[str, set[Flow]] = {
     "dev+load-balancer": CORE | PLAYED,
     "prod+load-balancer": CORE | SCRAPED | PLAYED,
     "prod+gateway-api": CORE | SCRAPED | {("proxy of the route", "gateway", 8080)},
+    "chart": CORE | PLAYED,
+    "chart+most-and-mtls": CORE
+    | SCRAPED
+    | NODES
+    | {("proxy of the route", "gateway", 8080), ("bots", "gateway", 8080)}
+    | {("redis-backup", "redis", 6379)}
+    | {(name, "prometheus", 4318) for name in ("engine", "gateway")},
     "dev+redis-ca": CORE | PLAYED,
     "dev+redis-cluster": CORE | PLAYED | NODES,
     "dev+tracing": CORE | PLAYED | {(name, "prometheus", 4318) for name in ("engine", "gateway")},

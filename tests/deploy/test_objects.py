@@ -10,6 +10,7 @@ from gateway.config import Settings as GatewaySettings
 
 from bots.house import Settings
 from tests.deploy.rendered import (
+    KUSTOMIZED,
     SERVICES,
     VARIANTS,
     config,
@@ -20,7 +21,7 @@ from tests.deploy.rendered import (
     walk,
     workloads,
 )
-from tools.manifests import K8S, of_kind, template
+from tools.manifests import K8S, Json, of_kind, template
 
 pytestmark = pytest.mark.service
 
@@ -28,7 +29,7 @@ NAMED = re.compile(r"configMap(Ref)?/name$")
 HASHED = re.compile(r"-[a-z0-9]{10}$")
 SECRETIVE = re.compile(r"pass|secret|token|key$", re.IGNORECASE)
 HOUR_S = 3600
-SHARED = {"METRICS_ADDRESS", "LOG_FORMAT", "REDIS_USERNAME", "REDIS_PASSWORD"}
+SHARED = {"METRICS_ADDRESS", "LOG_FORMAT", "REDIS_USERNAME", "REDIS_PASSWORD_FILE"}
 SHARED |= {"TLS_CERT", "TLS_KEY", "TLS_CA"}
 """Settings that both services have."""
 TRACED = ("OTEL_", "POD_")
@@ -85,7 +86,7 @@ def test_the_ingress_lets_streams_be() -> None:
     assert [each["hosts"] for each in ingress["spec"]["tls"]] == [[rule["host"]]]
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", KUSTOMIZED)
 def test_a_changed_configuration_is_a_rollout(variant: str) -> None:
     """Each name has a hash of the content, and what refers to it has the same name."""
     made = {
@@ -107,11 +108,27 @@ def test_secrets_are_referred_to_and_never_spelt_out(variant: str) -> None:
     for workload in services(variant):
         name = workload["metadata"]["name"]
         variables = {each["name"]: each for each in containers(workload)[0]["env"]}
-        password = variables.pop(f"{name.upper()}_REDIS_PASSWORD")
-        assert password["valueFrom"]["secretKeyRef"]["key"] == name
+        password = variables.pop(f"{name.upper()}_REDIS_PASSWORD_FILE")["value"]
+        secret, key = _secret_at(workload, password)
+        assert HASHED.sub("", secret) == "redis-passwords"
+        assert key == name
         variables.pop("ENGINE_HEALTH_ADDRESS", None)
         variables = {key: each for key, each in variables.items() if not key.startswith(TRACED)}
         assert all(each["value"].startswith("/etc/croupier/tls/") for each in variables.values())
+
+
+def _secret_at(workload: Json, path: str) -> tuple[str, str]:
+    """The Secret, and the key in it, that the container finds at this path."""
+    (mount,) = [
+        each
+        for each in containers(workload)[0]["volumeMounts"]
+        if each["mountPath"] == path.rpartition("/")[0] and "subPath" not in each
+    ]
+    volumes = template(workload)["spec"]["volumes"]
+    (secret,) = [each["secret"] for each in volumes if each["name"] == mount["name"]]
+    (item,) = secret["items"]
+    assert item["path"] == path.rpartition("/")[2]
+    return secret["secretName"], item["key"]
 
 
 def test_production_has_no_secret_in_it() -> None:
@@ -161,13 +178,15 @@ def test_tls_has_its_files_where_the_settings_say() -> None:
         name = workload["metadata"]["name"]
         (container,) = containers(workload)
         variables = {each["name"]: each.get("value") for each in container["env"]}
-        folder = next(each["mountPath"] for each in container["volumeMounts"])
+        (folder,) = [
+            each["mountPath"] for each in container["volumeMounts"] if each["name"] == "tls"
+        ]
         files = {f"{name.upper()}_TLS_{which}": file for which, file in TLS_FILES.items()}
         assert {each: variables[each] for each in files} == {
             each: f"{folder}/{file}" for each, file in files.items()
         }
-        (volume,) = template(workload)["spec"]["volumes"]
-        assert volume["secret"]["secretName"] == f"{name}-tls"
+        volumes = {each["name"]: each for each in template(workload)["spec"]["volumes"]}
+        assert volumes["tls"]["secret"]["secretName"] == f"{name}-tls"
 
 
 TLS_FILES = {"CERT": "tls.crt", "KEY": "tls.key", "CA": "ca.crt"}

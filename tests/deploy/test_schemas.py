@@ -1,31 +1,80 @@
 """Every object is what Kubernetes takes, in three versions of it, without unknown fields."""
 
 import json
+from functools import cache
 from importlib.metadata import version
+from pathlib import Path
 
 import kubernetes_validate
 import pytest
+from jsonschema import Draft202012Validator, ValidationError
 
-from tests.deploy.rendered import VARIANTS, objects, one
+from tests.deploy.rendered import CHARTED, KUSTOMIZED, VARIANTS, objects, one
 from tools.images import IMAGES, SERVICES
 from tools.images import version as release
-from tools.manifests import KUBECTL, of_kind, template
+from tools.manifests import KUBECTL, Json, of_kind, template
 
 pytestmark = pytest.mark.service
 
 KUBERNETES = ("1.33", "1.35", "1.37")
 """The oldest that docs/kubernetes.md names, one between, the newest."""
-FOREIGN = {"HTTPRoute", "PrometheusRule", "ServiceMonitor"}
-"""Kinds that are not Kubernetes' own."""
+FOREIGN = {path.stem: path for path in (Path(__file__).parent / "schemas").iterdir()}
+"""Kinds that are not Kubernetes' own, and their schemas, each of which says where it is from."""
 
 
-@pytest.mark.parametrize("kubernetes", KUBERNETES)
-def test_every_object_follows_its_schema_strictly(kubernetes: str) -> None:
-    every = {json.dumps(each, sort_keys=True) for variant in VARIANTS for each in objects(variant)}
-    for text in sorted(every):
-        each = json.loads(text)
+READ_ONCE = cache(kubernetes_validate.utils.schema_contents)
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The package would read its definitions, of a megabyte, for every object."""
+    monkeypatch.setattr(kubernetes_validate.utils, "schema_contents", READ_ONCE)
+
+
+def different(*variants: str) -> list[Json]:
+    """The objects of the variants, each once."""
+    every = {json.dumps(each, sort_keys=True) for variant in variants for each in objects(variant)}
+    return [json.loads(text) for text in sorted(every)]
+
+
+@cache
+def schema(kind: str) -> Draft202012Validator:
+    return Draft202012Validator(json.loads(FOREIGN[kind].read_text()))
+
+
+@pytest.mark.parametrize(
+    ("kubernetes", "variants"),
+    [*((each, KUSTOMIZED) for each in KUBERNETES), (KUBERNETES[0], [*CHARTED])],
+    ids=[*KUBERNETES, "chart"],
+)
+def test_every_object_follows_its_schema_strictly(kubernetes: str, variants: list[str]) -> None:
+    for each in different(*variants):
         if each["kind"] not in FOREIGN:
             kubernetes_validate.validate(each, kubernetes, strict=True)
+
+
+def test_foreign_kinds_follow_the_schemas_of_their_definitions() -> None:
+    found = of_kind(different(*KUSTOMIZED), *FOREIGN)
+    assert {each["kind"] for each in found} == FOREIGN.keys()
+    for each in found:
+        schema(each["kind"]).validate(each)
+
+
+@pytest.mark.parametrize(
+    ("variant", "name"),
+    [
+        ("dev+gateway-api", "HTTPRoute/gateway"),
+        ("dev+alerts", "PrometheusRule/croupier"),
+        ("prod", "ServiceMonitor/croupier"),
+        ("prod+keda", "ScaledObject/gateway"),
+    ],
+)
+def test_a_misspelt_field_of_a_foreign_kind_does_not_pass(variant: str, name: str) -> None:
+    kind, _, called = name.partition("/")
+    right = one(variant, kind, called)
+    wrong = {**right, "spec": {**right["spec"], "parentReffs": []}}
+    with pytest.raises(ValidationError, match="parentReffs"):
+        schema(kind).validate(wrong)
 
 
 def test_a_misspelt_field_does_not_pass() -> None:

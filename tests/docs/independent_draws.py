@@ -7,7 +7,7 @@ is what chance decides: cards, dice and stones, not coins, tents and points.
 from collections.abc import Iterator
 from typing import Any
 
-from tests.docs.independent_verifier import Steps, below, must, shuffle
+from tests.docs.independent_verifier import Followed, below, must, shuffle
 
 Json = dict[str, Any]
 
@@ -39,20 +39,20 @@ def stones(row: Iterator[int], bag: dict[str, int], count: int) -> list[str]:
     return drawn
 
 
-class Livingstone:
+class Livingstone(Followed):
     """A match as its log moves it on."""
 
     def __init__(self, replay: Json) -> None:
         self.options, self.log = replay["options"], replay["log"]
         self.seats = len(replay["entropy"])
-        steps = Steps(replay)
-        for entry in self.log:
-            self.row = steps.row(entry)
-            if entry["version"] == steps.begun:
-                self.begin()
-            elif entry["kind"] == "move":
-                ((name, move),) = entry["move"].items()
-                getattr(self, underscored(name), self.nothing)(entry["seat"], **move)
+        self.follow(replay)
+
+    def step(self, entry: Json, begins: bool) -> None:
+        if begins:
+            self.begin()
+        elif entry["kind"] == "move":
+            ((name, move),) = entry["move"].items()
+            getattr(self, underscored(name), self.nothing)(entry["seat"], **move)
 
     def begin(self) -> None:
         self.starter = self.options.get("startSeat")
@@ -168,21 +168,21 @@ class Livingstone:
         self.round()
 
 
-class Just4Fun:
+class Just4Fun(Followed):
     """The cards of a match as its log moves them."""
 
     def __init__(self, replay: Json) -> None:
         self.options, self.log = replay["options"], replay["log"]
         self.seats = len(replay["entropy"])
-        steps = Steps(replay)
-        for entry in self.log:
-            self.row = steps.row(entry)
-            if entry["version"] == steps.begun:
-                self.begin()
-            elif entry["kind"] == "move":
-                cards = entry["move"].get("play", {}).get("cards")
-                last = entry is self.log[-1]
-                self.move(entry["seat"], cards or sorted(self.hands[entry["seat"]]), last)
+        self.follow(replay)
+
+    def step(self, entry: Json, begins: bool) -> None:
+        if begins:
+            self.begin()
+        elif entry["kind"] == "move":
+            cards = entry["move"].get("play", {}).get("cards")
+            last = entry is self.log[-1]
+            self.move(entry["seat"], cards or sorted(self.hands[entry["seat"]]), last)
 
     def begin(self) -> None:
         self.starter = self.options.get("startSeat")

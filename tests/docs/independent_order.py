@@ -8,12 +8,14 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from tests.docs.independent_undo import Requests
 from tests.docs.independent_verifier import check_hashes, must, seal
 
 Json = dict[str, Any]
 
 SEATS = {"lost-cities": (2, 2), "livingstone": (2, 5), "just4fun": (2, 4)}
 KINDS = {"created", "joined", "left", "started", "revealed", "move", "resigned", "timeout"}
+KINDS |= {"asked", "agreed", "refused", "undone"}
 MEMBERS = {"version", "kind", "seat", "move", "time", "prev", "hash"}
 HEX_32, ENTROPY = re.compile("[0-9a-f]{64}"), re.compile("([0-9a-f]{2}){1,32}")
 DURATION = re.compile(r"(0|[1-9]\d{0,8})([.]\d{1,3})?s")
@@ -45,6 +47,7 @@ def check_form(replay: Json) -> None:
     must(bool(re.fullmatch("[A-Za-z0-9_-]{22}", match["id"])), "id")
     must(match["game"] in SEATS and match["rulesVersion"] == 1, "rules")
     must(match["fairness"].get("recipe", 1) in (1, 2), "recipe")
+    must(match.get("undoMode", "never") in ("never", "consent"), "mode of undo")
     hashes = [replay["serverSeed"], match["fairness"]["commitment"], match["fairness"]["logHead"]]
     must(all(map(HEX_32.fullmatch, hashes)), "hex")
     entropies = [*replay["entropy"], *(entry.get("entropy") for entry in log)]
@@ -94,6 +97,8 @@ class Table:
         self.open: set[int] = set()
         self.gone: set[int] = set()
         self.status, self.time = "waiting", ""
+        self.late: int | None = None
+        self.undo = Requests(match)
         self.until: datetime | None = None
 
     def follow(self, entry: Json) -> None:
@@ -106,7 +111,10 @@ class Table:
         if self.until:
             must(moment(entry["time"]) < self.until or "withheld" in entry, "late")
         self.time = entry["time"]
+        forced = seat in {*self.gone, self.late}
+        self.late = None
         getattr(self, kind)(seat, entry)
+        self.undo.remember(entry, forced, self.status == "active")
 
     def check_members(self, entry: Json, kind: str) -> None:
         due = set(MEMBERS)
@@ -114,6 +122,8 @@ class Table:
             due.add("seal")
         if kind == "revealed":
             due.add("entropy")
+        if kind in ("asked", "undone"):
+            due |= {"to", "needs"} if kind == "asked" else {"to"}
         if kind == "aborted":
             due |= {"note", "withheld"} & entry.keys()
         must(entry.keys() == due and due != {*MEMBERS, "note", "withheld"}, "members")
@@ -180,3 +190,22 @@ class Table:
         must(bool(self.clock), "no clock")
         if self.clock["onTimeout"] == "forfeit":
             self.resigned(seat, entry)
+        else:
+            self.late = seat
+
+    def asked(self, seat: int, entry: Json) -> None:
+        must(self.status == "active" and seat not in self.gone, "asked")
+        stayed = [each for each in range(len(self.seats)) if each not in self.gone]
+        self.undo.asked(seat, entry, [each for each in stayed if each != seat])
+
+    def agreed(self, seat: int, entry: Json) -> None:
+        must(self.status == "active", "agreed")
+        self.undo.agreed(seat, entry)
+
+    def refused(self, seat: int, entry: Json) -> None:
+        must(self.status == "active", "refused")
+        self.undo.refused(seat, entry)
+
+    def undone(self, seat: int, entry: Json) -> None:
+        must(self.status == "active" and seat not in self.gone, "undone")
+        self.undo.undone(seat, entry)

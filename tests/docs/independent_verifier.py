@@ -4,6 +4,7 @@ It follows the cards and the hashes, and takes the score on trust. Run it as
 `python tests/docs/independent_verifier.py replay.json`.
 """
 
+import copy
 import hashlib
 import hmac
 import json
@@ -104,10 +105,18 @@ class Steps:
         self.random = (match.get("clock") or {}).get("onTimeout") == "random"
         self.gone: set[int] = set()
         self.late: int | None = None
+        self.from_version = [0]
 
     def row(self, entry: Json) -> Iterator[int]:
         """The words that are left for the entry itself, once the server has drawn the move."""
-        row = words(self.key, entry["version"] - self.begun * self.second)
+        begun = entry["version"] == self.begun and self.second
+        first = entry["version"] if begun else self.from_version[-1]
+        row = words(self.key, entry["version"] - first)
+        if entry["kind"] in ("asked", "agreed", "refused"):
+            first += 1
+        if entry["kind"] == "undone":
+            first = self.from_version[entry["to"]] + entry["version"] - entry["to"]
+        self.from_version.append(first)
         if entry["kind"] == "resigned" or (entry["kind"] == "timeout" and not self.random):
             self.gone.add(entry["seat"])
         forced = entry["kind"] == "move" and entry["seat"] in {*self.gone, self.late}
@@ -124,19 +133,42 @@ def start(log: list[Json]) -> int:
     return versions.get("revealed") or versions.get("started") or versions["joined"]
 
 
-class Cards:
+class Followed:
+    """A game that its log leads on, and back to how it was where moves are taken back."""
+
+    def follow(self, replay: Json) -> None:
+        steps = Steps(replay)
+        goes_back = any(entry["kind"] == "undone" for entry in replay["log"])
+        kept = [self.kept()]
+        for entry in replay["log"]:
+            self.row = steps.row(entry)
+            if entry["kind"] == "undone":
+                vars(self).update(copy.deepcopy(kept[entry["to"]]))
+            self.step(entry, entry["version"] == steps.begun)
+            kept.append(self.kept() if goes_back else {})
+
+    def kept(self) -> Json:
+        passing = ("row", "log")
+        return copy.deepcopy({name: it for name, it in vars(self).items() if name not in passing})
+
+    def step(self, entry: Json, begins: bool) -> None:
+        """What an entry does, the one that `begins` the match among them."""
+        raise NotImplementedError
+
+
+class Cards(Followed):
     """The cards of a match as its log moves them, and the hands of each deal by its version."""
 
     def __init__(self, replay: Json) -> None:
         self.options, self.starter = replay["options"], replay["options"].get("startSeat")
         self.deals: dict[int, list[list[str]]] = {}
-        steps = Steps(replay)
-        for entry in replay["log"]:
-            self.row = steps.row(entry)
-            if entry["version"] == steps.begun:
-                self.deal(entry["version"])
-            elif entry["kind"] == "move":
-                self.move(entry["version"], entry["seat"], **entry["move"])
+        self.follow(replay)
+
+    def step(self, entry: Json, begins: bool) -> None:
+        if begins:
+            self.deal(entry["version"])
+        elif entry["kind"] == "move":
+            self.move(entry["version"], entry["seat"], **entry["move"])
 
     def deal(self, version: int) -> None:
         if self.starter is None:

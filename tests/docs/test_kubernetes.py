@@ -8,6 +8,8 @@ import pytest
 import yaml
 
 from tests.docs.session import blocks_of
+from tools.chart.helm import rendered
+from tools.images import tag
 from tools.manifests import K8S, Json, of_kind, render, template
 
 pytestmark = pytest.mark.service
@@ -21,7 +23,7 @@ def test_the_overlay_for_production_says_which_images_and_host(tmp_path: Path) -
     objects = render(_overlay(tmp_path, text))
     images = {_image(each) for each in of_kind(objects, "Deployment")}
     registry = "registry.example.com"
-    assert images == {f"{registry}/croupier-engine:0.1.0", f"{registry}/croupier-gateway:0.1.0"}
+    assert images == {f"{registry}/{tag(service)}" for service in ("engine", "gateway")}
     (ingress,) = of_kind(objects, "Ingress")
     assert ingress["spec"]["rules"][0]["host"] == "play.example.com"
     assert ingress["spec"]["tls"][0]["hosts"] == ["play.example.com"]
@@ -85,6 +87,27 @@ def test_images_may_be_named_by_digest(tmp_path: Path) -> None:
     images = [_image(each) for each in of_kind(objects, "Deployment", "StatefulSet")]
     digest = "sha256:" + "0123456789abcdef" * 4
     assert {f"registry.example.com/croupier-engine@{digest}", f"redis@{digest}"} <= {*images}
+
+
+def test_gateways_are_scaled_by_the_prometheus_of_the_recipe(tmp_path: Path) -> None:
+    text = _recipe("keda]")
+    objects = render(_overlay(tmp_path, "namespace: croupier\nresources: [../prod]\n" + text))
+    (scaler,) = of_kind(objects, "ScaledObject")
+    trigger = scaler["spec"]["triggers"][0]["metadata"]
+    assert trigger["serverAddress"] == "http://prometheus.metrics:9090"
+    scaled = [each["metadata"]["name"] for each in of_kind(objects, "HorizontalPodAutoscaler")]
+    assert scaled == ["engine"]
+
+
+def test_the_values_that_are_shown_are_those_of_the_chart() -> None:
+    pytest.importorskip("helm_python", reason="helm-python-sdk has no wheel for this machine")
+    (mine,) = re.findall(r"<<'VALUES'\n(.*?)^VALUES$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+    objects = rendered(yaml.safe_load(mine), "prod.yaml")
+    (ingress,) = of_kind(objects, "Ingress")
+    assert ingress["spec"]["rules"][0]["host"] == "play.example.com"
+    assert len(of_kind(objects, "PrometheusRule")) == 1
+    managed = rendered(yaml.safe_load(_recipe("passwords:")))
+    assert of_kind(managed, "StatefulSet", "Secret") == []
 
 
 def _recipe(end: str) -> str:

@@ -1,5 +1,6 @@
 """What `docs/operations.md` has to run for operators is run, and prints what is shown."""
 
+import logging
 import os
 import re
 import shutil
@@ -10,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from telemetry.logs import TextFormatter
 
 from tests.docs.session import FENCE, Block, Session
 from tests.support.live import Live
@@ -80,11 +82,35 @@ def test_every_command_prints_what_is_shown(
     play(tools[0], tmp_path / "session", section(name))
 
 
+def test_it_is_found_out_why_a_match_is_stuck(
+    tools: tuple[RedisServer, str | None], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Ann tries what the rules forbid, twice, and then complains."""
+    folder, log = tmp_path / "session", tmp_path / "gateway.log"
+    folder.mkdir()
+    caplog.set_level(logging.INFO)
+    with Live(tools[0].url) as live:
+        match_id, seats = start_match(live.url, options={"startSeat": 0})
+        for _ in range(2):
+            lost = seats[0].post(f"/v1/matches/{match_id}/moves", {"notation": "Y7+Y7"})
+            assert lost.status_code == 422
+        log.write_text("\n".join(map(TextFormatter("gateway").format, caplog.records)))
+        with Session(live.url, folder) as session:
+            stuck = section("Why is a player's match stuck?")
+            session.play([("bash", f"LOGS={log}\n"), *stuck])
+
+
+@pytest.mark.parametrize("where", ["port", "socket"])  # that of `make run` is a socket
 def test_a_backup_is_taken_and_restored_as_shown(
-    tools: tuple[RedisServer, str | None], tmp_path: Path
+    tools: tuple[RedisServer, str | None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    where: str,
 ) -> None:
     """Without redis-cli, tests/e2e/test_backup.py does the same in another way."""
     (server, cli), port = tools, str(free_port())
+    if where == "socket":
+        monkeypatch.setenv("ENGINE_REDIS_URL", f"unix://{server.socket}")
     if not cli:
         sys.stdout.write("There is no redis-cli: the commands are not run.\n")
         return

@@ -6,6 +6,7 @@ Set FUZZ_SEED for another run than the usual one.
 import asyncio
 import json
 import os
+import re
 import sys
 from time import monotonic
 from typing import Any
@@ -19,7 +20,7 @@ from hypothesis import strategies as st
 from starlette.requests import Request as HttpRequest
 from starlette.types import Message
 
-from tests.support.fuzz import Fuzz
+from tests.support.fuzz import Fuzz, Probe, World
 from tests.support.fuzz_witness import (
     Witness,
     bombard,
@@ -55,6 +56,21 @@ def test_nothing_breaks_or_betrays_anything(live: Live, redis_url: str) -> None:
     assert {200, 201, 204, 304} <= {*witness.statuses}
     assert len(REACHED - {*witness.codes}) <= MISSED
     asyncio.run(check_all(live.url, redis_url, world))
+
+
+def test_it_sends_each_operation_of_the_document(live: Live) -> None:
+    """Also those that are to come: none can be left out without a word."""
+    openapi = ok(Client(live.url).get("/openapi.json"))
+    probe = Probe("p" * 22, 2, "ann", frozenset())
+    world = World({"ann": "a", "bob": "b", "forged": "f"}, ["a"], probe, ["m" * 22])
+    fuzz = Fuzz(SEED, openapi, world)
+    sent = {(each.method, each.path) for each in (fuzz.request() for _ in range(6000))}
+    for path, operations in openapi["paths"].items():
+        form = re.compile(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(path)))
+        for operation in operations:
+            assert any(
+                method == operation.upper() and form.fullmatch(each) for method, each in sent
+            ), (operation, path)
 
 
 class Anything(Body):

@@ -1,12 +1,13 @@
 """Who is invited sees what a spectator sees; after that, the match is an unknown id."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
 import httpx
 import pytest
+from gateway.streaming import match_feeds
 from redis import Redis
 
 from tests.e2e.test_private_matches import told
@@ -87,8 +88,20 @@ ENDS: dict[Finish, str | None] = {
 }
 
 
+@pytest.fixture(scope="module")
+def sweeping(redis_url: str) -> Iterator[Live]:
+    """A gateway that soon notices what nobody tells."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(match_feeds, "SWEEP_S", 0.1)
+        with Live(redis_url) as live:
+            yield live
+
+
 @pytest.mark.parametrize("finish", ENDS)
-def test_after_it_the_match_is_an_unknown_id(live: Live, redis_url: str, finish: Finish) -> None:
+def test_after_it_the_match_is_an_unknown_id(
+    sweeping: Live, redis_url: str, finish: Finish
+) -> None:
+    live = sweeping
     ann, bob = newcomer(live.url), newcomer(live.url, "Bob")
     match_id = ann.create(access="private")["id"]
     invitation = invite(ann, match_id, bob)
@@ -96,8 +109,7 @@ def test_after_it_the_match_is_an_unknown_id(live: Live, redis_url: str, finish:
         stream.next("snapshot")
         with Redis.from_url(redis_url) as redis:
             finish(bob, ann, invitation, redis)
-        if finish is begun:  # what comes next is not told any more
-            assert stream.next().data["reason"] == "not_found"
+        assert [each.data["reason"] for each in stream.rest()] == ["not_found"]
     for route in OF_A_MATCH:
         unknown = told(call(bob, route, NOBODY, SAME))
         assert unknown[0] == 404

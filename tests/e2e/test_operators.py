@@ -1,18 +1,31 @@
 """What players hear of what operators do, and when."""
 
 import hashlib
+import random
+import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import httpx
 import pytest
+from engine.admin import find
 from engine.admin.__main__ import main
 from engine.verify import verify
+from telemetry.players import told_as
 
 from tests.docs.independent_verifier import Cards, check_hashes
 from tests.e2e.test_secrecy import FIXED, whole
 from tests.support.live import Live
-from tests.support.players import Client, Json, key, ok, refused, register, start_match
+from tests.support.players import (
+    Client,
+    Json,
+    key,
+    ok,
+    play_some,
+    refused,
+    register,
+    start_match,
+)
 from tests.support.stream_reader import NDJSON, following
 from tests.support.waiting import until
 from tools.redis_server import RedisServer
@@ -206,10 +219,53 @@ def test_a_player_is_shown_without_anything_to_log_in_with(live: Live, croupierc
         secret = token[-43:]
         assert secret not in told
         assert hashlib.sha256(secret.encode()).hexdigest() not in told
-    assert croupierctl("player", "matches", ann.id).splitlines() == [
-        f"{waiting} waiting lost-cities, version 1",
-        f"{match_id} active lost-cities, version 2",
+    assert f"in logs     {told_as(ann.id)}\n" in told
+    one, other = croupierctl("player", "matches", ann.id).splitlines()
+    assert one == f"{waiting} waiting lost-cities, version 1"
+    name = ("Ann", "Bob")[ann.see(match_id)["toMove"][0]]
+    since = f"{match_id} active lost-cities, version 2, {name} to move since 20"
+    assert other.startswith(since)
+
+
+def test_who_moves_until_when_is_told(live: Live, croupierctl: Run) -> None:
+    match_id, (ann, _) = start_match(live.url, clock={"perMove": "3600s"})
+    due = ann.see(match_id)["clock"]["deadline"]
+    assert croupierctl("player", "matches", ann.id).endswith(f", until {due}\n")
+
+
+@pytest.mark.parametrize("game", ["livingstone", "lost-cities"])
+def test_the_log_has_of_a_move_what_a_spectator_is_told(
+    live: Live, croupierctl: Run, game: str
+) -> None:
+    """Which is all that tests/e2e/test_secrecy.py looks at: a donation's amount is not in it."""
+    match_id, seats = start_match(live.url, game=game)
+    play_some(match_id, seats, 30, random.Random(game))
+    seen = ok(Client(live.url).get(f"/v1/matches/{match_id}/moves", pageSize=100))["moves"]
+    *_, own = croupierctl("show", match_id, "--log").partition("log head")
+    told = [line for line in own.splitlines()[1:] if " move seat " in line]
+    assert [line.rpartition(": ")[2] for line in told] == [
+        each["notation"] for each in seen if each["kind"] == "move"
     ]
+
+
+def test_players_are_found_by_their_names(
+    live: Live, croupierctl: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever has it: names are not unique."""
+    name = f"Zoë {uuid.uuid4().hex[:8]}"
+    one, other, _ = [register(live.url, each) for each in (name, name.upper(), f"{name}!")]
+    match_id = one.create()["id"]
+    own = f"{one.id} human {name}: 1 waiting"
+    assert {*croupierctl("player", "find", name.casefold()).splitlines()} == {
+        own,
+        f"{other.id} human {name.upper()}: no matches",
+    }
+    assert len(croupierctl("player", "find", name, "--part").splitlines()) == 3
+    monkeypatch.setattr(find, "MOST", 1)
+    monkeypatch.setattr(find, "KEYS", 2)
+    assert croupierctl("player", "find", name).splitlines()[1:] == ["There are more than 1."]
+    assert croupierctl("player", "find", f"{name}?") == ""
+    assert croupierctl("show", match_id, "--log").splitlines()[-1].endswith(f"seat 0 {name}")
 
 
 def test_all_tokens_of_a_player_end_and_the_player_stays(live: Live, croupierctl: Run) -> None:

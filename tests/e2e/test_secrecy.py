@@ -279,6 +279,8 @@ class Questions:
                 yield name, whole(answer)
         if self.move is not None:
             yield from self._move(table, position, self.move)
+        if self.move is not None and self.everything:
+            yield from self._undo(table, position)
 
     def _move(self, table: Table, position: Position, move: str) -> Iterator[tuple[str, bytes]]:
         """What is told to those who follow the match, and what there is to see then."""
@@ -323,6 +325,27 @@ class Questions:
                 yield f"stream of {form} taken up again", next(told) + next(told)
         for name, answer in latest(eyes, match.id, match.version + 1, self.everything):
             yield f"{name} after a move", whole(answer)
+
+    def _undo(self, table: Table, position: Position) -> Iterator[tuple[str, bytes]]:
+        """What is told when that move is taken back, if it can be."""
+        match, eyes = position.match, table.eyes(self.viewer)
+        seats = table.seats[: len(match.seats)]
+        order = [seats[position.turn], *seats[: position.turn], *seats[position.turn + 1 :]]
+        for name, answer in undo(eyes, order, f"/v1/matches/{match.id}", match.version):
+            yield name, whole(answer)
+
+
+def undo(
+    eyes: Client, seats: list[Client], path: str, to: int
+) -> Iterator[tuple[str, httpx.Response]]:
+    """The first seat takes back what it can, to this version; all who are asked agree."""
+    for seat in seats:
+        answer = seat.post(f"{path}/undo", {"toVersion": to}, FIXED)
+        if seat is eyes:
+            yield "what can be taken back", answer
+        yield f"as it is after that of seat {seats.index(seat)}", eyes.get(path, FIXED)
+    yield "history of what was taken back", eyes.get(f"{path}/moves", FIXED, after=to - 1)
+    yield "outlines of it", eyes.get(f"{path}/moves", FIXED, after=to - 1, view="none")
 
 
 def reads(

@@ -81,16 +81,26 @@ class Table:
 
 
 def bring_back(stack: Stack, engine: Process, table: Table) -> None:
-    """Start an engine again, and wait until the gateway has given it something to do.
+    """Start an engine again, and wait until it knows Redis, and the gateway is connected to it.
 
-    An engine connects to Redis when it has its first request.
+    A gateway that has just lost an engine tries it again after a second or so. If the other one
+    were stopped before, there would be none.
     """
     assert stack.redis
+    address = stack.engine_addresses[stack.engines.index(engine)]
     with Redis.from_url(stack.redis.url) as redis:
         before = clients(redis)
         engine.start()
         engine.wait()
-        until(lambda: table.version and clients(redis) - before)
+        until(lambda: table.version and clients(redis) - before and is_called(address))
+
+
+def is_called(address: str) -> bool:
+    """Whether somebody is connected to this port of this machine, where Linux tells."""
+    port, told = int(address.rpartition(":")[2]), [*Path("/proc/net").glob("tcp*")]
+    rows = [line.split() for file in told for line in file.read_text().splitlines()[1:]]
+    connected = any(own.endswith(f":{port:04X}") and state == "01" for _, own, _, state, *_ in rows)
+    return connected or not told
 
 
 def clients(redis: Redis) -> set[str]:

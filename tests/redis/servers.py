@@ -232,6 +232,11 @@ class Watched(Fleet):
             sentinel.wait()
         super().close()
 
+    def ready(self) -> bool:
+        """The same, and both others follow the one primary, and not one another."""
+        primaries = self.primaries
+        return super().ready() and [len(self.replicas_of(each)) for each in primaries] == [2]
+
     def _sentinel(self, port: int) -> "subprocess.Popen[bytes]":
         config = self._folder / f"sentinel-{port}.conf"
         config.write_text(

@@ -1,66 +1,46 @@
 """A Redis as others manage it: TLS by an authority of its own, users, and another port."""
 
 import hashlib
+import os
 import re
 import socket
-import socketserver
-import ssl
-import threading
+import subprocess
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 
 import pytest
 import trustme
 
-from tests.redis.servers import Server
+from tests.redis.servers import Server, free_port
 from tests.support.players import Client, ok, register, start_match
+from tests.support.tls_terminator import terminating
+from tests.support.waiting import until
 from tools.manifests import K8S
 from tools.redis_server import Guard, embedded_valkey
 from tools.stack import NotReady, Stack
 
 pytestmark = pytest.mark.skipif(not embedded_valkey(), reason="no Valkey, whose users are needed")
 
-USERS = {"engine": "e" * 32, "gateway": "g" * 32}
+TLS_REDIS = os.environ.get("TLS_REDIS", "")
+"""The path of a redis-server that was built with TLS, such as Debian's; the packages' are not."""
+PROGRAMS = ("engine", "gateway")
+USERS = {name: name[0] * 32 for name in ("admin", *PROGRAMS)}
 """The passwords; the rules are those of the manifests."""
-BLOCK = 65536
 RULE = re.compile(r"\([^)]*\)|\S+")
 """A word of users.acl, or a selector as a whole."""
-
-
-class Terminator(socketserver.ThreadingTCPServer):
-    """Ends TLS before a server that has none, as the load balancers of such offers do."""
-
-    daemon_threads = True
-
-    def __init__(self, port: int, authority: trustme.CA) -> None:
-        self._context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        authority.issue_cert("localhost").configure_cert(self._context)
-        self._port = port
-        super().__init__(("127.0.0.1", 0), socketserver.BaseRequestHandler)
-
-    def finish_request(self, request: object, client_address: object) -> None:
-        assert isinstance(request, socket.socket)
-        with suppress(OSError), ExitStack() as stack:
-            outside = stack.enter_context(self._context.wrap_socket(request, server_side=True))
-            inside = stack.enter_context(socket.create_connection(("127.0.0.1", self._port)))
-            back = threading.Thread(target=_pass, args=(inside, outside), daemon=True)
-            back.start()
-            _pass(outside, inside)
-            back.join()
-
-
-def _pass(source: socket.socket, target: socket.socket) -> None:
-    with suppress(OSError):
-        while data := source.recv(BLOCK):
-            target.sendall(data)
-    with suppress(OSError):
-        target.shutdown(socket.SHUT_RDWR)
 
 
 @contextmanager
 def managed(folder: Path, authority: trustme.CA) -> Iterator[int]:
     """The port of a Redis with TLS, with the users of the manifests."""
+    with with_users(folder) as server, terminating(server.port, authority) as terminator:
+        yield terminator.server_address[1]
+
+
+@contextmanager
+def with_users(folder: Path) -> Iterator[Server]:
+    """A Redis with the users of the manifests."""
     guard = Guard()
     server = Server(folder, "--appendonly", "yes", executable=embedded_valkey() or "")
     server.start(guard.start())
@@ -72,16 +52,12 @@ def managed(folder: Path, authority: trustme.CA) -> Iterator[int]:
         _, name, *words = RULE.findall(line)
         if name in (*USERS, "default"):
             server.ask("ACL", "SETUSER", name, "reset", *words)
-    with Terminator(server.port, authority) as terminator:
-        thread = threading.Thread(target=terminator.serve_forever, daemon=True)
-        thread.start()
-        try:
-            yield terminator.server_address[1]
-        finally:
-            terminator.shutdown()
-            server.kill()
-            server.close()
-            guard.close()
+    try:
+        yield server
+    finally:
+        server.kill()
+        server.close()
+        guard.close()
 
 
 def stack(folder: Path, port: int, authority: trustme.CA) -> Stack:
@@ -90,8 +66,8 @@ def stack(folder: Path, port: int, authority: trustme.CA) -> Stack:
     authority.cert_pem.write_to_path(str(file))
     settings = {
         f"{name.upper()}_REDIS_{what}": value
-        for name, password in USERS.items()
-        for what, value in (("USERNAME", name), ("PASSWORD", password))
+        for name in PROGRAMS
+        for what, value in (("USERNAME", name), ("PASSWORD", USERS[name]))
     }
     url = f"rediss://localhost:{port}?ssl_ca_certs={file}"
     return Stack(folder / "stack", 0, url, 1, 1, **settings)
@@ -105,6 +81,45 @@ def test_a_match_is_played_over_tls_with_users(tmp_path: Path) -> None:
         ok(seats[0].post(f"/v1/matches/{match_id}/moves", {"notation": legal["notation"]}))
         register(running.url)
         ok(Client(running.url).get("/readyz"))
+
+
+@pytest.mark.skipif(not TLS_REDIS, reason="TLS_REDIS names no redis-server with TLS")
+@pytest.mark.parametrize("scheme", ["rediss", "redis"])
+def test_a_match_is_played_at_a_server_that_speaks_tls_itself(tmp_path: Path, scheme: str) -> None:
+    """One password for all, as offers without users have it; without TLS nobody comes in."""
+    authority, secret = trustme.CA(), "s" * 32
+    issued = authority.issue_cert("localhost")
+    issued.private_key_pem.write_to_path(str(tmp_path / "tls.key"))
+    issued.cert_chain_pems[0].write_to_path(str(tmp_path / "tls.crt"))
+    authority.cert_pem.write_to_path(str(tmp_path / "ca.crt"))
+    port = free_port()
+    words = f"--tls-port {port} --port 0 --tls-auth-clients no --requirepass {secret}"
+    files = {"cert-file": "tls.crt", "key-file": "tls.key", "ca-cert-file": "ca.crt"}
+    paths = [word for name, file in files.items() for word in (f"--tls-{name}", tmp_path / file)]
+    guard = Guard()
+    server = subprocess.Popen(
+        [TLS_REDIS, *words.split(), *paths, "--dir", tmp_path, "--appendonly", "yes"],
+        stdout=subprocess.DEVNULL,
+        process_group=guard.start(),
+    )
+    url = f"{scheme}://localhost:{port}"
+    options = f"?ssl_ca_certs={tmp_path / 'ca.crt'}" if scheme == "rediss" else ""
+    settings = {f"{name.upper()}_REDIS_PASSWORD": secret for name in PROGRAMS}
+    try:
+        until(lambda: listens(port))
+        own = Stack(tmp_path / "stack", 0, url + options, 1, 1, **settings)
+        with nullcontext() if scheme == "rediss" else pytest.raises(NotReady), own as running:
+            start_match(running.url)
+    finally:
+        server.kill()
+        server.wait()
+        guard.close()
+
+
+def listens(port: int) -> bool:
+    with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+        return True
+    return False
 
 
 def test_a_redis_of_another_authority_is_not_believed(tmp_path: Path) -> None:

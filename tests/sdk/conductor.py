@@ -82,6 +82,8 @@ class Stage:
             "player": lambda: None,
             "invited": self._invite,
             "match": self._start,
+            "own turn": lambda: self._turn(self.player, self.opponent),
+            "turn of the opponent": lambda: self._turn(self.opponent, self.player),
         }
         prepare[self.scenario["prepare"]]()
         for action in self.scenario.get("before", ()):
@@ -99,6 +101,15 @@ class Stage:
         self.backup = dict(self._dump())
         seats = [self.player, self.opponent]
         play_some(self.match_id, seats, self.scenario.get("played", 0), random.Random(1))
+
+    def _turn(self, first: Client, second: Client) -> None:
+        """A turn of the first, versions 3 to 5, and a move of the second; all can be taken back."""
+        match = first.create(game="livingstone", options={"startSeat": 0})
+        self.match_id = match["id"]
+        second.join(self.match_id)
+        for mover, word in ((first, "die"), (first, "coins"), (first, "end"), (second, "die")):
+            moves = [each["notation"] for each in mover.legal_moves(self.match_id)]
+            mover.move(self.match_id, next(each for each in moves if each.startswith(word)))
 
     def _dump(self) -> Iterator[tuple[bytes, bytes]]:
         with redis.Redis.from_url(self.redis_url) as client:
@@ -131,6 +142,15 @@ class Stage:
 
     def opponent_reveals(self) -> None:
         self.opponent.act(self.match_id, "entropy", entropy=ENTROPY[1])
+
+    def opponent_takes_back(self) -> None:
+        """Ask for what `_turn` has played, or agree to take it back."""
+        self.opponent.act(self.match_id, "undo", toVersion=4)
+
+    def opponent_keeps(self) -> None:
+        path = f"{self.url}/v1/matches/{self.match_id}/undo"
+        headers = {"Authorization": f"Bearer {self.opponent.token}"}
+        assert httpx.delete(path, headers=headers, trust_env=False).is_success
 
     def opponent_seeks(self) -> None:
         ok(self.opponent.post("/v1/tickets", {"game": "just4fun"}), 201)

@@ -94,6 +94,13 @@ class Driver:
         results = await result(self.me.matches.play(moves))
         say("results", *(r.code if isinstance(r, Refused) else "moved" for r in results))
 
+    async def undo(self, step: Step) -> None:
+        match = await result((await self.table()).undo(step["to"]))
+        say("asked" if match.undo else "undone", match.version)
+
+    async def refuse(self, step: Step) -> None:
+        say("kept", (await result((await self.table()).refuse_undo())).version)
+
     async def follow(self, step: Step) -> None:
         async for change in each((await self.table()).follow(step.get("after"))):
             say("reset" if isinstance(change, Reset) else "change", change.version)

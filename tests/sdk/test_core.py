@@ -2,16 +2,27 @@
 
 import json
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from email.utils import formatdate
 from typing import Any
 
 import pytest
-from croupier_client import Bot, Croupier, CroupierError
+from croupier_client import Bot, Croupier, CroupierError, Emote
 from croupier_client.core import Core, MatchesCore
-from croupier_client.effects import Answer, Emit, Reply, Send, Sleep, Steps
+from croupier_client.effects import (
+    Answer,
+    Connect,
+    Emit,
+    Open,
+    Read,
+    Reply,
+    Send,
+    Sleep,
+    Steps,
+)
 from croupier_client.errors import NotUnderstood, Refused, Unreachable
-from croupier_client.session import ServerClock, Session
+from croupier_client.session import Pause, ServerClock, Session
+from croupier_client.socket import watch
 from croupier_client.types import RateLimited, Unavailable
 
 from tests.support.players import Json
@@ -155,6 +166,32 @@ def test_a_ping_tells_the_time_of_the_server_to_the_time_that_it_took() -> None:
     assert abs(clock.ahead - 60 + 0.01) < 0.002
     clock.told(pinged(1_700_000_048), 1_700_000_048)  # it has been set
     assert clock.ahead == 0
+
+
+def test_a_stream_tells_the_time_as_it_begins() -> None:
+    session = Session()
+    steps = session.opened(Open(session.stream("/v1/events")), Pause())
+    next(steps)
+    ahead = datetime.now(UTC) + timedelta(seconds=1000)
+    with pytest.raises(StopIteration):
+        steps.send(Answer(200, {"x-time": ahead.isoformat()}, b""))
+    assert 999 < session.clock.ahead <= 1000
+
+
+def test_a_socket_tells_the_time_and_what_seats_say() -> None:
+    session, said_so = Session(), list[object]()
+    steps = watch(session, ["M"], False, lambda *said: said_so.append(said))
+    ahead = datetime.now(UTC) + timedelta(seconds=1000)
+    pushed = {"matchId": "M", "event": "emote", "data": {"seat": 1, "emote": "nice"}}
+    messages = [{"id": "hello", "ok": {"player": None, "time": ahead.isoformat()}}, pushed]
+    effect = next(steps)
+    while messages:
+        reply: Reply = Answer(101, {}, b"") if isinstance(effect, Connect) else None
+        if isinstance(effect, Read):
+            reply = json.dumps(messages.pop(0)).encode()
+        effect = steps.send(reply)
+    assert said_so == [("M", Emote(1, "nice"))]
+    assert 999 < session.clock.ahead <= 1000
 
 
 def pinged(at: float) -> str:

@@ -4,10 +4,15 @@ import copy
 import json
 from typing import Any
 
+import msgspec
 import pytest
+from croupier_client.changes import MATCH, Change, Reset
+from croupier_client.effects import Steps
 from croupier_client.errors import NotProven
 from croupier_client.notes import Notes, promise_of
 from croupier_client.proof import prove
+from croupier_client.session import Session
+from croupier_client.table import TableCore
 
 from tests.support.players import Json
 from tools.stack import ROOT
@@ -91,6 +96,26 @@ def test_another_log_than_the_one_that_was_shown_is_not() -> None:
     notes.of(replay["match"]["id"]).heads[1] = "00" * 32
     with pytest.raises(NotProven, match="Version 1 is not the one that was shown"):
         proven(replay, notes)
+
+
+def test_what_was_shown_first_stays_unless_the_service_has_gone_back() -> None:
+    replay = HONEST[0]["replay"]
+    session, match = Session(), MATCH.decode(json.dumps(replay["match"]))
+    table = TableCore(session, match)
+    shown = match.fairness.log_head
+    another = msgspec.structs.replace(
+        match, fairness=msgspec.structs.replace(match.fairness, log_head="00" * 32)
+    )
+    finish(table.take(Change(another), include_legal_moves=False))
+    assert table.note.heads == {match.version: shown}
+    finish(table.take(Reset(another), include_legal_moves=False))
+    assert table.note.heads == {match.version: "00" * 32}
+
+
+def finish(steps: Steps[None]) -> None:
+    """A call that asks for nothing."""
+    with pytest.raises(StopIteration):
+        next(steps)
 
 
 def test_other_moves_than_those_of_the_player_are_not() -> None:

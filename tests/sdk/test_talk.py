@@ -40,6 +40,11 @@ def test_a_player_hears_what_others_say(live: Live, redis_url: str) -> None:
         assert [each.version for each in seen] == [2, 3]
 
 
+def test_a_player_reads_the_rules(live: Live) -> None:
+    with people(live.url) as (ann, _):
+        assert ann.rules("just4fun").startswith("# Just4Fun")
+
+
 def say_much(match: Table) -> None:
     for _ in range(5):
         match.emote("thanks")

@@ -88,11 +88,11 @@ def _decided(position: Position, move: Any) -> Decision:
     entry: AnyEntry = Entry(match.version + 1, Kind.MOVE, position.turn, match.update_time, move)
     rules, luck = GAMES[match.game].rules, Planted()
     counted = learning.Counted(luck("", (), entry.version, ""))
-    seen = learning.seen(rules, match.state, entry, len(match.seats), counted)
+    what = learning.told(rules, match.state, entry, counted)
     after = rules.apply(match.state, entry.seat, move, luck("", (), entry.version, ""))
     if counted.draws:
         return ("chance", *after)
-    return ("hidden" if learning.tells(match, entry, seen) else "allowed", *after)
+    return ("hidden" if learning.tells(match, entry, what) else "allowed", *after)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -96,6 +96,8 @@ WISHES: tuple[Json, ...] = (
     {"game": "lost-cities", "start": "manual", "entropy": "00ff"},
     {"game": "lost-cities", "access": "private"},
     {"game": "lost-cities", "deal": "sealed", "seal": SEAL, "reveal": "5s"},
+    {"game": "livingstone", "options": {"startSeat": 0}},
+    {"game": "just4fun"},
     {"game": "lost-cities", "seats": 9},
     {"game": "lost-cities", "options": {"rounds": 0}},
     {"game": "chess"},
@@ -159,6 +161,8 @@ class World:
     token_ids: list[str] = field(default_factory=list)
     ticket_ids: list[str] = field(default_factory=list)
     invitation_ids: list[str] = field(default_factory=list)
+    pairing_codes: list[str] = field(default_factory=list)
+    versions: dict[str, int] = field(default_factory=dict)
     legal: dict[str, tuple[str, list[Json]]] = field(default_factory=dict)
 
     def learn(self, request: Request, reply: Reply) -> None:
@@ -175,6 +179,11 @@ class World:
             self.ticket_ids.append(reply.json()["id"])
         elif reply.status == 201 and request.path.endswith("/invitations"):
             self.invitation_ids.append(reply.json()["id"])
+        elif reply.status == 201 and request.path == "/v1/players/me/pairing":
+            self.pairing_codes.append(reply.json()["code"])
+        elif reply.status == 200 and request.path.endswith(("/moves", "/undo")):
+            if version := reply.json().get("version"):
+                self.versions[request.path.split("/")[3]] = version
         elif reply.status == 200 and request.path.endswith("/legal-moves"):
             match_id = request.path.split("/")[3]
             if match_id != self.probe.match_id and (moves := reply.json()["moves"]):
@@ -187,18 +196,25 @@ class Fuzz:
     def __init__(self, seed: int, openapi: Json, world: World) -> None:
         self._dice = random.Random(seed)
         self._world = world
-        self._routes = [
-            (method.upper(), path, _examples(operation))
+        operations = [
+            (method.upper(), path, operation)
             for path, operations in openapi["paths"].items()
             for method, operation in operations.items()
-            if "text/event-stream" not in json.dumps(operation.get("responses", {}))
         ]
+        self._routes = [
+            (method, path, _examples(operation))
+            for method, path, operation in operations
+            if not _streams(operation)
+        ]
+        self._streams = [path for _, path, operation in operations if _streams(operation)]
         self._weights = [SELDOM.get(path.split("/")[-1], 1.0) for _, path, _ in self._routes]
         self._kinds: dict[Callable[[], Request], float] = {
             self._route: 67,
             self._refusable: 14,
             self._play: 12,
+            self._take_back: 2,
             self._look: 3,
+            self._no_stream: 1,
             self._wild: 3,
             self._no_http: 1,
         }
@@ -273,6 +289,23 @@ class Fuzz:
         body = json.dumps({"move": dice.choice(moves)["move"]}).encode()
         return self._sent("POST", f"/v1/matches/{match_id}/moves", headers, body, caller)
 
+    def _take_back(self) -> Request:
+        """Ask to take a move back, agree to that, or refuse it."""
+        dice, world = self._dice, self._world
+        match_id = dice.choice([*world.versions] or world.matches)
+        caller, path = dice.choice(("ann", "bob")), f"/v1/matches/{match_id}/undo"
+        if self._odds(0.2):
+            return self._sent("DELETE", path, self._token(caller), b"", caller)
+        body = self._example("/undo", (), path)
+        return self._sent("POST", path, self._token(caller), json.dumps(body).encode(), caller)
+
+    def _no_stream(self) -> Request:
+        """A stream in a form that there is not, or the answer would have no end."""
+        caller = self._dice.choice([*self._world.callers])
+        path = self._filled(self._dice.choice(self._streams), look=True)
+        headers = {**self._token(caller), "Accept": "image/png"}
+        return self._sent("GET", path, headers, b"", caller, refusable=True)
+
     def _look(self) -> Request:
         """A match in some form, unless it is at some version."""
         dice = self._dice
@@ -319,7 +352,7 @@ class Fuzz:
         }
         for part in template.split("/"):
             if part.startswith("{"):
-                part = self._dice.choice(known.get(part, ["x"]))
+                part = self._dice.choice(known[part])
                 if self._odds(0.15):
                     part = self._dice.choice((*ODD_TEXTS, *world.player_ids))
             parts.append(quote(part, safe="{}", errors="surrogatepass"))
@@ -358,6 +391,11 @@ class Fuzz:
         match_id = path.split("/")[3] if path.count("/") > 3 else ""
         if template.endswith("/join") and self._world.codes.get(match_id):
             return {"inviteCode": self._world.codes[match_id]}
+        if template == "/v1/pairings" and self._world.pairing_codes and self._odds(0.7):
+            return {"code": self._world.pairing_codes[-1]}
+        if template.endswith("/undo"):
+            version = self._world.versions.get(match_id, 3)
+            return {"toVersion": max(1, version - self._dice.randint(0, 3))}
         return self._dice.choice(examples)
 
     def _body(self, value: Any) -> bytes:
@@ -410,6 +448,11 @@ class Fuzz:
 
     def _odds(self, chance: float) -> bool:
         return self._dice.random() < chance
+
+
+def _streams(operation: Json) -> bool:
+    """Whether the answer of an operation has no end."""
+    return "text/event-stream" in json.dumps(operation.get("responses", {}))
 
 
 def _examples(operation: Json) -> list[Any]:

@@ -9,6 +9,7 @@ import os
 import socket
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -19,6 +20,8 @@ from engine.domain.clock import utc_now
 from engine.rpc.server import Server
 from engine.service.matches import Matches
 from engine.service.scheduler import Scheduler
+from engine.store.archive import Archive
+from engine.store.archiving import UNARCHIVED_MS
 from engine.store.matches import MatchStore
 from engine.store.types import Ttl
 from fastapi import FastAPI
@@ -51,6 +54,7 @@ class Live:
         trusted_proxies: str = "",
         ticking: bool = True,
         send_buffer: int | None = None,
+        archive_url: str = "",
         **switches: Any,
     ) -> None:
         """`limits` are the rate limits; tests ask for much more than anybody may.
@@ -83,6 +87,7 @@ class Live:
         self._ticking = ticking
         self._limits = limits or LIMITS
         self._send_buffer = send_buffer
+        self._archive_url = archive_url
         self._ready = threading.Event()
         self._stop: Callable[[], object] = lambda: None
         self._thread = threading.Thread(target=lambda: uvloop.run(self._serve()))
@@ -108,7 +113,13 @@ class Live:
 
     async def _serve_engines(self) -> None:
         redis = connect(self._redis_url, self._redis_timeout_s)
-        store = MatchStore(redis, TTL, CACHED_MATCHES)
+        archive = (
+            Archive(self._archive_url, timeout_s=self._redis_timeout_s)
+            if self._archive_url
+            else None
+        )
+        ttl = replace(TTL, unarchived=UNARCHIVED_MS) if archive else TTL
+        store = MatchStore(redis, ttl, CACHED_MATCHES, archive=archive)
         matches = Matches(store, now=self._now, chance=self._chance)
         servers = [Server(matches) for _ in range(self._engines)]
         ports = [await server.start("127.0.0.1:0") for server in servers]
@@ -121,6 +132,8 @@ class Live:
                 ticker.stop()
         for server in servers:
             await server.drain(0)
+        if archive:
+            archive.close()
         await redis.aclose()
 
     async def _serve_gateway(self, engine_ports: list[int]) -> None:

@@ -19,7 +19,9 @@ from typing import Any
 import pytest
 
 SIZES = ("fast", "service", "full")
-FIXTURES = dict.fromkeys(("redis_url", "own_server", "own_redis"), "service") | {"stack": "full"}
+FIXTURES = dict.fromkeys(("redis_url", "own_server", "own_redis", "postgres"), "service") | {
+    "stack": "full"
+}
 """The least size of tests that use a fixture; most others that need a server ask for these."""
 FOLDERS = {"e2e": "service", "fourth_game": "service"} | dict.fromkeys(
     ("abuse", "faults", "fuzz", "redis", "soak"), "full"

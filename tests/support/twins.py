@@ -70,30 +70,33 @@ class Planted:
         self.luck: dict[tuple[str, int], list[Any]] = {}
 
     def __call__(self, seed: str, entropy: Sequence[str], version: int, match_id: str) -> "Dealer":
-        return Dealer(self.luck.get((seed, version), []), random.Random(f"unplanted {version}"))
+        return Dealer(self.luck.get((seed, version), []), f"unplanted {version}")
 
     def plant(self, seed: str, luck: Luck) -> None:
         self.luck |= {(seed, version): given for version, given in luck.items()}
 
 
 class Dealer:
-    """Chance that gives `luck` first; what is drawn after it is left in `drawn`."""
+    """Chance that gives `luck` first; what is drawn after it, by dice or those of a seed, is left
+    in `drawn`."""
 
-    def __init__(self, luck: Sequence[Any], dice: random.Random) -> None:
+    def __init__(self, luck: Sequence[Any], dice: random.Random | str) -> None:
         self.drawn: list[Any] = []
         self._luck = iter(luck)
         self._dice = dice
 
     def below(self, bound: int) -> int:
-        return self._next(lambda: self._dice.randrange(bound))  # type: ignore[no-any-return]
+        return self._next(lambda dice: dice.randrange(bound))  # type: ignore[no-any-return]
 
     def shuffle(self, items: Sequence[T]) -> tuple[T, ...]:
-        return self._next(lambda: tuple(self._dice.sample(items, len(items))))  # type: ignore[no-any-return]
+        return self._next(lambda dice: tuple(dice.sample(items, len(items))))  # type: ignore[no-any-return]
 
     def _next(self, draw: Any) -> Any:
         for given in self._luck:
             return given
-        self.drawn.append(draw())
+        if isinstance(self._dice, str):  # only now, as seeding takes longer than most moves
+            self._dice = random.Random(self._dice)
+        self.drawn.append(draw(self._dice))
         return self.drawn[-1]
 
 
@@ -214,8 +217,9 @@ class _World:
         self._viewer = viewer
         self._secrets = secrets
         self._known = [
-            secrets.known(past.state, past.events, viewer) for past in position.pasts if past.state
+            past.state and secrets.known(past.state, past.events, viewer) for past in position.pasts
         ]
+        self._states = [past.state for past in position.pasts]
         self._ahead = secrets.ahead(position.state)
 
     def change(self, dice: random.Random) -> str:
@@ -223,10 +227,11 @@ class _World:
         luck, log = self.luck, self.log
         moves = [place for place, entry in enumerate(log) if self._secret(entry)]
         if moves and dice.random() < MOVES:
-            self.log = self._retold(dice.choice(moves), dice)
+            first = dice.choice(moves)
+            self.log = self._retold(first, dice)
         else:
-            self.luck = self._reshuffled(dice)
-        if (result := self._result()) != KEPT:
+            first, self.luck = self._reshuffled(dice)
+        if (result := self._result(first)) != KEPT:
             self.luck, self.log = luck, log
         return result
 
@@ -241,8 +246,8 @@ class _World:
         move = self._secrets.otherwise(entry.move, dice)
         return [*self.log[:place], replace(entry, move=move), *self.log[place + 1 :]]
 
-    def _reshuffled(self, dice: random.Random) -> Luck:
-        """Two places of a shuffle are exchanged."""
+    def _reshuffled(self, dice: random.Random) -> tuple[int, Luck]:
+        """Two places of a shuffle are exchanged; also the entry of that shuffle."""
         shuffles = [
             (version, number)
             for version, given in self.luck.items()
@@ -255,24 +260,30 @@ class _World:
         one, other = dice.randrange(len(order)), dice.randrange(len(order))
         order[one], order[other] = order[other], order[one]
         given[number] = tuple(order)
-        return {**self.luck, version: given}
+        return version - 1, {**self.luck, version: given}
 
-    def _result(self) -> str:
-        """KEPT if all is legal and the viewer knows what it has always known, else why not."""
-        state: Any = None
+    def _result(self, first: int) -> str:
+        """KEPT if all is legal from the first changed entry on, and the viewer knows what it has
+        always known; else why not."""
+        states: list[Any] = []
         try:
-            for (state, events), known in zip(self._steps(), self._known, strict=True):
-                if self._secrets.known(state, events, self._viewer) != known:
+            steps = zip(self._steps(first), self._known[first:], strict=True)
+            for (state, events), known in steps:
+                if state and self._secrets.known(state, events, self._viewer) != known:
                     return CHANGED_KNOWN
+                states.append(state)
         except RulesError:
             return NOT_LEGAL
-        return KEPT if self._secrets.ahead(state) == self._ahead else CHANGED_AHEAD
+        if self._secrets.ahead(states[-1]) != self._ahead:
+            return CHANGED_AHEAD
+        self._states[first:] = states
+        return KEPT
 
-    def _steps(self) -> Iterator[tuple[Any, Any]]:
-        """Each state of the world as it is now, and what led to it."""
-        state: Any = None
-        for entry in self.log:
-            dealer = Dealer(self.luck[entry.version], random.Random("no more luck"))
+    def _steps(self, first: int) -> Iterator[tuple[Any, Any]]:
+        """Each state of the world as it is now from this entry on, and what led to it."""
+        state: Any = self._states[first - 1] if first else None
+        for entry in self.log[first:]:
+            dealer = Dealer(self.luck[entry.version], "no more luck")
             if entry.move is not None:
                 self._rules.check(state, entry.seat, entry.move)
                 state, events = self._rules.apply(state, entry.seat, entry.move, dealer)
@@ -282,6 +293,8 @@ class _World:
             elif entry.version == self._seats:
                 state, events = self._rules.new_game(self._options, self._seats, dealer)
                 yield state, events
+            else:
+                yield state, ()
 
 
 def _genesis(game: str, options: Any, seats: int, dice: random.Random) -> AnyMatch:

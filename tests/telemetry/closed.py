@@ -27,10 +27,11 @@ GRPC = {"OK", "INTERNAL", "CANCELLED"} | {code.name for code, _ in STATUS.values
 CODES = {"ok", "replayed", "cancelled", "roster_changed", "maintenance"} | {*KINDS}
 ENGINE = {"load", "load_many", "stamps", "versions", "save", "save_all", "log", "ask_rematch"}
 ENGINE |= {"page", "claim_due", "renew", "waiting", "read_past", "append_snapshots"}
+ENGINE |= {"archive_find", "archive_page", "archive_put", "archive_restore"}
 GATEWAY = {"eval", "evalsha", "hdel", "hget", "hgetall", "hmget", "hset", "ping", "publish"}
 GATEWAY |= {"pipeline", "other"}
 SUCCESSES = {"101", "200", "201", "204", "304"}
-MESSAGES = re.compile(r"called|moved|answered|serving on 127\.0\.0\.1:\d+|stopping")
+MESSAGES = re.compile(r"called|moved|answered|refused a move|serving on 127\.0\.0\.1:\d+|stopping")
 REQUEST_ID = re.compile(r"[0-9a-f]{32}(\.\d+)?")
 """As the gateway makes one; those over a socket have a number besides."""
 FIELDS: Mapping[str, Any] = {
@@ -40,6 +41,8 @@ FIELDS: Mapping[str, Any] = {
     "logger": {"engine", "gateway"},
     "message": MESSAGES,
     "match_id": ID,
+    "player": re.compile(r"[0-9a-f]{16}"),
+    "seat": {"0", "1"},
     "trace_id": re.compile(r"[0-9a-f]{32}"),
     "method": METHODS,
     "route": ROUTES,

@@ -66,6 +66,15 @@ def test_logs_have_fields_and_values_of_the_closed_lists_only(got: Capture) -> N
         assert not [*strange_lines(log, got.request_ids)]
 
 
+def test_a_refused_move_is_told_with_its_player_and_without_the_move(got: Capture) -> None:
+    lines = [json.loads(line) for line in got.logs["gateway"].splitlines()]
+    told = [line for line in lines if line["message"] == "refused a move"]
+    assert told
+    assert {line["level"] for line in told} == {"info"}
+    assert {line["code"] for line in told} <= {"invalid_move", "not_your_turn"}
+    assert all(line["match_id"] in got.matches and line["player"] for line in told)
+
+
 def test_spans_have_fields_and_values_of_the_closed_lists_only(got: Capture) -> None:
     assert {span.service for span in got.spans} == {"croupier-gateway", "croupier-engine"}
     assert not [*strange_spans(got.spans, got.request_ids)]

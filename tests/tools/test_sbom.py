@@ -13,7 +13,7 @@ pytestmark = pytest.mark.full  # make test-all installs what these programs need
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("service", ["engine", "gateway"])
+@pytest.mark.parametrize("service", ["engine", "gateway", "bots"])
 def test_it_has_every_pin_with_its_hashes(service: str, tmp_path: Path) -> None:
     path = tmp_path / "bill.json"
     assert sbom.write(service, path) == 0

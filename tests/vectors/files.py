@@ -11,12 +11,13 @@ from engine.domain.chance import ChanceSource, seeded_chance
 from engine.verify import verify
 from engine.verify.errors import NotAReplay, Refuted
 
-from tests.vectors import forged, forged_many, rare
+from tests.vectors import forged, forged_many, rare, undone
 from tests.vectors.forged import RESULT, Forgery
 from tests.vectors.forged_sealed import SEALED
 from tests.vectors.honest import BRIEF, MANY, WAYS, Wish, honest
 from tests.vectors.rare import Rare
 from tests.vectors.tables import Json
+from tests.vectors.undone import Undone
 
 SOURCES: dict[str, ChanceSource] = {
     "steps from 1 on": lambda seed, entropy, step, id_: seeded_chance(seed, entropy, step + 1, id_),
@@ -30,22 +31,25 @@ SOURCES: dict[str, ChanceSource] = {
 FOLDER = Path(__file__).parents[2] / "docs/vectors"
 
 
-def wishes() -> list[Wish | Rare]:
+def wishes() -> list[Wish | Rare | Undone]:
     """Return what the files are about, a file each."""
     kinds = ((1, False), (2, False), (2, True))
     usual = [Wish(game, recipe, sealed) for game in BRIEF for recipe, sealed in kinds]
-    return [*usual, *map(Rare, BRIEF)]
+    return [*usual, *map(Rare, BRIEF), *map(Undone, BRIEF)]
 
 
-def name_of(wish: Wish | Rare) -> str:
+def name_of(wish: Wish | Rare | Undone) -> str:
     return f"{wish.name}.json"
 
 
-def text(wish: Wish | Rare) -> str:
+def text(wish: Wish | Rare | Undone) -> str:
     """Return the file of a wish, as it is in the folder: a line per replay."""
     if isinstance(wish, Rare):
         game = wish.game
         return _text(dict(rare.honest(game)), rare.forgeries(game), rare.false(game))
+    if isinstance(wish, Undone):
+        game = wish.game
+        return _text(dict(undone.honest(game)), undone.forgeries(game), undone.false(game))
     drawn = (_drawn_falsely(wish, *other) for other in SOURCES.items() if wish.recipe > 1)
     return _text(dict(honest(wish)), forgeries(wish), drawn)
 

@@ -81,25 +81,25 @@ def _wish(it: Table) -> tuple[int, int] | None:
 
 def _drawn(it: Table) -> Table:
     """A card was drawn from the deck."""
-    move = next(each for each in _legal(it) if each.draw == DECK)
+    move = next(each for each in legal(it) if each.draw == DECK)
     return it.do(Kind.MOVE, it.state.turn, move=move)
 
 
 def _discarded(it: Table) -> Table:
-    moves = [each for each in _legal(it) if each.place == "discard" and each.draw == DECK]
+    moves = [each for each in legal(it) if each.place == "discard" and each.draw == DECK]
     return it.do(Kind.MOVE, it.state.turn, move=moves[0])
 
 
-def _piles(it: Table) -> Table:
+def piles(it: Table) -> Table:
     """Two moves that show nothing: each draws what lies open."""
     for _ in range(8):
         _discarded(it)
     for _ in range(2):
-        it.do(Kind.MOVE, it.state.turn, move=next(m for m in _legal(it) if m.draw != DECK))
+        it.do(Kind.MOVE, it.state.turn, move=next(m for m in legal(it) if m.draw != DECK))
     return it
 
 
-def _legal(it: Table) -> Any:
+def legal(it: Table) -> Any:
     return GAMES[it.game].rules.legal_moves(it.state, it.state.turn)
 
 
@@ -121,12 +121,12 @@ def _of_drawn(it: Table) -> None:
 
 
 def _without_consent(it: Table) -> None:
-    _piles(it)
+    piles(it)
     undo(it, it.log[-2].seat, it.match.version - 2)
 
 
 def _agreed_by_the_asker(it: Table) -> None:
-    _piles(it)
+    piles(it)
     asker = it.log[-2].seat
     to = it.match.version - 2
     ask(it, asker, to)
@@ -134,31 +134,31 @@ def _agreed_by_the_asker(it: Table) -> None:
 
 
 def _another_version(it: Table) -> None:
-    _piles(it)
+    piles(it)
     asker, to = it.log[-2].seat, it.match.version - 2
     ask(it, asker, to)
     undo(it, 1 - asker, to + 1)
 
 
 def _two_turns(it: Table) -> None:
-    _piles(it)
+    piles(it)
     for _ in range(2):
-        it.do(Kind.MOVE, it.state.turn, move=next(m for m in _legal(it) if m.draw != DECK))
+        it.do(Kind.MOVE, it.state.turn, move=next(m for m in legal(it) if m.draw != DECK))
     undo(it, it.log[-4].seat, it.match.version - 4)
 
 
 def _of_another(it: Table) -> None:
-    _piles(it)
+    piles(it)
     undo(it, 1 - it.log[-1].seat, it.match.version - 1)
 
 
 def _asked_of_nobody(it: Table) -> None:
-    _piles(it)
+    piles(it)
     it.do(Kind.ASKED, it.log[-2].seat, to=it.match.version - 2, needs=(it.log[-2].seat,))
 
 
 def _too_often(it: Table) -> None:
-    _piles(it)
+    piles(it)
     asker, to = it.log[-2].seat, it.match.version - 2
     for _ in range(4):
         it.do(Kind.ASKED, asker, to=to, needs=(1 - asker,))
@@ -166,7 +166,7 @@ def _too_often(it: Table) -> None:
 
 
 def _refused_by_nobody(it: Table) -> None:
-    _piles(it)
+    piles(it)
     it.do(Kind.REFUSED, 0)
 
 

@@ -26,6 +26,10 @@ def test_one_greets_and_all_at_the_table_hear_it(service: Live, visits: Visits) 
     for page, words in zip(others, ("Hallo!", "Hello!"), strict=True):
         expect(page.locator(".bar:not(.mine) .bubble")).to_have_text(words)
     assert [any("Hallo!" in each for each in said[0]), any("Hello!" in each for each in said[1])]
+    ann.act(match, "resign")
+    others[0].get_by_role("button", name="Etwas sagen").click()
+    others[0].get_by_role("button", name="Gutes Spiel!").click()
+    expect(sender.locator(".bar:not(.mine) .bubble")).to_have_text("Good game!")
 
 
 def test_a_code_opens_the_account_in_a_second_browser(service: Live, visits: Visits) -> None:

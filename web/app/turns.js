@@ -106,6 +106,7 @@ export class Turns extends EventTarget {
 
   /** @param {Notice} notice */
   #told(notice) {
+    if (notice.event === "emote") return void this.dispatchEvent(new CustomEvent("emote", { detail: notice }));
     if (notice.event === "yourTurn" && this.mine.get(notice.matchId) === notice.version) return; // told by another tab
     if (notice.event === "invited") this.invited.set(notice.matchId, notice.invitationId);
     if (notice.event === "yourTurn") this.mine.set(notice.matchId, notice.version);

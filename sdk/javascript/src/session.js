@@ -58,7 +58,7 @@ export class Session {
   /** @param {string} method @param {string} path @param {More} [more] */
   async #answer(method, path, { body, query, accept = "application/json", wait } = {}) {
     const headers = this.#headers(accept);
-    if (method === "POST") headers.set("Idempotency-Key", random(16));
+    if (method === "POST" || method === "DELETE") headers.set("Idempotency-Key", random(16));
     if (body !== undefined) headers.set("Content-Type", "application/json");
     if (wait) headers.set("Prefer", `wait=${wait}`);
     const text = body === undefined ? undefined : JSON.stringify(body);

@@ -55,7 +55,7 @@ export async function* notices(open, signal) {
     const { matchId, version, invitationId } = data;
     const before = told.get(matchId) ?? new Map();
     const what = `${event} ${invitationId}`; // one may be invited twice at one version
-    if (before.get(what) !== version) yield /** @type {Notice} */ ({ event, ...data });
+    if (event === "emote" || before.get(what) !== version) yield /** @type {Notice} */ ({ event, ...data });
     told.set(matchId, before.set(what, version));
     if (event === "matchFinished") told.delete(matchId);
   }

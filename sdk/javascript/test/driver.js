@@ -64,6 +64,15 @@ class Driver {
     say("results", ...results.map((each) => each instanceof Refused ? each.code : "moved"));
   }
 
+  async undo({ to }) {
+    const { undo, version } = await (await this.match()).undo(to);
+    say(undo ? "asked" : "undone", version);
+  }
+
+  async refuse() {
+    say("kept", (await (await this.match()).refuseUndo()).version);
+  }
+
   async follow({ after, until }) {
     await told(await this.match(), { after }, until);
   }

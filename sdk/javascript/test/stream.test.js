@@ -98,6 +98,17 @@ test("a notice that is told again after a cut is handed out once", async () => {
   equal(`${seen}`, "2,4");
 });
 
+test("what is said after the end is handed out as often as it is said", async () => {
+  const said = { event: "emote", data: { matchId: "A", seat: 1, emote: "goodGame" } };
+  const { open } = lines([said, said, { event: "yourTurn", data: { matchId: "A", version: 1 } }]);
+  const seen = [];
+  for await (const notice of notices(open)) {
+    seen.push(notice);
+    if (notice.event === "yourTurn") break;
+  }
+  deepEqual(seen.slice(0, 2), [0, 1].map(() => ({ event: "emote", matchId: "A", seat: 1, emote: "goodGame" })));
+});
+
 test("an invitation that is told again after a cut is handed out once, and the next one to the same match too", async () => {
   const invited = (invitationId) => ({ event: "invited", data: { matchId: "A", version: 1, invitationId } });
   const { open } = lines([invited("x"), new Cut()], [invited("x"), invited("y"), invited("z")]);

@@ -46,11 +46,12 @@ export type Eyes = number | "spectator";
 /** Something that concerns the caller in one of its matches, or in one that it is invited to. */
 export type Notice =
   | {
-    event: "entropyNeeded" | "matchStarted" | "yourTurn" | "matchFinished" | "rematchOffered";
+    event: "entropyNeeded" | "matchStarted" | "yourTurn" | "matchFinished" | "undoOffered" | "rematchOffered";
     matchId: string;
     version: number;
   }
-  | { event: "invited"; matchId: string; version: number; invitationId: string };
+  | { event: "invited"; matchId: string; version: number; invitationId: string }
+  | { event: "emote"; matchId: string; seat: number; emote: string };
 /** What a seat can say to all who follow the match. */
 export type Emote = Schemas["NewEmote"]["emote"];
 /** What a seat has said; a service of a later release may know more emotes. */

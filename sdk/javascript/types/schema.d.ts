@@ -589,7 +589,7 @@ export interface paths {
         /**
          * Follow Player
          * @description Follow all your matches: `invited`, `entropyNeeded`, `matchStarted`, `yourTurn`,
-         *     `matchFinished`, `rematchOffered`.
+         *     `matchFinished`, `undoOffered`, `rematchOffered`, and `emote` after the end of a match.
          *
          *     First come pending invitations, as `invited`, then the active matches in which it is your turn
          *     now, as `yourTurn`, and the sealed deals that wait for your entropy, as `entropyNeeded`.
@@ -616,8 +616,9 @@ export interface paths {
          * Send Emote
          * @description Say one of a few things to all who follow the match now, as `emote` in its streams.
          *
-         *     One in 3 seconds from each seat, until the match has ended. It is kept nowhere: who follows the
-         *     match later does not hear of it. A match with `"talk": false` refuses it with `conflict`.
+         *     One in 3 seconds from each seat. In the 5 minutes after the end, the players of the match hear
+         *     it in their own streams. It is kept nowhere: who follows the match later does not hear of it. A
+         *     match with `"talk": false` refuses it with `conflict`.
          */
         post: operations["send_emote"];
         delete?: never;
@@ -1498,6 +1499,8 @@ export interface components {
              * @default
              */
             seal?: string;
+            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
+            undo?: ("never" | "consent") | null;
             /**
              * @default public
              * @enum {string}
@@ -1513,8 +1516,6 @@ export interface components {
              * @default true
              */
             talk?: boolean;
-            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
-            undo?: ("never" | "consent") | null;
         };
         /** @description The settings of the match that you would like to play. */
         Just4FunNewTicket: {
@@ -1546,6 +1547,8 @@ export interface components {
              * @default
              */
             seal?: string;
+            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
+            undo?: ("never" | "consent") | null;
         };
         /** @description The options of a match of Just4Fun. A field that is left out takes its default; a value outside its range fails with INVALID_OPTIONS. */
         Just4FunOptions: {
@@ -1668,6 +1671,16 @@ export interface components {
             score: number;
             /** @description highestField is the highest number among those fields, which breaks a tie; 0 when the player owns none. */
             highestField: number;
+        };
+        /** @description An emote of a seat in a match of yours that has just ended. */
+        LateEmoteLine: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "emote";
+            version: null;
+            data: components["schemas"]["SaidAfterwards"];
         };
         LegalMoves: components["schemas"]["LostCitiesLegalMoves"] | components["schemas"]["Just4FunLegalMoves"] | components["schemas"]["LivingstoneLegalMoves"];
         /** @description One version of a match, as the caller may see it. */
@@ -2269,6 +2282,8 @@ export interface components {
              * @default
              */
             seal?: string;
+            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
+            undo?: ("never" | "consent") | null;
             /**
              * @default public
              * @enum {string}
@@ -2284,8 +2299,6 @@ export interface components {
              * @default true
              */
             talk?: boolean;
-            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
-            undo?: ("never" | "consent") | null;
         };
         /** @description The settings of the match that you would like to play. */
         LivingstoneNewTicket: {
@@ -2317,6 +2330,8 @@ export interface components {
              * @default
              */
             seal?: string;
+            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
+            undo?: ("never" | "consent") | null;
         };
         /** @description The options of a match of Livingstone. A field that is left out takes its default; a value outside its range fails with INVALID_OPTIONS. */
         LivingstoneOptions: {
@@ -2839,6 +2854,8 @@ export interface components {
              * @default
              */
             seal?: string;
+            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
+            undo?: ("never" | "consent") | null;
             /**
              * @default public
              * @enum {string}
@@ -2854,8 +2871,6 @@ export interface components {
              * @default true
              */
             talk?: boolean;
-            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
-            undo?: ("never" | "consent") | null;
         };
         /** @description The settings of the match that you would like to play. */
         LostCitiesNewTicket: {
@@ -2887,6 +2902,8 @@ export interface components {
              * @default
              */
             seal?: string;
+            /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
+            undo?: ("never" | "consent") | null;
         };
         /** @description The options of a match of Lost Cities. A field that is left out takes its default; a value outside its range fails with INVALID_OPTIONS. */
         LostCitiesOptions: {
@@ -3274,7 +3291,7 @@ export interface components {
             /** Format: name */
             displayName: string;
         };
-        PlayerLine: components["schemas"]["InvitedLine"] | components["schemas"]["EntropyNeededLine"] | components["schemas"]["MatchStartedLine"] | components["schemas"]["YourTurnLine"] | components["schemas"]["MatchFinishedLine"] | components["schemas"]["UndoOfferedLine"] | components["schemas"]["RematchOfferedLine"] | components["schemas"]["PingLine"] | components["schemas"]["GoodbyeLine"];
+        PlayerLine: components["schemas"]["InvitedLine"] | components["schemas"]["EntropyNeededLine"] | components["schemas"]["MatchStartedLine"] | components["schemas"]["YourTurnLine"] | components["schemas"]["MatchFinishedLine"] | components["schemas"]["UndoOfferedLine"] | components["schemas"]["RematchOfferedLine"] | components["schemas"]["LateEmoteLine"] | components["schemas"]["PingLine"] | components["schemas"]["GoodbyeLine"];
         /** @description A refusal, RFC 9457. Clients must ignore unknown members, and expect unknown codes. */
         Problem: {
             /** @description The address of a page about the code. */
@@ -3335,6 +3352,12 @@ export interface components {
         Said: {
             seat: number;
             emote: string;
+        };
+        /** @description What a seat says after the end of the match. */
+        SaidAfterwards: {
+            seat: number;
+            emote: string;
+            matchId: string;
         };
         Seat: {
             index: number;

@@ -7,6 +7,7 @@ const QUIET = ["asked", "agreed", "refused"];
 const KINDS = [...QUIET, "undone"];
 const MOST_ASKED = 3;
 const MOST_VERSIONS = 200;
+const LEAST_MS = 5000;
 
 export class Undoing {
   constructor(match, replay) {
@@ -105,12 +106,16 @@ export class Undoing {
     const movers = taken.filter((each) => each.entry.kind === "move").map((each) => each.entry.seat);
     const other = movers.findIndex((each) => each !== seat);
     must(other < 0 || !movers.slice(other).includes(seat), "only the last turn is taken back.");
+    const past = this.past.get(to);
+    const left = past.left[seat] - this.spent(past, seat);
+    must(!this.match.clock || left >= LEAST_MS, "the asker would have nearly no time left.");
     must(!taken.some(({ told }) => told), "what was hidden has been seen since, or chance was asked.");
   }
 
   needs({ version, seat, to }) {
     const moved = this.since(version, to).some(({ entry }) => entry.kind === "move" && entry.seat !== seat);
-    return moved ? this.match.seats.flatMap((each, i) => (i === seat || each.resigned ? [] : [i])) : [];
+    const passed = this.match.clock && !this.match.toMove().includes(seat);
+    return moved || passed ? this.match.seats.flatMap((each, i) => (i === seat || each.resigned ? [] : [i])) : [];
   }
 
   since(version, to) {

@@ -211,6 +211,7 @@ class AsyncCroupier(Part[Core]):
     pair = call(Core.pair)
     player = call(Core.player)
     games = call(Core.games)
+    rules = call(Core.rules)
     about = call(Core.about)
     players = stream(Core.players)
     available = call(Core.available)

@@ -23,7 +23,7 @@ from croupier_client.opponents import (
 )
 from croupier_client.session import Session
 from croupier_client.socket import watch
-from croupier_client.stream import Notice, notices
+from croupier_client.stream import Notice, OnEmoteIn, notices
 from croupier_client.table import Move, Played, TableCore, encoded
 from croupier_client.types import (
     Clock,
@@ -124,6 +124,12 @@ class Core:
         request = self.session.request("GET", "/v1/games")
         return (yield from self.session.call(GAMES, request)).games
 
+    def rules(self, game: GameId) -> Steps[str]:
+        """The rules of a game, in Markdown."""
+        path = f"/v1/games/{game}/rules"
+        request = self.session.request("GET", path, Accept="text/plain")
+        return (yield from self.session.answer(request)).body.decode()
+
     def about(self) -> Steps[About]:
         """The name and the version of the service, and what is switched on."""
         return (yield from self.session.call(ABOUT, self.session.request("GET", "/v1/about")))
@@ -165,12 +171,18 @@ class Core:
         """
         yield from notices(self.session)
 
-    def watch(self, match_ids: Sequence[str], include_legal_moves: bool = False) -> Flow[Change]:
+    def watch(
+        self,
+        match_ids: Sequence[str],
+        include_legal_moves: bool = False,
+        on_emote: OnEmoteIn | None = None,
+    ) -> Flow[Change]:
         """Follow many matches over one socket, until all have ended; needs `httpx2[ws]`.
 
         It begins with each of them as it is now, and goes on as `follow` of a match does.
+        `on_emote` is called with the id of a match and what a seat says there.
         """
-        yield from watch(self.session, match_ids, include_legal_moves)
+        yield from watch(self.session, match_ids, include_legal_moves, on_emote)
 
     def seek(
         self,

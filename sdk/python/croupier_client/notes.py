@@ -24,10 +24,11 @@ class Note:
     resets: list[int] = field(default_factory=list)
 
     def lose(self, version: int) -> None:
-        """Forget what came after a version to which the service has gone back."""
+        """Forget what came from a version on to which the service has gone back: it may be of
+        another past."""
         self.resets.append(version)
-        self.heads = {each: self.heads[each] for each in self.heads if each <= version}
-        self.moves = {each: self.moves[each] for each in self.moves if each <= version}
+        self.heads = {each: self.heads[each] for each in self.heads if each < version}
+        self.moves = {each: self.moves[each] for each in self.moves if each < version}
 
 
 class Notes:

@@ -59,11 +59,11 @@ class Session:
         query: Mapping[str, object] | None = None,
         **headers: str,
     ) -> Request:
-        """A request of this player. A POST has an Idempotency-Key of its own."""
+        """A request of this player. POSTs and DELETEs have an Idempotency-Key of their own."""
         said = SPEAKS | {name.replace("_", "-"): value for name, value in headers.items()}
         if self.token:
             said["Authorization"] = f"Bearer {self.token}"
-        if method == "POST":
+        if method in ("POST", "DELETE"):
             said["Idempotency-Key"] = uuid.uuid4().hex
         content = None
         if body is not None:
@@ -114,6 +114,7 @@ class Session:
             sent = time.time()
             head = self._heard((yield open_it), sent)
             if head:
+                self.clock.told(head.headers.get("x-time", ""), time.time())
                 if head.status < 400:
                     return None
                 if head.status not in AGAIN:
@@ -157,10 +158,11 @@ class Pause:
 
 
 class ServerClock:
-    """The server's time, from the pings of its streams; before one has come, from its answers.
+    """The server's time, from its streams; before one has begun, from its answers.
 
     The header Date of an answer is in whole seconds, and may be a second old: what all of them
-    say together is right to half a second. A ping is right to the time that it took to come.
+    say together is right to half a second. The header X-Time of a stream and a ping are right to
+    the time that they took to come.
     """
 
     def __init__(self) -> None:
@@ -189,7 +191,9 @@ class ServerClock:
             )
 
     def told(self, at: str, received: float) -> None:
-        """Learn from a time that has come just now."""
+        """Learn from a time that has come just now; "" is none."""
+        if not at:
+            return
         ahead = datetime.fromisoformat(at).timestamp() - received
         before = ahead if self._told is None else self._told
         self._told = max(ahead, before - DRIFT_S) if before - ahead < LATE_S else ahead

@@ -1,5 +1,6 @@
 """Many matches over one connection: the state machine of a socket."""
 
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,7 +10,7 @@ from croupier_client.changes import Change, Seen
 from croupier_client.effects import Connect, Emit, Flow, Read, Say, Sleep, Steps
 from croupier_client.errors import refusal
 from croupier_client.session import Pause, Session
-from croupier_client.stream import Line
+from croupier_client.stream import EMOTE, Line, OnEmoteIn
 from croupier_client.table import TableCore
 from croupier_client.types import Malformed, RateLimited, Unavailable
 
@@ -56,7 +57,12 @@ class Watched:
         return change
 
 
-def watch(session: Session, match_ids: Sequence[str], include_legal_moves: bool) -> Flow[Change]:
+def watch(
+    session: Session,
+    match_ids: Sequence[str],
+    include_legal_moves: bool,
+    on_emote: OnEmoteIn | None,
+) -> Flow[Change]:
     """Each version of each match once and in order, until all of them have ended."""
     watched = {each: Watched(session, each) for each in match_ids}
     include, pause = "legalMoves" if include_legal_moves else None, Pause()
@@ -69,6 +75,7 @@ def watch(session: Session, match_ids: Sequence[str], include_legal_moves: bool)
             yield each.asked(include)
         wait = None
         while watched and wait is None and (message := (yield from _next())):
+            _hear(session, message, on_emote)
             about = watched.get(message.match_id or message.id)
             wait = _ending(message, about, pause)
             if about and message.event == "finished":
@@ -78,6 +85,14 @@ def watch(session: Session, match_ids: Sequence[str], include_legal_moves: bool)
                 yield Emit(change)
         if watched:
             yield Sleep(pause.after() if wait is None else wait)
+
+
+def _hear(session: Session, message: Message, on_emote: OnEmoteIn | None) -> None:
+    """Take the time of the service, if the message tells it, and pass on what a seat says."""
+    if told := message.ok.get("time"):
+        session.clock.told(msgspec.json.decode(told, type=str), time.time())
+    if message.event == "emote" and on_emote:
+        on_emote(message.match_id, EMOTE.decode(message.data))
 
 
 def _ending(message: Message, about: Watched | None, pause: Pause) -> float | None:

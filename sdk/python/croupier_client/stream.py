@@ -41,18 +41,23 @@ class Ping(msgspec.Struct):
 class Notice(msgspec.Struct, rename="camel"):
     """Something that concerns the caller in one of its matches, or in one that it is invited to.
 
-    Only the event "invited" has an `invitation_id`.
+    Only the event "invited" has an `invitation_id`. "emote" is what a `seat` says after the end of
+    a match: it has no version.
     """
 
     match_id: str
-    version: int
+    version: int = 0
     event: str = ""
     invitation_id: str = ""
+    seat: int | None = None
+    emote: str = ""
 
 
 LINE = msgspec.json.Decoder(Line)
 EMOTE = msgspec.json.Decoder(Emote)
 OnEmote = Callable[[Emote], object]
+OnEmoteIn = Callable[[str, Emote], object]
+"""The same with the id of the match before it."""
 FINAL = {"unauthenticated": 401, "not_found": 404}
 """The reasons of a goodbye after which no stream comes, with the status of that refusal."""
 
@@ -85,7 +90,8 @@ class Lines:
                 return line
             if line.event == "emote":
                 self._heard(line)
-            elif told := msgspec.json.decode(line.data, type=Ping).time:
+            else:
+                told = msgspec.json.decode(line.data, type=Ping).time
                 self._session.clock.told(told, time.time())
 
     def _heard(self, line: Line) -> None:
@@ -119,7 +125,7 @@ def notices(session: Session) -> Flow[Notice]:
             notice.event = line.event
             # One may be invited again at the same version.
             about = (notice.match_id, notice.event, notice.invitation_id)
-            if told.get(about) != notice.version:
+            if notice.event == "emote" or told.get(about) != notice.version:
                 told[about] = notice.version
                 yield Emit(notice)
             if notice.event == "matchFinished":

@@ -85,7 +85,9 @@ class TableCore:
 
     def _saw(self, match: Match) -> Match:
         self.now = match
-        self.note.heads[match.version] = match.fairness.log_head
+        # What was seen first stays, or a service that shows something else after the end would have
+        # it noted in its place.
+        self.note.heads.setdefault(match.version, match.fairness.log_head)
         return match
 
     def read(self) -> Steps[Match]:
@@ -255,9 +257,9 @@ class TableCore:
 
     def take(self, change: Change, include_legal_moves: bool) -> Steps[None]:
         """Note a version that has come. Reveal what is due; add legal moves if it has none."""
-        match = self._saw(change.match)
         if isinstance(change, Reset):
-            self.note.lose(match.version)
+            self.note.lose(change.match.version)
+        match = self._saw(change.match)
         if self._own_entropy() and not self.note.revealed:
             yield from self.reveal()
             self.now = match  # which the caller is told of first

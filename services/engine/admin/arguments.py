@@ -23,6 +23,7 @@ PLAYER = (
     ("revoke", commands.player_revoke, "end all of its tokens"),
     ("delete", commands.player_delete, "delete it, as DELETE /v1/players/me does"),
 )
+FIND = "look through all players for a name"
 WHERE = "The Redis is that of ENGINE_REDIS_URL, or else of REDIS_URL."
 
 
@@ -55,7 +56,9 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 def _show(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", type=_id)
-    parser.add_argument("--json", action="store_true", help="as JSON")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="as JSON")
+    form.add_argument("--log", action="store_true", help="and every change, oldest first")
     parser.add_argument("--secrets", action="store_true", help="as it is stored; needs --reason")
     _add_reason(parser, required=False)
 
@@ -82,10 +85,17 @@ def _verify(parser: argparse.ArgumentParser) -> None:
 
 def _player(parser: argparse.ArgumentParser) -> None:
     verbs = parser.add_subparsers(metavar="WHAT", required=True)
+    _find(verbs.add_parser("find", help=FIND, description=FIND))
     for name, run, about in PLAYER:
         verb = verbs.add_parser(name, help=about, description=about)
         verb.set_defaults(run=run)
         verb.add_argument("id", type=_id)
+
+
+def _find(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(run=commands.player_find)
+    parser.add_argument("name", help="as it is displayed, in capitals or not")
+    parser.add_argument("--part", action="store_true", help="also names that contain it")
 
 
 def _maintenance(parser: argparse.ArgumentParser) -> None:

@@ -11,6 +11,7 @@ from engine.admin import export as exports
 from engine.admin import players
 from engine.admin import show as views
 from engine.admin.doctor import examine
+from engine.admin.find import find
 from engine.admin.operator import TIMEOUT_S, Operator
 from engine.admin.private_file import STANDARD
 from engine.admin.verify_all import check_all
@@ -23,7 +24,11 @@ async def show(operator: Operator, given: argparse.Namespace) -> int:
         return _print(await views.with_secrets(operator, given.id, given.reason))
     if given.json:
         return _print(await views.as_json(operator, given.id))
-    return _print(await views.as_text(operator, given.id))
+    _print(await views.as_text(operator, given.id))
+    if given.log:
+        async for line in views.entries(operator, given.id):
+            _print(line)
+    return 0
 
 
 async def abort(operator: Operator, given: argparse.Namespace) -> int:
@@ -53,6 +58,13 @@ async def verify(operator: Operator, given: argparse.Namespace) -> int:
 
 async def reindex(operator: Operator, given: argparse.Namespace) -> int:
     return _print(f"{await operator.reindex()} matches listed")
+
+
+async def player_find(operator: Operator, given: argparse.Namespace) -> int:
+    async with _accounts(operator) as redis:
+        async for line in find(operator, redis, given.name, given.part):
+            _print(line)
+    return 0
 
 
 async def player_show(operator: Operator, given: argparse.Namespace) -> int:

@@ -5,17 +5,20 @@ It only reads, but for a write that changes nothing, as engines try it every sec
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, Literal
+from typing import Any
 
 from redis.asyncio import Redis
 
+from engine.admin.certificates import of_engine, of_redis
+from engine.admin.finding import Finding, Level
 from engine.admin.operator import TIMEOUT_S
+from engine.admin.samples import of_sample
 from engine.config import Settings
 from engine.domain.errors import StoreUnavailable
 from engine.domain.steady_clock import MOST_S
 from engine.store import deadlines
+from engine.store.archiving import DUE
 from engine.store.errors import outage
 from engine.store.maintenance import Maintenance
 from engine.store.server_status import ServerStatus, read_status, read_time, try_to_write
@@ -28,19 +31,6 @@ PROMISED = timedelta(days=1)
 """How long the API promises that an ended match can be read."""
 OVERDUE_S = 30.0
 
-Level = Literal["ok", "note", "wrong"]
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One line of the report: what is found and, unless it is ok, what to do."""
-
-    level: Level
-    text: str
-
-    def __str__(self) -> str:
-        return f"{self.level:<7}{self.text}"
-
 
 async def examine(settings: Settings) -> list[Finding]:
     """All findings. Raise StoreUnavailable if Redis does not answer at all."""
@@ -48,11 +38,15 @@ async def examine(settings: Settings) -> list[Finding]:
         servers = await read_status(redis)
         return [
             *(each for server in servers for each in of_server(server, settings)),
+            *of_engine(settings.tls, time.time()),
+            *await of_redis(redis, time.time()),
             of_clock(time.time(), await read_time(redis), time.time()),
             await _of_writes(redis),
             of_deadlines(await _first_deadline(redis), time.time()),
             of_ttl(settings),
+            *await of_sample(redis),
             await _of_maintenance(redis),
+            *await _of_archive(redis, settings),
         ]
 
 
@@ -141,6 +135,29 @@ async def _first_deadline(redis: Redis) -> float | None:
     with outage():
         found: Any = await redis.zrange(deadlines.KEY, 0, 0, withscores=True)
     return float(found[0][1]) / 1000 if found else None
+
+
+async def _of_archive(redis: Redis, settings: Settings) -> list[Finding]:
+    """Whether the archive answers, and what waits for it; nothing without an archive."""
+    archive = settings.open_archive(TIMEOUT_S)
+    if archive is None:
+        return []
+    try:
+        await archive.find([])
+        found = Finding(
+            "ok", f"the archive answers; {await _unarchived(redis)} matches wait for it"
+        )
+    except StoreUnavailable:
+        text = "the archive does not answer; the runbook has CroupierArchiveBehind"
+        found = Finding("wrong", f"{text}; {await _unarchived(redis)} matches wait for it")
+    finally:
+        archive.close()
+    return [found]
+
+
+async def _unarchived(redis: Redis) -> int:
+    with outage():
+        return int(await redis.zcard(DUE))
 
 
 async def _of_maintenance(redis: Redis) -> Finding:

@@ -46,6 +46,8 @@ class Operator:
     async def read(self, match_id: str) -> StoredMatch:
         """All that is stored of a match. Raise NotFound, Damaged, LaterRelease."""
         found = await self.stored.read(match_id)
+        if found is None and await self.store.archiving.restore(match_id):
+            found = await self.stored.read(match_id)
         if found is None:
             raise NotFound("There is no such match.")
         return found
@@ -69,8 +71,13 @@ class Operator:
 async def open_operator(settings: Settings, by: str) -> AsyncIterator[Operator]:
     """An operator at the store of an engine with these settings. Raise StoreUnavailable."""
     async with settings.connect_redis(TIMEOUT_S) as redis:
-        store = MatchStore(redis, settings.ttl, durability=settings.durability(TIMEOUT_S))
+        durability, archive = settings.durability(TIMEOUT_S), settings.open_archive(TIMEOUT_S)
+        store = MatchStore(redis, settings.ttl, durability=durability, archive=archive)
         steady = SteadyClock()
         await compare_clocks(redis, steady)
         matches = Matches(store, steady.now, max_versions=settings.max_versions)
-        yield Operator(matches, StoredMatches(redis), partial(reindex, redis), by, settings)
+        try:
+            yield Operator(matches, StoredMatches(redis), partial(reindex, redis), by, settings)
+        finally:
+            if archive:
+                archive.close()

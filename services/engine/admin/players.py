@@ -1,4 +1,4 @@
-"""Players for operators: what is stored of one, its matches; ending its tokens, deleting it.
+"""Players for operators: what is stored of one, its matches, ending its tokens, deleting it.
 
 The accounts are the gateways': engines may not read them, so these commands need another user of
 Redis, as `of_players` says. A hash of a token is never shown.
@@ -13,12 +13,15 @@ from typing import Any
 from pydantic import SecretStr
 from redis.asyncio import Redis
 from redislink import accounts
+from telemetry.players import told_as
 
 from engine.admin.operator import Operator
 from engine.config import Settings
+from engine.domain import deadlines
 from engine.domain.clock import rfc3339_of
 from engine.domain.errors import NotFound
 from engine.domain.reducer import AnyMatch
+from engine.rpc import encode
 from engine.store.errors import outage
 from engine.store.index import match_id, scope_of
 
@@ -33,7 +36,8 @@ def of_players(settings: Settings) -> Settings:
     if not (user := os.environ.get(USER)):
         return settings
     password = SecretStr(os.environ.get(PASSWORD, ""))
-    return settings.model_copy(update={"redis_username": user, "redis_password": password})
+    other = {"redis_username": user, "redis_password": password, "redis_password_file": ""}
+    return settings.model_copy(update=other)
 
 
 async def show(operator: Operator, redis: Redis, player_id: str) -> str:
@@ -60,7 +64,7 @@ async def matches(operator: Operator, player_id: str) -> AsyncIterator[str]:
     while names:
         names = await operator.store.lists.page([scope_of(player_id)], "", None, before, PAGE)
         before = names[-1] if names else ""
-        for match in await operator.store.load_many([*map(match_id, names)]):
+        for match in await operator.store.load_many([*map(match_id, names)], archived=True):
             if match and match.seat_of(player_id) is not None:
                 yield _line(match)
 
@@ -110,6 +114,7 @@ def _about(fields: Mapping[bytes, bytes]) -> Iterator[str]:
     if tokens:
         before = "" if tokens[0]["name"] == FIRST else "before "
         yield f"created     {before}{tokens[0]['createTime']}"
+    yield f"in logs     {told_as(player['id'])}"
     if seen := fields.get(accounts.UNPLAYED.encode()):
         yield f"played      never; last seen {rfc3339_of(int(seen) * 1000)}"
     for token in tokens:
@@ -128,4 +133,9 @@ async def _deletion(redis: Redis, player_id: str) -> list[str]:
 
 
 def _line(match: AnyMatch) -> str:
-    return f"{match.id} {match.status} {match.game}, version {match.version}"
+    line = f"{match.id} {match.status} {match.game}, version {match.version}"
+    moving = [match.seats[each].player for each in encode.to_move(match)]
+    if names := " and ".join(each.display_name for each in moving if each):
+        line = f"{line}, {names} to move since {match.update_time}"
+    due = deadlines.deadline(match)
+    return line if due is None else f"{line}, until {rfc3339_of(due)}"

@@ -1,12 +1,15 @@
 """A match for operators: as a spectator sees it, or with everything hidden."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import Any
+
+from croupier.v1 import engine_service_pb2 as pb
 
 from engine.admin.operator import Operator
 from engine.domain import clock, deadlines
 from engine.domain.hash_chain import commitment
+from engine.domain.match import Kind
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.games import proto_json
@@ -14,6 +17,8 @@ from engine.rpc import encode, table
 from engine.store.audit import Act, AuditEntry
 
 SPECTATOR = None
+PAGE = 100
+"""Changes that are recomputed at once."""
 
 
 async def as_text(operator: Operator, match_id: str) -> str:
@@ -22,6 +27,16 @@ async def as_text(operator: Operator, match_id: str) -> str:
     audit = await operator.store.audit.read(match_id)
     lines = [*_about(match), *map(_audited, audit)]
     return "\n".join([table.text(match, SPECTATOR), *lines])
+
+
+async def entries(operator: Operator, match_id: str) -> AsyncIterator[str]:
+    """A line for each change of the match, as a spectator sees it. Raise NotFound."""
+    match = await operator.store.load(match_id)
+    names = [seat.player.display_name if seat.player else "" for seat in match.seats]
+    for first in range(1, match.version + 1, PAGE):
+        last = min(first + PAGE - 1, match.version)
+        for past in await operator.matches.queries.past.versions(match, first, last):
+            yield _entry(encode.history_entry(past, SPECTATOR), past.entry.kind, names)
 
 
 async def as_json(operator: Operator, match_id: str) -> str:
@@ -49,6 +64,18 @@ def _about(match: AnyMatch) -> Iterator[str]:
         yield f"deadline    {clock.rfc3339_of(due)}"
     yield f"commitment  {commitment(match.seed)}"
     yield f"log head    {match.log_head}"
+
+
+def _entry(entry: pb.HistoryEntry, kind: Kind, names: Sequence[str]) -> str:
+    """What is known of the entry: of a move, no more than a spectator is told."""
+    told = [f"{entry.version:>4} {entry.time} {kind}"]
+    if kind != Kind.ABORTED:
+        told.append(f"seat {entry.seat} {names[entry.seat]}".rstrip())
+    if entry.to_version:
+        told.append(f"to version {entry.to_version}")
+    if entry.withheld:
+        told.append(f"withheld by seats {' '.join(map(str, entry.withheld))}")
+    return " ".join(told) + "".join(f": {each}" for each in (entry.notation, entry.note) if each)
 
 
 def _audited(entry: AuditEntry) -> str:

@@ -83,7 +83,8 @@ class InMaintenance(Refusal):
 class StoreUnavailable(Refusal):
     """The store did not answer. A change may have been stored: a retry with its key is safe.
 
-    `kind` says why, in a word: one of `redislink.refusals`, "clock" or "damaged".
+    `kind` says why, in a word: one of `redislink.refusals`, "archive", "clock" or
+    "damaged".
     """
 
     def __init__(self, message: str = "The store does not answer.", kind: str = "") -> None:

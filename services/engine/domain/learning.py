@@ -1,25 +1,39 @@
 """Learning: whether a move has told anybody what its mover could not see before.
 
-For any game, by trial: each value of the state that the mover could not see is exchanged for
-another one, and the move is made once more. What then happens must look the same to all who cannot
-see the exchange itself. So whatever a player has learned follows from what the mover knew, and
-from what its move said.
+For any game, by trial: what the mover could not see is exchanged for something else, and the move
+is made once more. What then happens must look the same to all who cannot see the exchange itself.
+So whatever a player has learned follows from what the mover knew, and from what its move said.
+
+What is exchanged: each part of the state that is hidden as a whole, such as a deck, all of it at
+once, until each value in it has been all others; each hidden value alone; and a value that matters
+and is shown, but may not be shown alone (only a sum, or which cards nobody has seen yet), together
+with others. What the author of a game must know of this is in docs/adding-a-game.md.
 """
 
-import dataclasses
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
-from typing import Any, TypeAlias, TypeVar
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
+from typing import Any, NamedTuple, TypeVar
 
+from engine.domain.parts import Part, others, parts, put
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES, Rules
 from engine.games.chance import Chance
 
 T = TypeVar("T")
-Exchange: TypeAlias = Callable[[Any], Any]
-"""Gives the whole with another value in one place."""
-Seen: TypeAlias = tuple[tuple[Any, ...], ...]
-"""Events as the seats see them, in order, and last as a spectator does."""
+MOST_WORLDS = 4_000
+"""How often a move is made again at most. A state with so much in it that this is not enough is
+never returned to."""
+FEW = 8
+"""How many others a value that is shown is exchanged for, and how many of its type with it."""
+
+
+class Told(NamedTuple):
+    """What a move has brought about that anybody is told: before it is known who sees what."""
+
+    events: tuple[Any, ...]
+    to_move: tuple[int, ...]
+    over: bool
 
 
 class Counted:
@@ -48,95 +62,167 @@ class Silent:
         raise ValueError("Chance was asked.")
 
 
-def seen(rules: Rules, state: Any, entry: AnyEntry, seats: int, chance: Chance) -> Seen:
-    """The events of the move of an entry, as each seat sees them, and last as a spectator does."""
-    _, events = rules.apply(state, entry.seat, entry.move, chance)
-    return tuple(
-        tuple(rules.event_view(each, viewer) for each in events) for viewer in _viewers(seats)
-    )
+def told(rules: Rules, state: Any, entry: AnyEntry, chance: Chance) -> Told:
+    """What the move of an entry brings about in a state."""
+    after, events = rules.apply(state, entry.seat, entry.move, chance)
+    return Told(tuple(events), tuple(rules.to_move(after)), rules.over(after))
 
 
-def tells(match: AnyMatch, entry: AnyEntry, events: Seen) -> bool:
+def tells(match: AnyMatch, entry: AnyEntry, what: Told) -> bool:
     """Whether anybody has learned from the move what its mover could not see.
 
-    The move was made in this match, it has drawn nothing, and `events` are what all have `seen`.
-    Whatever a move brings to light must be in its events (docs/adding-a-game.md): a view alone does
-    not say what was known before, such as which cards lie under the top of a pile.
+    The move was made in this match, it has drawn nothing, and `what` is what it told. Whatever a
+    move brings to light must be in its events (docs/adding-a-game.md): a view alone does not say
+    what was known before, such as which cards lie under the top of a pile.
     """
-    if any(each != events[-1] for seat, each in enumerate(events[:-1]) if seat != entry.seat):
-        return True
-    rules = GAMES[match.game].rules
-    worlds = _worlds(rules, match.state, entry.seat)
-    return any(_differs(rules, match.state, world, entry, events) for world in worlds)
+    return _Trial(match, entry, what).tells()
 
 
-def _worlds(rules: Rules, state: Any, mover: int) -> Iterator[Any]:
-    """States with one other value, in a place that the mover cannot see."""
-    before = rules.view(state, mover)
-    # All know the options, though they may not be in a view.
-    places = [*_places(state, lambda value: value, rules.Options)]
-    values: dict[type, list[Any]] = {}
-    for value, _ in places:
-        of_type = values.setdefault(type(value), [])
-        if value not in of_type:
-            of_type.append(value)
-    for value, exchange in places:
-        others = [each for each in values[type(value)] if each != value]
-        for other in {others[0]: None, others[-1]: None} if others else ():
-            world = exchange(other)
-            if _viewed(rules, world, mover) != before:
-                break
-            yield world
+class _Trial:
+    """A move that is made again and again, in other worlds than the one in which it was made."""
 
+    def __init__(self, match: AnyMatch, entry: AnyEntry, what: Told) -> None:
+        self.rules, self.state = GAMES[match.game].rules, match.state
+        self.entry, self.mover, self.what = entry, entry.seat, what
+        self.viewers: list[int | None] = [*range(len(match.seats)), None]
+        self.views: dict[int | None, Any] = {}
+        self.public = self._public(self.state)
+        self.whole = parts(self.state, self.rules.Options)
+        self.singles = [*self.whole.singles]
+        self.others = others(self.whole, parts(entry.move, self.rules.Options))
+        self.left = MOST_WORLDS
 
-def _differs(rules: Rules, state: Any, world: Any, entry: AnyEntry, events: Seen) -> bool:
-    """Whether the move looks otherwise in this world to one who cannot tell it from the state.
+    def tells(self) -> bool:
+        to_all = self._shown(self.what, None)
+        for seat in self.viewers:
+            if seat != self.mover and self._shown(self.what, seat) != to_all:
+                return True
+        # What is hidden comes first, since it is what most moves tell of.
+        shown: list[Part] = []
+        found = self._in(self.whole, self.viewers, shown) or any(map(self._of_shown, shown))
+        return found or self.left < 0
 
-    A move that is not even possible there does.
-    """
-    try:
-        found = seen(rules, world, entry, len(events) - 1, Silent())
-    except Exception:  # the world is none of the rules', so they may fail anywhere
-        return True
-    return any(
-        one != other and _viewed(rules, world, viewer) == rules.view(state, viewer)
-        for viewer, one, other in zip(_viewers(len(events) - 1), found, events, strict=True)
-    )
+    def _in(self, part: Part, viewers: Sequence[int | None], shown: list[Part]) -> bool:
+        """Whether the move tells something of what is hidden in this part.
 
+        `viewers` are those who see the parts around it; if the mover is none of them, this part is
+        hidden from the mover. Single values that the mover sees are added to `shown`.
+        """
+        rounds = self._rounds(part)
+        first = next(rounds, None)
+        if first is None:
+            return False
+        if self.mover not in viewers or not self._sees(first, self.mover):
+            seeing = [viewer for viewer in viewers if self._sees(first, viewer)]
+            more = rounds if len(seeing) < len(viewers) else ()
+            if any(map(self._differs, (first, *more))):
+                return True
+            viewers = seeing
+        elif not part.inner:
+            shown.append(part)
+        return any(self._in(each, viewers, shown) for each in part.inner)
 
-def _viewed(rules: Rules, state: Any, viewer: int | None) -> Any:
-    """What a viewer sees of a state that may be none of the rules'; None if that fails."""
-    try:
-        return rules.view(state, viewer)
-    except Exception:
+    def _rounds(self, part: Part) -> Iterator[Any]:
+        """States with another value in all places of a part; in each place it is every other one
+        once. In which order these come differs by place. At last all are the least, or the most."""
+        choices = [(each.value, self.others(each)) for each in part.singles]
+        for number in range(max((len(found) for _, found in choices), default=0)):
+            yield self._with(part, choices, number, 7)
+        if len(choices) > 1:
+            yield self._with(part, choices, 0, 0)
+            yield self._with(part, choices, -1, 0)
+
+    def _with(
+        self, part: Part, choices: list[tuple[Any, Sequence[Any]]], chosen: int, step: int
+    ) -> Any:
+        """The state in which each value of a part is the chosen one of its other values, and so
+        many further with each place."""
+        new = (
+            found[(chosen + step * place) % len(found)] if found else value
+            for place, (value, found) in enumerate(choices)
+        )
+        return put(self.state, part.path, part.rebuilt(new))
+
+    def _of_shown(self, single: Part) -> bool:
+        """The same of a value that the mover sees, but perhaps not alone, or not in every case."""
+        found = self.others(single)
+        few = (found[-1], *found[:: 1 + len(found) // FEW])
+        tried = (self._made(put(self.state, single.path, new)) for new in few)
+        made = [*islice(filter(None, tried), 2)]
+        if made and all(each == self.what for each in made):
+            return False
+        worlds = [put(self.state, single.path, new) for new in few]
+        if not any(map(self._is_viewed, worlds)):
+            return bool(made)
+        pairs = (
+            put(put(self.state, single.path, one), other.path, two)
+            for other in self._partners(single)
+            for one, two in _exchanged(single.value, other.value)
+        )
+        return any(map(self._differs, (*worlds, *pairs)))
+
+    def _partners(self, single: Part) -> Iterator[Part]:
+        """Other values of its type: those beside it, and some of all places."""
+        alike = [each for each in self.singles if type(each.value) is type(single.value)]
+        place = alike.index(single)
+        near = (place + 1, place - 1, place + 2, place - 2)
+        far = range(place % 3, len(alike), 1 + 2 * len(alike) // FEW)
+        for each in dict.fromkeys([*near, *far]):
+            if each != place and 0 <= each < len(alike):
+                yield alike[each]
+
+    def _differs(self, world: Any) -> bool:
+        """Whether the move tells something else in this world, that the mover cannot tell from the
+        state, to one who cannot either. That the move fails there is something else."""
+        found = self._made(world)
+        if found == self.what or self._sees(world, self.mover):
+            return False
+        return any(
+            self._shown(found, viewer) != self._shown(self.what, viewer)
+            and not self._sees(world, viewer)
+            for viewer in self.viewers
+        )
+
+    def _made(self, world: Any) -> Told | None:
+        """What the move tells in a world; None if it fails there."""
+        self.left -= 1
+        if self.left < 0:
+            return None
+        # A world may be none of the rules', so they may fail anywhere, here and below.
+        with suppress(Exception):
+            return told(self.rules, world, self.entry, Silent())
         return None
 
+    def _shown(self, what: Told | None, viewer: int | None) -> Any:
+        with suppress(Exception):
+            if what:
+                events = tuple(self.rules.event_view(each, viewer) for each in what.events)
+                return events, what.to_move, what.over
+        return None
 
-def _places(part: Any, whole: Exchange, known: type[Any]) -> Iterator[tuple[Any, Exchange]]:
-    """Each single value in a part of a state, and what exchanges it in the whole.
+    def _sees(self, world: Any, viewer: int | None) -> bool:
+        """Whether a viewer can tell this world from the state, or it can be none."""
+        if viewer not in self.views:
+            self.views[viewer] = self.rules.view(self.state, viewer)
+        with suppress(Exception):
+            if self.rules.view(world, viewer) == self.views[viewer]:
+                return bool(self._public(world) != self.public)
+        return True
 
-    Parts of the type `known` are passed over.
-    """
-    if isinstance(part, known) or part is None:
-        return
-    if isinstance(part, tuple):
-        for place, item in enumerate(part):
-            yield from _places(item, partial(_with_item, whole, part, place), known)
-    elif dataclasses.is_dataclass(part):
-        for field in dataclasses.fields(part):
-            value = getattr(part, field.name)
-            yield from _places(value, partial(_with_field, whole, part, field.name), known)
-    else:
-        yield part, whole
+    def _is_viewed(self, world: Any) -> bool:
+        with suppress(Exception):
+            self.rules.view(world, self.mover)
+            return True
+        return False
 
-
-def _with_item(whole: Exchange, part: tuple[Any, ...], place: int, new: Any) -> Any:
-    return whole((*part[:place], new, *part[place + 1 :]))
+    def _public(self, state: Any) -> Any:
+        """What everybody is shown of every game, beside the view."""
+        return self.rules.to_move(state), self.rules.scores(state)
 
 
-def _with_field(whole: Exchange, part: Any, name: str, new: Any) -> Any:
-    return whole(dataclasses.replace(part, **{name: new}))
-
-
-def _viewers(seats: int) -> list[int | None]:
-    return [*range(seats), None]
+def _exchanged(one: Any, other: Any) -> Iterator[tuple[Any, Any]]:
+    """Other values for two places: each has that of the other, or numbers of the same sum."""
+    if one != other:
+        yield other, one
+    if type(one) is int:
+        yield one + 1, other - 1

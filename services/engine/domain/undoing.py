@@ -5,7 +5,7 @@ back are moves of at most one turn, of which the first is the asker's own, and n
 told anybody what was hidden: see engine.domain.learning.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
 from engine.domain import clock, guards, learning
@@ -23,6 +23,9 @@ MOST_ASKED = 3
 """How often a seat may ask until another seat has moved: nobody fills the log with requests."""
 MOST_VERSIONS = 200
 """How far back a turn may begin: what is further back is not even read."""
+LEAST_MS = 5_000
+"""The least time that the seat which is to move again must have left: nobody who agrees makes the
+asker lose by a deadline that is near."""
 ONE_TURN = "Only your last turn can be taken back, with what followed it."
 QUIET = (Kind.ASKED, Kind.AGREED, Kind.REFUSED)
 """The kinds of entries that leave the table as it is."""
@@ -43,8 +46,9 @@ def check_request(match: AnyMatch, seat: int, to: int) -> None:
         raise UndoRefused(ONE_TURN)
 
 
-def check_taken_back(since: Sequence[Version], seat: int, source: ChanceSource) -> None:
-    """Raise a refusal unless the seat may take back what came after the first of these versions."""
+def checks(since: Sequence[Version], seat: int, source: ChanceSource) -> Iterator[None]:
+    """Raise a refusal, at some step, unless the seat may take back what came after the first of
+    these versions. Each step takes some milliseconds."""
     (start, _), taken = since[0], since[1:]
     if start.state is None:
         raise InvalidMove("toVersion must be a version after the start.")
@@ -54,15 +58,27 @@ def check_taken_back(since: Sequence[Version], seat: int, source: ChanceSource) 
         raise UndoRefused("Only moves can be taken back, and each of them once.")
     if not _is_one_turn([entry.seat for _, entry in taken if entry.kind == Kind.MOVE]):
         raise UndoRefused(ONE_TURN)
+    if start.clock and restored(since).left_ms[seat] < LEAST_MS:
+        raise UndoRefused(f"You would have less than {LEAST_MS // 1000} s left.")
     for (before, _), (_, entry) in zip(since, taken, strict=False):
         if entry.kind == Kind.MOVE:
+            yield
             _check_move(before, entry, source)
 
 
+def check_taken_back(since: Sequence[Version], seat: int, source: ChanceSource) -> None:
+    """The same in one step."""
+    for _ in checks(since, seat, source):
+        pass
+
+
 def needs(since: Sequence[Version], seat: int) -> tuple[int, ...]:
-    """The seats that must agree: all others, unless none of these has moved since."""
+    """The seats that must agree: all others, unless none of these has moved since, nor has thought
+    on its own time."""
     match = since[-1][0]
-    if all(entry.seat == seat for _, entry in since[1:] if entry.kind == Kind.MOVE):
+    movers = {entry.seat for _, entry in since[1:] if entry.kind == Kind.MOVE}
+    own_turn = seat in GAMES[match.game].rules.to_move(match.state)
+    if movers == {seat} and (own_turn or not match.clock):
         return ()
     others = enumerate(match.seats)
     return tuple(index for index, place in others if index != seat and not place.resigned)
@@ -123,9 +139,8 @@ def _check_move(before: AnyMatch, entry: AnyEntry, source: ChanceSource) -> None
     if is_forced(before, entry.seat):
         raise UndoRefused("The server has made a move since.")
     counted = learning.Counted(step_chance(before, entry.version, source))
-    rules = GAMES[before.game].rules
-    events = learning.seen(rules, before.state, entry, len(before.seats), counted)
+    what = learning.told(GAMES[before.game].rules, before.state, entry, counted)
     if counted.draws:
         raise UndoRefused("Chance was asked since, and luck cannot be tried again.")
-    if learning.tells(before, entry, events):
+    if learning.tells(before, entry, what):
         raise UndoRefused("What was hidden has been seen since.")

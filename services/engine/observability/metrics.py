@@ -14,12 +14,14 @@ from engine.domain.registry import GAMES
 
 BATCHES = (1, 2, 4, 8, 16, 32, 64)
 OPERATIONS = (
+    *("archive_find", "archive_page", "archive_put", "archive_restore"),
     *("append_snapshots", "ask_rematch", "claim_due", "load", "load_many", "log", "page"),
     *("read_past", "renew", "save", "save_all", "stamps", "versions", "waiting"),
 )
-"""What a store does with Redis."""
-OF_AN_ENGINE = ("clock", "damaged")
-"""Kinds of refusals that are not Redis's own: the clocks differ, a log is incomplete."""
+"""What a store does with Redis, and with the archive."""
+OF_AN_ENGINE = ("archive", "clock", "damaged")
+"""Kinds of refusals that are not Redis's own: the archive does not answer, the clocks differ, a log
+is incomplete."""
 
 
 class Metrics:
@@ -82,6 +84,10 @@ class Metrics:
         )
         self.ticked = self._gauge(
             "last_tick_timestamp_seconds", "When expired deadlines were last looked for."
+        )
+        self.archived = self._counter("archived", "Matches stored in the archive.")
+        self.unarchived = self._gauge(
+            "unarchived_matches", "Matches that have ended and are not in the archive yet."
         )
         self.draining = self._gauge("draining", "1 while the engine is stopping, else 0.")
 

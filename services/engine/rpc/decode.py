@@ -144,6 +144,7 @@ def ticket_settings(message: pb.CreateTicketRequest) -> MatchSettings:
         deal=message.deal,
         entropy=message.entropy,
         seal=message.seal,
+        undo_mode=message.undo_mode,
     )
     if message.HasField("seats"):
         match.seats = message.seats

@@ -184,6 +184,7 @@ def roster(match: AnyMatch, invited: bool = False) -> pb.Roster:
         settled=match.status != Status.WAITING,
         silent=not match.talk,
         ended=match.ended,
+        end_time=match.update_time if match.ended else "",
     )
 
 

@@ -20,6 +20,7 @@ from engine.rpc.admission import Admission
 from engine.rpc.servicer import EngineServicer
 from engine.service.matches import Matches
 from engine.service.store_watch import Health
+from engine.store.archiving import Archiving
 
 Method: TypeAlias = Callable[[Any, Any], Awaitable[Any]]
 
@@ -48,9 +49,10 @@ _STATUS = {
 class StatusInterceptor(grpc.aio.ServerInterceptor):
     """Turns the errors of methods into statuses, and has each unary call observed."""
 
-    def __init__(self, observer: RpcObserver, admission: Admission) -> None:
+    def __init__(self, observer: RpcObserver, admission: Admission, archiving: Archiving) -> None:
         self._observer = observer
         self._admission = admission
+        self._archiving = archiving
 
     async def intercept_service(
         self,
@@ -75,7 +77,10 @@ class StatusInterceptor(grpc.aio.ServerInterceptor):
 
         async def call(request: Any, context: Any) -> Any:
             with self._admission.admitted(context.time_remaining()):
-                return await method(request, context)
+                if self._archiving.archive is None:
+                    return await method(request, context)
+                async with self._archiving.alike(getattr(request, "match_id", "")):
+                    return await method(request, context)
 
         return call
 
@@ -93,7 +98,7 @@ class Server:
         """Work on `calls` calls at a time."""
         self._observer = observer or RpcObserver(Metrics())
         admission = Admission(calls, self._observer.metrics)
-        interceptors = [StatusInterceptor(self._observer, admission)]
+        interceptors = [StatusInterceptor(self._observer, admission, matches.store.archiving)]
         self.grpc = grpc.aio.server(interceptors=interceptors, options=OPTIONS)
         self.health = HealthServicer()
         self._probe_servers: list[grpc.aio.Server] = []

@@ -129,9 +129,10 @@ class GroupCommit:
     async def _move_alone(self, move: PendingMove) -> Change:
         if move.is_late:
             raise _too_late()
-        return await self._matches.move(
-            move.match_id, move.caller, move.read, move.expected, move.key
-        )
+        async with self._store.archiving.alike(move.match_id):
+            return await self._matches.move(
+                move.match_id, move.caller, move.read, move.expected, move.key
+            )
 
 
 def _too_late() -> Overloaded:

@@ -220,7 +220,9 @@ class Matches:
                 raise Conflict("You have resigned already.")
             return self._loop.entry(match, Kind.RESIGNED, seat)
 
-        return await self._loop.change(match_id, _seat_of(caller), decide, expected, key)
+        return await self._loop.change(
+            match_id, _seat_of(caller), decide, expected, key, guards.check_table
+        )
 
     async def move(
         self,

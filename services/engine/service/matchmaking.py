@@ -58,10 +58,12 @@ class Matchmaking:
         sealing.check_given(settings.deal, settings.given)
         template = new_match("", "", settings)
         await self.matches.installed.recipe(settings.deal)
+        await self.matches.installed.undo(settings.undo)
         await self.matches.store.maintenance.check()
         fingerprint = key.fingerprint if key else ""
         ticket, entered = await self._store.enter(
-            ticket_id, player, template, fingerprint, random_id(), self._now_ms(), settings.given
+            *(ticket_id, player, template, fingerprint, random_id(), self._now_ms()),
+            *(settings.given, settings.undo),
         )
         if key and not entered:
             return await self._repeated(ticket, key)
@@ -120,7 +122,7 @@ class Matchmaking:
             seed, wished = self.matches.new_seed(), ticket.template
             # These are no part of a ticket: those of engines of both releases must meet.
             recipe = await self.matches.installed.recipe(wished.deal)
-            undo = await self.matches.installed.undo(None)
+            undo = await self.matches.installed.undo(ticket.undo)
             match = replace(wished, id=ticket.match_id, seed=seed, recipe=recipe, undo=undo)
             pairs = zip(ticket.players, ticket.given, strict=True)
             drawn = sorted(pairs, key=lambda each: derived_id(match.id, each[0].id))

@@ -92,7 +92,7 @@ async def list_matches(
             names, after = await _names_of_many(store, wanted, after, size + 1)
         else:
             names, after = await _names(store, wanted, after, size + 1, step)
-        matches = await load_readable(store, [match_id(name) for name in names])
+        matches = await load_readable(store, [match_id(name) for name in names], archived=True)
         for name, match in zip(names, matches, strict=True):
             # A member of another status than the match has now will be found in its own list.
             if match is not None and member(match) == name and wanted.admits(match):

@@ -107,7 +107,8 @@ class Queries:
 
         Also without those that cannot be read.
         """
-        matches = await load_readable(self.store, [match_id for match_id, _ in items])
+        ids = [match_id for match_id, _ in items]
+        matches = await load_readable(self.store, ids, archived=True)
         found = []
         for match, (_, caller) in zip(matches, items, strict=True):
             try:

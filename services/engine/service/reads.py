@@ -61,7 +61,29 @@ class Reads(Generic[Shown]):
             self._seen(loaded[match_id], who) if known is None else known
             for (match_id, who), known in zip(items, found, strict=True)
         ]
+        seen = await self._alike(items, seen, stamps)
         await self._visit(seen)
+        return seen
+
+    async def _alike(
+        self,
+        items: Sequence[Item],
+        seen: list[Found[Shown] | Exception],
+        stamps: Mapping[str, Stamp | Exception | None],
+    ) -> list[Found[Shown] | Exception]:
+        """Take what is kept from a caller through the archive, as all that is not in Redis.
+
+        See `Archiving.alike`.
+        """
+        hidden = {
+            match_id
+            for (match_id, _), each in zip(items, seen, strict=True)
+            if isinstance(each, NotFound) and stamps[match_id] is not None
+        }
+        try:
+            await self._store.archiving.find([*hidden])
+        except StoreUnavailable as failure:
+            return [failure if isinstance(each, NotFound) else each for each in seen]
         return seen
 
     def _remembered(
@@ -89,7 +111,7 @@ class Reads(Generic[Shown]):
         ids = [*match_ids]
         matches: Sequence[AnyMatch | BaseException | None]
         try:
-            matches = await self._store.load_many(ids)
+            matches = await self._store.load_many(ids, archived=True)
         except Exception:  # one of them cannot be read, or lies on a node that is gone
             matches = await asyncio.gather(*map(self._store.load, ids), return_exceptions=True)
         return {

@@ -56,6 +56,7 @@ class Rematches:
         if match.status == Status.ABORTED:
             raise MatchNotActive("A match that was aborted has no rematch.")
         # Maintenance admits no new matches, but a repeat is answered as the first time.
+        await store.changes_after_end(match)
         if not repeated:
             await self._check(match, seat, asking.given)
         requests = await store.request_rematch(match, seat, asking.keep_score, key, asking.given)
@@ -82,7 +83,7 @@ class Rematches:
         comes last, and however often.
         """
         match_id = derived_id("rematch", match.id)
-        exists = any(await self.matches.store.versions([match_id]))
+        exists = await self.matches.store.exists(match_id)
         # A repeat is answered as at first, and a player who has asked may be deleted since.
         withdrawn = len(requests.given) < len(match.seats)
         if not exists and not withdrawn:

@@ -1,5 +1,6 @@
 """Commands to take moves back: ask, agree, refuse or withdraw (docs/decisions/0045-undo.md)."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
@@ -42,7 +43,8 @@ class Undoing:
                 return await self._agreed(match, seat, to)
             undoing.check_request(match, seat, to)
             since = await self._since(match, to)
-            undoing.check_taken_back(since, seat, self.chance)
+            for _ in undoing.checks(since, seat, self.chance):
+                await asyncio.sleep(0)  # others have their turn
             if needs := undoing.needs(since, seat):
                 entry = self.loop.entry(match, Kind.ASKED, seat)
                 return replace(entry, to=to, needs=needs)

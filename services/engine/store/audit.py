@@ -18,6 +18,7 @@ from redislink.script import Script
 
 from engine.domain.errors import NotFound
 from engine.store import keys
+from engine.store.archiving import Archiving
 from engine.store.errors import outage
 from engine.store.scripts import SCRIPTS
 
@@ -47,13 +48,17 @@ class AuditEntry:
 class Audit:
     """The audits of all matches."""
 
-    def __init__(self, redis: Redis, durability: Durability | None = None) -> None:
+    def __init__(
+        self, redis: Redis, archiving: Archiving, durability: Durability | None = None
+    ) -> None:
         """With a `durability`, an entry counts as added once it is as durable."""
         self._redis = redis
+        self._archiving = archiving
         self._add = Script(redis, SCRIPTS / "audit.lua", durability)
 
     async def add(self, match_id: str, entry: AuditEntry) -> None:
         """Add an entry at the match's current version. Raise NotFound, StoreUnavailable."""
+        await self._archiving.touch(match_id)
         with outage():
             version = await self._add.one([keys.match(match_id)], [FIELD, _json(entry)])
         if not version:
@@ -61,9 +66,16 @@ class Audit:
 
     async def read(self, match_id: str) -> tuple[AuditEntry, ...]:
         """All entries, oldest first. Raise StoreUnavailable."""
-        with outage():
-            found: Any = await self._redis.hget(keys.match(match_id), FIELD)
+        found, version = await self._fields(match_id)
+        if version is None and await self._archiving.restore(match_id):
+            found, _ = await self._fields(match_id)
         return parsed(found)
+
+    async def _fields(self, match_id: str) -> list[Any]:
+        """The stored audit, and the version, which every match has."""
+        with outage():
+            found: Any = await self._redis.hmget(keys.match(match_id), [FIELD, "version"])
+        return list(found)
 
 
 def written(entries: Iterable[AuditEntry]) -> str:

@@ -10,7 +10,8 @@ of its old status afterwards. So a reader that takes the statuses in the order o
 life finds every match at least once, and passes over one that it finds in a set of another
 status than its own.
 
-All of it can be rebuilt from the matches: `croupierctl reindex`.
+All of it can be rebuilt from the matches: `croupierctl reindex`. The lists of archived matches are
+in the archive; see engine.store.archive.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -28,6 +29,7 @@ from engine.store import keys
 
 LIFE = (Status.WAITING, Status.ACTIVE, Status.FINISHED, Status.ABORTED)
 """The statuses in the order in which a match has them."""
+ENDED = LIFE[2:]
 BEING_MADE = timedelta(minutes=1)
 """A listed match that still does not exist after so long has expired."""
 SAMPLE = 50
@@ -141,6 +143,11 @@ class Index:
             }
             await self._remove(lists, names)
 
+    async def take_out(self, match: AnyMatch) -> None:
+        """Remove a match from all its lists."""
+        for key in sorted(_keys(match)):
+            await self._redis.zrem(key, member(match))
+
     async def restore(self, matches: Iterable[AnyMatch]) -> None:
         """Add matches to all their lists."""
         pipeline = self._redis.pipeline(transaction=False)
@@ -148,6 +155,16 @@ class Index:
             for key in _keys(match):
                 pipeline.zadd(key, {member(match): 0})
         await pipeline.execute()
+
+    async def lacking(self, matches: Sequence[AnyMatch]) -> list[AnyMatch]:
+        """Those of the matches that are not in all their lists."""
+        pipeline, asked = self._redis.pipeline(transaction=False), list[AnyMatch]()
+        for match in matches:
+            for key in _keys(match):
+                pipeline.zmscore(key, [member(match)])
+                asked.append(match)
+        found = zip(asked, await pipeline.execute(), strict=True)
+        return [match for match, (score,) in found if score is None]
 
     async def clear(self) -> None:
         """Empty all lists."""
@@ -219,6 +236,18 @@ def match_id(name: str) -> str:
 def scope_of(player_id: str) -> str:
     """The scope of the lists of a player's matches."""
     return f"player:{player_id}"
+
+
+def lists_of(match: AnyMatch) -> set[str]:
+    """The names of all lists that have the match."""
+    return _keys(match)
+
+
+def of_ended(scopes: Iterable[str], game: str, status: Status | None) -> list[str]:
+    """The names of the lists of these scopes whose matches have ended; "" and None are any."""
+    statuses = [each for each in ENDED if status in (None, each)]
+    games = [game] if game else [*GAMES]
+    return [_key(scope, each, one) for scope in scopes for each in games for one in statuses]
 
 
 def _keys(match: AnyMatch | None) -> set[str]:

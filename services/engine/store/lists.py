@@ -1,20 +1,29 @@
 """The lists of matches as a store shows them: observed, and with the matches that they name."""
 
 from collections.abc import Sequence
+from contextlib import suppress
+from itertools import chain
+from typing import TYPE_CHECKING
 
 from cachetools import TTLCache
 from redis.asyncio import Redis
 
+from engine.domain.errors import StoreUnavailable
 from engine.domain.match import Status
-from engine.store import keys
+from engine.store import index, keys
 from engine.store.errors import outage
 from engine.store.index import Index, match_id, scope_of
 from engine.store.loading import load_all
 from engine.store.observer import StoreObserver
 
+if TYPE_CHECKING:
+    from engine.store.archive import Archive
+
 LOOKED_S = 60.0
 """How long an engine takes a player's running matches for existing after it has looked."""
 REMEMBERED = 10_000
+MOST = 10_001
+"""Up to how many archived matches of a list are counted."""
 LOOKS = 50
 """The players at whose matches one call looks."""
 
@@ -22,8 +31,12 @@ LOOKS = 50
 class Lists:
     """The lists of all matches. Every call may raise StoreUnavailable."""
 
-    def __init__(self, redis: Redis, observer: StoreObserver) -> None:
+    def __init__(
+        self, redis: Redis, observer: StoreObserver, archive: "Archive | None" = None
+    ) -> None:
+        """With an `archive`, its lists are added to those in Redis."""
         self._redis = redis
+        self._archive = archive
         self._observer = observer
         self._index = Index(redis)
         self._looked: TTLCache[str, bool] = TTLCache(REMEMBERED, LOOKED_S)
@@ -31,16 +44,31 @@ class Lists:
     async def page(
         self, scopes: Sequence[str], game: str, status: Status | None, before: str, size: int
     ) -> list[str]:
-        """A page of the index; see `Index.page`."""
+        """A page of the index, and of the archive's; see `Index.page`."""
         with self._observer.begin("page"), outage():
-            return await self._index.page(scopes, game, status, before, size)
+            found = await self._index.page(scopes, game, status, before, size)
+        # Afterwards: a match that is archived meanwhile is met there.
+        names = index.of_ended(scopes, game, status)
+        if self._archive is None or not names:
+            return found
+        with self._observer.begin("archive_page"):
+            archived = await self._archive.page(names, before, size)
+        # They left Redis's lists when they were archived; `croupierctl reindex` has entered them.
+        with suppress(StoreUnavailable):
+            await self.unlist(scopes, [*{*found} & {*archived}])
+        return sorted({*found, *archived}, reverse=True)[:size]
 
     async def also_in(
         self, scopes: Sequence[str], names: Sequence[str], game: str, status: Status | None
     ) -> list[str]:
         """Those of the index's members that other lists have, too; see `Index.also_in`."""
         with self._observer.begin("page"), outage():
-            return await self._index.also_in(scopes, names, game, status)
+            found = {*await self._index.also_in(scopes, names, game, status)}
+        lists = index.of_ended(scopes, game, status)
+        if self._archive is not None and lists and len(found) < len(names):
+            with self._observer.begin("archive_page"):
+                found |= await self._archive.among(lists, [*names])
+        return [name for name in names if name in found]
 
     async def unlist(self, scopes: Sequence[str], match_ids: Sequence[str]) -> None:
         """Take expired matches out of the index."""
@@ -63,9 +91,20 @@ class Lists:
         return counts
 
     async def count_of(self, player_id: str) -> dict[Status, int]:
-        """The sizes of a player's lists of matches, by status; some may have expired."""
+        """The sizes of a player's lists of matches, by status; some may have expired.
+
+        Of each list, archived matches are counted up to MOST.
+        """
         with outage():
-            return await self._index.count_of(player_id)
+            counts = await self._index.count_of(player_id)
+        if self._archive is not None:
+            scopes = [scope_of(player_id)]
+            lists = {each: index.of_ended(scopes, "", each) for each in index.ENDED}
+            with self._observer.begin("archive_page"):
+                sizes = await self._archive.count([*chain(*lists.values())], MOST)
+            for status, names in lists.items():
+                counts[status] += sum(sizes.get(name, 0) for name in names)
+        return counts
 
     async def count(self) -> dict[tuple[str, str], int]:
         """The number of listed public matches, by game and status."""

@@ -6,7 +6,8 @@ Everything about a match lies in one cluster slot:
                                until (ms since the epoch: when it was last said to expire),
                                gone (players whose names were removed, see engine.store.names),
                                audit (what operators did, see engine.store.audit),
-                               invited:PLAYER (an invitation, see engine.store.invitations)
+                               invited:PLAYER (an invitation, see engine.store.invitations),
+                               archived, touched (see engine.store.archiving)
     match:{ID}:log      list   one entry per version (packed JSON)
     match:{ID}:keys     hash   digest of player and key -> idempotency record
     match:{ID}:rematch  hash   seat -> "1" keeps the score, "0" does not, and what it gives to the
@@ -20,7 +21,7 @@ rematch" when another player requests a rematch.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from redis.asyncio import Redis
 from redislink.channels import player_channel
@@ -31,6 +32,7 @@ from engine.domain.errors import Conflict, NotFound
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.sealing import NOTHING, Given
 from engine.store import keys
+from engine.store.archiving import Archiving
 from engine.store.audit import Audit
 from engine.store.cache import MatchCache
 from engine.store.deadlines import Deadlines
@@ -55,6 +57,9 @@ from engine.store.tickets import TicketStore
 from engine.store.types import RematchRequests, Saving, Stamp, Ttl
 from engine.store.visits import Visits
 
+if TYPE_CHECKING:
+    from engine.store.archive import Archive
+
 
 class MatchStore:
     """The only place where matches are read and written."""
@@ -66,29 +71,32 @@ class MatchStore:
         cached_matches: int = 0,
         durability: Durability | None = None,
         observer: StoreObserver | None = None,
+        archive: "Archive | None" = None,
     ) -> None:
         """Up to `cached_matches` are kept in this process as they were last seen.
 
         With a `durability`, StoreUnavailable is raised for a change that is not known to be
         as durable. It may have been stored all the same: a repeat will find it then.
+        With an `archive`, matches that have ended are found there once Redis has them no more.
         """
-        self._observer = observer or StoreObserver()
+        self.observer = observer or StoreObserver()
         self._redis = redis
         self._durability = durability
-        self.cache = MatchCache(cached_matches, self._observer.looked_up)
+        self.cache = MatchCache(cached_matches, self.observer.looked_up)
         self._save = Script(redis, SCRIPTS / "save_matches.lua", durability)
         self._request_rematch = Script(redis, SCRIPTS / "request_rematch.lua")
         self._stamps = Script(redis, SCRIPTS / "stamps.lua")
         self._rewrite_record = Script(redis, SCRIPTS / "rewrite_record.lua", durability)
         self._deadlines = Deadlines(redis)
         self._last_read: list[bytes | None] = [None] * len(FIELDS)
-        self._saves = Saves(redis, self._save, ttl, self.cache, self._observer)
-        self.lists = Lists(redis, self._observer)
-        self.visits = Visits(redis, ttl, self._observer)
+        self.archiving = Archiving(redis, archive, self.observer)
+        self._saves = Saves(redis, self._save, ttl, self.cache, self.observer)
+        self.lists = Lists(redis, self.observer, archive)
+        self.visits = Visits(redis, ttl, self.observer)
         self.tickets = TicketStore(redis, ttl.ticket)
-        self.audit = Audit(redis, durability)
-        self.snapshots = Snapshots(redis, self._observer)
-        self.names = Names(redis, durability)
+        self.audit = Audit(redis, self.archiving, durability)
+        self.snapshots = Snapshots(redis, self.observer, self.archiving)
+        self.names = Names(redis, self.archiving, durability)
         self.maintenance = Maintenance(redis)
         self.installation = InstallationStore(redis, durability)
         self.invitations = InvitationStore(redis, durability)
@@ -98,12 +106,16 @@ class MatchStore:
         """Whether matches lie on several servers, of which one may not answer."""
         return not self._save.takes_all_at_once
 
-    async def load(self, match_id: str, key: IdempotencyKey | None = None) -> AnyMatch:
+    async def load(
+        self, match_id: str, key: IdempotencyKey | None = None, archived: bool = True
+    ) -> AnyMatch:
         """The match. With a key, raise AlreadyDone or IdempotencyMismatch if it was used.
+
+        Matches that only the archive has are found unless `archived` is False.
 
         Raise NotFound if there is no such match.
         """
-        with self._observer.begin("load"):
+        with self.observer.begin("load"):
             with outage():
                 pipeline = self._redis.pipeline(transaction=False)
                 pipeline.hmget(keys.match(match_id), FIELDS)
@@ -113,6 +125,10 @@ class MatchStore:
                 stored, *records = await pipeline.execute()
             found = read_match(*stored)
             # It may also be of a game that only a later release knows.
+            if found is None and archived:
+                (found,) = await self.archiving.find([match_id])
+                if found is not None:
+                    return found
             if found is None:
                 self._take_as_long()
                 raise NotFound("There is no such match.")
@@ -128,7 +144,7 @@ class MatchStore:
 
     async def check_unused(self, match_id: str, key: IdempotencyKey) -> None:
         """Raise AlreadyDone or IdempotencyMismatch if the key was used for this match."""
-        with self._observer.begin("load"), outage():
+        with self.observer.begin("load"), outage():
             record: Any = await self._redis.hget(keys.records(match_id), key.field)
         if record:
             await self._make_durable(match_id, key)
@@ -144,11 +160,18 @@ class MatchStore:
             with outage():
                 await self._rewrite_record.one([keys.records(match_id)], [key.field])
 
-    async def load_many(self, match_ids: Sequence[str]) -> list[AnyMatch | None]:
-        """The matches in the same order; None where there is none."""
-        with self._observer.begin("load_many"):
+    async def load_many(
+        self, match_ids: Sequence[str], archived: bool = False
+    ) -> list[AnyMatch | None]:
+        """The matches in the same order; None where there is none.
+
+        If `archived`, also those that only the archive has.
+        """
+        with self.observer.begin("load_many"):
             with outage():
                 found = await load_all(self._redis, map(keys.match, match_ids))
+            if archived:
+                found = await self.archiving.fill(match_ids, found)
             for match in found:
                 if match is None:
                     self._take_as_long()
@@ -160,18 +183,22 @@ class MatchStore:
         None, too, for a match of an early release, which has no head.
         """
         calls = [([keys.match(each)], ()) for each in match_ids]
-        with self._observer.begin("stamps") as call:
+        with self.observer.begin("stamps") as call:
             with outage():
                 call.answer = answers = await self._stamps.all(calls)
             return [*map(_stamp, answers)]
 
     async def versions(self, match_ids: Sequence[str]) -> list[int]:
         """The stored versions, in the same order; 0 where there is no such match."""
-        with self._observer.begin("versions"), outage():
+        with self.observer.begin("versions"), outage():
             pipeline = self._redis.pipeline(transaction=False)
             for match_id in match_ids:
                 pipeline.hget(keys.match(match_id), "version")
             return [int(version or 0) for version in await pipeline.execute()]
+
+    async def exists(self, match_id: str) -> bool:
+        """Whether there is such a match, in Redis or in the archive."""
+        return any(await self.versions([match_id])) or any(await self.archiving.find([match_id]))
 
     async def was_used(self, match_id: str, key: IdempotencyKey | None) -> bool:
         """Whether the key was used for this request; raise IdempotencyMismatch if for another."""
@@ -189,7 +216,7 @@ class MatchStore:
         Raise VersionMismatch if another change came first, AlreadyDone or IdempotencyMismatch
         if the key was used, DamagedMatch if the log is not whole.
         """
-        with self._observer.begin("save"):
+        with self.observer.begin("save"):
             (failure,) = await self._saves.all([saving])
             if failure:
                 raise failure
@@ -201,13 +228,13 @@ class MatchStore:
         """
         if not savings:
             return []
-        with self._observer.begin("save_all") as call:
+        with self.observer.begin("save_all") as call:
             call.answer = failures = await self._saves.all(savings)
             return failures
 
     async def log(self, match: AnyMatch, last: int, after: int = 0) -> list[AnyEntry]:
         """The log entries of the versions above `after` up to `last`, as far as there are any."""
-        with self._observer.begin("log"):
+        with self.observer.begin("log"):
             return parsed_log(match, await self.snapshots.entries(match.id, after, last))
 
     async def request_rematch(
@@ -234,7 +261,7 @@ class MatchStore:
             *(player_channel(player.id) for player in others if player),
         ]
         # A label of the metrics, and so kept from when a rematch was asked for.
-        with self._observer.begin("ask_rematch"):
+        with self.observer.begin("ask_rematch"):
             with outage():
                 outcome, *details = await self._request_rematch.one(names, args)
             if outcome == b"gone":
@@ -250,6 +277,11 @@ class MatchStore:
                 return RematchRequests(asked, by_seat, True, gifts)
             return RematchRequests(tuple(sorted(by_seat)), by_seat, False, gifts)
 
+    async def changes_after_end(self, match: AnyMatch) -> None:
+        """Bring a match that has ended into Redis, and let it be archived once more."""
+        if match.ended:
+            await self.archiving.touch(match.id)
+
     async def given_to_rematch(self, match_id: str) -> dict[int, Given]:
         """What the seats that have asked for a rematch give to its deal."""
         with outage():
@@ -258,7 +290,7 @@ class MatchStore:
 
     async def claim_due(self, now_ms: int) -> list[str]:
         """Matches in which a player's time may have run out; see `Deadlines.claim`."""
-        with self._observer.begin("claim_due"), outage():
+        with self.observer.begin("claim_due"), outage():
             return await self._deadlines.claim(now_ms)
 
     async def reschedule(self, due: Mapping[str, int | None]) -> None:

@@ -6,7 +6,7 @@ down. No hash is made of them (docs/fairness.md), so replays can be verified as 
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from redis.asyncio import Redis
 from redislink.durability import Durability
@@ -20,6 +20,9 @@ from engine.store import keys, match_json
 from engine.store.compression import pack, unpack
 from engine.store.errors import outage
 from engine.store.scripts import SCRIPTS
+
+if TYPE_CHECKING:
+    from engine.store.archiving import Archiving  # which reads matches by `read_match`
 
 FIELD = "gone"
 """The field of a match's hash with the ids of the players whose names were removed."""
@@ -54,9 +57,12 @@ def of_players(match: AnyMatch) -> str:
 class Names:
     """The names in all matches. Every call may raise StoreUnavailable."""
 
-    def __init__(self, redis: Redis, durability: Durability | None = None) -> None:
+    def __init__(
+        self, redis: Redis, archiving: "Archiving", durability: Durability | None = None
+    ) -> None:
         """With a `durability`, a name counts as removed once that is as durable."""
         self._redis = redis
+        self._archiving = archiving
         self._remove = Script(redis, SCRIPTS / "remove_name.lua", durability)
 
     async def remove(self, match_id: str, player_id: str) -> AnyMatch | None:
@@ -66,20 +72,27 @@ class Names:
         Conflict if the match keeps changing.
         """
         for _ in range(ATTEMPTS):
-            with outage():
-                fields: Any = await self._redis.hmget(
-                    keys.match(match_id), ["game", "match", FIELD, "head"]
-                )
-            *stored, head = fields
+            *stored, head = await self._fields(match_id)
+            if stored[1] is None and await self._archiving.restore(match_id):
+                *stored, head = await self._fields(match_id)
             match = read_match(*stored)
             if match is None:
                 return None
+            if match.ended:
+                await self._archiving.touch(match_id)
             if player_id in parsed(stored[2]):
                 await self._withdraw_request(match, player_id)
                 return match
             if await self._store(match, head, player_id):
                 return match.without_names([player_id])
         raise Conflict("Others keep changing this match; try again.")
+
+    async def _fields(self, match_id: str) -> list[Any]:
+        with outage():
+            fields: Any = await self._redis.hmget(
+                keys.match(match_id), ["game", "match", FIELD, "head"]
+            )
+        return list(fields)
 
     async def _withdraw_request(self, match: AnyMatch, player_id: str) -> None:
         """Withdraw a request for a rematch that was on its way when the name was removed."""

@@ -14,7 +14,7 @@ from engine.domain.errors import DamagedMatch, StoreUnavailable, VersionMismatch
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.games.records import dataclass
-from engine.store import deadlines, index, keys, match_json
+from engine.store import archiving, deadlines, index, keys, match_json
 from engine.store.cache import MatchCache
 from engine.store.compression import pack
 from engine.store.errors import outage, unavailable
@@ -53,7 +53,7 @@ class Saves:
     async def all(self, savings: Sequence[Saving]) -> list[Exception | None]:
         """Store changes of different matches; what `MatchStore.save` raises for each, or None."""
         if self._script.takes_all_at_once:
-            return await self._each(savings, [*map(_listing, savings)])
+            return await self._each(savings, [*map(self._listing, savings)])
         plain = [each for each in savings if not each.changes_indexes]
         listed = [each for each in savings if each.changes_indexes]
         of_plain, of_listed = await asyncio.gather(
@@ -71,7 +71,7 @@ class Saves:
         readers always find it, and an engine that dies in between leaves an entry too many, never
         one too few.
         """
-        listing = _listing(saving)
+        listing = self._listing(saving)
         try:
             await self._change(listing.entering)
             (failure,) = await self._each([saving], [UNLISTED])
@@ -80,6 +80,9 @@ class Saves:
             return failure
         except StoreUnavailable as failure:
             return failure
+
+    def _listing(self, saving: Saving) -> Listing:
+        return _listing(saving, archived=self._ttl.unarchived > 0)
 
     async def _change(self, commands: Sequence[Command]) -> None:
         """Change lists. Raise StoreUnavailable."""
@@ -165,13 +168,15 @@ class Saves:
         ]
 
 
-def _listing(saving: Saving) -> Listing:
-    """What the change means for the lists of matches and of deadlines."""
+def _listing(saving: Saving, archived: bool) -> Listing:
+    """What the change means for the lists of matches, of deadlines and, if matches are archived
+    once they have ended, of those."""
     before, after = saving.before, saving.after
     if not saving.changes_indexes:
         return UNLISTED
+    due = archiving.entering(before, after) if archived else []
     return Listing(
-        index.entering(before, after) + deadlines.entering(before, after),
+        index.entering(before, after) + deadlines.entering(before, after) + due,
         index.leaving(before, after) + deadlines.leaving(after),
     )
 

@@ -18,6 +18,7 @@ from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.games.replace import replace
 from engine.store import keys, match_json
+from engine.store.archiving import Archiving
 from engine.store.compression import pack, unpack
 from engine.store.errors import outage
 from engine.store.observer import StoreObserver
@@ -61,9 +62,11 @@ class Snapshots:
     Every call may raise StoreUnavailable.
     """
 
-    def __init__(self, redis: Redis, observer: StoreObserver) -> None:
+    def __init__(self, redis: Redis, observer: StoreObserver, archiving: Archiving) -> None:
+        """What has left Redis comes back from the archive when it is read."""
         self.observer = observer
         self._redis = redis
+        self._archiving = archiving
         self._append = Script(redis, SCRIPTS / "append_snapshots.lua")
         self._drop = Script(redis, SCRIPTS / "drop_snapshots.lua")
 
@@ -74,6 +77,14 @@ class Snapshots:
 
         Version 0 has no entry.
         """
+        found, rows = await self._read(match_id, version, last)
+        if last and not rows and await self._archiving.restore(match_id):
+            found, rows = await self._read(match_id, version, last)
+        return found, rows
+
+    async def _read(
+        self, match_id: str, version: int, last: int
+    ) -> tuple[bytes | None, list[bytes]]:
         with self.observer.begin("read_past"), outage():
             pipeline = self._redis.pipeline(transaction=False)
             pipeline.lrange(keys.log(match_id), max(version - 1, 0), last - 1)
@@ -103,6 +114,12 @@ class Snapshots:
 
     async def entries(self, match_id: str, after: int, last: int) -> list[bytes]:
         """The entries of the versions above `after` up to `last`, as far as there are any."""
+        rows = await self._entries(match_id, after, last)
+        if after < last and not rows and await self._archiving.restore(match_id):
+            rows = await self._entries(match_id, after, last)
+        return rows
+
+    async def _entries(self, match_id: str, after: int, last: int) -> list[bytes]:
         with outage():
             rows: Any = await self._redis.lrange(keys.log(match_id), after, last - 1)
         return list(rows)

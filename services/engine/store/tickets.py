@@ -30,7 +30,7 @@ from redislink.channels import TICKET_CHANNELS, ticket_channel
 from redislink.script import Script
 
 from engine.domain.errors import Conflict
-from engine.domain.match import Player
+from engine.domain.match import Player, UndoMode
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.domain.sealing import NOTHING, Given
@@ -48,6 +48,9 @@ KEPT_MS = timedelta(days=1) // timedelta(milliseconds=1)
 MAKING_MS = 3_000
 """How long an engine has to create the match of tickets before another one does."""
 BATCH = 20
+NEVER = b',"undoMode":"never"}'
+"""The end of the settings of tickets for matches without undo. Others have the settings that they
+had before there was undo, and so meet those of engines that do not know it."""
 
 
 class TicketStatus(StrEnum):
@@ -86,6 +89,11 @@ class Ticket:
         """The match before its first entry, still without id and seed."""
         return GAMES[self.game].match_json.validate_json(self.settings)
 
+    @property
+    def undo(self) -> UndoMode | None:
+        """Whether moves can be taken back; None if that is left open."""
+        return UndoMode.NEVER if self.settings.endswith(NEVER) else None
+
 
 class TicketStore:
     """The only place where tickets are read and written. Every call may raise StoreUnavailable."""
@@ -119,6 +127,7 @@ class TicketStore:
         match_id: str,
         now_ms: int,
         given: Given = NOTHING,
+        undo: UndoMode | None = None,
     ) -> tuple[Ticket, bool]:
         """Store a searching ticket; return it, and whether it was new.
 
@@ -128,6 +137,8 @@ class TicketStore:
         # Without defaults, so that tickets of a later release, which may have more settings,
         # meet those of this one.
         settings = GAMES[template.game].match_json.dump_json(template, exclude_defaults=True)
+        if undo == UndoMode.NEVER:
+            settings = settings[:-1] + NEVER
         searching = f"{SEARCHING}{hashlib.sha256(settings).hexdigest()}"
         keys = [_key(ticket_id), searching, f"{searching}:{player.id}", UNMADE]
         keys.append(f"{OF_PLAYER}{player.id}")

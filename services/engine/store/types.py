@@ -63,6 +63,8 @@ class Ttl:
     abandoned: int
     ticket: int = 600_000
     waiting: int = 86_400_000
+    unarchived: int = 0
+    """For a match that has ended and is not archived yet; 0 without an archive."""
 
     @classmethod
     def of(
@@ -71,15 +73,16 @@ class Ttl:
         abandoned: timedelta,
         ticket: timedelta = timedelta(minutes=10),
         waiting: timedelta = timedelta(days=1),
+        unarchived: timedelta = timedelta(0),
     ) -> "Ttl":
         millisecond = timedelta(milliseconds=1)
-        given = (finished, abandoned, ticket, waiting)
+        given = (finished, abandoned, ticket, waiting, unarchived)
         return cls(*(each // millisecond for each in given))
 
     def life_ms(self, match: AnyMatch) -> int:
         """How long the match is kept unless it changes: it must outlive every deadline."""
         if match.ended:
-            return self.finished
+            return self.unarchived or self.finished
         kept = self.waiting if match.status == Status.WAITING else self.abandoned
         return kept + deadlines.ahead_ms(match)
 

@@ -58,7 +58,7 @@ LIMITS: Table = {
     "reads": Allowance(Limit(100, 400), Limit(1000, 4000)),
     "creates": Allowance(Limit(5, 50), Limit(10, 500), Limit(DAILY / DAY_S, DAILY)),
     "streams": Allowance(Limit(2, 100), Limit(20, 1000)),
-    # Tries of pairing codes, which only addresses are charged for.
-    "pairings": Allowance(Limit(10 / 60, 10), Limit(10 / 60, 10)),
+    # Tries of pairing codes that were wrong: a token adds no more than the reserve of its address.
+    "pairings": Allowance(Limit(6 / 60, 6), Limit(10 / 60, 10)),
 }
 """The limits in force. docs/limits.md shows them."""

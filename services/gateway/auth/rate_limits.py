@@ -67,6 +67,10 @@ class RateLimits:
         charge = self.charge(bucket, caller, token, cost, cost)
         charge.check(await self._take(charge))
 
+    async def give_back(self, bucket: Bucket, caller: HTTPConnection, token: str = "") -> None:
+        """Give the token and the address back what `spend` has taken for one request."""
+        await self._take(self.charge(bucket, caller, token, -1, -1))
+
     async def spend_up_to(
         self, wanted: int, bucket: Bucket, caller: HTTPConnection, token: str
     ) -> tuple[int, Problem | None]:

@@ -1,43 +1,45 @@
 --[[
-  Tell an emote of a seat, unless one was told a moment ago.
+  Tell an emote of a seat, unless one was told a moment ago; or say whether it could be told.
 
   KEYS[1]  the last one of the seat, a string: "when, in ms since 1970; what marks its repeats; the
-           fingerprint of its request"
-  ARGV[1]  whether emotes can be told in the match now, 1 or 0
-  ARGV[2]  what marks repeats of this request; "-" if there are none
-  ARGV[3]  the fingerprint of this request
-  ARGV[4]  ms between two of a seat
-  ARGV[5]  ms for which repeats are known
-  ARGV[6]  the channel to tell it in
-  ARGV[7]  the message
+           fingerprint of its request", of which gateways of the last release read all three
+  KEYS[2]  the fingerprint of the request that was told under this mark, a string
+  ARGV[1]  what marks repeats of this request; "-" if there are none
+  ARGV[2]  the fingerprint of this request
+  ARGV[3]  ms between two of a seat
+  ARGV[4]  ms for which repeats are known
+  ARGV[5...]  a message, and each channel to tell it in; nothing to ask only
 
-  Returns {"again"} for a repeat, {"other"} for a repeat that asks for something else, {"no"} if none
-  can be told, {"soon", in how many ms there can be one}, or {"told"}.
+  Returns {"again"} for a repeat, {"other"} for a repeat that asks for something else, {"soon", in how
+  many ms there can be one}, or {"told"}; when asked only, {"ready"}.
 ]]
 
+local marked = ARGV[1] ~= '-'
+local told = marked and redis.call('GET', KEYS[2])
+if told then
+  return {told == ARGV[2] and 'again' or 'other'}
+end
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local last = redis.call('GET', KEYS[1])
-local at, mark, fingerprint = 0, '-', ''
-if last then
-  at, mark, fingerprint = last:match('^(%d+) (%S+) (%S+)$')
-end
-if ARGV[2] ~= '-' and mark == ARGV[2] then
-  return {fingerprint == ARGV[3] and 'again' or 'other'}
-end
-if ARGV[1] == '0' then
-  return {'no'}
-end
 -- The clock may have been set back since.
-local past = math.abs(now - at)
-if past < tonumber(ARGV[4]) then
-  return {'soon', ARGV[4] - past}
+local past = last and math.abs(now - last:match('^%d+'))
+if past and past < tonumber(ARGV[3]) then
+  return {'soon', ARGV[3] - past}
 end
--- Written neither to replicas nor to the disk: nobody needs it in a minute.
+if #ARGV < 5 then
+  return {'ready'}
+end
+-- Written neither to replicas nor to the disk: nobody needs it in a few minutes.
 redis.set_repl(redis.REPL_NONE)
-local stored = string.format('%.0f', now) .. ' ' .. ARGV[2] .. ' ' .. ARGV[3]
-redis.call('SET', KEYS[1], stored, 'PX', ARGV[5])
+local stored = string.format('%.0f', now) .. ' ' .. ARGV[1] .. ' ' .. ARGV[2]
+redis.call('SET', KEYS[1], stored, 'PX', ARGV[3])
+if marked then
+  redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[4])
+end
 redis.set_repl(redis.REPL_ALL)
 -- Last, as it cannot be taken back if Redis has no room for the rest.
-redis.call('PUBLISH', ARGV[6], ARGV[7])
+for each = 6, #ARGV do
+  redis.call('PUBLISH', ARGV[each], ARGV[5])
+end
 return {'told'}

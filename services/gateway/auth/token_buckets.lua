@@ -1,5 +1,6 @@
 --[[
-  Take requests out of the token buckets of callers: of each charge up to a wanted number.
+  Take requests out of the token buckets of callers: of each charge up to a wanted number. A number
+  below 0 gives so many back, to the first bucket and the second.
 
   The first bucket must have every request that is taken. If there are others, the second must
   have it as well; or, where that is empty, the third and the fourth must both. One bucket more,
@@ -44,7 +45,7 @@ end
 -- Return what is left of a bucket, and the time until there is one more.
 local function take(n, content, count)
   local every = ARGV[arg + 2 * n + 1]
-  if count > 0 then
+  if count ~= 0 then
     content = content - count * every
     local missing = every * ARGV[arg + 2 * n + 2] - content
     local expiry = math.ceil(missing / 1000) + KEEP_MS
@@ -73,7 +74,7 @@ local function charge(buckets)
   local first = held(1)
   local taken = most(1, first, wanted)
   if buckets <= 2 then
-    if taken < least then taken = 0 end
+    if wanted > 0 and taken < least then taken = 0 end
     return with_day({taken, take(1, first, taken)}, day, whole_day)
   end
 

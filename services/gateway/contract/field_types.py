@@ -16,7 +16,6 @@ Duration = Annotated[
 Deal = Literal["open", "sealed"]
 OnTimeout = Literal["forfeit", "random"]
 Scope = Literal["play", "read"]
-Emote = Literal["hello", "thanks", "nice", "oops", "thinking", "goodGame"]
 PlayerKind = Literal["human", "bot"]
 
 # What follows is described only: answers are not validated, and ids of a wrong form are 404.

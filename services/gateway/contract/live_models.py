@@ -1,11 +1,12 @@
 """What streams and sockets say: pydantic models of their lines and frames, for the document."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 from pydantic import Field, WithJsonSchema
 
-from gateway.contract.field_types import Emote, Id, SeatNumber, Time, Version
+from gateway.auth.emotes import NAMES
+from gateway.contract.field_types import Id, SeatNumber, Time, Version
 from gateway.contract.past_models import LogEntry, ReplayHead
 from gateway.contract.response_models import (
     Answer,
@@ -37,9 +38,13 @@ class Said(Answer):
     """What a seat says to all who follow the match now."""
 
     seat: SeatNumber
-    emote: Annotated[
-        str, WithJsonSchema({"type": "string", "x-extensible-enum": [*get_args(Emote)]})
-    ]
+    emote: Annotated[str, WithJsonSchema({"type": "string", "x-extensible-enum": [*NAMES]})]
+
+
+class SaidAfterwards(Said):
+    """What a seat says after the end of the match."""
+
+    match_id: Id
 
 
 class Ended(Answer):
@@ -202,6 +207,14 @@ class RematchOfferedLine(Answer):
     data: InMatch
 
 
+class LateEmoteLine(Answer):
+    """An emote of a seat in a match of yours that has just ended."""
+
+    event: Literal["emote"]
+    version: Nothing
+    data: SaidAfterwards
+
+
 # --- frames of a socket
 
 
@@ -305,6 +318,7 @@ CHOICES: Mapping[str, tuple[str, Sequence[type[Answer]]]] = {
             MatchFinishedLine,
             UndoOfferedLine,
             RematchOfferedLine,
+            LateEmoteLine,
             PingLine,
             GoodbyeLine,
         ),

@@ -17,12 +17,12 @@ from pydantic import (
 )
 from pydantic.alias_generators import to_camel
 
+from gateway.auth.emotes import EmoteName
 from gateway.contract import json_schema
 from gateway.contract.field_types import (
     AnyMoveInput,
     Deal,
     Duration,
-    Emote,
     Id,
     Key,
     OnTimeout,
@@ -201,6 +201,11 @@ class MatchSettings(Body):
     )
     entropy: Hex = ENTROPY
     seal: Seal = SEAL
+    undo: Literal["never", "consent"] | None = Field(
+        None,
+        description="Whether moves can be taken back: `consent`, the default, if the others agree "
+        "and nobody has seen what was hidden.",
+    )
 
 
 class NewTicket(MatchSettings):
@@ -211,11 +216,6 @@ class NewMatch(MatchSettings):
     access: Literal["public", "private"] = "public"
     start: Literal["auto", "manual"] = "auto"
     talk: bool = Field(True, description="Whether seats may send emotes, also in rematches.")
-    undo: Literal["never", "consent"] | None = Field(
-        None,
-        description="Whether moves can be taken back: `consent`, the default, if the others agree "
-        "and nobody has seen what was hidden.",
-    )
 
 
 class Join(Body):
@@ -230,7 +230,7 @@ class Entropy(Body):
 
 
 class NewEmote(Body):
-    emote: Emote
+    emote: EmoteName
 
 
 class WantUndo(Body):

@@ -55,7 +55,7 @@ def reveal_ms(body: request_models.MatchSettings) -> int | None:
     return None if body.reveal is None else to_ms(body.reveal)
 
 
-def undo_mode(body: request_models.NewMatch) -> pb.UndoMode.ValueType:
+def undo_mode(body: request_models.MatchSettings) -> pb.UndoMode.ValueType:
     """Return whether moves can be taken back; unspecified if that is left to the engine."""
     return pb.UndoMode.Value(f"UNDO_MODE_{(body.undo or 'unspecified').upper()}")
 

@@ -1,14 +1,21 @@
-"""Refusals by bounds of this process: each is counted, and the log tells of them now and then."""
+"""What the log tells of refusals: those by bounds of this process, and those of moves.
+
+Any client can cause them, so the log tells of some only, and of the number of the others.
+"""
 
 import logging
 from collections import Counter
+from collections.abc import Callable
 from time import monotonic
 
 import prometheus_client
 from telemetry.metrics import Children
+from telemetry.players import Form, told_as
 
 LOG_S = 60.0
-"""How often the log says at most that a bound was reached, which any client can cause."""
+"""How often the log says at most that a bound was reached."""
+MOVES = 50
+"""The lines about refused moves in a second."""
 
 log = logging.getLogger("gateway")
 
@@ -37,3 +44,26 @@ class Refusals:
         self._reported[bound] = now
         number = self._unreported.pop(bound)
         log.warning("refused %s: %s, beyond the %s of bound %r", self._what, number, most, bound)
+
+
+class RefusedMoves:
+    """A line of the log for each refused move: where, who and why, and never what was played."""
+
+    def __init__(self, form: Form = "hashed", now: Callable[[], float] = monotonic) -> None:
+        """`form` says how the log tells of players."""
+        self._form: Form = form
+        self._now = now
+        self._second = 0.0
+        self._lines = 0
+
+    def add(self, code: str, match_id: str, player_id: str, seat: int | None) -> None:
+        """Log it, or count it if there were MOVES of them in this second."""
+        if self._now() - self._second >= 1:
+            if self._lines > MOVES:
+                log.info("refused %d more moves", self._lines - MOVES)
+            self._second, self._lines = self._now(), 0
+        self._lines += 1
+        if self._lines > MOVES:
+            return
+        fields = {"match_id": match_id, "player": told_as(player_id, self._form), "code": code}
+        log.info("refused a move", extra=fields if seat is None else {**fields, "seat": seat})

@@ -30,8 +30,9 @@ async def send_emote(
 ) -> Response:
     """Say one of a few things to all who follow the match now, as `emote` in its streams.
 
-    One in 3 seconds from each seat, until the match has ended. It is kept nowhere: who follows the
-    match later does not hear of it. A match with `"talk": false` refuses it with `conflict`.
+    One in 3 seconds from each seat. In the 5 minutes after the end, the players of the match hear
+    it in their own streams. It is kept nowhere: who follows the match later does not hear of it. A
+    match with `"talk": false` refuses it with `conflict`.
     """
     body = await json_body.read(request, request_models.NewEmote)
     key = headers.idempotency_key(request)
@@ -39,23 +40,17 @@ async def send_emote(
     mark, fingerprint = emotes.mark(key, actor.id), json_body.fingerprint(request, body)
 
     async def tell(caller: pb.Caller) -> bool:
+        if not caller.HasField("seat"):
+            raise Problem("not_your_match", "You have no seat in this match.")
+        emote = Emote(match_id, caller.seat, body.emote, mark, fingerprint)
+        # Before the engine is asked, so that no more of them than one in a pause get there.
+        if await deps.emotes.is_repeat(emote):
+            return True
         # Looked at again, however settled the roster is: the match may have ended.
         roster = await deps.engine.get_roster(
             pb.GetRosterRequest(match_id=match_id, viewer=pb.Caller(player_id=actor.id))
         )
-        if not caller.HasField("seat"):
-            raise Problem("not_your_match", "You have no seat in this match.")
-        emote = Emote(match_id, caller.seat, body.emote, mark, fingerprint)
-        return await deps.emotes.tell(emote, _refusal(roster))
+        return await deps.emotes.tell(emote, roster)
 
     replayed = await deps.visibility.acting(match_id, actor, tell)
     return Response(status_code=204, headers=REPEATED if replayed else None)
-
-
-def _refusal(roster: pb.Roster) -> Problem | None:
-    """Return why nobody can send an emote in this match."""
-    if roster.ended:
-        return Problem("match_not_active", "The match has ended.")
-    if roster.silent:
-        return Problem("conflict", "This match was made without emotes.")
-    return None

@@ -108,7 +108,7 @@ async def follow_match(
 )
 async def follow_player(request: Request, deps: Deps) -> Response:
     """Follow all your matches: `invited`, `entropyNeeded`, `matchStarted`, `yourTurn`,
-    `matchFinished`, `rematchOffered`.
+    `matchFinished`, `undoOffered`, `rematchOffered`, and `emote` after the end of a match.
 
     First come pending invitations, as `invited`, then the active matches in which it is your turn
     now, as `yourTurn`, and the sealed deals that wait for your entropy, as `entropyNeeded`.

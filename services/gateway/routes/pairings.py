@@ -64,8 +64,10 @@ async def redeem_pairing(
     body = await json_body.read(request, request_models.Paired)
     key = headers.idempotency_key(request)
     await deps.authenticator.caller(request, PLAY)
-    # The address alone: tokens can be had for nothing, and each would bring tries of its own.
-    await deps.limits.spend("pairings", request)
+    own = bearer(request) or ""
+    # First, and given back for a good code: many tries at once are not made for free.
+    await deps.limits.spend("pairings", request, own)
     token, value, replayed = await deps.pairings.redeem(body.code, body.name, key)
+    await deps.limits.give_back("pairings", request, own)
     content = {"id": token.id, "name": token.name, "scopes": token.scopes, "token": value}
     return json_response(content, 201, replayed=replayed)

@@ -52,6 +52,7 @@ async def create_ticket(
             seats=clamp_uint32(body.seats),
             deal=requests.deal(body),
             reveal_ms=requests.reveal_ms(body),
+            undo_mode=requests.undo_mode(body),
             entropy=body.entropy,
             seal=body.seal,
             idempotency=requests.idempotency(key, request, body),

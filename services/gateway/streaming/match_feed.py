@@ -42,6 +42,8 @@ class MatchFeed:
         self.readers: set[EventQueue] = set()
         self.users = 0
         self.gone = False
+        self.invited = False
+        """Whether the viewer sees the match by an invitation only, which may end at any time."""
         self.viewer = viewer
         self.looking = False
         self._source = source

@@ -113,6 +113,7 @@ class MatchFeeds:
             feed = self._feeds[key] = MatchFeed(key, viewer, self._source, self._subscriber)
             self._lookouts.join(feed)
         feed.users += 1
+        feed.invited = roster.invited
         return feed
 
     async def _leave(self, feed: MatchFeed) -> None:
@@ -129,7 +130,10 @@ class MatchFeeds:
         await feed.close()
 
     async def _sweep(self) -> None:
-        """Wake the feeds that have missed a notification, every SWEEP_S."""
+        """Wake the feeds that have missed a notification, every SWEEP_S.
+
+        Those of invited viewers, too: no version tells of the end of an invitation.
+        """
         while True:
             await asyncio.sleep(SWEEP_S)
             feeds = [feed for feed in self._feeds.values() if feed.version and not feed.gone]
@@ -141,7 +145,7 @@ class MatchFeeds:
         versions = await self._source.versions(feed.match_id for feed in feeds)
         for feed, version in zip(feeds, versions, strict=True):
             # A lower one counts, too: Redis was restored, and the feed must end.
-            if version != feed.version:
+            if version != feed.version or feed.invited:
                 feed.wake()
 
 

@@ -1,5 +1,5 @@
 """The feed of all matches of one player: invited, started, your turn, entropy needed, finished,
-asked for a rematch.
+asked for a rematch, something said after the end.
 
 A notification in a player's channel names a match and a version. What that means for the
 player is found by reading the match as the player may see it.
@@ -16,6 +16,7 @@ from cachetools import FIFOCache
 from croupier.v1 import engine_service_pb2 as pb
 from redislink.channels import player_channel
 
+from gateway.auth import emotes
 from gateway.auth.invited import Invited
 from gateway.auth.players import Player
 from gateway.engine_client.client import EngineClient
@@ -97,6 +98,7 @@ class PlayerFeed:
         self._running: dict[str, int] = {}
         self._ended: FIFOCache[str, None] = FIFOCache(REMEMBERED_ENDS)
         self._asked: FIFOCache[str, None] = FIFOCache(REMEMBERED_ENDS)
+        self._offered: FIFOCache[str, int] = FIFOCache(REMEMBERED_ENDS)
         self._invited = invited
         self._told: FIFOCache[str, None] = FIFOCache(REMEMBERED_ENDS)
 
@@ -199,12 +201,21 @@ class PlayerFeed:
             await self._resync()
             return
         match_id, version, *rematch = notification.split()
-        if rematch:
+        if int(version) < 0:
+            self._hear(match_id, -int(version))
+        elif rematch:
             self._queue.put(
                 stream_event("rematchOffered", {"matchId": match_id, "version": int(version)})
             )
         elif match_id not in self._ended and int(version) > self._running.get(match_id, 0):
             await self._refresh(match_id)
+
+    def _hear(self, match_id: str, number: int) -> None:
+        """Queue an emote after the end of a match; one of a later release is overlooked."""
+        if said := emotes.named(number):
+            seat, emote = said
+            told = {"matchId": match_id, "seat": seat, "emote": emote}
+            self._queue.put(stream_event("emote", told))
 
     async def _resync(self) -> None:
         """Compare the newest active matches, and those that were active, with the engine's; look
@@ -259,15 +270,24 @@ class PlayerFeed:
             self._running[match.id] = match.version
             if known is None:
                 self._queue.put(_match_event("matchStarted", match.id, match.version))
-            if _is_asked(match):
-                self._queue.put(_match_event("undoOffered", match.id, match.version))
+            self._offer(match)
             if _may_decide(match):
                 self._queue.put(_match_event("yourTurn", match.id, match.version))
 
+    def _offer(self, match: pb.Match) -> None:
+        """Queue an `undoOffered`, unless this reader has had one for the request."""
+        asked = _asked_at(match)
+        if asked and self._offered.get(match.id) != asked:
+            self._offered[match.id] = asked
+            self._queue.put(_match_event("undoOffered", match.id, match.version))
 
-def _is_asked(match: pb.Match) -> bool:
-    """Return whether another player asks the viewer to take moves back."""
-    return match.HasField("your_seat") and match.your_seat in match.undo.needs
+
+def _asked_at(match: pb.Match) -> int:
+    """Return the version in which another player asked the viewer to take moves back; else 0."""
+    if not match.HasField("your_seat") or match.your_seat not in match.undo.needs:
+        return 0
+    # Since then, each version was an agreement: any other entry ends a request.
+    return match.version - len(match.undo.agreed)
 
 
 def _may_decide(match: pb.Match) -> bool:

@@ -1,12 +1,13 @@
 """`croupierctl doctor` finds what is wrong, and says what to do; what is right is no alarm."""
 
 import time
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from engine.admin.__main__ import main
 from engine.admin.doctor import (
-    Finding,
     examine,
     of_clock,
     of_deadlines,
@@ -16,11 +17,17 @@ from engine.admin.doctor import (
     of_ttl,
     of_version,
 )
+from engine.admin.finding import Finding
 from engine.config import Settings
+from engine.domain.match import ClockOptions
+from engine.service.matches import Matches
 from engine.store.maintenance import Maintenance, MaintenanceNotice
+from engine.store.matches import MatchStore
 from engine.store.server_status import ServerStatus
 from redis.asyncio import Redis
 
+from tests.engine.conftest import TTL
+from tests.support.matches import full_table
 from tools.redis_server import RedisServer
 
 SETTINGS = Settings(redis_url="redis://localhost")
@@ -103,6 +110,48 @@ async def test_a_real_redis_is_examined(own_redis: Redis, own_server: RedisServe
     assert any("volatile-lru" in text for text in wrong)
     assert any("overdue" in text for text in wrong)
     assert any("by olga" in text for text, level in after.items() if level == "note")
+
+
+Break = Callable[[Redis], Awaitable[object]]
+BROKEN: dict[str, tuple[Break, str]] = {
+    "full": (lambda redis: redis.config_set("maxmemory", 1), "Redis refuses to store (memory)"),
+    "filling": (lambda redis: redis.config_set("maxmemory", 1), "of Redis's memory is used"),
+    "policy": (
+        lambda redis: redis.config_set("maxmemory-policy", "allkeys-lru"),
+        "maxmemory-policy of Redis is allkeys-lru",
+    ),
+    "append": (lambda redis: redis.config_set("appendonly", "no"), "appendonly of Redis is no"),
+    "replica": (lambda redis: redis.replicaof("127.0.0.1", "1"), "refuses to store (read_only)"),
+    "ttl": (lambda redis: _each(redis.persist, redis, "match:{*}"), "2 of 2 matches never expire"),
+    "lists": (lambda redis: _each(redis.delete, redis, "index:public:*"), "lists lack 2 of 2"),
+    "deadlines": (lambda redis: redis.delete("deadlines"), "the lists lack 1 of 2 matches"),
+    "damaged": (
+        lambda redis: _each(partial(redis.hset, key="match", value="{}"), redis, "match:{*}"),
+        "some match cannot be read",
+    ),
+}
+
+
+async def _each(do: Callable[..., Awaitable[object]], redis: Redis, pattern: str) -> None:
+    for key in await redis.keys(pattern):
+        await do(key)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("name", BROKEN)
+async def test_what_is_broken_is_found_and_nothing_else_before(
+    name: str, own_redis: Redis, own_server: RedisServer
+) -> None:
+    settings, (break_it, said) = Settings(redis_url=own_server.url), BROKEN[name]
+    matches = Matches(MatchStore(own_redis, TTL))
+    await full_table(matches)
+    await full_table(matches, clock=ClockOptions(per_move_ms=3_600_000))
+    found = await examine(settings)
+    assert not [each for each in found if each.level == "wrong"]
+    assert "the lists have all of 2 matches" in [each.text for each in found]
+    await break_it(own_redis)
+    wrong = [each.text for each in await examine(settings) if each.level == "wrong"]
+    assert [text for text in wrong if said in text], wrong
 
 
 def test_the_command_prints_a_line_each_and_fails_if_something_is_wrong(

@@ -68,6 +68,22 @@ async def test_a_private_match_is_shown_without_its_invitation(
     assert not [each for each in told if code in each]
 
 
+async def test_the_log_says_what_happened_and_to_whom(matches: Matches, operator: Operator) -> None:
+    table = await full_table(matches)
+    await table.play(2)
+    await operator.abort(table.match_id, "Ticket 7")
+    match = await table.match()
+    told = [line async for line in show.entries(operator, table.match_id)]
+    assert [line.split()[0] for line in told] == ["1", "2", "3", "4", "5"]
+    kinds = [line.split()[2].rstrip(":") for line in told]
+    assert kinds == ["created", "joined", "move", "move", "aborted"]
+    names = [seat.player.display_name for seat in match.seats if seat.player]
+    assert f"joined seat 1 {names[1]}" in told[1]
+    assert re.search(r"move seat \d .+: \S+", told[2])
+    assert told[4].endswith("aborted: Ticket 7")
+    assert told[4].split()[1] == match.update_time
+
+
 async def test_all_is_shown_once_it_is_noted_who_looks_and_why(
     matches: Matches, operator: Operator, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -218,7 +218,7 @@ async def test_a_match_that_keeps_changing_fails_the_call_but_holds_up_no_other(
     for _ in range(3):
         made = await matches.create(ada, MatchSettings("lost-cities"), None)
         tables.append(Table(matches, made.match.id, (ada,)))
-    matches.store.names = names_of = Contended(redis)
+    matches.store.names = names_of = Contended(redis, matches.store.archiving)
     names_of.changing = tables[1].match_id
     with pytest.raises(Conflict):
         await forget(matches, ada.id)

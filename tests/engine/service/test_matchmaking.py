@@ -18,7 +18,7 @@ from anyio import to_thread
 from engine.domain.clock import epoch_ms
 from engine.domain.creation import MatchSettings
 from engine.domain.errors import Conflict, IdempotencyMismatch, NotFound
-from engine.domain.match import ClockOptions, OnTimeout, Player, Status
+from engine.domain.match import ClockOptions, OnTimeout, Player, Status, UndoMode
 from engine.games.errors import InvalidOptions
 from engine.games.livingstone import rules as livingstone
 from engine.games.lost_cities import rules as lost_cities
@@ -151,6 +151,7 @@ async def test_the_oldest_are_paired_first(office: Office) -> None:
             replace(WISH, clock=ClockOptions(per_move_ms=5_000)),
             replace(WISH, clock=ClockOptions(5_000, on_timeout=OnTimeout.FORFEIT)),
         ),
+        (WISH, replace(WISH, undo=UndoMode.CONSENT)),
     ],
 )
 async def test_equal_wishes_meet_however_they_are_written(
@@ -171,6 +172,7 @@ async def test_wishes_that_differ_never_meet(office: Office) -> None:
         replace(WISH, clock=ClockOptions(bank_ms=5_000)),
         replace(WISH, clock=ClockOptions(bank_ms=5_000, increment_ms=1)),
         replace(WISH, clock=ClockOptions(5_000, on_timeout=OnTimeout.RANDOM)),
+        replace(WISH, undo=UndoMode.NEVER),
         MatchSettings(livingstone.ID),
         THREE,
     ]
@@ -181,6 +183,7 @@ async def test_wishes_that_differ_never_meet(office: Office) -> None:
         assert await office.paired(ticket, *others)
         match = await office.tickets.matches.queries.roster(others[-1].match_id)
         assert (match.game, match.clock) == (wish.game, wish.clock)
+        assert (match.undo is None) == (wish.undo == UndoMode.NEVER)
         assert match.options == (wish.options or type(match.options)())
 
 

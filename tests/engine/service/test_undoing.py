@@ -82,6 +82,10 @@ async def refuse(table: Table, seat: int) -> Change:
     return await table.matches.undoing.refuse(table.match_id, table.caller(seat), None, None)
 
 
+async def resign(table: Table, seat: int, expected: int) -> Change:
+    return await table.matches.resign(table.match_id, table.caller(seat), expected, None)
+
+
 async def kinds(table: Table, last: int) -> list[tuple[str, int]]:
     pasts, *_ = await table.matches.queries.history(table.match_id, table.caller(0), 0, 1000)
     return [(past.entry.kind, past.entry.seat) for past in pasts[-last:]]
@@ -159,6 +163,11 @@ async def test_a_move_for_the_version_before_a_request_is_made(two: Table) -> No
     assert (await two.move(0, Move(1), expected=start + 2)).match.version == start + 5
     with pytest.raises(VersionMismatch):
         await two.move(1, Move(1), expected=start + 4)
+    await two.move(1, Move(1))
+    await ask(two, 0, start + 4)
+    with pytest.raises(VersionMismatch):
+        await resign(two, 1, start + 5)
+    assert (await resign(two, 1, start + 6)).match.ended
 
 
 async def test_who_asks_too_often_must_wait_for_another_move(two: Table) -> None:
@@ -330,7 +339,8 @@ async def test_nobody_gains_time(store: MatchStore, redis: Redis, clock: ClockOp
     time.now += 4 * DAY
     await table.play(1)
     time.now += DAY
-    after = (await ask(table, 0, start.version)).match
+    await ask(table, 0, start.version)
+    after = (await ask(table, 1, start.version)).match
     assert after.left_ms[0] == 6 * DAY_MS
     score: Any = await redis.zscore("deadlines", table.match_id)
     assert score <= (time.now + 6 * DAY).timestamp() * 1000
@@ -339,6 +349,56 @@ async def test_nobody_gains_time(store: MatchStore, redis: Redis, clock: ClockOp
     assert ended.outcome
     assert ended.outcome.reason == "timeout"
     await check(table, redis)
+
+
+CLOCK = ClockOptions(bank_ms=20_000)
+
+
+async def test_who_has_thought_on_its_own_time_must_agree(store: MatchStore) -> None:
+    time = Clock()
+    table = await heap_table(Matches(store, now=time), 3, clock=CLOCK)
+    start = (await table.match()).version
+    await table.play(1)
+    time.now += timedelta(seconds=4)
+    asked = (await ask(table, 0, start)).match
+    assert asked.undo
+    assert asked.undo.request == UndoRequest(0, start, (), (1, 2))
+    assert asked.left_ms == (20_000, 16_000, 20_000)
+
+
+async def test_under_a_clock_who_is_still_to_move_needs_nobody(matches: Matches) -> None:
+    wish: dict[str, Any] = {"game": livingstone.ID, "options": livingstone.Options(start_seat=0)}
+    table = await full_table(matches, **wish, clock=ClockOptions(bank_ms=DAY_MS))
+    start: Any = await table.match()
+    await table.move(0, livingstone.legal_moves(start.state, 0)[0])
+    assert (await ask(table, 0, start.version)).match.state == start.state
+
+
+@pytest.mark.parametrize(("seconds", "allowed"), [(15, True), (16, False)])
+async def test_nobody_is_put_back_to_a_deadline_that_is_near(
+    store: MatchStore, seconds: int, allowed: bool
+) -> None:
+    time = Clock()
+    table = await heap_table(Matches(store, now=time), 2, clock=CLOCK)
+    start = (await table.match()).version
+    time.now += timedelta(seconds=seconds)
+    await table.play(1)
+    if allowed:
+        assert (await ask(table, 0, start)).match.undo.request  # type: ignore[union-attr]
+    else:
+        with pytest.raises(UndoRefused, match="less than 5 s"):
+            await ask(table, 0, start)
+
+
+async def test_a_second_upgrade_begins_with_a_day_of_its_own(
+    matches: Matches, own_redis: Redis
+) -> None:
+    """Once what docs/operations.md names for after a roll-back has removed the old one."""
+    store = MatchStore(own_redis, matches.store._saves._ttl)
+    await own_redis.hset(KEY, mapping={"secret": "ab" * 32, "since": "1", "undo": "1"})
+    assert (await (await heap_table(Matches(store), 2)).match()).undo
+    await own_redis.hdel(KEY, "recipe2", "undo")
+    assert (await (await heap_table(Matches(store), 2)).match()).undo is None
 
 
 async def test_while_older_engines_may_run_new_matches_have_no_undo(

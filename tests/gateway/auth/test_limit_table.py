@@ -6,15 +6,12 @@ from pathlib import Path
 import pytest
 from gateway.auth.limit_table import LIMITS, Allowance, Limit
 
-OF_TOKENS = {bucket: LIMITS[bucket] for bucket in LIMITS if bucket != "pairings"}
-"""Those that are charged to tokens, too."""
-
 
 def test_the_docs_show_the_table() -> None:
     page = (Path(__file__).parents[3] / "docs/limits.md").read_text()
     rows = re.findall(r"^\| `(\w+)` \|.*\| (.*) \| (.*) \|$", page, re.MULTILINE)
     assert rows == [
-        (bucket, shown(allowance.token) if bucket in OF_TOKENS else "-", shown(allowance.address))
+        (bucket, shown(allowance.token), shown(allowance.address))
         for bucket, allowance in LIMITS.items()
     ]
 
@@ -24,7 +21,7 @@ def shown(limit: Limit) -> str:
     return f"{rate}, burst {limit.burst}"
 
 
-@pytest.mark.parametrize("allowance", OF_TOKENS.values(), ids=OF_TOKENS)
+@pytest.mark.parametrize("allowance", LIMITS.values(), ids=LIMITS)
 def test_an_address_may_ask_for_more_than_a_token(allowance: Allowance) -> None:
     for limit in (allowance.token, allowance.address):
         assert limit.every_us * limit.rate == 1_000_000, "or r and t are not exact"

@@ -3,6 +3,8 @@
 import json
 import logging
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from gateway.auth.limit_table import LIMITS
@@ -10,7 +12,8 @@ from gateway.auth.pairings import ALPHABET, LIFE_S, read
 from redis.asyncio import Redis
 
 from tests.support.live import Live
-from tests.support.players import Client, Json, key, ok, refused
+from tests.support.opponents import put_offer
+from tests.support.players import Client, Json, key, ok, refused, register
 from tests.support.requests import code, newcomer, problem, send, with_token
 
 OFFER, PAIR, TOKENS = "/v1/players/me/pairing", "/v1/pairings", "/v1/players/me/tokens"
@@ -131,17 +134,56 @@ def test_no_line_of_the_log_has_a_code(live: Live, caplog: pytest.LogCaptureFixt
         assert secret not in said
 
 
-def test_an_address_has_ten_tries(redis_url: str) -> None:
-    """Also with tokens, which anybody can have."""
+@pytest.fixture(scope="module")
+def limited(redis_url: str) -> Iterator[Live]:
     with Live(redis_url, limits=LIMITS, trusted_proxies="127.0.0.1") as live:
-        here = {"X-Forwarded-For": "203.0.113.77"}
-        callers = [Client(live.url), newcomer(live.url)] * 5
-        for caller in callers:
-            assert code(caller.post(PAIR, {"code": "x"}, here)) == (404, "not_found")
-        refusals = [problem(caller.post(PAIR, {"code": "x"}, here)) for caller in callers[:2]]
-        assert [(each["code"], each["bucket"]) for each in refusals] == [
-            ("rate_limited", "pairings")
-        ] * 2
-        assert {each["per"] for each in refusals} == {"address"}
-        elsewhere = {"X-Forwarded-For": "203.0.113.78"}
-        assert code(callers[0].post(PAIR, {"code": "x"}, elsewhere)) == (404, "not_found")
+        yield live
+
+
+def tries(live: Live, player: Client, count: int, address: str) -> list[str]:
+    """The codes of the answers to so many wrong codes, sent from an address."""
+    return [
+        code(player.post(PAIR, {"code": "x"}, {"X-Forwarded-For": address}))[1]
+        for _ in range(count)
+    ]
+
+
+def test_an_address_has_ten_wrong_tries(limited: Live) -> None:
+    here, nobody = "203.0.113.77", Client(limited.url)
+    assert tries(limited, nobody, 11, here) == ["not_found"] * 10 + ["rate_limited"]
+    refusal = problem(nobody.post(PAIR, {"code": "x"}, {"X-Forwarded-For": here}))
+    assert (refusal["bucket"], refusal["per"], refusal["limit"]) == ("pairings", "address", 10)
+    assert tries(limited, nobody, 1, "203.0.113.78") == ["not_found"]
+
+
+def test_who_has_a_token_still_has_a_try_where_others_have_used_them_up(limited: Live) -> None:
+    """But many tokens have no more than ten between them."""
+    here, nobody = "203.0.113.79", Client(limited.url)
+    tries(limited, nobody, 10, here)
+    for _ in range(10):
+        assert tries(limited, newcomer(limited.url), 2, here) == ["not_found", "rate_limited"]
+    assert tries(limited, newcomer(limited.url), 1, here) == ["rate_limited"]
+
+
+def test_good_codes_are_no_tries(limited: Live) -> None:
+    """So a crowd behind one address pairs all of its devices."""
+    here, ann = {"X-Forwarded-For": "203.0.113.80"}, newcomer(limited.url)
+    for asker in (Client(limited.url), ann):
+        for _ in range(11):
+            ok(asker.post(PAIR, {"code": offer(ann)}, here), 201)
+    assert tries(limited, Client(limited.url), 11, here["X-Forwarded-For"])[9:] == [
+        *("not_found", "rate_limited")
+    ]
+
+
+def test_a_bot_is_paired_as_anybody_and_the_house_key_is_not(
+    redis_url: str, tmp_path: Path
+) -> None:
+    (tmp_path / "key").write_text("k" * 32)
+    with Live(redis_url, house_key_file=str(tmp_path / "key")) as live:
+        bot = register(live.url, "Rosa", kind="bot")
+        wish = {"games": {"just4fun": {}}, "houseKey": "k" * 32}
+        assert ok(put_offer(bot, wish))["house"] is True
+        other = Client(live.url, pair(live.url, offer(bot))["token"])
+        assert ok(other.get("/v1/players/me")) == bot.player
+        assert ok(put_offer(other, {"games": {"just4fun": {}}}))["house"] is False

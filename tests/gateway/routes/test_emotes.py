@@ -1,11 +1,15 @@
 """Emotes: who may send one, who hears it, and that nothing remains of it."""
 
 from collections.abc import Iterator
-from typing import cast, get_args
+from datetime import UTC, datetime, timedelta
+from typing import cast
 
 import httpx
 import pytest
-from gateway.contract.field_types import Emote
+from croupier.v1 import engine_service_pb2 as pb
+from gateway.auth import emotes
+from gateway.auth.emotes import NAMES, named, number_of, refusal_of
+from gateway.engine_client.client import EngineClient
 from redis import Redis as SyncRedis
 from redislink.channels import heads_channel
 
@@ -16,7 +20,7 @@ from tests.support.socket_client import dialled
 from tests.support.stream_reader import NDJSON, SSE, Event, events_path, following
 from tests.support.waiting import until
 
-NAMES = get_args(Emote)
+EVENTS = "/v1/events"
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +46,12 @@ def last(match_id: str, seat: int) -> str:
 def stored(store: SyncRedis, match_id: str) -> bytes:
     """What is stored of the last emote of seat 0."""
     return cast(bytes, store.get(last(match_id, 0)))
+
+
+def passed(store: SyncRedis, match_id: str) -> None:
+    """Let the pause of seat 0 have passed."""
+    at, mark, fingerprint = stored(store, match_id).split()
+    store.set(last(match_id, 0), b" ".join((b"%d" % (int(at) - 3000), mark, fingerprint)))
 
 
 def listening(store: SyncRedis, match_id: str) -> None:
@@ -93,16 +103,49 @@ def test_all_else_is_malformed(live: Live, body: Json) -> None:
     refused(ann.post(f"/v1/matches/{match_id}/emotes", body), 400, "malformed")
 
 
-def test_only_seats_send_them_and_only_until_the_end(live: Live) -> None:
-    match_id, (ann, bob) = table(live.url)
+def test_only_seats_send_them(live: Live) -> None:
+    match_id, (ann, _) = table(live.url)
     stranger = newcomer(live.url)
     refused(emote(stranger, match_id), 403, "not_your_match")
     refused(emote(stranger, NOBODY), 404, "not_found")
     private = ann.create(access="private")["id"]
     told(emote(ann, private))
     refused(emote(stranger, private), 404, "not_found")
+
+
+def test_after_the_end_the_players_hear_them_for_a_while(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match_id, (ann, bob) = table(live.url)
     bob.act(match_id, "resign")
-    refused(emote(ann, match_id, "goodGame"), 409, "match_not_active")
+    with following(ann, EVENTS, NDJSON) as hers, following(bob, EVENTS, NDJSON) as his:
+        other = str(ann.create(options={"startSeat": 0})["id"])
+        bob.join(other)
+        for reader in (hers, his):  # which therefore hear what comes next, too
+            assert reader.next("matchStarted").data["matchId"] == other
+        hers.next("yourTurn")
+        told(emote(ann, match_id, "goodGame"))
+        told(emote(bob, match_id, "thanks"))
+        for seat, name in enumerate(("goodGame", "thanks")):
+            said = {"matchId": match_id, "seat": seat, "emote": name}
+            for reader in (hers, his):
+                assert reader.next("emote") == Event("emote", None, said)
+    monkeypatch.setattr(emotes, "AFTERWARDS", timedelta())
+    refused(emote(bob, match_id), 429, "rate_limited")
+    monkeypatch.setattr(emotes, "PAUSE_MS", 0)
+    refused(emote(bob, match_id), 409, "match_not_active")
+
+
+def test_numbers_name_all_emotes_of_all_seats() -> None:
+    for seat in range(5):
+        assert [named(number_of(seat, name)) for name in NAMES] == [(seat, each) for each in NAMES]
+    assert named(100) is None
+
+
+def test_an_end_of_which_nobody_says_when_is_long_ago() -> None:
+    refusal = refusal_of(pb.Roster(ended=True), datetime.now(UTC))
+    assert refusal
+    assert refusal.code == "match_not_active"
 
 
 def test_a_seat_sends_one_in_three_seconds(live: Live, store: SyncRedis) -> None:
@@ -115,9 +158,26 @@ def test_a_seat_sends_one_in_three_seconds(live: Live, store: SyncRedis) -> None
     assert (refusal["bucket"], refusal["per"], refusal["window"]) == ("emotes", "seat", 3)
     assert 1 <= int(late[0].headers["Retry-After"]) == refusal["retryAfter"] <= 3
     told(emote(bob, match_id))
-    at, mark, fingerprint = stored(store, match_id).split()
-    store.set(last(match_id, 0), b" ".join((b"%d" % (int(at) - 3000), mark, fingerprint)))
+    passed(store, match_id)
     told(emote(ann, match_id))
+
+
+def test_who_sends_too_many_costs_the_engine_nothing(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match_id, (ann, _) = table(live.url)
+    told(emote(ann, match_id))
+    asked = list[str]()
+    get_roster = EngineClient.get_roster
+
+    async def counted(engine: EngineClient, request: pb.GetRosterRequest) -> pb.Roster:
+        asked.append(request.match_id)
+        return await get_roster(engine, request)
+
+    monkeypatch.setattr(EngineClient, "get_roster", counted)
+    answers = [emote(ann, match_id).status_code for _ in range(3)]
+    assert len(asked) == answers.count(204)
+    assert 429 in answers
 
 
 def test_a_repeat_is_not_told_again(live: Live, store: SyncRedis) -> None:
@@ -132,9 +192,12 @@ def test_a_repeat_is_not_told_again(live: Live, store: SyncRedis) -> None:
         assert "idempotency-replayed" not in first.headers
         assert again.headers["idempotency-replayed"] == "true"
         refused(emote(ann, match_id, "oops", once), 422, "idempotency_mismatch")
+        passed(store, match_id)
+        told(emote(ann, match_id, "nice", key()))
+        told(emote(ann, match_id, "nice", once))
         ann.act(match_id, "resign")
         told(emote(ann, match_id, "nice", once))
-        assert [each.event for each in reader.rest()] == ["emote", "change", "finished"]
+        assert [each.event for each in reader.rest()] == ["emote", "emote", "change", "finished"]
 
 
 def test_a_match_may_be_without(live: Live) -> None:
@@ -154,10 +217,13 @@ def test_a_match_may_be_without(live: Live) -> None:
 def test_nothing_of_it_is_kept(live: Live, store: SyncRedis) -> None:
     match_id, (ann, _) = table(live.url)
     before = {name: store.dump(name) for name in store.scan_iter(match=f"*{match_id}*")}
-    told(emote(ann, match_id, "goodGame"))
+    told(emote(ann, match_id, "goodGame", {"Idempotency-Key": "secret"}))
     after = {name: store.dump(name) for name in store.scan_iter(match=f"*{match_id}*")}
-    new = last(match_id, 0).encode()
-    assert set(after) - set(before) == {new}
+    new = {*after} - {*before}
+    assert len(new) == 2
+    assert all(name.startswith(last(match_id, 0).encode()) for name in new)
     assert all(after[name] == before[name] for name in before)
-    assert b"goodGame" not in stored(store, match_id)
-    assert 0 < store.pttl(new) <= 60_000
+    for name in new:
+        kept = name + cast(bytes, store.get(name))
+        assert not {b"goodGame", b"secret"} & {*kept.split()}
+        assert 0 < store.pttl(name) <= emotes.REPEATS_MS

@@ -210,14 +210,13 @@ def of_a_match(url: str, path: str, method: str, spoilt: bool, game: str) -> Pla
         manual = (verb in ("leave", "start")) != (
             spoilt and verb not in ("moves", "replay", "emotes")
         )
-        match_id, seats = table(url, start="manual" if manual else "auto", game=game)
+        talk = verb != "emotes" or not spoilt
+        match_id, seats = table(url, start="manual" if manual else "auto", game=game, talk=talk)
     seat, body = seats[verb == "leave"], dict[str, Any]()
     if verb == "entropy":
         body = {"entropy": given_examples.ENTROPY}
     if verb == "emotes":
         body = {"emote": "hello"}
-        if spoilt:
-            seats[1].act(match_id, "resign")
     if verb in ("rematch", "replay") and not spoilt:
         seats[1].act(match_id, "resign")
     if verb == "moves" and method == "POST":

@@ -23,6 +23,13 @@ def test_the_document_is_that_of_this_api(live: Live) -> None:
     assert "/v1/matches/{match_id}" in document["paths"]
 
 
+def test_the_service_says_which_later_parts_of_the_api_it_has(live: Live) -> None:
+    client = Client(live.url)
+    features = ok(client.get("/v1/about"))["features"]
+    assert features == ["availability", "invitations", "emotes", "pairing", "undo"]
+    assert {*features} <= {path.split("/")[-1] for path in ok(client.get("/openapi.json"))["paths"]}
+
+
 @pytest.mark.parametrize("name", KINDS)
 def test_every_problem_type_is_a_page(live: Live, name: str) -> None:
     page = Client(live.url).get(f"/problems/{name}")

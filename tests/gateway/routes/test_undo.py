@@ -112,11 +112,26 @@ def test_who_is_asked_is_told_of_it(played: Table) -> None:
         assert json.loads(next(lines))["event"] == "yourTurn"
         version = ok(seats[0].post(path, {"toVersion": 4}))["version"]
         told = {"matchId": match_id, "version": version}
-        for line in lines:
-            event = json.loads(line)
-            if event["event"] == "undoOffered":
-                assert event["data"] == told
-                return
+        event = next(each for each in map(json.loads, lines) if each["event"] == "undoOffered")
+        assert event["data"] == told
+
+
+def test_who_is_asked_is_told_once_whoever_else_agrees(live: Live) -> None:
+    seats = [newcomer(live.url) for _ in range(3)]
+    settings = {"game": "livingstone", "options": {"startSeat": 0}, "seats": 3}
+    match_id = str(seats[0].create(**settings)["id"])
+    for seat in seats[1:]:
+        seat.join(match_id)
+    for mover, word in ((0, "die"), (0, "coins"), (0, "end"), (1, "die")):
+        move(match_id, seats[mover], word)
+    path = f"/v1/matches/{match_id}/undo"
+    with events(seats[2], "/v1/events") as lines:
+        told = (json.loads(line) for line in lines)
+        offers = (each["data"]["version"] for each in told if each["event"] == "undoOffered")
+        assert ok(seats[0].post(path, {"toVersion": 5}))["version"] == next(offers)
+        ok(seats[1].post(path, {"toVersion": 5}))
+        ok(delete(seats[2], path))
+        assert ok(seats[0].post(path, {"toVersion": 5}))["version"] == next(offers)
 
 
 def stream(reader: Client, match_id: str, count: int, **query: Any) -> list[Json]:

@@ -22,6 +22,8 @@ export class Words {
     this.#step = step;
   }
 
+  get taken() { return this.#taken; }
+
   next() {
     const place = this.#taken % 8;
     if (place === 0) this.#block = hmac(this.#key, `${this.#step}:${this.#taken / 8}`);

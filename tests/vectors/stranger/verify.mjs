@@ -6,8 +6,11 @@ import { Just4Fun } from './games/just4fun.mjs';
 import { canonical, difference, isRecord, isWhole, same } from './json.mjs';
 
 const GAMES = { 'lost-cities': LostCities, livingstone: Livingstone, just4fun: Just4Fun };
-const KINDS = ['created', 'joined', 'left', 'started', 'revealed', 'move', 'resigned', 'timeout', 'aborted'];
-const MEMBERS = ['version', 'kind', 'seat', 'move', 'time', 'seal', 'entropy', 'withheld', 'note', 'prev', 'hash'];
+const QUIET = ['asked', 'agreed', 'refused'];
+const KINDS = ['created', 'joined', 'left', 'started', 'revealed', 'move', 'resigned', 'timeout', 'aborted',
+  ...QUIET, 'undone'];
+const MEMBERS = ['version', 'kind', 'seat', 'move', 'time', 'seal', 'entropy', 'withheld', 'note', 'to', 'needs',
+  'prev', 'hash'];
 const SECOND = 1000;
 const DAY = 86_400 * SECOND;
 
@@ -75,7 +78,7 @@ function checkForm(replay) {
     deal: isOneOf('open', 'sealed', undefined), version: Number.isInteger, options: isRecord, createTime: isTime,
     updateTime: isTime, seats: Array.isArray, yourSeat: orNull(isSeat), status: isText, outcome: orNull(isRecord),
     toMove: Array.isArray, state: orNull(isRecord), lastEvents: Array.isArray, clock: orNull(isRecord),
-    fairness: isRecord,
+    fairness: isRecord, undoMode: isOneOf('consent', 'never', undefined),
   });
   const { fairness, seats, clock } = match;
   need([undefined, 1, 2].includes(fairness.recipe), 'this verifier knows the recipes 1 and 2');
@@ -101,6 +104,7 @@ function checkForm(replay) {
     prev: isHash, hash: isHash, seal: orAbsent(isHash), entropy: orAbsent((entropy) => isHex(entropy, 1, 32)),
     withheld: orAbsent((list) => Array.isArray(list) && list.every(isSeat)),
     note: orAbsent((note) => isText(note) && /^[ -~]+$/.test(note)),
+    to: orAbsent(Number.isInteger), needs: orAbsent((list) => Array.isArray(list) && list.every(isSeat)),
   }));
 }
 
@@ -165,7 +169,14 @@ function follow({ match, serverSeed, entropy, log }, Game, demandOf) {
   let reason = null;
   let table = null;
   let dealt = null;
+  // The version whose step is 0.
+  let base = 0;
   let key = null;
+  // What can be taken back: how it was after each version, the open request, and who has asked since another moved.
+  const remembers = log.some((entry) => QUIET.includes(entry.kind) || entry.kind === 'undone');
+  const past = [];
+  let request = null;
+  let asks = [];
   let revealEnd = Infinity;
   let overdue = null;
   let moved = false;
@@ -177,10 +188,11 @@ function follow({ match, serverSeed, entropy, log }, Game, demandOf) {
     phase = 'ended';
     reason = why;
   };
-  const wordsAt = (version) => new Words(key, recipe === 1 ? version : version - dealt);
+  const wordsAt = (version) => new Words(key, version - base);
   const deal = (version) => {
     phase = 'active';
     dealt = version;
+    if (recipe === 2) base = version;
     if (!Game) return;
     key = chanceKey(Buffer.from(serverSeed, 'hex'), recipe, match.id, sealed ? revealed : entropy);
     table = new Game(match.options, all.length, wordsAt(version));
@@ -204,6 +216,31 @@ function follow({ match, serverSeed, entropy, log }, Game, demandOf) {
     need(table.play(move, words), `seat ${seat} cannot play ${canonical(move)}`);
     moved = true;
     if (table.turn === null) end('completed');
+    return words.taken > 0 || table.shown;
+  };
+  const leftWhenMoved = (to) => {
+    const [before, { entry: first }] = [past[to - 1], past[to]];
+    const spent = Date.parse(first.time) - Date.parse(before.entry.time);
+    return before.left.map((rest, seat) => (seat === first.seat ? rest - spent : rest));
+  };
+  // Whether nobody has to agree; with a clock, and without a game, that cannot be told: undefined.
+  const asksFor = ({ version, seat, to }, need) => {
+    need(match.undoMode === 'consent', 'nothing is taken back in this match');
+    need(phase === 'active' && request === null && !out[seat], `seat ${seat} cannot ask now`);
+    need(asks.filter((other) => other === seat).length < 3, `seat ${seat} has asked too often`);
+    need(to >= dealt && isWhole(version - 1 - to, 1, 200), `it cannot go back to version ${to}`);
+    const since = past.slice(to);
+    need(since[0].entry.kind === 'move' && since[0].entry.seat === seat, 'the first move is not of this seat');
+    need(since.every(({ entry: { kind } }) => kind === 'move' || QUIET.includes(kind)), 'more than moves has happened');
+    const moves = since.filter(({ entry }) => entry.kind === 'move');
+    const alone = moves.every(({ entry }) => entry.seat === seat);
+    const others = moves.slice(moves.findIndex(({ entry }) => entry.seat !== seat));
+    need(alone || others.every(({ entry }) => entry.seat !== seat), 'that is more than a turn');
+    need(moves.every(({ byServer }) => !byServer), 'the server has moved');
+    need(moves.every(({ told }) => !told), 'something hidden has been shown, or chance was asked');
+    need(!clock || !table || leftWhenMoved(to)[seat] >= 5 * SECOND, 'there is nearly no time left');
+    if (!alone || !clock) return alone;
+    return table ? table.turn === seat : undefined;
   };
 
   log.forEach((entry, place) => {
@@ -214,6 +251,9 @@ function follow({ match, serverSeed, entropy, log }, Game, demandOf) {
     const mover = table?.turn ?? null;
     const isCharged = clock && mover !== null && !out[mover];
     const isForced = overdue !== null || (mover !== null && out[mover]);
+    const byServer = overdue !== null || out[seat];
+    let told = false;
+    let most = null;
     moved = false;
 
     need(Object.keys(entry).every((name) => MEMBERS.includes(name)), 'the entry has a member that it may not have');
@@ -224,6 +264,8 @@ function follow({ match, serverSeed, entropy, log }, Game, demandOf) {
     need(('seal' in entry) === (sealed && (kind === 'created' || kind === 'joined')),
       'a seat of a sealed deal, and nothing else, has a seal');
     need(('entropy' in entry) === (kind === 'revealed'), 'what is revealed, and nothing else, has entropy');
+    need(('to' in entry) === (kind === 'asked' || kind === 'undone'), 'who goes back, and nobody else, says where to');
+    need(('needs' in entry) === (kind === 'asked'), 'who asks, and nobody else, says who must agree');
     need(!('note' in entry && 'withheld' in entry), 'withheld entropy has no note');
     need(kind === 'aborted' || !('note' in entry || 'withheld' in entry),
       'only an abort has a note, or seats that withheld');
@@ -284,8 +326,40 @@ function follow({ match, serverSeed, entropy, log }, Game, demandOf) {
         break;
       case 'move':
         need(phase === 'active', 'no match is going on');
-        if (table) play(entry, isForced, need);
+        if (table) told = play(entry, isForced, need);
         break;
+      case 'asked': {
+        need(asksFor(entry, need) !== true, 'nobody has to agree');
+        need(same(entry.needs, all.filter((other) => other !== seat && !out[other])), 'others have to agree');
+        request = { ...entry, due: entry.needs };
+        asks.push(seat);
+        base += 1;
+        break;
+      }
+      case 'agreed':
+        need(request?.due.includes(seat) && request.due.length > 1, `seat ${seat} cannot agree now`);
+        request.due = request.due.filter((other) => other !== seat);
+        base += 1;
+        break;
+      case 'refused':
+        need(request !== null && [request.seat, ...request.needs].includes(seat), `seat ${seat} cannot refuse now`);
+        request = null;
+        base += 1;
+        break;
+      case 'undone': {
+        const { to } = entry;
+        if (request) {
+          need(to === request.to && same(request.due, [seat]), 'not all have agreed to that');
+        } else {
+          need(asksFor(entry, need) !== false, 'nobody was asked');
+          asks.push(seat);
+        }
+        request = null;
+        base = past[to - 1].base + version - to;
+        table = copyOf(past[to - 1].table);
+        most = leftWhenMoved(to);
+        break;
+      }
       case 'resigned':
         need(phase === 'active' && !out[seat], `seat ${seat} cannot resign now`);
         leaveOut(seat, kind);
@@ -298,16 +372,25 @@ function follow({ match, serverSeed, entropy, log }, Game, demandOf) {
         break;
     }
 
-    if (!clock || mover === null) return;
-    if (isCharged) left[mover] = Math.max(0, left[mover] - (now - before));
-    if (kind === 'move') left[seat] = perMove || left[seat] + (milliseconds(clock.increment) || 0);
-    for (const other of all) {
-      if (perMove && (other !== mover || other !== table.turn)) left[other] = perMove;
+    if (![...QUIET, 'undone'].includes(kind)) request = null;
+    if (kind === 'move') asks = asks.filter((other) => other === seat);
+    if (clock && mover !== null) {
+      if (isCharged) left[mover] = Math.max(0, left[mover] - (now - before));
+      if (kind === 'move') left[seat] = perMove || left[seat] + (milliseconds(clock.increment) || 0);
+      for (const other of all) {
+        if (perMove && (other !== mover || other !== table.turn)) left[other] = perMove;
+        if (most) left[other] = Math.min(left[other], most[other]);
+      }
     }
+    if (remembers) past.push({ entry, byServer, told, base, left: [...left], table: copyOf(table) });
   });
 
   if (Game) demandOf(phase === 'ended', 'the match has not ended');
   return { table, reason, taken, out, seals, revealed, left, moved };
+}
+
+function copyOf(table) {
+  return table && Object.assign(Object.create(Object.getPrototypeOf(table)), structuredClone({ ...table }));
 }
 
 function checkResult({ match, entropy, log }, { table, reason, taken, out, seals, revealed, left, moved }) {

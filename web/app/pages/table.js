@@ -17,6 +17,8 @@ const PANELS = /** @type {Panel[]} */ (["history", "score", "text", "more"]);
 const NONE = [];
 /** What has not been loaded is tried again after so long, in milliseconds. */
 const RETRY = 3000;
+/** For how long after the end something can be said, in milliseconds. */
+const AFTERWARDS = 300_000;
 const HISTORY = () => import("../history.js");
 /** Where there is room beside the board. */
 const WIDE = matchMedia("(min-width: 900px)");
@@ -55,8 +57,10 @@ export class TablePage extends Page {
     this.key = "";
     /** What seats say; loaded once one does. @type {import("../emotes.js").Talk | undefined} */
     this.talk = undefined;
-    this.spoke = (/** @type {Event} */ event) =>
-      this.#talk((talk) => talk.heard(/** @type {CustomEvent} */ (event).detail));
+    this.spoke = (/** @type {Event} */ event) => {
+      const { matchId = this.match.id, ...said } = /** @type {CustomEvent} */ (event).detail;
+      if (matchId === this.match.id) this.#talk((talk) => talk.heard(said));
+    };
   }
 
   connectedCallback() {
@@ -64,6 +68,7 @@ export class TablePage extends Page {
     WIDE.addEventListener("change", this.resized);
     this.follow.addEventListener("version", this.heard);
     this.follow.addEventListener("emote", this.spoke);
+    this.shell.turns.addEventListener("emote", this.spoke);
     this.#heard("snapshot");
   }
 
@@ -72,6 +77,7 @@ export class TablePage extends Page {
     WIDE.removeEventListener("change", this.resized);
     this.follow.removeEventListener("version", this.heard);
     this.follow.removeEventListener("emote", this.spoke);
+    this.shell.turns.removeEventListener("emote", this.spoke);
     document.title = this.text.title;
   }
 
@@ -132,8 +138,9 @@ export class TablePage extends Page {
   }
 
   get #mayTalk() {
-    const { yourSeat, outcome, talk } = this.match;
-    return yourSeat !== null && !outcome && talk !== false;
+    const { yourSeat, outcome, talk, updateTime } = this.match;
+    const over = outcome && this.shell.me.time - Date.parse(updateTime) > AFTERWARDS;
+    return yourSeat !== null && !over && talk !== false;
   }
 
   #talkTab() {

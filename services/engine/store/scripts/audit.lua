@@ -14,4 +14,9 @@ if not version then
 end
 local before = redis.call('HGET', KEYS[1], ARGV[1]) or ''
 redis.call('HSET', KEYS[1], ARGV[1], before .. version .. ' ' .. ARGV[2] .. '\n')
+-- For the archive; see touch_match.lua.
+local touched = redis.call('HGET', KEYS[1], 'touched')
+if touched then
+  redis.call('HSET', KEYS[1], 'touched', touched + 1)
+end
 return tonumber(version)

@@ -26,6 +26,11 @@ if not string.find(gone, ARGV[3], 1, true) then
   redis.call('HSET', KEYS[1], 'gone', gone .. ARGV[3] .. ' ')
 end
 redis.call('HSET', KEYS[1], 'match', ARGV[4])
+-- For the archive; see touch_match.lua.
+local touched = redis.call('HGET', KEYS[1], 'touched')
+if touched then
+  redis.call('HSET', KEYS[1], 'touched', touched + 1)
+end
 for place = 6, #ARGV, 2 do
   redis.call('LSET', KEYS[2], ARGV[place], ARGV[place + 1])
 end

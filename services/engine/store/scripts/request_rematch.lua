@@ -44,6 +44,11 @@ if not record then
       redis.call('PUBLISH', ARGV[channel], ARGV[5])
     end
   end
+  -- For the archive; see touch_match.lua.
+  local touched = redis.call('HGET', KEYS[1], 'touched')
+  if touched then
+    redis.call('HSET', KEYS[1], 'touched', touched + 1)
+  end
   if ARGV[3] ~= '' then
     local new_record = {ARGV[4], redis.call('HKEYS', KEYS[3])}
     redis.call('HSET', KEYS[2], ARGV[3], cjson.encode(new_record))

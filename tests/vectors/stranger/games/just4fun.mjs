@@ -132,6 +132,7 @@ export class Just4Fun {
 
   fillHand(seat, words) {
     const hand = this.hands[seat];
+    this.shown = hand.length < 4;
     while (hand.length < 4) {
       hand.push(this.deck.pop());
       if (this.deck.length === 0) {

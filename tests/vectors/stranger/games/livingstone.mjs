@@ -167,6 +167,7 @@ export class Livingstone {
   // Plays a move of the seat whose turn it is; false if it is not legal.
   play(move, words) {
     if (!this.isLegal(move)) return false;
+    this.shown = false;
     const [[kind, given]] = Object.entries(move);
     const side = this.sides[this.turn];
     const { die } = this;
@@ -258,6 +259,7 @@ export class Livingstone {
     if (!this.deck.length) this.deck = words.shuffle(this.discards.splice(0));
     const card = this.deck.pop();
     if (card === undefined) return;
+    this.shown = true;
     if (card !== 'MINE_CRASH') {
       const { hand } = this.sides[seat];
       hand.push(card);

@@ -78,6 +78,7 @@ export class LostCities {
     const drawn = (draw === 'DECK' ? this.deck : this.piles[COLORS.indexOf(draw)]).pop();
     this.hands[seat] = sorted([...this.hands[seat], drawn]);
     if (draw !== 'DECK') this.known[seat] = sorted([...this.known[seat], drawn]);
+    this.shown = draw === 'DECK';
     this.idle = draw === 'DECK' ? 0 : this.idle + 1;
     this.turn = 1 - seat;
     this.last = { seat, card, place, draw, drawn, roundEnded: null };

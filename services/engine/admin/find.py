@@ -1,0 +1,80 @@
+"""Players by their names, which are neither unique nor indexed: all accounts are looked through.
+
+Nothing is stored for this, since names change and are deleted. Redis looks at a thousand keys at
+a time, so nobody else waits for it.
+"""
+
+import json
+import logging
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+from redis.asyncio import Redis
+from redislink import accounts
+
+from engine.admin.operator import TIMEOUT_S, Operator
+from engine.store.errors import outage
+
+KEYS = 1000
+"""The keys that Redis looks at in one step, and the accounts that are read in one."""
+MOST = 100
+"""The most players that are listed."""
+PROGRESS = 100_000
+"""Players between two lines about the progress."""
+
+log = logging.getLogger("engine")
+
+
+async def find(operator: Operator, redis: Redis, name: str, part: bool) -> AsyncIterator[str]:
+    """A line for each of up to MOST players of this name, in any case; with `part`, also those
+    whose names contain it.
+
+    `redis` is of a user that may read accounts. Raise StoreUnavailable.
+    """
+    wanted, seen = name.casefold(), 0
+    found: set[str] = set()
+    async for players in _accounts(operator, redis):
+        for player in players:
+            own = str(player["displayName"]).casefold()
+            if player["id"] in found or not (wanted == own or (part and wanted in own)):
+                continue
+            if len(found) == MOST:
+                yield f"There are more than {MOST}."
+                return
+            found.add(player["id"])
+            yield await _line(operator, player)
+        before, seen = seen, seen + len(players)
+        if before // PROGRESS < seen // PROGRESS:
+            log.info("%d players so far, %d found", seen, len(found))
+    log.info("%d players, %d found", seen, len(found))
+
+
+async def _accounts(operator: Operator, redis: Redis) -> AsyncIterator[list[dict[str, Any]]]:
+    """The public parts of all accounts, many at a time; one may come twice."""
+    names = list[bytes]()
+    async with operator.settings.connect_redis(TIMEOUT_S) as engines:
+        with outage():
+            # Only the engines' user may list keys, and only the gateways' read accounts.
+            async for name in engines.scan_iter(match=accounts.account("*"), count=KEYS):
+                if name != accounts.DELETIONS.encode():
+                    names.append(name)
+                if len(names) == KEYS:
+                    yield await _read(redis, names)
+                    names.clear()
+    yield await _read(redis, names)
+
+
+async def _read(redis: Redis, names: Sequence[bytes]) -> list[dict[str, Any]]:
+    """The public parts of these accounts, without those that have expired."""
+    pipeline = redis.pipeline(transaction=False)
+    for name in names:
+        pipeline.hget(name, accounts.PLAYER)
+    with outage():
+        return [json.loads(each) for each in await pipeline.execute() if each]
+
+
+async def _line(operator: Operator, player: dict[str, Any]) -> str:
+    counts = await operator.store.lists.count_of(player["id"])
+    running = ", ".join(f"{number} {status}" for status, number in counts.items() if number)
+    line = f"{player['id']} {player['kind']} {player['displayName']}"
+    return f"{line}: {running or 'no matches'}"

@@ -1,0 +1,70 @@
+"""Some matches for `croupierctl doctor`: whether they expire, and whether the lists have them."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from pydantic import ValidationError
+from redis.asyncio import Redis
+
+from engine.admin.finding import Finding
+from engine.domain.deadlines import deadline
+from engine.store import deadlines, keys
+from engine.store.errors import outage
+from engine.store.index import Index
+from engine.store.loading import load_all
+
+SAMPLE = 500
+"""The matches that are looked at: those that Redis names first."""
+FOREVER = -1
+"""What PTTL says of a key without an expiry."""
+
+
+async def of_sample(redis: Redis) -> list[Finding]:
+    """The findings about some matches. Raise StoreUnavailable."""
+    with outage():
+        names = await _names(redis)
+        pipeline = redis.pipeline(transaction=False)
+        for name in names:
+            pipeline.pttl(name)
+        forever = sum(each == FOREVER for each in await pipeline.execute())
+        try:
+            missing = await _unlisted(redis, names)
+            if missing:  # one that changes just now is listed a moment before it is stored
+                missing = await _unlisted(redis, missing)
+        except ValidationError:
+            told = "some match cannot be read: `croupierctl verify --all` says which"
+            return [*_of_ttls(forever, len(names)), Finding("wrong", told)]
+    return [*_of_ttls(forever, len(names)), _of_lists(len(missing), len(names))]
+
+
+async def _names(redis: Redis) -> list[bytes]:
+    found = list[bytes]()
+    async for name in redis.scan_iter(match=keys.match("*"), count=1000):
+        found.append(name)
+        if len(found) == SAMPLE:
+            break
+    return found
+
+
+async def _unlisted(redis: Redis, names: Sequence[bytes]) -> list[bytes]:
+    """The matches that a list lacks which should have them, or the queue of deadlines."""
+    matches = [each for each in await load_all(redis, names) if each]
+    lacking = {match.id for match in await Index(redis).lacking(matches)}
+    running = [match.id for match in matches if deadline(match) is not None]
+    if running:
+        due: Any = await redis.zmscore(deadlines.KEY, running)
+        lacking |= {match_id for match_id, at in zip(running, due, strict=True) if at is None}
+    return [keys.match(match_id).encode() for match_id in lacking]
+
+
+def _of_ttls(forever: int, count: int) -> Iterator[Finding]:
+    if forever:
+        text = f"{forever} of {count} matches never expire; their next change sets it, and so do"
+        yield Finding("wrong", f"{text} `croupierctl export` and `import`")
+
+
+def _of_lists(missing: int, count: int) -> Finding:
+    if missing:
+        text = f"the lists lack {missing} of {count} matches: run `croupierctl reindex`"
+        return Finding("wrong", text)
+    return Finding("ok", f"the lists have all of {count} matches")

@@ -1,0 +1,112 @@
+"""Parts of a state: its single values, what else each might be, and the state with others there."""
+
+import dataclasses
+from collections.abc import Callable, Iterator, Sequence
+from enum import Enum
+from typing import Any, TypeAlias
+
+from engine.games.records import dataclass
+from engine.games.replace import replace
+
+Path: TypeAlias = tuple[str | int, ...]
+"""The fields, and the places in tuples, that lead from a whole to a part."""
+Shape: TypeAlias = tuple[str, ...]
+"""The same without the places."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a whole: a tuple or dataclass with its `inner` parts, or a single value."""
+
+    value: Any
+    path: Path
+    inner: tuple["Part", ...] = ()
+    is_single: bool = False
+
+    @property
+    def singles(self) -> Iterator["Part"]:
+        """The single values in it; it may be one itself."""
+        if self.is_single:
+            yield self
+        for part in self.inner:
+            yield from part.singles
+
+    @property
+    def shape(self) -> Shape:
+        return tuple(step for step in self.path if isinstance(step, str))
+
+    def rebuilt(self, values: Iterator[Any]) -> Any:
+        """The part with the given single values, in order."""
+        if not self.inner:
+            return next(values) if self.is_single else self.value
+        new = [part.rebuilt(values) for part in self.inner]
+        if isinstance(self.value, tuple):
+            return tuple(new)
+        names = (str(part.path[-1]) for part in self.inner)
+        return _replaced(self.value, **dict(zip(names, new, strict=True)))
+
+
+def parts(value: Any, known: type[Any], path: Path = ()) -> Part:
+    """A whole as parts. One of the type `known` has no values: everybody knows them."""
+    inner: Iterator[tuple[str | int, Any]] = iter(())
+    composed = dataclasses.is_dataclass(value)
+    if isinstance(value, tuple):
+        inner, composed = iter(enumerate(value)), True
+    elif composed and not isinstance(value, known):
+        inner = ((field.name, getattr(value, field.name)) for field in dataclasses.fields(value))
+    found = tuple(parts(each, known, (*path, step)) for step, each in inner)
+    return Part(value, path, found, not composed)
+
+
+def put(whole: Any, path: Path, new: Any, at: int = 0) -> Any:
+    """The whole with something else as the part at a path, of which `at` steps are made."""
+    if at == len(path):
+        return new
+    step = path[at]
+    if isinstance(step, int):
+        return (*whole[:step], put(whole[step], path, new, at + 1), *whole[step + 1 :])
+    return _replaced(whole, **{step: put(getattr(whole, step), path, new, at + 1)})
+
+
+def others(*wholes: Part) -> Callable[[Part], Sequence[Any]]:
+    """What gives the other values that a single value of the first whole might have.
+
+    They are those of its type in all of the wholes, or all that the type has; of numbers, in order,
+    also one that is larger than all. Where the same field of another part has none, or has any,
+    so may this.
+    """
+    by_type: dict[type, list[Any]] = {}
+    by_shape: dict[Shape, list[Any]] = {}
+    for single in (each for whole in wholes for each in whole.singles):
+        _add(by_type.setdefault(type(single.value), _all_of(single.value)), single.value)
+        _add(by_shape.setdefault(single.shape, []), single.value)
+    if int in by_type:
+        by_type[int] = [*sorted(by_type[int]), max(by_type[int]) + 1]
+
+    def of(single: Part) -> Sequence[Any]:
+        alike = by_shape[single.shape]
+        found = [each for each in by_type[type(single.value)] if each != single.value]
+        for each in alike if None in alike else ():
+            if each != single.value:
+                _add(found, each)
+        return found
+
+    return of
+
+
+def _replaced(whole: Any, **changes: Any) -> Any:
+    # States have no slots, which makes them quicker to copy; other classes may have.
+    copied = replace if hasattr(whole, "__dict__") else dataclasses.replace
+    return copied(whole, **changes)
+
+
+def _all_of(value: Any) -> list[Any]:
+    """All values of a type that has few."""
+    if isinstance(value, bool):
+        return [False, True]
+    return [*type(value)] if isinstance(value, Enum) else []
+
+
+def _add(values: list[Any], value: Any) -> None:
+    if value not in values:
+        values.append(value)

@@ -1,0 +1,139 @@
+"""Matches that have left Redis: found in the archive, and brought back while they are read.
+
+    match:{ID}      hash        the field `archived`, "1" while the archive has all of the match,
+                                and `touched`, how often it was changed since it was archived first
+    {archive}:due   sorted set  match id -> ms since the epoch: when it is to be archived
+    {archive}:sweep sorted set  one member: when to look for matches that are missing in that set
+
+A match enters the set along with its end, in a cluster before it, and leaves it once the archive
+has it; see engine.store.archive_queue. Until then it does not expire. One that is changed after its
+end (an audit, a name, a request for a rematch) enters it once more.
+"""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from redis.asyncio import Redis
+from redislink.commands import Command
+from redislink.script import Script
+
+from engine.domain import clock
+from engine.domain.errors import NotFound
+from engine.domain.reducer import AnyMatch
+from engine.store import keys
+from engine.store.errors import outage
+from engine.store.names import FIELD, read_match
+from engine.store.observer import StoreObserver
+from engine.store.scripts import SCRIPTS
+
+if TYPE_CHECKING:
+    from engine.store.archive import Archive
+
+DUE, SWEEP = "{archive}:due", "{archive}:sweep"
+GRACE_MS = 5_000
+"""After how long a match is archived: what made it due may still be under way before."""
+UNARCHIVED = timedelta(days=366)
+"""How long a match is kept that is not archived yet: as good as for ever."""
+UNARCHIVED_MS = UNARCHIVED // clock.MILLISECOND
+RESTORED_MS = 60_000
+"""How long a match is kept in Redis that was brought back to be read."""
+
+_asked: ContextVar[set[str] | None] = ContextVar("asked", default=None)
+"""The ids that the archive was asked for by the current request."""
+
+
+class Archiving:
+    """The way from Redis to an archive and back; without an archive, nothing is found there.
+
+    Every call may raise StoreUnavailable.
+    """
+
+    def __init__(self, redis: Redis, archive: "Archive | None", observer: StoreObserver) -> None:
+        self.archive = archive
+        self._redis = redis
+        self._observer = observer
+        self._restore = Script(redis, SCRIPTS / "restore_match.lua")
+        self._touch = Script(redis, SCRIPTS / "touch_match.lua")
+
+    async def find(self, match_ids: Sequence[str]) -> list[AnyMatch | None]:
+        """The matches in the archive, in this order; None for each that it has not."""
+        if self.archive is None or not match_ids:
+            return [None] * len(match_ids)
+        if (asked := _asked.get()) is not None:
+            asked.update(match_ids)
+        with self._observer.begin("archive_find"):
+            found = await self.archive.find(match_ids)
+        return [_match(found[each]) if each in found else None for each in match_ids]
+
+    async def fill(
+        self, match_ids: Sequence[str], found: list[AnyMatch | None]
+    ) -> list[AnyMatch | None]:
+        """The matches found in Redis, and in place of None those that the archive has."""
+        missing = [each for each, match in zip(match_ids, found, strict=True) if match is None]
+        rest = iter(await self.find(missing))
+        return [next(rest) if match is None else match for match in found]
+
+    async def restore(self, match_id: str) -> bool:
+        """Bring a match back into Redis for a while; whether the archive has it."""
+        if self.archive is None:
+            return False
+        with self._observer.begin("archive_restore"):
+            kept = await self.archive.whole(match_id)
+            if kept is None:
+                return False
+            args = [RESTORED_MS]
+            for part in (kept.fields, kept.log, kept.requests, kept.snapshots):
+                args += [len(part), *part]  # type: ignore[list-item]
+            with outage():
+                await self._restore.one(keys.all_of(match_id), args)
+        return True
+
+    async def touch(self, match_id: str) -> None:
+        """Let a match that has ended, and is about to be changed, be archived once more.
+
+        Until then it does not expire.
+        """
+        if self.archive is None:
+            return
+        with outage():
+            # First, so that whoever dies in between leaves an entry too many.
+            now_ms = clock.epoch_ms(clock.utc_now())
+            await self._redis.zadd(DUE, {match_id: now_ms + GRACE_MS})
+            found = await self._touch.one(keys.all_of(match_id), [UNARCHIVED_MS, "0"])
+        if not found and await self.restore(match_id):
+            with outage():
+                await self._touch.one(keys.all_of(match_id), [UNARCHIVED_MS, "0"])
+
+    @asynccontextmanager
+    async def alike(self, match_id: str) -> AsyncIterator[None]:
+        """Take every NotFound through the archive: whether it was asked must tell nothing.
+
+        A private match in Redis would otherwise be refused sooner than one that does not exist, and
+        also while the archive is away.
+        """
+        if self.archive is None:
+            yield
+            return
+        token = _asked.set(asked := set[str]())
+        try:
+            yield
+        except NotFound:
+            if match_id not in asked:
+                await self.find([match_id])
+            raise
+        finally:
+            _asked.reset(token)
+
+
+def entering(before: AnyMatch | None, after: AnyMatch) -> list[Command]:
+    """The command that makes a match due that ends with this change."""
+    if not after.ended or (before is not None and before.ended):
+        return []
+    return [("ZADD", DUE, str(clock.ms(after.update_time) + GRACE_MS), after.id)]
+
+
+def _match(fields: "dict[bytes, bytes]") -> AnyMatch | None:
+    return read_match(fields.get(b"game"), fields.get(b"match"), fields.get(FIELD.encode()))

@@ -1,0 +1,232 @@
+"""The Helm chart makes the objects that kustomize makes, for the same choices."""
+
+import base64
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.deploy.rendered import KUSTOMIZED, objects
+from tools.chart.__main__ import described
+from tools.chart.choices import BY_NAME
+from tools.chart.helm import CHART, Refused, over, rendered
+from tools.chart.renderings import by_name
+from tools.images import version
+from tools.manifests import K8S, Json, of_kind, render_with, template
+
+helm = pytest.importorskip("helm_python", reason="helm-python-sdk has no wheel for this machine")
+pytestmark = pytest.mark.service
+
+Values = dict[str, Any]
+ON = {"enabled": True}
+GIVEN = {
+    "passwords": {"existingSecret": "redis-passwords"},
+    "bots": {"existingSecret": "croupier-house"},
+}
+"""Secrets are what kustomize leaves to operators."""
+CHOSEN: dict[str, Values] = {
+    "alerts": {"alerts": ON},
+    "backup": {"backup": ON},
+    "bots": {"bots": ON},
+    "dns-nodelocal": {"dns": "nodelocal"},
+    "dns-openshift": {"dns": "openshift"},
+    "external-redis": {"redis": {"kind": "external", "external": {"url": "redis://redis:6379"}}},
+    "gateway-api": {"entrance": {"kind": "gateway-api"}},
+    "keda": {"autoscaling": {"streams": ON}},
+    "load-balancer": {"entrance": {"kind": "load-balancer"}},
+    "mtls": {"mtls": ON},
+    "priority": {"priority": ON},
+    "pull-secret": {"image": {"pullSecret": "croupier-registry"}},
+    "redis-ca": {"redis": {"external": {"caSecret": "redis-ca"}}},
+    "redis-cluster": {"redis": {"kind": "cluster"}},
+    "tracing": {"tracing": ON},
+}
+OWN = {"app.kubernetes.io/managed-by", "checksum/config"}
+OTHERS = re.compile(
+    r"(?<=^redis-passwords)-[a-z0-9]{10}$|\?ssl_ca_certs=/etc/croupier/redis/ca.crt$"
+)
+"""The hash of a Secret, and what the chart adds to a URL where operators of kustomize write it."""
+MANY = (
+    (
+        "prod",
+        "gateway-api",
+        "keda",
+        "redis-cluster",
+        "bots",
+        "mtls",
+        "tracing",
+        "alerts",
+        "priority",
+    ),
+    (
+        "prod",
+        "load-balancer",
+        "external-redis",
+        "redis-ca",
+        "bots",
+        "dns-nodelocal",
+        "priority",
+        "pull-secret",
+    ),
+)
+"""Choices that touch the same objects."""
+
+
+def test_every_component_is_a_choice_of_the_chart() -> None:
+    folders = {path.name for path in (K8S / "components").iterdir()} - {"labels"}
+    assert BY_NAME.keys() == folders
+    assert {*CHOSEN, "autoscaling", "ingress", "monitoring"} == folders
+
+
+@pytest.mark.parametrize("variant", [each for each in KUSTOMIZED if each != "dev+redis-ca"])
+def test_the_chart_makes_what_kustomize_makes(variant: str) -> None:
+    overlay, _, component = variant.partition("+")
+    assert made(overlay, component) == wanted(objects(variant))
+
+
+@pytest.mark.parametrize("choices", MANY, ids=lambda choices: choices[1])
+def test_many_choices_at_once_make_what_kustomize_makes(choices: tuple[str, ...]) -> None:
+    assert made(*choices) == wanted(render_with(*choices))
+
+
+def wanted(found: Iterable[Json]) -> dict[str, Json]:
+    return compared(each for each in found if each["kind"] != "Namespace")
+
+
+def compared(found: Iterable[Json]) -> dict[str, Json]:
+    """By kind and name, without what the two tools do in their own ways: Secrets, hashes, order."""
+    named = by_name(each for each in found if each["kind"] != "Secret")
+    return {called: plain(each) for called, each in named.items()}
+
+
+def plain(value: Any) -> Any:
+    if isinstance(value, list):
+        return sorted(map(plain, value), key=named)
+    if not isinstance(value, dict):
+        return OTHERS.sub("", value) if isinstance(value, str) else value
+    kept = {key: plain(each) for key, each in value.items() if key not in OWN}
+    return {key: each for key, each in kept.items() if each or key != "annotations"}
+
+
+def named(item: Any) -> str:
+    return str(item.get("name", "")) if isinstance(item, dict) else ""
+
+
+def made(overlay: str, *components: str) -> dict[str, Json]:
+    """The chart's objects for an overlay and components, but Secrets, to be compared."""
+    values: Values = GIVEN
+    for each in filter(None, components):
+        values = over(values, CHOSEN[each])
+    return compared(rendered(values, f"{overlay}.yaml"))
+
+
+def test_the_defaults_are_those_of_the_base() -> None:
+    assert compared(rendered(GIVEN)) == wanted(render_with("../base"))
+
+
+def test_the_chart_has_one_version_with_the_package() -> None:
+    about = yaml.safe_load((CHART / "Chart.yaml").read_text())
+    assert about["version"] == about["appVersion"] == version()
+
+
+def test_the_schema_and_the_table_are_those_of_the_values() -> None:
+    for name, text in described().items():
+        assert (CHART / name).read_text() == text, "run: make chart"
+
+
+@pytest.mark.parametrize("file", ["", "dev.yaml", "prod.yaml"])
+def test_helm_finds_nothing_to_complain_of(file: str) -> None:
+    values = yaml.safe_load((CHART / file).read_text()) if file else {}
+    found = helm.lint(CHART, values, strict=True)
+    assert found["errors"] == []
+    assert [each["error"] for each in found["messages"]] == ["icon is recommended"]
+
+
+@pytest.mark.parametrize(
+    ("values", "named"),
+    [
+        ({"engine": {"replica": 3}}, "replica"),
+        ({"redis": {"kind": "sentinel"}}, "/redis/kind"),
+        ({"image": {"digests": {"engine": "latest"}}}, "/image/digests/engine"),
+        ({"gateway": {"settings": {"GATEWAY_REDIS_PASSWORD": "x"}}}, "GATEWAY_REDIS_PASSWORD"),
+        ({"redis": {"external": {"url": "redis://me:secret@host"}}}, "/redis/external/url"),
+        ({"redis": {"kind": "external"}, **GIVEN}, "redis.external.url is missing"),
+        (CHOSEN["external-redis"], "passwords.existingSecret is missing"),
+        ({**CHOSEN["external-redis"], **GIVEN, "backup": ON}, "backup.enabled"),
+        ({"redis": {"external": {"caSecret": "ca"}}}, "redis.external.caSecret"),
+        ({"autoscaling": {"streams": ON}}, "autoscaling.streams.enabled"),
+    ],
+)
+def test_values_that_mean_nothing_are_refused_by_name(values: Values, named: str) -> None:
+    with pytest.raises(Refused, match=re.escape(named)):
+        rendered(values)
+
+
+def test_a_changed_setting_is_a_rollout_of_its_program_only() -> None:
+    def signs(values: Values) -> dict[str, str]:
+        pods = of_kind(rendered(values), "Deployment", "StatefulSet")
+        return {
+            each["metadata"]["name"]: template(each)["metadata"]["annotations"]["checksum/config"]
+            for each in pods
+        }
+
+    before, after = signs({}), signs({"gateway": {"settings": {"GATEWAY_MAX_FOLLOWERS": 12345678}}})
+    assert {name for name in before if before[name] != after[name]} == {"gateway"}
+
+
+def test_settings_are_texts_however_they_are_written() -> None:
+    said = {"GATEWAY_MAX_FOLLOWERS": 12345678, "GATEWAY_DRAIN_S": 0.5, "GATEWAY_RATE_LIMITS": False}
+    config = by_name(rendered({"gateway": {"settings": said}}))["ConfigMap/gateway"]["data"]
+    assert [config[name] for name in said] == ["12345678", "0.5", "false"]
+    assert config["GATEWAY_PORT"] == "8080"
+
+
+def test_images_are_where_they_are_said_to_be_by_tag_or_digest() -> None:
+    digest = "sha256:" + "0123456789abcdef" * 4
+    image = {"registry": "registry.example.com/games/", "tag": "9.9", "digests": {"engine": digest}}
+    found = by_name(rendered({"image": {**image, "tags": {"bots": "9.8"}}, "bots": ON}))
+    images = {
+        name: template(found[f"Deployment/{name}"])["spec"]["containers"][0]["image"]
+        for name in ("engine", "gateway", "bots")
+    }
+    assert images == {
+        "engine": f"registry.example.com/games/croupier-engine@{digest}",
+        "gateway": "registry.example.com/games/croupier-gateway:9.9",
+        "bots": "registry.example.com/games/croupier-bots:9.8",
+    }
+
+
+def test_a_managed_redis_has_its_port_its_network_and_its_authority() -> None:
+    external = {
+        "url": "rediss://redis.example.com:6380",
+        "networks": ["10.20.0.0/16"],
+        "ports": [6380],
+        "caSecret": "redis-ca",
+    }
+    found = by_name(rendered({"redis": {"kind": "external", "external": external}, **GIVEN}))
+    url = found["ConfigMap/engine"]["data"]["ENGINE_REDIS_URL"]
+    assert url == "rediss://redis.example.com:6380?ssl_ca_certs=/etc/croupier/redis/ca.crt"
+    assert found["NetworkPolicy/external-redis"]["spec"]["egress"] == [
+        {"to": [{"ipBlock": {"cidr": "10.20.0.0/16"}}], "ports": [{"port": 6380}]}
+    ]
+
+
+def test_all_nodes_of_a_cluster_are_backed_up() -> None:
+    found = by_name(rendered({"redis": {"kind": "cluster"}, "backup": ON}))
+    (variable,) = template(found["CronJob/redis-backup"])["spec"]["containers"][0]["env"]
+    nodes = [f"redis-{number}.redis" for number in range(9)]
+    assert variable["value"].split(",") == nodes
+    assert found["StatefulSet/redis"]["spec"]["replicas"] == len(nodes)
+
+
+def test_secrets_are_made_unless_they_are_named() -> None:
+    made = of_kind(rendered({"bots": ON}), "Secret")
+    keys = {each["metadata"]["name"]: {*each["data"]} for each in made}
+    every = {"engine", "gateway", "admin", "replica"}
+    assert keys == {"redis-passwords": every, "croupier-house": {"key"}}
+    values = [value for each in made for value in each["data"].values()]
+    assert len({*values}) == len(values)
+    assert all(len(base64.b64decode(value)) == 48 for value in values)
+    assert of_kind(rendered({**GIVEN, "bots": {**ON, **GIVEN["bots"]}}), "Secret") == []

