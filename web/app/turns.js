@@ -6,7 +6,6 @@ import { Pause, sleep } from "../../sdk/javascript/src/pause.js";
 
 /** @typedef {import("../../sdk/javascript/src/client.js").Croupier} Croupier */
 /** @typedef {import("../../sdk/javascript/types/api.js").Notice} Notice */
-/** @typedef {{ mine: Map<string, number>, invited: Map<string, string> }} Standing what a tab finds when it is opened */
 
 /** Between two looks whether matches still wait, in milliseconds: a turn may be played elsewhere, or end by the clock. */
 const LOOK = 60_000;
@@ -45,8 +44,7 @@ export class Turns extends EventTarget {
     const name = `croupier:notices ${me.token}`;
     const channel = new BroadcastChannel(name);
     signal.addEventListener("abort", () => channel.close());
-    channel.onmessage = ({ data }) => this.#heard(data, channel);
-    channel.postMessage("what stands?");
+    this.#share(channel);
     await locks.request(name, { signal }, () => this.#follow(me, signal, channel)).catch(() => {}); // aborted
   }
 
@@ -60,7 +58,7 @@ export class Turns extends EventTarget {
         for await (const notice of me.follow({ signal })) {
           pause.reset();
           this.#told(notice);
-          others?.postMessage({ notice });
+          others?.postMessage(notice);
         }
       } catch (error) {
         if (signal.aborted) return;
@@ -70,16 +68,17 @@ export class Turns extends EventTarget {
     }
   }
 
-  /** @param {{ notice?: Notice, stands?: Standing } | string} said by another tab @param {BroadcastChannel} channel */
-  #heard(said, channel) {
-    if (typeof said === "string") {
-      if (this.#leads) channel.postMessage({ stands: { mine: this.mine, invited: this.invited } });
-    } else if (said.notice) this.#told(said.notice);
-    else if (said.stands) {
-      for (const [match, version] of said.stands.mine) this.mine.set(match, version);
-      for (const [match, invitation] of said.stands.invited) this.invited.set(match, invitation);
-      this.dispatchEvent(new CustomEvent("change"));
-    }
+  /** Hear what another tab has been told, or tell one that has just been opened what stands. @param {BroadcastChannel} channel */
+  #share(channel) {
+    channel.onmessage = ({ data }) => {
+      if (data) return this.#told(data);
+      if (!this.#leads) return;
+      for (const [matchId, version] of this.mine) channel.postMessage({ event: "yourTurn", matchId, version });
+      for (const [matchId, invitationId] of this.invited) {
+        channel.postMessage({ event: "invited", matchId, invitationId });
+      }
+    };
+    channel.postMessage(null);
   }
 
   /**
@@ -107,10 +106,16 @@ export class Turns extends EventTarget {
   /** @param {Notice} notice */
   #told(notice) {
     if (notice.event === "emote") return void this.dispatchEvent(new CustomEvent("emote", { detail: notice }));
-    if (notice.event === "yourTurn" && this.mine.get(notice.matchId) === notice.version) return; // told by another tab
-    if (notice.event === "invited") this.invited.set(notice.matchId, notice.invitationId);
-    if (notice.event === "yourTurn") this.mine.set(notice.matchId, notice.version);
-    if (notice.event === "matchFinished") this.mine.delete(notice.matchId);
+    const { matchId } = notice;
+    if (notice.event === "yourTurn") {
+      if (this.mine.get(matchId) === notice.version) return; // told by another tab
+      this.mine.set(matchId, notice.version);
+    }
+    if (notice.event === "invited") {
+      if (this.invited.get(matchId) === notice.invitationId) return;
+      this.invited.set(matchId, notice.invitationId);
+    }
+    if (notice.event === "matchFinished") this.mine.delete(matchId);
     this.dispatchEvent(new CustomEvent("change", { detail: notice }));
   }
 }
