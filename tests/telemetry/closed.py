@@ -72,7 +72,7 @@ RESOURCE: Mapping[str, Any] = {
 NAMES = {f"redis {name}" for name in ENGINE | GATEWAY} | RPCS
 NAMES |= {f"{method} {route}" for method in METHODS for route in ROUTES}
 NAMES |= {f"socket {op}" for op in FIELDS["op"]}
-OWN_KINDS = {"clock", "damaged", "busy", "late", "gone"}
+OWN_KINDS = {"archive", "clock", "damaged", "busy", "late", "gone"}
 LABELS: Mapping[str, Any] = {
     "game": {*GAMES, "unknown"},
     "result": CODES | {"hit", "miss", "done", "failed"},

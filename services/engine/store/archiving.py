@@ -68,6 +68,11 @@ class Archiving:
             found = await self.archive.find(match_ids)
         return [_match(found[each]) if each in found else None for each in match_ids]
 
+    async def find_one(self, match_id: str) -> AnyMatch | None:
+        """The match in the archive, if it is there."""
+        (found,) = await self.find([match_id])
+        return found
+
     async def fill(
         self, match_ids: Sequence[str], found: list[AnyMatch | None]
     ) -> list[AnyMatch | None]:

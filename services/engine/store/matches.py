@@ -31,7 +31,7 @@ from redislink.script import Script
 from engine.domain.errors import Conflict, NotFound
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.sealing import NOTHING, Given
-from engine.store import keys
+from engine.store import keys, rematch_requests
 from engine.store.archiving import Archiving
 from engine.store.audit import Audit
 from engine.store.cache import MatchCache
@@ -77,7 +77,7 @@ class MatchStore:
 
         With a `durability`, StoreUnavailable is raised for a change that is not known to be
         as durable. It may have been stored all the same: a repeat will find it then.
-        With an `archive`, matches that have ended are found there once Redis has them no more.
+        What Redis has no more is looked for in the `archive`, if there is one.
         """
         self.observer = observer or StoreObserver()
         self._redis = redis
@@ -111,9 +111,7 @@ class MatchStore:
     ) -> AnyMatch:
         """The match. With a key, raise AlreadyDone or IdempotencyMismatch if it was used.
 
-        Matches that only the archive has are found unless `archived` is False.
-
-        Raise NotFound if there is no such match.
+        Raise NotFound if there is none; unless `archived`, also if only the archive has it.
         """
         with self.observer.begin("load"):
             with outage():
@@ -125,10 +123,8 @@ class MatchStore:
                 stored, *records = await pipeline.execute()
             found = read_match(*stored)
             # It may also be of a game that only a later release knows.
-            if found is None and archived:
-                (found,) = await self.archiving.find([match_id])
-                if found is not None:
-                    return found
+            if found is None and archived and (kept := await self.archiving.find_one(match_id)):
+                return kept
             if found is None:
                 self._take_as_long()
                 raise NotFound("There is no such match.")
@@ -254,7 +250,7 @@ class MatchStore:
         others = [place.player for place in match.seats if place is not match.seats[seat]]
         args: list[Any] = [
             seat,
-            _written(keep_score, given),
+            rematch_requests.written(keep_score, given),
             key.field if key else "",
             key.mark if key else "",
             f"{match.id} {match.version} rematch",
@@ -269,7 +265,7 @@ class MatchStore:
             if outcome == b"bound":
                 raise Conflict("You have asked with another seal or other entropy, which stays.")
             record, *flat = details
-            found = _by_seat(dict(zip(flat[::2], flat[1::2], strict=True)))
+            found = rematch_requests.by_seat(dict(zip(flat[::2], flat[1::2], strict=True)))
             by_seat = {each: keeps for each, (keeps, _) in found.items()}
             gifts = {each: gift for each, (_, gift) in found.items()}
             if outcome == b"known" and key:
@@ -277,16 +273,11 @@ class MatchStore:
                 return RematchRequests(asked, by_seat, True, gifts)
             return RematchRequests(tuple(sorted(by_seat)), by_seat, False, gifts)
 
-    async def changes_after_end(self, match: AnyMatch) -> None:
-        """Bring a match that has ended into Redis, and let it be archived once more."""
-        if match.ended:
-            await self.archiving.touch(match.id)
-
     async def given_to_rematch(self, match_id: str) -> dict[int, Given]:
         """What the seats that have asked for a rematch give to its deal."""
         with outage():
             found: Any = await self._redis.hgetall(keys.rematch_requests(match_id))
-        return {seat: given for seat, (_, given) in _by_seat(found).items()}
+        return {seat: given for seat, (_, given) in rematch_requests.by_seat(found).items()}
 
     async def claim_due(self, now_ms: int) -> list[str]:
         """Matches in which a player's time may have run out; see `Deadlines.claim`."""
@@ -297,21 +288,6 @@ class MatchStore:
         """Set when to check claimed matches again, in ms since the epoch; None is never."""
         with outage():
             await self._deadlines.put(due)
-
-
-def _written(keep_score: bool, given: Given) -> str:
-    """A request for a rematch as it is stored."""
-    return f"{int(keep_score)} {given.entropy} {given.seal}".rstrip()
-
-
-def _by_seat(fields: Mapping[bytes, bytes]) -> dict[int, tuple[bool, Given]]:
-    """The stored requests for a rematch."""
-    requests = {}
-    for seat, written in fields.items():
-        # Early releases stored "1" or "0" alone.
-        keeps, entropy, seal, *_ = f"{written.decode()}  ".split(" ")
-        requests[int(seat)] = keeps == "1", Given(entropy, seal)
-    return requests
 
 
 def _stamp(answer: Any) -> Stamp | Exception | None:

@@ -2,8 +2,10 @@
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
+from signal import SIGCONT, SIGSTOP
 from typing import Any
 
+import asyncpg
 import pytest
 from engine.admin.doctor import examine
 from engine.config import Settings
@@ -353,9 +355,32 @@ async def test_two_matches_of_one_id_are_both_kept_and_the_newer_is_found(
     assert [*await worker.archive.find([table.match_id])] == [table.match_id]
 
 
-async def test_the_tables_of_a_later_release_are_refused(postgres: PostgresServer) -> None:
-    import asyncpg
+async def test_an_archive_that_hangs_is_not_waited_for(
+    postgres: PostgresServer, worker: Worker
+) -> None:
+    """Neither for a connection, nor for an answer."""
+    archive = Archive(postgres.url, timeout_s=0.2)
+    assert postgres.process
+    postgres.process.send_signal(SIGSTOP)
+    try:
+        with pytest.raises(StoreUnavailable):
+            await archive.find(["n" * 22])
+    finally:
+        postgres.process.send_signal(SIGCONT)
+    other = await asyncpg.connect(postgres.url)
+    async with other.transaction():
+        await other.execute("LOCK TABLE croupier_matches IN ACCESS EXCLUSIVE MODE")
+        patient = Archive(postgres.url, timeout_s=0.2)
+        with pytest.raises(StoreUnavailable):
+            await patient.find(["n" * 22])
+        with pytest.raises(StoreUnavailable):
+            await patient.find(["n" * 22])  # at once
+    await other.close()
+    archive.close()
+    patient.close()
 
+
+async def test_the_tables_of_a_later_release_are_refused(postgres: PostgresServer) -> None:
     archive = Archive(postgres.url, timeout_s=30)
     connection = await asyncpg.connect(postgres.url)
     await archive.prepare()
