@@ -351,6 +351,7 @@ def test_escape_closes_what_lies_over_the_board_first(service: Live, visits: Vis
     begun = "document.querySelector('lost-cities-board').buffer"
     typed = page.evaluate(begun)
     page.get_by_role("button", name="You are Ann.").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert typed
