@@ -40,6 +40,7 @@ CHOSEN: dict[str, Values] = {
     "priority": {"priority": ON},
     "pull-secret": {"image": {"pullSecret": "croupier-registry"}},
     "redis-ca": {"redis": {"external": {"caSecret": "redis-ca"}}},
+    "archive": {"archive": ON},
     "redis-cluster": {"redis": {"kind": "cluster"}},
     "tracing": {"tracing": ON},
 }
@@ -57,6 +58,7 @@ MANY = (
         "bots",
         "mtls",
         "tracing",
+        "archive",
         "alerts",
         "priority",
     ),

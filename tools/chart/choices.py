@@ -25,6 +25,7 @@ CHOICES = (
     Choice("redis-cluster", 'eq .Values.redis.kind "cluster"'),
     Choice("external-redis", 'eq .Values.redis.kind "external"'),
     Choice("redis-ca", ".Values.redis.external.caSecret"),
+    Choice("archive", ".Values.archive.enabled"),
     Choice("backup", ".Values.backup.enabled"),
     Choice("bots", ".Values.bots.enabled"),
     Choice("mtls", ".Values.mtls.enabled"),

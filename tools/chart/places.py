@@ -69,16 +69,14 @@ def _of_service(name: str) -> dict[str, Words]:
         f"{scaler} minReplicas": number(f"{of}.minReplicas"),
         f"{scaler} maxReplicas": number(f"{of}.maxReplicas"),
         f"{scaler} metrics 0 resource target averageUtilization": number(f"{of}.cpu"),
-        f"mtls: Deployment/{name} ** secretName": text(f"mtls.{name}Secret"),
+        f"Deployment/{name} ** volumes tls secret secretName": text(f"mtls.{name}Secret"),
         f"tracing: ConfigMap/{name} data OTEL_EXPORTER_OTLP_ENDPOINT": text("tracing.endpoint"),
-        f"redis-ca: Deployment/{name} ** secretName": text("redis.external.caSecret"),
+        f"Deployment/{name} ** volumes redis-ca secret secretName": text("redis.external.caSecret"),
         f"external-redis: ConfigMap/{name} data {name.upper()}_REDIS_URL": called("redisUrl"),
         f"external-redis: ConfigMap/{name} data {name.upper()}_REDIS_USERNAME": text(
             f"redis.external.{name}User"
         ),
-        f"Deployment/{name} ** {name.upper()}_REDIS_PASSWORD valueFrom secretKeyRef name": called(
-            "passwords"
-        ),
+        f"Deployment/{name} ** volumes passwords secret secretName": called("passwords"),
     }
 
 
@@ -151,6 +149,17 @@ PLACES: dict[str, Words] = {
     "NetworkPolicy/external-redis spec egress 0 ports": each(
         "redis.external.ports", "port: {{ . | int64 }}"
     ),
+    "NetworkPolicy/archive spec egress 0 to": each(
+        "archive.networks", "ipBlock:\n    cidr: {{ . | quote }}"
+    ),
+    "NetworkPolicy/archive spec egress 0 ports": each("archive.ports", "port: {{ . | int64 }}"),
+    "Deployment/engine ** ENGINE_ARCHIVE_URL valueFrom secretKeyRef name": text(
+        "archive.existingSecret"
+    ),
+    "Deployment/engine ** ENGINE_ARCHIVE_PASSWORD valueFrom secretKeyRef name": text(
+        "archive.existingSecret"
+    ),
+    "Deployment/engine ** volumes archive-ca secret secretName": text("archive.existingSecret"),
     "Deployment/bots spec template spec containers bots resources": block("bots.resources"),
     "Deployment/* ** volumes house secret secretName": called("house"),
     "PersistentVolumeClaim/bots spec resources requests storage": text("bots.storage"),

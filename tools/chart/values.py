@@ -53,6 +53,12 @@ MORE: dict[str, Schema] = {
         "items": {"type": "integer", "minimum": 1, "maximum": 65535},
         "minItems": 1,
     },
+    "archive.networks": {"type": "array", "items": {"type": "string"}, "minItems": 1},
+    "archive.ports": {
+        "type": "array",
+        "items": {"type": "integer", "minimum": 1, "maximum": 65535},
+        "minItems": 1,
+    },
     "*Secret": SECRET,
     "dns": {"enum": ["kube-dns", "nodelocal", "openshift"]},
 }
