@@ -1,4 +1,4 @@
-"""The house's own opponents: Rosa and Lotte, who make any legal move, Hugo and Otto, who look ahead.
+"""The opponents of the house: Rosa and Lotte play any legal move, Hugo and Otto look ahead.
 
 `python -m bots.house` plays until SIGTERM or Ctrl-C. Its settings are variables of the environment;
 docs/operations.md lists them.

@@ -254,6 +254,10 @@ def test_players_are_found_by_their_names(
     """Whoever has it: names are not unique."""
     name = f"Zoë {uuid.uuid4().hex[:8]}"
     one, other, _ = [register(live.url, each) for each in (name, name.upper(), f"{name}!")]
+    headers = {"Authorization": f"Bearer {one.token}", "Idempotency-Key": f"player:{{{name[-8:]}}}"}
+    httpx.post(
+        f"{live.url}/v1/players/me/tokens", json={"name": "x"}, headers=headers
+    ).raise_for_status()
     match_id = one.create()["id"]
     own = f"{one.id} human {name}: 1 waiting"
     assert {*croupierctl("player", "find", name.casefold()).splitlines()} == {

@@ -56,7 +56,8 @@ async def _accounts(operator: Operator, redis: Redis) -> AsyncIterator[list[dict
         with outage():
             # Only the engines' user may list keys, and only the gateways' read accounts.
             async for name in engines.scan_iter(match=accounts.account("*"), count=KEYS):
-                if name != accounts.DELETIONS.encode():
+                # There are player:{ID}:key:KEY as well, with keys that callers have chosen.
+                if name != accounts.DELETIONS.encode() and name.index(b"}") == len(name) - 1:
                     names.append(name)
                 if len(names) == KEYS:
                     yield await _read(redis, names)

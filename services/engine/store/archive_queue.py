@@ -4,11 +4,13 @@ See engine.store.archiving for the keys. A claim is a lease: a worker that dies 
 to the next one. Storing a match once more changes nothing.
 """
 
+import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from redis.asyncio import Redis
+from redis.exceptions import RedisError
 from redislink.script import Script
 
 from engine.domain import clock
@@ -25,6 +27,8 @@ from engine.store.scripts import SCRIPTS
 
 if TYPE_CHECKING:
     from engine.store.archive import Archive
+
+log = logging.getLogger("engine")
 
 BATCH = 50
 """Matches that are claimed, and stored, at once."""
@@ -155,11 +159,24 @@ class ArchiveQueue:
             pipeline.hexists(name, "archived")
         done = await pipeline.execute()
         left = [name for name, archived in zip(names, done, strict=True) if not archived]
-        ended = [match.id for match in await load_all(self._redis, left) if match and match.ended]
+        ended = [match.id for match in await self._readable(left) if match.ended]
         if ended:
             await self._redis.zadd(DUE, dict.fromkeys(ended, now_ms), nx=True)
             await self.keep(ended)
         return len(ended)
+
+    async def _readable(self, names: Sequence[bytes]) -> list[AnyMatch]:
+        """The matches, without those that this engine cannot read: the others must not suffer."""
+        try:
+            return [match for match in await load_all(self._redis, names) if match]
+        except (RedisError, OSError):
+            raise
+        except Exception as error:  # a message could hold a card
+            if len(names) > 1:
+                return [match for name in names for match in await self._readable([name])]
+            extra = {"match_id": keys.id_in(names[0])}
+            log.error("a match cannot be archived: %s", type(error).__name__, extra=extra)
+            return []
 
 
 def _row(match: AnyMatch, fields: dict[bytes, bytes], answer: Sequence[Any]) -> Row:

@@ -266,6 +266,8 @@ async def test_matches_from_before_the_archive_are_found(
 ) -> None:
     table = await resigned(Matches(MatchStore(redis, TTL)))
     running = await full_table(matches)
+    damaged = await resigned(Matches(MatchStore(redis, TTL)))
+    await redis.hset(keys.match(damaged.match_id), "match", '{"id": "SECRET-Y7"}')
     assert not await due(redis, table.match_id)
     await redis.delete(SWEEP)
     await worker.archiver.tick()
