@@ -21,10 +21,10 @@ PROGRAMS = {
 USAGE = """\
 usage: croupier [PROGRAM] [ARGUMENTS]
 
-  run       Redis, an engine, a gateway and two bots on this machine, until Ctrl-C (the default)
+  run       Redis, an engine, a gateway and four bots on this machine, until Ctrl-C (the default)
             PORT, REDIS_URL and CROUPIER_DATA, a folder, are read from the environment
   bot       a bot that plays a match: croupier bot --create --url http://127.0.0.1:8080
-  bots      Rosa and Hugo, who can be invited
+  bots      Rosa, Hugo, Lotte and Otto, who can be invited
   ctl       commands for operators, also as croupierctl
   verify    recompute a match from its replay
   engine, gateway   one program, with the settings of its environment

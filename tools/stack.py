@@ -257,7 +257,7 @@ def _cause(code: int | None) -> str:
 def _login(given: Mapping[str, str]) -> tuple[str, str]:
     """The user and the password of these settings."""
     file = given["PASSWORD_FILE"]
-    return given["USERNAME"], Path(file).read_text() if file else given["PASSWORD"]
+    return given["USERNAME"], Path(file).read_text().strip() if file else given["PASSWORD"]
 
 
 def _check_redis(url: str, username: str, password: str) -> None:

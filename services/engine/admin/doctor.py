@@ -147,8 +147,9 @@ async def _of_archive(redis: Redis, settings: Settings) -> list[Finding]:
         found = Finding(
             "ok", f"the archive answers; {await _unarchived(redis)} matches wait for it"
         )
-    except StoreUnavailable:
-        text = "the archive does not answer; the runbook has CroupierArchiveBehind"
+    except StoreUnavailable as refusal:
+        reason = str(refusal).removesuffix(".")
+        text = f"{reason}; the runbook has CroupierArchiveBehind"
         found = Finding("wrong", f"{text}; {await _unarchived(redis)} matches wait for it")
     finally:
         archive.close()

@@ -5,7 +5,7 @@ back are moves of at most one turn, of which the first is the asker's own, and n
 told anybody what was hidden: see engine.domain.learning.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from engine.domain import clock, guards, learning
@@ -46,9 +46,11 @@ def check_request(match: AnyMatch, seat: int, to: int) -> None:
         raise UndoRefused(ONE_TURN)
 
 
-def checks(since: Sequence[Version], seat: int, source: ChanceSource) -> Iterator[None]:
-    """Raise a refusal, at some step, unless the seat may take back what came after the first of
-    these versions. Each step takes some milliseconds."""
+def check_taken_back(since: Sequence[Version], seat: int, source: ChanceSource) -> None:
+    """Raise a refusal unless the seat may take back what came after the first of these versions.
+
+    It takes some 10 to 200 ms.
+    """
     (start, _), taken = since[0], since[1:]
     if start.state is None:
         raise InvalidMove("toVersion must be a version after the start.")
@@ -62,14 +64,7 @@ def checks(since: Sequence[Version], seat: int, source: ChanceSource) -> Iterato
         raise UndoRefused(f"You would have less than {LEAST_MS // 1000} s left.")
     for (before, _), (_, entry) in zip(since, taken, strict=False):
         if entry.kind == Kind.MOVE:
-            yield
             _check_move(before, entry, source)
-
-
-def check_taken_back(since: Sequence[Version], seat: int, source: ChanceSource) -> None:
-    """The same in one step."""
-    for _ in checks(since, seat, source):
-        pass
 
 
 def needs(since: Sequence[Version], seat: int) -> tuple[int, ...]:

@@ -56,9 +56,9 @@ class Rematches:
         if match.status == Status.ABORTED:
             raise MatchNotActive("A match that was aborted has no rematch.")
         # Maintenance admits no new matches, but a repeat is answered as the first time.
-        await store.archiving.touch(match.id)  # it is archived with the requests
         if not repeated:
             await self._check(match, seat, asking.given)
+        await store.archiving.touch(match.id)  # it is archived with the requests
         requests = await store.request_rematch(match, seat, asking.keep_score, key, asking.given)
         if len(requests.asked) < len(match.seats):
             return Rematch(requests.asked, "", requests.replayed)

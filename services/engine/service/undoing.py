@@ -2,10 +2,13 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+
+from cachetools import LRUCache
 
 from engine.domain import guards, undoing
 from engine.domain.chance import ChanceSource
+from engine.domain.errors import UndoRefused
 from engine.domain.guards import Caller
 from engine.domain.match import Kind
 from engine.domain.reducer import AnyEntry, AnyMatch
@@ -13,6 +16,9 @@ from engine.service.change_loop import ChangeLoop
 from engine.service.changes import Change
 from engine.service.past import Past
 from engine.store.idempotency import IdempotencyKey
+
+REMEMBERED = 1000
+"""Refusals that an engine remembers, as each costs a trial."""
 
 
 @dataclass(frozen=True)
@@ -22,6 +28,10 @@ class Undoing:
     loop: ChangeLoop
     past: Past
     chance: ChanceSource
+    refused: LRUCache[tuple[str, int, int, int], str] = field(
+        default_factory=lambda: LRUCache(REMEMBERED)
+    )
+    """Why nothing could be taken back: by match, version, seat, and the version to return to."""
 
     async def ask(
         self,
@@ -43,8 +53,7 @@ class Undoing:
                 return await self._agreed(match, seat, to)
             undoing.check_request(match, seat, to)
             since = await self._since(match, to)
-            for _ in undoing.checks(since, seat, self.chance):
-                await asyncio.sleep(0)  # others have their turn
+            await self._check(match, seat, since)
             if needs := undoing.needs(since, seat):
                 entry = self.loop.entry(match, Kind.ASKED, seat)
                 return replace(entry, to=to, needs=needs)
@@ -85,6 +94,18 @@ class Undoing:
     def _undone(self, match: AnyMatch, seat: int, since: list[undoing.Version]) -> AnyEntry:
         entry, to = self.loop.entry(match, Kind.UNDONE, seat), since[0][0].version
         return replace(entry, to=to, restored=undoing.restored(since))
+
+    async def _check(self, match: AnyMatch, seat: int, since: list[undoing.Version]) -> None:
+        """Raise what `undoing.check_taken_back` does. A refusal holds as long as the version."""
+        asked = (match.id, match.version, seat, since[0][0].version)
+        if asked in self.refused:
+            raise UndoRefused(self.refused[asked])
+        try:
+            # In a thread: it takes so long that others would wait for their turn.
+            await asyncio.to_thread(undoing.check_taken_back, since, seat, self.chance)
+        except UndoRefused as refusal:
+            self.refused[asked] = str(refusal)
+            raise
 
     async def _since(self, match: AnyMatch, to: int) -> list[undoing.Version]:
         """The versions from `to` to the current one, recomputed from the log."""

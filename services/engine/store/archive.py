@@ -184,7 +184,7 @@ class Archive:
                     await pool.release(connection)
         except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
             self._resting_until = time.monotonic() + REST_S
-            raise _unavailable() from error
+            raise _unavailable(type(error).__name__) from error
 
     async def _connected(self) -> "asyncpg.Pool[asyncpg.Record]":
         if self._pool is None:
@@ -194,8 +194,9 @@ class Archive:
         return await self._pool
 
 
-def _unavailable() -> StoreUnavailable:
-    return StoreUnavailable("The archive does not answer.", "archive")
+def _unavailable(reason: str = "it rests") -> StoreUnavailable:
+    """The refusal. The name of an error tells an operator what is wrong, and no secret."""
+    return StoreUnavailable(f"The archive does not answer: {reason}.", "archive")
 
 
 def _values(row: Row) -> tuple[Any, ...]:

@@ -122,13 +122,15 @@ class ArchiveQueue:
 
         Those that were changed since they were read stay due.
         """
+        kept = list[Claimed]()
         for copy in copies:
             ended = clock.ms(copy.match.update_time)
             life = max(RESTORED_MS, ended + self._archived_ms - now_ms)
             with outage():
-                await self._mark.one(keys.all_of(copy.row.id), [copy.row.touched, life])
+                if await self._mark.one(keys.all_of(copy.row.id), [copy.row.touched, life]):
+                    kept.append(copy.claimed)
                 await self._index.take_out(copy.match)
-        await self.drop([copy.claimed for copy in copies])
+        await self.drop(kept)
 
     async def drop(self, claims: Sequence[Claimed]) -> None:
         """Take matches out of the queue, unless they have become due once more."""

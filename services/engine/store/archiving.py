@@ -126,7 +126,7 @@ class Archiving:
         try:
             yield
         except NotFound:
-            if match_id not in asked:
+            if match_id and match_id not in asked:
                 await self.find([match_id])
             raise
         finally:

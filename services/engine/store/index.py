@@ -143,6 +143,11 @@ class Index:
             }
             await self._remove(lists, names)
 
+    async def leave(self, lists: Sequence[str], names: Sequence[str]) -> None:
+        """Remove members from these lists, by their names in Redis."""
+        if names:
+            await self._remove({*lists}, names)
+
     async def take_out(self, match: AnyMatch) -> None:
         """Remove a match from all its lists."""
         for key in sorted(_keys(match)):

@@ -54,8 +54,8 @@ class Lists:
         with self._observer.begin("archive_page"):
             archived = await self._archive.page(names, before, size)
         # They left Redis's lists when they were archived; `croupierctl reindex` has entered them.
-        with suppress(StoreUnavailable):
-            await self.unlist(scopes, [*{*found} & {*archived}])
+        with suppress(StoreUnavailable), outage():
+            await self._index.leave(names, [*{*found} & {*archived}])
         return sorted({*found, *archived}, reverse=True)[:size]
 
     async def also_in(
