@@ -57,7 +57,7 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     archive_password: SecretStr = SecretStr("")
     """Password of that user, unless the URL has one."""
     archive_timeout_s: float = Field(0.8, gt=0)
-    """Seconds within which the archive must answer who reads a match."""
+    """Time limit of a read from the archive, in seconds."""
     archived_ttl: timedelta = Field(timedelta(days=7), ge=timedelta(0))
     """Time that Redis keeps a match after its end once the archive has it; idempotency keys of
     the match are forgotten with it, which the API promises to remember for a day."""

@@ -203,7 +203,12 @@ export class Match {
    * @returns {Promise<import("../types/api.js").Rematch>}
    */
   async rematch({ keepScore = false } = {}) {
-    if (this.now.deal === "sealed") this.#seal ??= this.#session.notes.seal();
+    if (this.now.deal === "sealed") {
+      this.#seal ??= this.#session.notes.seal().catch((error) => {
+        this.#seal = undefined; // what it needs may be loaded the next time
+        throw error;
+      });
+    }
     return await this.#session.call("POST", this.#path("/rematch"), { body: { keepScore, seal: await this.#seal } });
   }
 

@@ -33,9 +33,13 @@ OVERDUE_S = 30.0
 
 
 async def examine(settings: Settings) -> list[Finding]:
-    """All findings. Raise StoreUnavailable if Redis does not answer at all."""
+    """All findings; one if Redis does not answer. Raise StoreUnavailable if it ceases to."""
     async with settings.connect_redis(TIMEOUT_S) as redis:
-        servers = await read_status(redis)
+        try:
+            servers = await read_status(redis)
+        except StoreUnavailable as failure:
+            reason = str(failure).removesuffix(".")
+            return [Finding("wrong", f"{reason}; the runbook has CroupierStoreAway")]
         return [
             *(each for server in servers for each in of_server(server, settings)),
             *of_engine(settings.tls, time.time()),
@@ -118,6 +122,8 @@ def of_ttl(settings: Settings) -> Finding:
     """Whether ended matches are kept for as long as the API promises."""
     if settings.finished_ttl < PROMISED:
         return Finding("wrong", "ENGINE_FINISHED_TTL is below the day that the API promises")
+    if settings.archive_url.get_secret_value() and settings.archived_ttl < PROMISED:
+        return Finding("wrong", "ENGINE_ARCHIVED_TTL is below the day for which keys are promised")
     return Finding("ok", f"ended matches are kept for {settings.finished_ttl}")
 
 

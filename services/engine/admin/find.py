@@ -6,6 +6,7 @@ a time, so nobody else waits for it.
 
 import json
 import logging
+import unicodedata
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
@@ -31,7 +32,8 @@ async def find(operator: Operator, redis: Redis, name: str, part: bool) -> Async
 
     `redis` is of a user that may read accounts. Raise StoreUnavailable.
     """
-    wanted, seen = name.casefold(), 0
+    # Names are stored in this form; a terminal may send another one.
+    wanted, seen = unicodedata.normalize("NFC", name).casefold(), 0
     found: set[str] = set()
     async for players in _accounts(operator, redis):
         for player in players:

@@ -78,9 +78,10 @@ class Names:
             match = read_match(*stored)
             if match is None:
                 return None
-            if match.ended:
+            removed = player_id in parsed(stored[2])
+            if match.ended and not removed:
                 await self._archiving.touch(match_id)
-            if player_id in parsed(stored[2]):
+            if removed:
                 await self._withdraw_request(match, player_id)
                 return match
             if await self._store(match, head, player_id):
@@ -99,7 +100,9 @@ class Names:
         seat = match.seat_of(player_id)
         if seat is not None and match.ended:
             with outage():
-                await self._redis.hdel(keys.rematch_requests(match.id), str(seat))
+                withdrawn = await self._redis.hdel(keys.rematch_requests(match.id), str(seat))
+            if withdrawn:
+                await self._archiving.touch(match.id)
 
     async def _store(self, match: AnyMatch, head: bytes | None, player_id: str) -> bool:
         """Store the match without the name; return False if it has changed since it was read."""
