@@ -1,6 +1,7 @@
 // What has happened in a match: its moves in writing, with the sentence of each; and the table as text.
 
 import { html, nothing, repeat } from "../vendor/lit.js";
+import { historyText } from "../text/history.js";
 import { Page } from "./page.js";
 
 /** @typedef {import("../../sdk/javascript/types/api.js").HistoryEntry} HistoryEntry */
@@ -72,9 +73,9 @@ export class MatchHistory extends OfVersion {
   }
 
   render() {
-    const { table, loading } = this.text;
+    const { loading, language } = this.text;
     if (!this.loaded) return html`<p class="soft">${loading}</p>`;
-    if (!this.entries.length) return html`<p class="soft">${table.noHistory}</p>`;
+    if (!this.entries.length) return html`<p class="soft">${historyText(language).noHistory}</p>`;
     return html`<ol class="history" reversed>${
       repeat(this.entries.toReversed(), ({ version }) => version, (entry) => this.#entry(entry))
     }</ol>`;
@@ -82,19 +83,18 @@ export class MatchHistory extends OfVersion {
 
   /** The number of an entry, which leads to the replay. @param {number} version */
   #version(version) {
-    const { replay } = this.text;
     return html`<a class="version numbers" href=${`/m/${this.match.id}/replay#step=${version}`} aria-label=${
-      replay.step(version)
+      historyText(this.text.language).step(version)
     }>${version}</a>`;
   }
 
   /** @param {HistoryEntry} entry */
   #entry(entry) {
-    const { table } = this.text;
+    const { entries } = historyText(this.text.language);
     const { seats, yourSeat } = this.match.now;
     const players = seats.map(({ player }) => player?.displayName ?? "");
     const told = this.words.game.told(entry.events, { players, seat: yourSeat });
-    const kind = table.entries[entry.kind]?.(players[entry.seat] ?? "") ?? "";
+    const kind = entries[entry.kind]?.(players[entry.seat] ?? "") ?? "";
     const note = "note" in entry ? entry.note : "";
     return html`
       <li class=${entry.kind}>${this.#version(entry.version)}

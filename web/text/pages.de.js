@@ -233,4 +233,10 @@ export default {
     soundOff: "Ton aus",
     rules: "Regeln (englisch)",
   },
+
+  replay: {
+    prove: "Gebung prüfen",
+    open: "Wiederholung",
+    label: (game, names) => `Wiederholung von ${game}, ${names}`,
+  },
 };

@@ -255,4 +255,11 @@ export default {
     soundOff: "Sound off",
     rules: "Rules",
   },
+
+  replay: {
+    prove: "Check the deal",
+    open: "Replay",
+    /** @param {string} game @param {string} names */
+    label: (game, names) => `Replay of ${game}, ${names}`,
+  },
 };
