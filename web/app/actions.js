@@ -7,6 +7,13 @@ import { chime } from "./sound.js";
 
 /** @typedef {import("../../sdk/javascript/types/api.js").MatchView} MatchView */
 
+const STYLE = new CSSStyleSheet();
+STYLE.replaceSync(`
+  .actions-list { display: grid; gap: var(--space-3); }
+  .sure { display: grid; gap: var(--space-2); padding: var(--space-3); border-radius: var(--radius-m); background: var(--danger-soft); }
+`);
+document.adoptedStyleSheets.push(STYLE);
+
 /** Resign, share, turn the board, sound, rules. "turn-board" is sent to turn it. */
 export class TableActions extends Page {
   static properties = {

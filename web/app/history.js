@@ -7,6 +7,18 @@ import { Page } from "./page.js";
 /** @typedef {import("../../sdk/javascript/types/api.js").HistoryEntry} HistoryEntry */
 /** @typedef {import("../../sdk/javascript/src/index.js").Match} Match */
 
+const STYLE = new CSSStyleSheet();
+STYLE.replaceSync(`
+  .history { display: grid; }
+  .history li { display: grid; grid-template-columns: 2.2rem auto 1fr; gap: var(--space-2); padding: var(--space-2) 0; border-bottom: 1px solid var(--line); font-size: .9375rem; }
+  .history li > :last-child { grid-column: 2 / -1; }
+  .history .version { color: var(--ink-soft); text-align: end; text-decoration: none; min-height: var(--target); margin-block: calc(-1 * var(--space-2)); padding-block: var(--space-2); }
+  .history .version:hover { color: var(--accent); text-decoration: underline; }
+  .history code { font: 600 .875rem / 1.6 var(--font-mono); background: var(--sunken); padding: 0 var(--space-2); border-radius: var(--radius-s); height: max-content; }
+  .drawn { margin: 0; overflow: auto; font: .75rem / 1.35 var(--font-mono); background: var(--ground); border-radius: var(--radius-m); padding: var(--space-3); }
+`);
+document.adoptedStyleSheets.push(STYLE);
+
 /** Loads what belongs to a version of a match, again for each that follows. */
 class OfVersion extends Page {
   static properties = { ...Page.properties, match: { attribute: false }, version: { type: Number } };
