@@ -43,7 +43,9 @@ def test_a_friend_is_seated_one_click_after_opening_the_link(
     link = ann.evaluate("navigator.clipboard.readText()")
     name = ann.evaluate("JSON.parse(localStorage.getItem('croupier:account')).name")
     said = f"&game=lost-cities&from={name.replace(' ', '+')}"
-    assert re.fullmatch(rf"{service.url}/m/[\w-]+#invite=([\w-]+){re.escape(said)}&terms=[^&]+", link)
+    assert re.fullmatch(
+        rf"{service.url}/m/[\w-]+#invite=([\w-]+){re.escape(said)}&terms=[^&]+", link
+    )
 
     bob = visits("phone")
     asked: list[str] = []
@@ -91,6 +93,7 @@ def test_a_search_ends_when_the_page_is_left_unless_it_is_kept(
         page.get_by_role("link", name="Lobby", exact=True).click()
         expect(page.get_by_role("heading", name="Running matches")).to_be_visible()
         assert {each.split()[0] for each in asked} == (set() if kept else {"DELETE"})
+        expect(searching).to_have_count(int(kept))
 
 
 def test_a_spectator_changes_nothing_and_can_turn_the_board(service: Live, visits: Visits) -> None:
