@@ -36,13 +36,16 @@ def test_a_friend_is_seated_one_click_after_opening_the_link(
     service: Live, visits: Visits, watch: Watch
 ) -> None:
     watch.allow("status of 409")  # who comes late
+    watch.allow("status of 422")  # before joining, nobody knows that the deal is sealed
     ann = visits("desktop", "/", permissions=["clipboard-read", "clipboard-write"])
     ann.get_by_role("button", name="Invite a friend to Lost Cities").click()
     ann.get_by_role("button", name="Copy the link").click()
     link = ann.evaluate("navigator.clipboard.readText()")
     name = ann.evaluate("JSON.parse(localStorage.getItem('croupier:account')).name")
     said = f"&game=lost-cities&from={name.replace(' ', '+')}"
-    assert re.fullmatch(rf"{service.url}/m/[\w-]+#invite=([\w-]+){re.escape(said)}", link)
+    assert re.fullmatch(
+        rf"{service.url}/m/[\w-]+#invite=([\w-]+){re.escape(said)}&terms=[^&]+", link
+    )
 
     bob = visits("phone")
     asked: list[str] = []
@@ -50,6 +53,8 @@ def test_a_friend_is_seated_one_click_after_opening_the_link(
     count_clicks(bob)
     bob.goto(link)
     expect(bob.get_by_text(f"{name} invites you to Lost Cities.")).to_be_visible()
+    terms = bob.locator(".terms").get_by_role("listitem")
+    expect(terms).to_have_text(["2 players", "no clock", "Rounds: 3", "Colours: five"])
     bob.get_by_role("button", name="Take the seat").click()
     expect(bob.get_by_role("region", name="Table")).to_be_visible()
     expect(ann.get_by_role("region", name="Table")).to_be_visible()
@@ -88,6 +93,7 @@ def test_a_search_ends_when_the_page_is_left_unless_it_is_kept(
         page.get_by_role("link", name="Lobby", exact=True).click()
         expect(page.get_by_role("heading", name="Running matches")).to_be_visible()
         assert {each.split()[0] for each in asked} == (set() if kept else {"DELETE"})
+        expect(searching).to_have_count(int(kept))
 
 
 def test_a_spectator_changes_nothing_and_can_turn_the_board(service: Live, visits: Visits) -> None:

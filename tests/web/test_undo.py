@@ -23,14 +23,21 @@ def take_back(page: Page) -> None:
     page.get_by_role("button", name="Take back my last move").click()
 
 
+def told(page: Page, words: str) -> None:
+    """Wait until this is seen, and said."""
+    expect(page.locator(".notice")).to_contain_text(words)
+    expect(page.get_by_role("status").filter(has_text=words)).to_have_count(1)
+
+
 def test_a_move_is_taken_back(service: Live, visits: Visits) -> None:
     match, (ann, bob) = start_match(service.url, game="livingstone", options={"startSeat": 0})
     path = f"/v1/matches/{match}/undo"
     make(match, ann, "die", "coins")
     page = visit_as(visits, ann, f"/m/{match}", "desktop")
     take_back(page)
+    told(page, "The move is taken back.")
     page.get_by_role("button", name="History").click()
-    expect(page.get_by_text("The move is taken back.")).to_be_visible()
+    expect(page.locator(".history").get_by_text("The move is taken back.")).to_be_visible()
     assert ann.see(match)["toMove"] == [0]
 
     make(match, ann, "coins", "end")
@@ -38,16 +45,30 @@ def test_a_move_is_taken_back(service: Live, visits: Visits) -> None:
     take_back(page)
     own = page.get_by_role("group", name="You ask to take back your last move.")
     expect(own).to_contain_text("Bob has to agree.")
+    expect(own.get_by_role("listitem")).to_have_count(2)
     address = f"{service.url}{path}"
     ok(httpx.delete(address, headers={"Authorization": f"Bearer {bob.token}"}))
     expect(own).to_have_count(0)
+    told(page, "Bob does not agree. Nothing is taken back.")
 
     make(match, bob, "coins", "end")
     before = bob.see(match)["version"] - 1
     make(match, ann, "die")
     ok(bob.post(path, {"toVersion": before}))
-    asked = page.get_by_role("group", name="Bob asks to take back the last move.")
+    asked = page.get_by_role("group", name="Bob asks to take back a move.")
+    expect(asked.get_by_role("listitem").last).to_contain_text("You")
     asked.get_by_role("button", name="Agree").click()
     expect(asked).to_have_count(0)
     expect(page.locator(".table-page")).to_have_attribute("data-version", re.compile(r"\d+"))
     assert bob.see(match)["toMove"] == [1]
+
+
+def test_who_cannot_take_anything_back_is_told_why(service: Live, visits: Visits) -> None:
+    match, (ann, _) = start_match(service.url, options={"startSeat": 0})
+    page = visit_as(visits, ann, f"/m/{match}", "desktop")
+    page.get_by_role("button", name="More", exact=True).click()
+    button = page.get_by_role("button", name="Take back my last move", disabled=True)
+    expect(button).to_have_accessible_description("You have made no move yet.")
+    notations = [each["notation"] for each in ann.legal_moves(match)]
+    ann.move(match, next(each for each in notations if each.endswith("*")), view="none")
+    expect(button).to_have_accessible_description(re.compile("something was drawn"))

@@ -1,11 +1,20 @@
 // What can be done at a table besides moves.
 
 import { html, nothing } from "../vendor/lit.js";
+import { undoText } from "../text/undo.js";
 import { copy, linkTo } from "./opening.js";
 import { Page } from "./page.js";
 import { chime } from "./sound.js";
+import { chance } from "./taking-back.js";
 
 /** @typedef {import("../../sdk/javascript/types/api.js").MatchView} MatchView */
+
+const STYLE = new CSSStyleSheet();
+STYLE.replaceSync(`
+  .actions-list { display: grid; gap: var(--space-3); }
+  .sure { display: grid; gap: var(--space-2); padding: var(--space-3); border-radius: var(--radius-m); background: var(--danger-soft); }
+`);
+document.adoptedStyleSheets.push(STYLE);
 
 /** Resign, share, turn the board, sound, rules. "turn-board" is sent to turn it. */
 export class TableActions extends Page {
@@ -14,6 +23,7 @@ export class TableActions extends Page {
     follow: { attribute: false },
     match: { attribute: false },
     sure: { state: true },
+    chance: { state: true },
   };
 
   constructor() {
@@ -24,6 +34,30 @@ export class TableActions extends Page {
     this.match;
     /** Whether resigning is to be confirmed. */
     this.sure = false;
+    /** @type {import("../../sdk/javascript/types/api.js").HistoryEntry[]} */
+    this.entries = [];
+    /** What can be taken back, at the version that was looked at. @type {import("./taking-back.js").Chance | undefined} */
+    this.chance = undefined;
+    this.looked = 0;
+  }
+
+  updated() {
+    const { version } = this.match;
+    if (version === this.looked) return;
+    if (version < this.looked) this.entries = [];
+    this.looked = version;
+    this.#look().catch(() => this.looked = 0); // whatever is drawn next tries again
+  }
+
+  /** Look what can be taken back. */
+  async #look() {
+    const { yourSeat, undoMode, status } = this.match;
+    if (yourSeat === null || undoMode !== "consent" || status !== "active") return;
+    const last = () => this.entries.at(-1)?.version ?? 0;
+    for await (const entry of this.follow.match?.history(last()) ?? []) {
+      if (entry.version > last()) this.entries.push(entry);
+    }
+    this.chance = chance(this.entries, yourSeat);
   }
 
   render() {
@@ -33,9 +67,7 @@ export class TableActions extends Page {
     return html`
       <div class="actions-list">
         ${match.yourSeat === null ? html`<p class="soft">${actions.watching}.</p>` : nothing}
-        ${plays && match.undoMode === "consent" && !match.undo
-          ? html`<button @click=${() => this.#takeBack()}>${actions.takeBack}</button>`
-          : nothing}
+        ${plays && match.undoMode === "consent" && !match.undo ? this.#takingBack() : nothing}
         ${plays ? this.#resigning() : nothing}
         ${match.yourSeat === null
           ? html`<button @click=${() => this.dispatchEvent(new Event("turn-board"))}>${actions.turnBoard}</button>`
@@ -48,6 +80,18 @@ export class TableActions extends Page {
           : actions.soundOn}</button>
         <a class="button" href=${`/rules/${match.game}`} target="_blank" rel="noopener">${actions.rules}</a>
       </div>
+    `;
+  }
+
+  /** Who cannot take anything back is told why. */
+  #takingBack() {
+    const { takeBack } = this.text.actions;
+    const { chance } = this;
+    if (!chance) return html`<button aria-disabled="true">${takeBack}</button>`;
+    if ("to" in chance) return html`<button @click=${() => this.#takeBack(chance.to)}>${takeBack}</button>`;
+    return html`
+      <button aria-disabled="true" aria-describedby="not-taken-back">${takeBack}</button>
+      <p class="soft small" id="not-taken-back">${undoText(this.text.language).why[chance.why]}</p>
     `;
   }
 
@@ -76,17 +120,9 @@ export class TableActions extends Page {
     this.sure = false;
   }
 
-  #takeBack() {
-    return this.shell.try(async () => {
-      const { match, shell } = this;
-      const { beforeLastMove } = await import("./undo.js");
-      const { undoText } = await import("../text/undo.js");
-      const table = this.follow.match;
-      if (!table || match.yourSeat === null) return;
-      const version = await beforeLastMove(table.history(), match.yourSeat);
-      if (version === undefined) shell.tell({ kind: "note", text: undoText(shell.text.language).none });
-      else await table.undo(version);
-    });
+  /** @param {number} version */
+  #takeBack(version) {
+    return this.shell.try(async () => void await this.follow.match?.undo(version));
   }
 
   async #share() {

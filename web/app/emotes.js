@@ -15,22 +15,19 @@ const NAMES = /** @type {Emote[]} */ (["hello", "thanks", "nice", "oops", "think
 
 const STYLE = new CSSStyleSheet();
 STYLE.replaceSync(`
-  .bar {
-    position: relative;
+  /* What is said stands beside the name, or below it where there is no room: it covers nothing. */
+  .bar:has(.bubble) small {
+    display: none;
   }
   .bubble {
-    position: absolute;
-    z-index: 4;
-    inset-inline-start: 4.5rem;
-    inset-block: 0;
-    display: grid;
-    place-content: center;
-    padding: 0 var(--space-3);
+    padding: 0 var(--space-2);
     border: 1px solid var(--line-strong);
     border-radius: 999px;
     background: var(--raised);
     color: var(--ink);
     font-weight: 700;
+    font-size: .875rem;
+    line-height: 1.375rem;
     white-space: nowrap;
     pointer-events: none;
     animation: bubble 5s both;
@@ -46,34 +43,25 @@ STYLE.replaceSync(`
     }
   }
   .emotes {
-    position: fixed;
-    z-index: 20;
-    inset-inline: var(--space-2);
-    inset-block-end: calc(56px + env(safe-area-inset-bottom));
-    padding: var(--space-3);
-    border: 1px solid var(--line);
-    border-radius: var(--radius-l);
+    grid-area: talk;
+    padding: var(--space-2) var(--space-3);
+    border-top: 1px solid var(--line);
     background: var(--surface);
-    box-shadow: var(--shadow-3);
   }
   .emotes header {
     justify-content: space-between;
   }
+  .emotes h2 {
+    font-size: 1rem;
+  }
   .emotes .words {
     display: grid;
-    grid-template-columns: 1fr 1fr;
+    grid-template-columns: repeat(3, 1fr);
     gap: var(--space-2);
-    margin-block: var(--space-2);
   }
   .emotes button {
     min-height: 44px;
-  }
-  @media (min-width: 900px) {
-    .emotes {
-      inset-inline: auto var(--space-4);
-      inset-block-end: var(--space-4);
-      width: 24rem;
-    }
+    padding-inline: var(--space-2);
   }
 `);
 document.adoptedStyleSheets.push(STYLE);

@@ -7,6 +7,20 @@ import { again, Rematch } from "./rematch.js";
 /** @typedef {import("../../sdk/javascript/types/api.js").MatchView} MatchView */
 /** @typedef {import("../../sdk/javascript/types/api.js").Notice} Notice */
 
+const STYLE = new CSSStyleSheet();
+STYLE.replaceSync(`
+  .ending { display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-2); padding: var(--space-3); background: var(--surface); border-top: 3px solid var(--accent); }
+  .ending h2 { flex: 1 1 auto; }
+  .ending > p { flex: 1 1 60%; }
+  .ending > .button, .ending > button { flex: 1 1 auto; padding-inline: var(--space-3); font-size: .9375rem; }
+  .ending.won { background: var(--good-soft); border-top-color: var(--good); }
+  match-ending { grid-area: ending; display: block; }
+  @media (min-width: 900px) {
+  .ending { border-inline-start: 1px solid var(--line); }
+  }
+`);
+document.adoptedStyleSheets.push(STYLE);
+
 /** Tells the result, and offers a rematch. */
 export class MatchEnding extends Page {
   static properties = {

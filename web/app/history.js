@@ -1,10 +1,23 @@
 // What has happened in a match: its moves in writing, with the sentence of each; and the table as text.
 
 import { html, nothing, repeat } from "../vendor/lit.js";
+import { historyText } from "../text/history.js";
 import { Page } from "./page.js";
 
 /** @typedef {import("../../sdk/javascript/types/api.js").HistoryEntry} HistoryEntry */
 /** @typedef {import("../../sdk/javascript/src/index.js").Match} Match */
+
+const STYLE = new CSSStyleSheet();
+STYLE.replaceSync(`
+  .history { display: grid; }
+  .history li { display: grid; grid-template-columns: 2.2rem auto 1fr; gap: var(--space-2); padding: var(--space-2) 0; border-bottom: 1px solid var(--line); font-size: .9375rem; }
+  .history li > :last-child { grid-column: 2 / -1; }
+  .history .version { color: var(--ink-soft); text-align: end; text-decoration: none; min-height: var(--target); margin-block: calc(-1 * var(--space-2)); padding-block: var(--space-2); }
+  .history .version:hover { color: var(--accent); text-decoration: underline; }
+  .history code { font: 600 .875rem / 1.6 var(--font-mono); background: var(--sunken); padding: 0 var(--space-2); border-radius: var(--radius-s); height: max-content; }
+  .drawn { margin: 0; overflow: auto; font: .75rem / 1.35 var(--font-mono); background: var(--ground); border-radius: var(--radius-m); padding: var(--space-3); }
+`);
+document.adoptedStyleSheets.push(STYLE);
 
 /** Loads what belongs to a version of a match, again for each that follows. */
 class OfVersion extends Page {
@@ -72,9 +85,9 @@ export class MatchHistory extends OfVersion {
   }
 
   render() {
-    const { table, loading } = this.text;
+    const { loading, language } = this.text;
     if (!this.loaded) return html`<p class="soft">${loading}</p>`;
-    if (!this.entries.length) return html`<p class="soft">${table.noHistory}</p>`;
+    if (!this.entries.length) return html`<p class="soft">${historyText(language).noHistory}</p>`;
     return html`<ol class="history" reversed>${
       repeat(this.entries.toReversed(), ({ version }) => version, (entry) => this.#entry(entry))
     }</ol>`;
@@ -82,19 +95,18 @@ export class MatchHistory extends OfVersion {
 
   /** The number of an entry, which leads to the replay. @param {number} version */
   #version(version) {
-    const { replay } = this.text;
     return html`<a class="version numbers" href=${`/m/${this.match.id}/replay#step=${version}`} aria-label=${
-      replay.step(version)
+      historyText(this.text.language).step(version)
     }>${version}</a>`;
   }
 
   /** @param {HistoryEntry} entry */
   #entry(entry) {
-    const { table } = this.text;
+    const { entries } = historyText(this.text.language);
     const { seats, yourSeat } = this.match.now;
     const players = seats.map(({ player }) => player?.displayName ?? "");
     const told = this.words.game.told(entry.events, { players, seat: yourSeat });
-    const kind = table.entries[entry.kind]?.(players[entry.seat] ?? "") ?? "";
+    const kind = entries[entry.kind]?.(players[entry.seat] ?? "") ?? "";
     const note = "note" in entry ? entry.note : "";
     return html`
       <li class=${entry.kind}>${this.#version(entry.version)}

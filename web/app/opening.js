@@ -8,7 +8,7 @@
 /**
  * What was chosen for a table.
  * @typedef {{ seats: number, clock: keyof typeof CLOCKS, rounds: number, colors: number, flags: string[],
- *   open: boolean }} Chosen
+ *   open: boolean, own: Record<string, unknown> }} Chosen `own` are options of the rules as they were set, by name
  */
 
 /** The clocks; "usual" is `BOTS` where bots are invited, or else none. */
@@ -34,12 +34,41 @@ const REVEAL = "86400s";
 /** What can be switched on, by game. @type {Record<string, Record<string, object>>} */
 export const FLAGS = {
   livingstone: { allowPass: { allowPass: true }, coinsPublic: { coinsPublic: true } },
-  just4fun: { random: { layout: "RANDOM" } },
+  just4fun: { random: { layout: "RANDOM" }, closed: { ownLocked: false } },
 };
+
+/**
+ * Options of the rules that are numbers or one of some words, by game, with what they are if nobody sets them. Lists
+ * have as many numbers as these. @type {Record<string, Record<string, { usual: number | string | number[],
+ *   most: number, of?: string[] }>>}
+ */
+export const RULES = {
+  "lost-cities": { maxTurnsWithoutDeckDraw: { usual: 0, most: 1000 } },
+  livingstone: {
+    river: { usual: [1, 2, 2, 3, 3, 4, 4, 5, 5, 6], most: 99 },
+    rowBonus: { usual: [12, 10, 8, 6, 4, 2], most: 99 },
+    mineCrashDraw: { usual: "ALL", most: 0, of: ["ALL", "DRAWER", "LOSERS"] },
+  },
+};
+
+/**
+ * What is said of a table's options before one sits down: those of the page that are set otherwise than usual.
+ * @param {string} game
+ * @param {Record<string, unknown>} options
+ */
+export function unusual(game, options) {
+  const rules = Object.entries(RULES[game] ?? {}).filter(([name, { usual }]) =>
+    name in options && `${options[name]}` !== `${usual}`
+  );
+  const flags = Object.entries(FLAGS[game] ?? {}).filter(([, set]) =>
+    Object.entries(set).every(([name, value]) => options[name] === value)
+  );
+  return { rules: rules.map(([name]) => [name, options[name]]), flags: flags.map(([flag]) => flag) };
+}
 
 /** @returns {Chosen} */
 export function defaults() {
-  return { seats: 2, clock: "usual", rounds: 3, colors: 5, flags: [], open: false };
+  return { seats: 2, clock: "usual", rounds: 3, colors: 5, flags: [], open: false, own: {} };
 }
 
 /**
@@ -52,7 +81,7 @@ export function settings(game, chosen) {
   const flags = chosen.flags.map((flag) => FLAGS[game]?.[flag] ?? {});
   const own = game === "lost-cities" ? { rounds: chosen.rounds, colors: chosen.colors } : {};
   const clock = CLOCKS[chosen.clock];
-  const options = Object.assign({}, own, ...flags);
+  const options = Object.assign({}, own, ...flags, chosen.own);
   return /** @type {any} */ ({ game, options, seats: chosen.seats, ...SEALED, ...(clock ? { clock } : {}) });
 }
 
@@ -111,13 +140,44 @@ export async function findSomebody(shell, game, chosen) {
 
 /**
  * The address with which others come to a table. What is in the fragment stays in the browser: the code, and whose
- * table of which game it is, since nobody else tells that of a private one.
+ * table of which game it is, and by which settings, since nobody else tells that of a private one.
  * @param {MatchView} match
  */
-export function linkTo({ id, inviteCode, game, seats, yourSeat }) {
+export function linkTo({ id, inviteCode, game, seats, yourSeat, clock, options }) {
   if (!inviteCode) return `${location.origin}/m/${id}`;
   const from = seats[yourSeat ?? 0].player?.displayName ?? "";
-  return `${location.origin}/m/${id}#${new URLSearchParams({ invite: inviteCode, game, from })}`;
+  const terms = JSON.stringify(termsOf({ game, seats: seats.length, clock, options: options ?? {} }));
+  return `${location.origin}/m/${id}#${new URLSearchParams({ invite: inviteCode, game, from, terms })}`;
+}
+
+/**
+ * The settings of a table, as short as they can be told.
+ * @typedef {{ seats: number, clock?: { perMove?: string | null, bank?: string | null, increment?: string | null },
+ *   rounds?: number, colors?: number, rules: unknown[][], flags: string[] }} Terms
+ */
+
+/** @param {{ game: string, seats: number, clock: MatchView["clock"], options: Record<string, any> }} match @returns {Terms} */
+function termsOf({ game, seats, clock, options }) {
+  const { perMove, bank, increment } = clock ?? {};
+  const { rounds, colors } = game === "lost-cities" ? options : /** @type {Partial<Chosen>} */ ({});
+  return { seats, clock: clock ? { perMove, bank, increment } : undefined, rounds, colors, ...unusual(game, options) };
+}
+
+/**
+ * The settings that a link tells; undefined if it tells none that can be read.
+ * @param {string} text as whoever wrote the link has it
+ * @returns {Terms | undefined}
+ */
+export function termsIn(text) {
+  try {
+    const { seats, clock, rounds, colors, rules, flags } = JSON.parse(text);
+    if (![seats, rounds ?? 1, colors ?? 5].every(Number.isInteger) || !Array.isArray(rules) || !Array.isArray(flags)) {
+      return undefined;
+    }
+    return { seats, clock: clock ?? undefined, rounds, colors, rules, flags };
+  } catch {
+    return undefined;
+  }
 }
 
 /** Copy a text, also where there is no clipboard, as without TLS. @param {string} text */

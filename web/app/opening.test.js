@@ -1,4 +1,4 @@
-import { defaults, playNow } from "./opening.js";
+import { defaults, linkTo, playNow, termsIn, unusual } from "./opening.js";
 import { Rematch } from "./rematch.js";
 
 /** @param {unknown} one @param {unknown} other */
@@ -60,4 +60,23 @@ Deno.test("a table with bots has a day a move and a sealed deal, and is shown al
   const bots = /** @type {any} */ ([{ id: "a" }, { id: "b" }]);
   await playNow(shell, "just4fun", { ...defaults(), seats: 3 }, bots);
   same(seen, [{ perMove: "86400s" }, "sealed", "a", "no room", "/m/m"]);
+});
+
+Deno.test("a link tells by which settings is played, as far as they are unusual", () => {
+  globalThis.location = /** @type {any} */ ({ origin: "https://example.org" });
+  const options = { river: [1, 2, 2, 3, 3, 4, 4, 5, 5, 9], rowBonus: [12, 10, 8, 6, 4, 2], allowPass: true };
+  const match = { id: "m", inviteCode: "c", game: "livingstone", seats: [{ player: { displayName: "Ann" } }, {}, {}] };
+  const clock = { perMove: "60s", bank: null, increment: null, deadline: null };
+  const link = linkTo(/** @type {any} */ ({ ...match, yourSeat: 0, clock, options }));
+  const terms = termsIn(new URLSearchParams(new URL(link).hash.slice(1)).get("terms") ?? "");
+  same([terms?.seats, terms?.clock?.perMove, terms?.flags], [3, "60s", ["allowPass"]]);
+  same(terms?.rules, [["river", options.river]]);
+  same(unusual("lost-cities", { maxTurnsWithoutDeckDraw: 0 }), { rules: [], flags: [] });
+});
+
+Deno.test("a link whose settings cannot be read tells none", () => {
+  same(
+    ["", "{", "null", "[]", '{"seats": "x"}', '{"seats": 2, "rules": 1, "flags": []}'].map(termsIn).filter(Boolean),
+    [],
+  );
 });

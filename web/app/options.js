@@ -1,7 +1,7 @@
 // The options of a table, behind a disclosure.
 
 import { html, nothing } from "../vendor/lit.js";
-import { CLOCKS, FLAGS } from "./opening.js";
+import { CLOCKS, FLAGS, RULES } from "./opening.js";
 import { Page } from "./page.js";
 
 /** @typedef {import("./opening.js").Chosen} Chosen */
@@ -33,6 +33,8 @@ export class TableOptions extends Page {
             Object.keys(CLOCKS).map((each) => [each, options.clocks[/** @type {keyof typeof CLOCKS} */ (each)]]),
           )}
           ${Object.keys(FLAGS[this.game] ?? {}).map((flag) => this.#flag(flag))}
+          ${Object.keys(RULES[this.game] ?? {}).map((name) => this.#rule(name))}
+          ${this.game === "livingstone" ? html`<p class="soft small guess">${options.guesses}</p>` : nothing}
           <label class="check"><input type="checkbox" .checked=${this.chosen.open}
             @change=${(/** @type {any} */ event) => this.#change({ open: event.target.checked })}> ${options
               .public}</label>
@@ -67,6 +69,50 @@ export class TableOptions extends Page {
         ${values.map(([value, words]) => html`<option .selected=${this.chosen[member] === value}>${words}</option>`)}
       </select></label>
     `;
+  }
+
+  /** An option of the rules: one of some words, or numbers. @param {string} name */
+  #rule(name) {
+    const { rules, rulesOf } = this.text.options;
+    const { usual, most, of } = RULES[this.game][name];
+    const { own } = this.chosen;
+    const now = own[name] ?? usual;
+    if (of) {
+      const change = (/** @type {any} */ { target }) => this.#own(name, of[target.selectedIndex]);
+      return html`
+        <label class="field"><span>${rules[name]}</span><select @change=${change}>
+          ${of.map((each) => html`<option .selected=${now === each}>${rulesOf[each]}</option>`)}
+        </select></label>
+      `;
+    }
+    return html`
+      <label class="field"><span>${rules[name]}</span><input inputmode="numeric" autocomplete="off"
+        .value=${`${Array.isArray(now) ? now.join(" ") : now}`}
+        @change=${(/** @type {any} */ { target }) =>
+          this.#numbers(name, target, Array.isArray(usual) ? usual.length : 0, most)}></label>
+    `;
+  }
+
+  /**
+   * Take numbers as they were written; others are refused by the field.
+   * @param {string} name
+   * @param {HTMLInputElement} field
+   * @param {number} count of a list; 0 for a single number
+   * @param {number} most
+   */
+  #numbers(name, field, count, most) {
+    const numbers = field.value.trim().split(/[\s,;]+/).map(Number);
+    const good = numbers.length === (count || 1) &&
+      numbers.every((each) => Number.isInteger(each) && each >= 0 && each <= most);
+    field.setCustomValidity(good ? "" : this.text.options.numbers(count || 1, most));
+    field.reportValidity();
+    field.setAttribute("aria-invalid", `${!good}`);
+    if (good) this.#own(name, count ? numbers : numbers[0]);
+  }
+
+  /** @param {string} name @param {unknown} value */
+  #own(name, value) {
+    this.#change({ own: { ...this.chosen.own, [name]: value } });
   }
 
   /** @param {string} flag */

@@ -5,7 +5,7 @@
  * @typedef {{ page: "home" } | { page: "lobby" } | { page: "match", id: string, invite: string, told: Told }
  *   | { page: "replay", id: string, place: string } | { page: "rules", game: string }
  *   | { page: "wall", matches: string[] } | { page: "missing" }} Route `place` is what the fragment says
- * @typedef {{ game: string, from: string }} Told what a link says of its table, as whoever wrote it says it; or ""
+ * @typedef {{ game: string, from: string, terms: string }} Told what a link says of its table, as whoever wrote it says it; or ""
  */
 
 /** No name is longer; what a link says may be. */
@@ -28,7 +28,7 @@ export function routeOf({ pathname, hash }) {
   if (replay) return { page: "replay", id, place: hash.slice(1) };
   const said = new URLSearchParams(hash.slice(1));
   const of = (/** @type {string} */ name) => said.get(name) ?? "";
-  const told = { game: of("game"), from: of("from").slice(0, LONGEST) };
+  const told = { game: of("game"), from: of("from").slice(0, LONGEST), terms: of("terms") };
   return { page: "match", id, invite: of("invite"), told };
 }
 

@@ -7,6 +7,13 @@ import { permission } from "./notify.js";
 import { Page } from "./page.js";
 import { chime } from "./sound.js";
 
+const STYLE = new CSSStyleSheet();
+STYLE.replaceSync(`
+  .languages { border: 0; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: 0 var(--space-4); }
+  .languages legend { padding: 0; }
+`);
+document.adoptedStyleSheets.push(STYLE);
+
 /** The settings; "close" is sent when they are put away. */
 export class SettingsDialog extends Page {
   firstUpdated() {

@@ -6,6 +6,15 @@ import { late, Page } from "./page.js";
 
 /** @typedef {import("../../sdk/javascript/types/api.js").MatchView} MatchView */
 
+const STYLE = new CSSStyleSheet();
+STYLE.replaceSync(`
+  .standings { border-collapse: collapse; width: 100%; }
+  .standings th, .standings td { text-align: start; padding: var(--space-2); border-bottom: 1px solid var(--line); font-variant-numeric: tabular-nums; }
+  .standings td, .standings th:not(:first-child) { text-align: end; }
+  .standings .seat-mark { margin-inline-end: var(--space-2); }
+`);
+document.adoptedStyleSheets.push(STYLE);
+
 /** The standings of a match. */
 export class MatchStandings extends Page {
   static properties = { ...Page.properties, match: { attribute: false }, words: { attribute: false } };

@@ -1,5 +1,6 @@
 // The steps of a match in sentences, each made once.
 
+import { historyText } from "../text/history.js";
 import { happened, unseen } from "./story.js";
 
 /** @typedef {import("../../sdk/javascript/types/api.js").Change} Change */
@@ -35,9 +36,8 @@ export class Telling {
 
   /** @param {Change | undefined} before @param {Change} now @param {Eyes} eyes @param {readonly string[]} players */
   #sentence(before, { match, events }, eyes, players) {
-    const { table } = this.board;
     const beside = happened(before?.match, match, events);
-    const kind = beside && table.entries[beside.kind]?.(players[beside.seat]);
+    const kind = beside && historyText(this.board.language).entries[beside.kind]?.(players[beside.seat]);
     const told = this.board.game.told(events, { players, seat: eyes === "mine" ? match.yourSeat : null });
     const said = [kind, told].filter(Boolean).join(" ") || this.replay.quiet;
     const cards = unseen(events);

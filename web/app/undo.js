@@ -1,8 +1,11 @@
 // Taking moves back: what is asked, and the answers to it.
 
 import { html, nothing } from "../vendor/lit.js";
+import { historyText } from "../text/history.js";
+import { withGame } from "../text/index.js";
 import { undoText } from "../text/undo.js";
 import { Page } from "./page.js";
+import { moves } from "./taking-back.js";
 
 /** @typedef {import("../../sdk/javascript/types/api.js").MatchView} MatchView */
 /** @typedef {import("../../sdk/javascript/src/match.js").Match} Match */
@@ -23,25 +26,41 @@ STYLE.replaceSync(`
     color: var(--ink);
     box-shadow: var(--shadow-3);
   }
-  undo-request p {
+  undo-request p, undo-request ul {
     margin: 0 0 var(--space-2);
+  }
+  undo-request ul {
+    max-height: 30vh;
+    overflow: auto;
+    padding-inline-start: var(--space-4);
+    list-style: disc;
   }
 `);
 document.adoptedStyleSheets.push(STYLE);
 
+/** The request that is answered is at most so many versions back: one for each player, and itself. */
+const ASKED_BEFORE = 6;
+
 /**
- * The version before the last move of a seat that has not been taken back; undefined if it has made none.
- * @param {AsyncIterable<{ version: number, kind: string, seat: number | null, to?: number | null }>} history
- * @param {number} seat
+ * Tell of a version that no move has brought about: what is taken back or not, who has resigned or run out of time.
+ * @param {import("./shell.js").Shell} shell
+ * @param {Match} match
+ * @param {number} version
  */
-export async function beforeLastMove(history, seat) {
-  /** @type {number[]} */
-  let made = [];
-  for await (const entry of history) {
-    if (entry.kind === "undone") made = made.filter((version) => version <= Number(entry.to));
-    if (entry.kind === "move" && entry.seat === seat) made.push(entry.version);
+export async function tellOf(shell, match, version) {
+  const { seats, yourSeat } = match.now;
+  const name = (/** @type {number | null} */ seat) => seats[seat ?? -1]?.player?.displayName ?? "";
+  const words = undoText(shell.text.language);
+  let asker;
+  for await (const { version: at, kind, seat } of match.history(Math.max(0, version - ASKED_BEFORE))) {
+    if (kind === "asked") asker = seat;
+    if (at !== version) continue;
+    if (kind === "undone") return shell.tell({ kind: "note", text: words.undone });
+    if (kind === "asked") return shell.say(seat === yourSeat ? words.own : words.asks(name(seat)));
+    if (kind !== "refused") return shell.say(historyText(shell.text.language).entries[kind]?.(name(seat)) ?? "");
+    const text = seat === asker ? words.withdrawn(name(seat)) : words.refused(name(seat));
+    return shell.tell({ kind: "note", text: seat === yourSeat ? words.ended : text });
   }
-  return made.length ? made[made.length - 1] - 1 : undefined;
 }
 
 /** The open request to take moves back, with what the reader can answer. */
@@ -54,6 +73,28 @@ export class UndoRequest extends Page {
     this.follow;
     /** @type {MatchView} */
     this.match;
+    /** What would be taken back, in sentences. @type {string[]} */
+    this.goes = [];
+    this.loaded = "";
+  }
+
+  willUpdate() {
+    const { id, undo } = this.match;
+    const key = `${id} ${undo?.toVersion} ${this.text.language}`;
+    if (!undo || key === this.loaded) return;
+    this.loaded = key;
+    this.#load(undo.toVersion).catch(() => this.loaded = ""); // whatever is drawn next tries again
+  }
+
+  /** @param {number} after the version to return to */
+  async #load(after) {
+    const { game, seats, yourSeat } = this.match;
+    const words = await withGame(this.text, game);
+    const players = seats.map(({ player }) => player?.displayName ?? "");
+    const entries = [];
+    for await (const entry of this.follow.match?.history(after) ?? []) entries.push(entry);
+    this.goes = moves(entries).map(({ events = [] }) => words.game.told(events, { players, seat: yourSeat }));
+    this.requestUpdate();
   }
 
   render() {
@@ -67,6 +108,12 @@ export class UndoRequest extends Page {
     return html`
       <section class="asked" role="group" aria-label=${asks ? words.own : words.asks(name(undo.seat))}>
         <p><b>${asks ? words.own : words.asks(name(undo.seat))}</b></p>
+        ${this.goes.length
+          ? html`
+            <p>${words.goes}</p>
+            <ul>${this.goes.map((each) => html`<li>${each}</li>`)}</ul>
+          `
+          : nothing}
         ${answers ? nothing : html`<p class="soft">${words.waits(shell.text.list(undo.needs.map(name)))}</p>`}
         <p class="row">
           ${answers

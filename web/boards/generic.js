@@ -2,6 +2,7 @@
 
 import { html, LitElement, nothing, repeat } from "../vendor/lit.js";
 import { behind, shownAs, stepsOf } from "../steps/generic.js";
+import { genericText } from "../text/generic.js";
 import { styles } from "./generic-look.js";
 
 /** @typedef {{ move: unknown, notation: string }} Move */
@@ -70,7 +71,7 @@ export class GenericBoard extends LitElement {
     if (!this.text) return nothing;
     return html`
       <div class="bars">${this.players.map((_, seat) => html`<slot name=${`seat-${seat}`}></slot>`)}</div>
-      <div class="drawn" role="region" tabindex="0" aria-label=${this.text.generic.table}>
+      <div class="drawn" role="region" tabindex="0" aria-label=${genericText(this.text.language).table}>
         <pre lang="en">${plain(this.table)}</pre>
       </div>
       ${this.seat === null ? nothing : this.#choices()}
@@ -83,7 +84,8 @@ export class GenericBoard extends LitElement {
   }
 
   #choices() {
-    const { generic, game } = this.text;
+    const { game } = this.text;
+    const generic = genericText(this.text.language);
     if (!this.moves.length) {
       return html`
         <div class="moves">
@@ -130,7 +132,7 @@ export class GenericBoard extends LitElement {
 
   /** Not every amount is listed: whoever knows the notation writes it. */
   #writing() {
-    const { generic } = this.text;
+    const generic = genericText(this.text.language);
     return html`
       <form @submit=${(/** @type {Event} */ event) => this.#written(event)}>
         <input name="notation" autocomplete="off" autocapitalize="off" spellcheck="false" aria-label=${generic.typed}

@@ -19,7 +19,7 @@ export function head(board, view) {
   const { t } = board;
   return html`
     <div class="head">
-      <p>${t.round(view.round, board.players[view.starter] ?? "")}</p>
+      <p>${t.round(view.round, view.round + view.river.length - view.boat, board.players[view.starter] ?? "")}</p>
       <small data-at="bag">${t.deckAndBag(view.deckSize, stonesIn(view.bag))}</small>
       ${board.seat === null || view.final
         ? html`<button class="plain" @click=${() => board.open = "overview"}>${t.overview}</button>`

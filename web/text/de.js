@@ -52,7 +52,6 @@ export default {
     panels: "Neben dem Spielplan",
     turn: (name) => `${name} am Zug`,
     yourTurn: "Du bist am Zug",
-    you: "du",
     late: "hat keine Zeit mehr",
     resigned: "hat aufgegeben",
     thinking: "am Zug",
@@ -64,22 +63,6 @@ export default {
     score: "Punkte",
     text: "Als Text",
     more: "Mehr",
-    moves: (moves) => count(moves, "Zug", "Züge"),
-    noHistory: "Noch ist nichts geschehen.",
-    entries: {
-      created: (name) => `${name} hat den Tisch eröffnet.`,
-      joined: (name) => `${name} hat Platz genommen.`,
-      left: (name) => `${name} ist gegangen.`,
-      started: () => "Die Partie beginnt.",
-      revealed: (name) => `${name} hat das Siegel geöffnet.`,
-      resigned: (name) => `${name} hat aufgegeben.`,
-      timeout: (name) => `Die Zeit von ${name} ist abgelaufen.`,
-      aborted: () => "Die Partie wurde abgebrochen.",
-      asked: (name) => `${name} möchte einen Zug zurücknehmen.`,
-      agreed: (name) => `${name} stimmt zu.`,
-      refused: () => "Es wird nichts zurückgenommen.",
-      undone: () => "Der Zug ist zurückgenommen.",
-    },
     points: "Punkte",
     player: "Name",
     rank: "Platz",
@@ -90,17 +73,9 @@ export default {
     reset: "Der Dienst ist zu einem früheren Stand der Partie zurückgekehrt. Der Tisch zeigt, wie es jetzt steht.",
   },
 
-  replay: {
-    prove: "Gebung prüfen",
-    open: "Wiederholung",
-    label: (game, names) => `Wiederholung von ${game}, ${names}`,
-    step: (step) => `Schritt ${step} in der Wiederholung`,
-  },
-
   line: {
     lost: "Die Verbindung ist weg. Neuer Versuch läuft …",
     offline: "Du bist offline. Sobald es wieder geht, geht es weiter …",
-    back: "Die Verbindung ist wieder da.",
     refused: "Gerade gibt es keine Verbindung, darum wurde nichts gesendet. Versuche es, wenn sie wieder da ist.",
   },
 
@@ -134,18 +109,5 @@ export default {
     invalid_options: "Diese Optionen nimmt der Dienst nicht an. Wähle andere.",
     malformed: "Der Dienst hat das nicht verstanden. Prüfe deine Eingabe.",
     internal: "Dem Dienst ist ein Fehler unterlaufen. Versuche es noch einmal; die Partie ist sicher.",
-  },
-
-  generic: {
-    hand: "Deine Züge",
-    choose: "Du bist am Zug: Wähle einen Zug",
-    step: "Dann",
-    back: "Zurück",
-    wait: "Du bist nicht am Zug.",
-    typed: "Oder einen Zug schreiben",
-    send: "Ziehen",
-    table: "Der Tisch als Text",
-    others: "Andere",
-    event: (what, who) => who ? `${who}: ${what}.` : `${what}.`,
   },
 };

@@ -57,7 +57,6 @@ export default {
     /** @param {string} name */
     turn: (name) => `${name} to move`,
     yourTurn: "Your turn",
-    you: "you",
     late: "has run out of time",
     resigned: "has resigned",
     thinking: "to move",
@@ -71,23 +70,6 @@ export default {
     score: "Score",
     text: "As text",
     more: "More",
-    moves: (/** @type {number} */ moves) => count(moves, "move", "moves"),
-    noHistory: "Nothing has happened yet.",
-    /** @type {Record<string, (name: string) => string>} */
-    entries: {
-      created: (name) => `${name} has made the table.`,
-      joined: (name) => `${name} has sat down.`,
-      left: (name) => `${name} has left.`,
-      started: () => "The match begins.",
-      revealed: (name) => `${name} has opened the seal.`,
-      resigned: (name) => `${name} has resigned.`,
-      timeout: (name) => `${name} is out of time.`,
-      aborted: () => "The match was called off.",
-      asked: (name) => `${name} asks to take a move back.`,
-      agreed: (name) => `${name} agrees.`,
-      refused: () => "Nothing is taken back.",
-      undone: () => "The move is taken back.",
-    },
     points: "Points",
     player: "Player",
     rank: "Place",
@@ -97,19 +79,9 @@ export default {
     reset: "The service has gone back to an earlier version of this match. The table shows it as it is now.",
   },
 
-  replay: {
-    prove: "Check the deal",
-    open: "Replay",
-    /** @param {string} game @param {string} names */
-    label: (game, names) => `Replay of ${game}, ${names}`,
-    /** @param {number} step */
-    step: (step) => `Step ${step} in the replay`,
-  },
-
   line: {
     lost: "The line is lost. Reconnecting …",
     offline: "You are offline. Reconnecting as soon as there is a line …",
-    back: "The line is back.",
     refused: "There is no line right now, so nothing was sent. Try again when the line is back.",
   },
 
@@ -144,18 +116,5 @@ export default {
     invalid_options: "The service does not take these options. Choose others.",
     malformed: "The service did not understand that. Check what you have entered.",
     internal: "The service has made a mistake. Try again; the match is safe.",
-  },
-
-  generic: {
-    hand: "Your moves",
-    choose: "Your turn: choose a move",
-    step: "Then",
-    back: "Back",
-    wait: "It is not your turn.",
-    typed: "Or write a move",
-    send: "Make the move",
-    table: "The table as text",
-    others: "Others",
-    event: (/** @type {string} */ what, /** @type {string} */ who) => who ? `${who}: ${what}.` : `${what}.`,
   },
 };

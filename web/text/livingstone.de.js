@@ -206,8 +206,8 @@ export default {
   chestOf: (/** @type {number} */ chest) => `Truhe ${chest}`,
 
   // Round, bag and cards.
-  /** @param {number} round @param {string} starter */
-  round: (round, starter) => `Runde ${round}, begonnen von ${starter}`,
+  /** @param {number} round @param {number} rounds @param {string} starter */
+  round: (round, rounds, starter) => `Runde ${round} von ${rounds}, begonnen von ${starter}`,
   deckAndBag: (/** @type {number} */ deck, /** @type {number} */ bag) => `Stapel ${deck} · Beutel ${bag}`,
   overview: "Karten und Beutel",
   bag: "Im Beutel",

@@ -187,8 +187,8 @@ export default {
   chestOf: (/** @type {number} */ chest) => `chest ${chest}`,
 
   // Round, bag and cards.
-  /** @param {number} round @param {string} starter */
-  round: (round, starter) => `Round ${round}, begun by ${starter}`,
+  /** @param {number} round @param {number} rounds if the boat does not go back any more @param {string} starter */
+  round: (round, rounds, starter) => `Round ${round} of ${rounds}, begun by ${starter}`,
   deckAndBag: (/** @type {number} */ deck, /** @type {number} */ bag) => `Deck ${deck} · bag ${bag}`,
   overview: "Cards and bag",
   bag: "In the bag",

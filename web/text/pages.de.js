@@ -105,7 +105,18 @@ export default {
       allowPass: "Man darf den Rest einer Runde aussetzen",
       coinsPublic: "Alle sehen alle Münzen",
       random: "Die Felder des Spielplans werden gemischt",
+      closed: "Auf gesperrte Felder kommen keine Steine mehr, auch keine eigenen",
     },
+    rules: {
+      maxTurnsWithoutDeckDraw: "Eine Runde endet nach so vielen Zügen ohne Nachziehstapel (0: nie)",
+      river: "Preise am Fluss, a bis j",
+      rowBonus: "Punkte für die meisten Zelte in den Reihen 1 bis 6",
+      mineCrashDraw: "Nach einem Mineneinsturz zieht eine weitere Karte",
+    },
+    rulesOf: { ALL: "jeder", DRAWER: "wer ihn gezogen hat", LOSERS: "wer einen Edelstein verloren hat" },
+    guesses:
+      "Preise, Punkte und Anzahlen der Karten sind von uns geraten. Preise und Punkte kannst du wie in deiner Schachtel einstellen.",
+    numbers: (count, most) => `${count === 1 ? "Eine Zahl" : `${count} Zahlen`} von 0 bis ${most}`,
     public: "Andere dürfen aus der Lobby dazukommen",
   },
 
@@ -232,5 +243,11 @@ export default {
     soundOn: "Ton an",
     soundOff: "Ton aus",
     rules: "Regeln (englisch)",
+  },
+
+  replay: {
+    prove: "Gebung prüfen",
+    open: "Wiederholung",
+    label: (game, names) => `Wiederholung von ${game}, ${names}`,
   },
 };

@@ -113,7 +113,20 @@ export default {
       allowPass: "Players may sit out the rest of a round",
       coinsPublic: "Everybody sees all coins",
       random: "The fields of the board are shuffled",
+      closed: "Nobody puts more stones on a field that is locked",
     },
+    /** @type {Record<string, string>} */
+    rules: {
+      maxTurnsWithoutDeckDraw: "A round ends after so many turns without the deck (0: never)",
+      river: "Prices of the river, a to j",
+      rowBonus: "Points for most tents in rows 1 to 6",
+      mineCrashDraw: "After a mine crash, another card is drawn by",
+    },
+    /** @type {Record<string, string>} */
+    rulesOf: { ALL: "everybody", DRAWER: "whoever drew it", LOSERS: "whoever lost a gem" },
+    guesses: "Prices, points and numbers of cards are our guesses. Set prices and points as they are in your box.",
+    /** @param {number} count @param {number} most */
+    numbers: (count, most) => `${count === 1 ? "A number" : `${count} numbers`} from 0 to ${most}`,
     public: "Others may join from the lobby",
   },
 
@@ -254,5 +267,12 @@ export default {
     soundOn: "Sound on",
     soundOff: "Sound off",
     rules: "Rules",
+  },
+
+  replay: {
+    prove: "Check the deal",
+    open: "Replay",
+    /** @param {string} game @param {string} names */
+    label: (game, names) => `Replay of ${game}, ${names}`,
   },
 };

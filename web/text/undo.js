@@ -5,24 +5,47 @@
 const en = {
   own: "You ask to take back your last move.",
   /** @param {string} name */
-  asks: (name) => `${name} asks to take back the last move.`,
+  asks: (name) => `${name} asks to take back a move.`,
+  goes: "This would be taken back:",
   /** @param {string} names */
   waits: (names) => `${names} has to agree.`,
   agree: "Agree",
   refuse: "Refuse",
   withdraw: "Withdraw",
-  none: "You have made no move yet.",
+  /** Why nothing can be taken back. @type {Record<string, string>} */
+  why: {
+    none: "You have made no move yet.",
+    drawn: "Your last move cannot be taken back: since then, something was drawn or dealt.",
+    since: "Your last move cannot be taken back: since then, more has happened than moves.",
+    often: "You have asked three times. You can ask again when another player has moved.",
+  },
+  /** @param {string} name */
+  refused: (name) => `${name} does not agree. Nothing is taken back.`,
+  /** @param {string} name */
+  withdrawn: (name) => `${name} does not ask any more. Nothing is taken back.`,
+  ended: "Nothing is taken back.",
+  undone: "The move is taken back.",
 };
 
 /** @type {UndoText} */
 const de = {
   own: "Du möchtest deinen letzten Zug zurücknehmen.",
-  asks: (name) => `${name} möchte den letzten Zug zurücknehmen.`,
+  asks: (name) => `${name} möchte einen Zug zurücknehmen.`,
+  goes: "Zurückgenommen würde:",
   waits: (names) => `${names} muss noch zustimmen.`,
   agree: "Zustimmen",
   refuse: "Ablehnen",
   withdraw: "Doch nicht",
-  none: "Du hast noch nicht gezogen.",
+  why: {
+    none: "Du hast noch keinen Zug gemacht.",
+    drawn: "Dein letzter Zug lässt sich nicht zurücknehmen: seitdem wurde etwas gezogen oder ausgeteilt.",
+    since: "Dein letzter Zug lässt sich nicht zurücknehmen: seitdem ist mehr geschehen als Züge.",
+    often: "Du hast dreimal gefragt. Frag wieder, wenn jemand anders gezogen hat.",
+  },
+  refused: (name) => `${name} stimmt nicht zu. Es wird nichts zurückgenommen.`,
+  withdrawn: (name) => `${name} fragt nicht mehr. Es wird nichts zurückgenommen.`,
+  ended: "Es wird nichts zurückgenommen.",
+  undone: "Der Zug ist zurückgenommen.",
 };
 
 /** @type {Record<string, UndoText>} */

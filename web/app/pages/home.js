@@ -1,11 +1,12 @@
 // Home: play now, find somebody, invite a friend; who waits, and the player's own tables.
 
-import { html, nothing } from "../../vendor/lit.js";
+import { html } from "../../vendor/lit.js";
 import { boardOf } from "../../boards/index.js";
 import { withGame } from "../../text/index.js";
 import { Page } from "../page.js";
 import { defaults, findSomebody, openTable, playNow } from "../opening.js";
 import { first } from "../first.js";
+import { search } from "../searching.js";
 import { Seeking } from "../seeking.js";
 import "../lists.js";
 import "../options.js";
@@ -64,7 +65,7 @@ export class HomePage extends Page {
       <div class="columns">
         <section class="play" aria-labelledby="play-title">
           <h1 id="play-title">${home.title}</h1>
-          ${this.shell.seeking?.wish ? this.#seeking(this.shell.seeking, this.shell.seeking.wish) : nothing}
+          ${search(this.shell)}
           ${this.#rivals()}
           ${GAMES.map(([game, max]) => this.#game(game, max))}
         </section>
@@ -134,27 +135,6 @@ export class HomePage extends Page {
     return html`
       <label><input type="radio" name="rival" .checked=${name === now} @change=${() => this.#against(name)}>
         <span><b>${name}</b> <small>${about}</small></span></label>
-    `;
-  }
-
-  /** @param {Seeking} seeking @param {import("../seeking.js").Wish} wish */
-  #seeking(seeking, { game, clock: chosen, options: asked }) {
-    const { seek, gameNames, options, lobby } = this.text;
-    const clock = /** @type {Partial<Record<string, string>> | null | undefined} */ (chosen);
-    const { rounds, colors } = /** @type {Partial<import("../opening.js").Chosen>} */ (asked ?? {});
-    const told = [
-      rounds && `${options.rounds}: ${rounds}`,
-      colors && `${options.colors}: ${options.colorsOf[/** @type {5 | 6} */ (colors)]}`,
-      clock ? lobby.clock(clock.perMove ?? null, clock.bank ?? null, clock.increment ?? null) : lobby.noClock,
-    ];
-    return html`
-      <section class="seeking" aria-label=${seek.title(gameNames[game])}>
-        <p><b>${seek.title(gameNames[game])}</b> <span class="soft">${seek.hint}</span></p>
-        <p class="soft small">${told.filter(Boolean).join(" · ")} – ${seek.same}</p>
-        <label class="check"><input type="checkbox" .checked=${seeking.keep}
-          @change=${(/** @type {any} */ { target }) => seeking.keep = target.checked}> ${seek.keep}</label>
-        <button @click=${() => seeking.stop()}>${seek.stop}</button>
-      </section>
     `;
   }
 

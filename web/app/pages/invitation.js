@@ -2,10 +2,14 @@
 
 import { html, nothing } from "../../vendor/lit.js";
 import { Refused } from "../../../sdk/javascript/src/errors.js";
+import { FLAGS, RULES, termsIn } from "../opening.js";
 import { Page } from "../page.js";
 
 /** The codes of refusals that another attempt does not change: somebody else has the seat, or the match has begun. */
 const TAKEN = ["match_full", "match_active", "match_not_active", "not_found"];
+
+/** What a link says of a rule is cut. */
+const LONGEST = 120;
 
 /** Asks whether the seat is taken; "joined" is sent when it is. */
 export class InvitationPage extends Page {
@@ -23,7 +27,7 @@ export class InvitationPage extends Page {
     this.matchId = "";
     this.invite = "";
     /** What the link says of the table. @type {import("../router.js").Told} */
-    this.told = { game: "", from: "" };
+    this.told = { game: "", from: "", terms: "" };
     this.busy = false;
     /** Whether there is no seat any more. */
     this.taken = false;
@@ -55,6 +59,7 @@ export class InvitationPage extends Page {
       <form class="panel narrow" @submit=${(/** @type {Event} */ event) => this.#join(event)}>
         <h1>${invitation.title}</h1>
         <p class="big">${this.#what()}</p>
+        ${this.#terms(game)}
         <p class="soft">${invitation.hint}
           ${game ? html`<a href=${`/rules/${game}`} target="_blank" rel="noopener">${header.rules}</a>` : nothing}</p>
         <label class="field"><span>${invitation.name}</span>
@@ -63,6 +68,33 @@ export class InvitationPage extends Page {
           <button class="main go" ?disabled=${this.busy}>${invitation.join}</button></p>
       </form>
     `;
+  }
+
+  /** By which settings it is played, as far as the link says so. @param {string} game */
+  #terms(game) {
+    const terms = termsIn(this.told.terms);
+    if (!game || !terms) return nothing;
+    const { home, lobby, options } = this.text;
+    const { clock, seats, rounds, colors } = terms;
+    const all = [
+      home.seats(seats, seats),
+      clock ? lobby.clock(clock.perMove ?? null, clock.bank ?? null, clock.increment ?? null) : lobby.noClock,
+      rounds && `${options.rounds}: ${rounds}`,
+      colors && `${options.colors}: ${options.colorsOf[/** @type {5 | 6} */ (colors)] ?? colors}`,
+      ...terms.flags.filter((flag) => Object.hasOwn(FLAGS[game] ?? {}, flag)).map((flag) => options.flags[flag]),
+      ...terms.rules.map(([name, value]) => this.#rule(game, `${name}`, value)),
+    ];
+    return html`<ul class="terms soft">${all.filter(Boolean).map((each) => html`<li>${each}</li>`)}</ul>`;
+  }
+
+  /** @param {string} game @param {string} name @param {unknown} value */
+  #rule(game, name, value) {
+    const { rules, rulesOf } = this.text.options;
+    if (!Object.hasOwn(RULES[game] ?? {}, name)) return "";
+    return `${rules[name]}: ${Array.isArray(value) ? value.join(", ") : rulesOf[`${value}`] ?? value}`.slice(
+      0,
+      LONGEST,
+    );
   }
 
   /** Which game, and who asks, as far as the link says so. */

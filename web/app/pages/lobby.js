@@ -2,6 +2,7 @@
 
 import { html } from "../../vendor/lit.js";
 import { Page } from "../page.js";
+import { search } from "../searching.js";
 import "../lists.js";
 
 /** The page of the lobby. */
@@ -14,6 +15,7 @@ export class LobbyPage extends Page {
     const { lobby } = this.text;
     return html`
       <h1>${lobby.title}</h1>
+      ${search(this.shell)}
       <div class="columns two">
         <section aria-labelledby="waiting-title">
           <h2 id="waiting-title">${lobby.waiting}</h2>

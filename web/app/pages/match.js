@@ -13,7 +13,7 @@ export class MatchPage extends Page {
     super();
     this.matchId = "";
     this.invite = "";
-    this.told = { game: "", from: "" };
+    this.told = { game: "", from: "", terms: "" };
     /** @type {Follow | undefined} */
     this.follow = undefined;
     this.followed = "";

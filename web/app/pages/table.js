@@ -19,6 +19,7 @@ const NONE = [];
 const RETRY = 3000;
 /** For how long after the end something can be said, in milliseconds. */
 const AFTERWARDS = 300_000;
+const UNDO = () => import("../undo.js");
 const HISTORY = () => import("../history.js");
 /** Where there is room beside the board. */
 const WIDE = matchMedia("(min-width: 900px)");
@@ -112,7 +113,7 @@ export class TablePage extends Page {
           ${this.board ?? html`<p class="empty soft">${this.text.loading}</p>`}
         </section>
         ${this.match.undo
-          ? late(this, "undo-request", () => import("../undo.js"), false) ??
+          ? late(this, "undo-request", UNDO, false) ??
             html`<undo-request .shell=${this.shell} .follow=${this.follow} .match=${this.match}></undo-request>`
           : nothing}
         ${this.match.outcome
@@ -317,7 +318,7 @@ export class TablePage extends Page {
     if (event === "reset") shell.tell({ kind: "note", text: text.table.reset });
     if (words && follow.events.length) {
       shell.say(words.game.told(follow.events, { players: this.players, seat: match.yourSeat }));
-    }
+    } else if (event === "change" && follow.match) tellOf(shell, follow.match, match.version);
     const mine = match.yourSeat !== null && match.toMove.includes(match.yourSeat);
     if (!mine) shell.turns.done(match.id, match.version);
     shell.shout(mine ? text.table.yourTurn : "");
@@ -345,6 +346,11 @@ export class TablePage extends Page {
       ? `${table.turn(this.text.list(match.toMove.map((seat) => players[seat])))} – ${name}`
       : name;
   }
+}
+
+/** @type {typeof import("../undo.js").tellOf} */
+async function tellOf(...what) {
+  await UNDO().then(({ tellOf }) => tellOf(...what), () => {}); // the line tells what is wrong
 }
 
 /** @param {"turn" | "short"} tune */

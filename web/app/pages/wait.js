@@ -6,6 +6,19 @@ import { Page } from "../page.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 
+const STYLE = new CSSStyleSheet();
+STYLE.replaceSync(`
+  .seats { display: grid; gap: var(--space-2); }
+  .seats li { display: flex; align-items: center; gap: var(--space-2); min-height: var(--target); padding: 0 var(--space-3); border-radius: var(--radius-m); background: var(--sunken); }
+  .seats .free { background: transparent; border: 1.5px dashed var(--line-strong); color: var(--ink-soft); }
+  .seats .free b { font-weight: 400; }
+  .dots i { display: inline-block; width: 7px; height: 7px; margin-inline-start: 4px; border-radius: 50%; background: var(--accent); animation: dots 1.2s infinite; }
+  .dots i:nth-child(2) { animation-delay: .2s; }
+  .dots i:nth-child(3) { animation-delay: .4s; }
+  @keyframes dots { 0%, 60%, 100% { opacity: .25; } 30% { opacity: 1; } }
+`);
+document.adoptedStyleSheets.push(STYLE);
+
 /** Between two looks at who was invited, in milliseconds: bots that do not come are given up after a minute. */
 const LOOK = 10_000;
 

@@ -1,0 +1,36 @@
+// What is written at the table of any game, in each language.
+
+/** @typedef {typeof en} GenericText */
+
+const en = {
+  hand: "Your moves",
+  choose: "Your turn: choose a move",
+  step: "Then",
+  back: "Back",
+  wait: "It is not your turn.",
+  typed: "Or write a move",
+  send: "Make the move",
+  table: "The table as text",
+  others: "Others",
+  event: (/** @type {string} */ what, /** @type {string} */ who) => who ? `${who}: ${what}.` : `${what}.`,
+};
+
+/** @type {GenericText} */
+const de = {
+  hand: "Deine Züge",
+  choose: "Du bist am Zug: Wähle einen Zug",
+  step: "Dann",
+  back: "Zurück",
+  wait: "Du bist nicht am Zug.",
+  typed: "Oder einen Zug schreiben",
+  send: "Ziehen",
+  table: "Der Tisch als Text",
+  others: "Andere",
+  event: (what, who) => who ? `${who}: ${what}.` : `${what}.`,
+};
+
+/** @type {Record<string, GenericText>} */
+const TEXTS = { en, de };
+
+/** @param {string} language */
+export const genericText = (language) => TEXTS[language];

@@ -1,0 +1,50 @@
+// What is written in the history of a match, in each language.
+
+/** @typedef {typeof en} HistoryText */
+
+const en = {
+  noHistory: "Nothing has happened yet.",
+  /** @param {number} step */
+  step: (step) => `Step ${step} in the replay`,
+  /** @type {Record<string, (name: string) => string>} */
+  entries: {
+    created: (name) => `${name} has made the table.`,
+    joined: (name) => `${name} has sat down.`,
+    left: (name) => `${name} has left.`,
+    started: () => "The match begins.",
+    revealed: (name) => `${name} has opened the seal.`,
+    resigned: (name) => `${name} has resigned.`,
+    timeout: (name) => `${name} is out of time.`,
+    aborted: () => "The match was called off.",
+    asked: (name) => `${name} asks to take a move back.`,
+    agreed: (name) => `${name} agrees.`,
+    refused: () => "Nothing is taken back.",
+    undone: () => "The move is taken back.",
+  },
+};
+
+/** @type {HistoryText} */
+const de = {
+  noHistory: "Noch ist nichts geschehen.",
+  step: (step) => `Schritt ${step} in der Wiederholung`,
+  entries: {
+    created: (name) => `${name} hat den Tisch eröffnet.`,
+    joined: (name) => `${name} hat Platz genommen.`,
+    left: (name) => `${name} ist gegangen.`,
+    started: () => "Die Partie beginnt.",
+    revealed: (name) => `${name} hat das Siegel geöffnet.`,
+    resigned: (name) => `${name} hat aufgegeben.`,
+    timeout: (name) => `Die Zeit von ${name} ist abgelaufen.`,
+    aborted: () => "Die Partie wurde abgebrochen.",
+    asked: (name) => `${name} möchte einen Zug zurücknehmen.`,
+    agreed: (name) => `${name} stimmt zu.`,
+    refused: () => "Es wird nichts zurückgenommen.",
+    undone: () => "Der Zug ist zurückgenommen.",
+  },
+};
+
+/** @type {Record<string, HistoryText>} */
+const TEXTS = { en, de };
+
+/** @param {string} language */
+export const historyText = (language) => TEXTS[language];
