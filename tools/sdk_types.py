@@ -23,6 +23,7 @@ ROOTS = (
     "Match",
     "History",
     "Player",
+    "OwnPlayer",
     "PlayerAndToken",
     "Games",
     "Ticket",

@@ -22,6 +22,8 @@ no ticket of the player can become a match any more."""
 PLAYER = "player"
 """The field with the public part of the player, JSON."""
 UNPLAYED = "unplayed"
+RESEARCH = "research"
+"""The field of a player who lets its matches be exported for research."""
 TOKEN = "token:"  # noqa: S105 - a prefix
 """What the names of the fields with tokens begin with."""
 
@@ -34,6 +36,11 @@ def account(player_id: str) -> str:
 def passes(player_id: str, now_s: float) -> Mapping[str, float]:
     """Return the passes of a deletion that is ordered now, and when each is due."""
     return {f"{player_id} {number}": now_s + wait for number, wait in enumerate(PASSES_S)}
+
+
+def first_pass(player_id: str) -> str:
+    """Return the pass that ends the tokens of a player who is deleted."""
+    return f"{player_id} 0"
 
 
 async def order_deletion(redis: Redis, due: Mapping[str, float]) -> None:

@@ -87,7 +87,7 @@ export class Croupier {
   /**
    * Take another name. Matches keep the one with which their seats were taken.
    * @param {string} displayName
-   * @returns {Promise<import("../types/api.js").Player>}
+   * @returns {Promise<import("../types/api.js").OwnPlayer>}
    */
   rename(displayName) {
     return this.#session.call("PATCH", "/v1/players/me", { body: { displayName } });

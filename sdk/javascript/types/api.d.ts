@@ -20,6 +20,7 @@ export type Move<G extends Game = Game> = LegalMove<G> | LegalMove<G>["move"] | 
 export type HistoryEntry<G extends Game = Game> = Extract<Schemas["HistoryEntry"], { game: G }>;
 export type Replay = Schemas["Replay"];
 export type Player = Schemas["Player"];
+export type OwnPlayer = Schemas["OwnPlayer"];
 export type GameInfo = Schemas["Game"];
 export type Clock = Schemas["Clock"];
 export type Ticket = Schemas["Ticket"];

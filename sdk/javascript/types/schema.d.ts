@@ -61,7 +61,7 @@ export interface paths {
         head?: never;
         /**
          * Rename Player
-         * @description Change the name of the player of the token that you send.
+         * @description Change the name of the player of the token that you send, or its consent to research.
          *
          *     Matches that the player sits in already keep the name that it had when it took its seat.
          */
@@ -3250,6 +3250,15 @@ export interface components {
             version: number;
             data: components["schemas"]["Outline"];
         };
+        /** @description You, with what only you are shown. */
+        OwnPlayer: {
+            id: string;
+            displayName: string;
+            /** @enum {string} */
+            kind: "human" | "bot";
+            /** @description Whether your matches may be exported for research. */
+            research: boolean;
+        };
         Paired: {
             /** @description Such as `K7QF-2M9P`. */
             code: string;
@@ -3287,9 +3296,12 @@ export interface components {
             /** @description Shown this once. Send it as `Authorization: Bearer TOKEN`. */
             token: string;
         };
+        /** @description What is to be another way; the rest stays as it is. */
         PlayerChange: {
             /** Format: name */
-            displayName: string;
+            displayName?: string;
+            /** @description Whether your matches may be exported for research, without your name and id. */
+            research?: boolean;
         };
         PlayerLine: components["schemas"]["InvitedLine"] | components["schemas"]["EntropyNeededLine"] | components["schemas"]["MatchStartedLine"] | components["schemas"]["YourTurnLine"] | components["schemas"]["MatchFinishedLine"] | components["schemas"]["UndoOfferedLine"] | components["schemas"]["RematchOfferedLine"] | components["schemas"]["LateEmoteLine"] | components["schemas"]["PingLine"] | components["schemas"]["GoodbyeLine"];
         /** @description A refusal, RFC 9457. Clients must ignore unknown members, and expect unknown codes. */
@@ -3856,7 +3868,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Player"];
+                    "application/json": components["schemas"]["OwnPlayer"];
                 };
             };
             /** @description `unauthenticated`: A valid token is needed */
@@ -4042,7 +4054,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Player"];
+                    "application/json": components["schemas"]["OwnPlayer"];
                 };
             };
             /** @description `malformed`: The request cannot be understood */

@@ -734,6 +734,14 @@ class History(Struct):
     next_after: int | None
 
 
+class OwnPlayer(Struct):
+    """You, with what only you are shown."""
+    id: str
+    display_name: str
+    kind: Word["human", "bot"]
+    research: bool
+
+
 class PlayerAndToken(Struct):
     player: Player
     token: str
@@ -1033,6 +1041,7 @@ __all__ = [
     "LivingstoneHistoryEntry",
     "HistoryEntry",
     "History",
+    "OwnPlayer",
     "PlayerAndToken",
     "SeatRange",
     "GameOptions",

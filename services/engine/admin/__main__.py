@@ -16,6 +16,7 @@ from telemetry.startup import InvalidSettings, read
 from engine.admin.arguments import parse
 from engine.admin.export import NotAnExport
 from engine.admin.operator import open_operator
+from engine.admin.research import NotExported
 from engine.config import Settings
 from engine.domain.errors import Refusal, StoreUnavailable
 from engine.rpc import status
@@ -23,7 +24,16 @@ from engine.store.export import Damaged, LaterRelease
 from engine.verify.errors import Refuted
 from engine.verify.store_check import OtherRules
 
-EXPECTED = (Refusal, Refuted, OtherRules, Damaged, LaterRelease, NotAnExport, InvalidSettings)
+EXPECTED = (
+    Refusal,
+    Refuted,
+    OtherRules,
+    Damaged,
+    LaterRelease,
+    NotAnExport,
+    NotExported,
+    InvalidSettings,
+)
 NO_URL = "Set ENGINE_REDIS_URL or REDIS_URL; while make run runs, var/redis.url has it."
 
 

@@ -5,8 +5,12 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
+from datetime import date
 
 from engine.admin import commands
+from engine.admin.research import FOR_EVER
+from engine.admin.research_files import WRITERS
+from engine.domain.registry import GAMES
 
 REASON = re.compile("[!-~]([ -~]{0,198}[!-~])?")
 DASHED_ID = re.compile(r"-[\w-]{21}", re.ASCII)
@@ -24,6 +28,10 @@ PLAYER = (
     ("delete", commands.player_delete, "delete it, as DELETE /v1/players/me does"),
 )
 FIND = "look through all players for a name"
+GAMES_EXPORT = (
+    "write a match to a file, secrets included: ID FILE --reason WHY; or the archived matches "
+    "whose players all consent to research, without names: --format FORM --out FILE"
+)
 WHERE = "The Redis is that of ENGINE_REDIS_URL, or else of REDIS_URL."
 
 
@@ -41,7 +49,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
     _show(command("show", commands.show, "show a match, as a spectator sees it"))
     _abort(command("abort", commands.abort, "end a match without a winner"))
-    _export(command("export", commands.export, "write a match to a file, secrets included"))
+    _export(command("export", commands.export, GAMES_EXPORT))
     _import(command("import", commands.import_, "store a match from a file, once it is verified"))
     _verify(command("verify", commands.verify, "recompute matches from their logs"))
     command("reindex", commands.reindex, "rebuild the lists of matches and deadlines")
@@ -69,9 +77,17 @@ def _abort(parser: argparse.ArgumentParser) -> None:
 
 
 def _export(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", type=_id)
-    parser.add_argument("file", help=NEW_FILE)
-    _add_reason(parser)
+    parser.add_argument("id", nargs="?", type=_id)
+    parser.add_argument("file", nargs="?", help=NEW_FILE)
+    _add_reason(parser, required=False)
+    games = parser.add_argument_group("for research")
+    games.add_argument("--format", choices=WRITERS)
+    games.add_argument("--out", metavar="FILE", help=NEW_FILE)
+    games.add_argument("--game", choices=GAMES, default="", help="of this game only")
+    first = "that ended on this day or later; the first of a month"
+    games.add_argument("--since", type=_month, default=date.min, metavar="DATE", help=first)
+    last = "that ended before this day; the first of a month"
+    games.add_argument("--until", type=_month, default=FOR_EVER, metavar="DATE", help=last)
 
 
 def _import(parser: argparse.ArgumentParser) -> None:
@@ -115,8 +131,20 @@ def _check(parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
     # Secrets are shown only for a reason, which goes into the audit that players can read.
     if given.run is commands.show and given.secrets != bool(given.reason):
         parser.error("--secrets and --reason must be given together")
+    if given.run is commands.export:
+        _check_export(parser, given)
     if given.run is commands.verify and given.all == bool(given.ids):
         parser.error("either match ids or --all must be given")
+
+
+def _check_export(parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
+    """Decide which of the two exports is meant, and set `run`."""
+    one, many = (given.id, given.file, given.reason), (given.format, given.out)
+    bounds = given.game or given.since != date.min or given.until != FOR_EVER
+    if all(many) and not any(one):
+        given.run = commands.export_games
+    elif not all(one) or any(many) or bounds:
+        parser.error("either ID FILE --reason WHY or --format FORM --out FILE must be given")
 
 
 def _shielded(argument: str) -> str:
@@ -145,6 +173,16 @@ def _seconds(text: str) -> int:
     if not re.fullmatch("[1-9][0-9]{0,4}", text):
         raise argparse.ArgumentTypeError("must be 1 to 99999 seconds")
     return int(text)
+
+
+def _month(text: str) -> date:
+    """The first day of a month: records tell no time more exactly, and a span must not either."""
+    if re.fullmatch("[0-9]{4}-[0-9]{2}-01", text):
+        try:
+            return date.fromisoformat(text)
+        except ValueError:
+            pass
+    raise argparse.ArgumentTypeError("must be the first day of a month, such as 2026-11-01")
 
 
 def _user() -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from redis.asyncio import Redis
 
 from engine.admin import export as exports
-from engine.admin import players
+from engine.admin import players, research
 from engine.admin import show as views
 from engine.admin.doctor import examine
 from engine.admin.find import find
@@ -42,6 +42,14 @@ async def export(operator: Operator, given: argparse.Namespace) -> int:
     if path == STANDARD:  # where a line of ours would spoil the export
         return 0
     return _print(f"{given.id}, version {stored.version}, is in {given.file}")
+
+
+async def export_games(operator: Operator, given: argparse.Namespace) -> int:
+    path = Path(given.out)
+    bounds = (given.game, given.since, given.until)
+    async with _accounts(operator) as redis:
+        tally = await research.export(operator, redis, given.format, path, *bounds)
+    return 0 if path == STANDARD else _print(f"{tally} are in {given.out}{tally.left_out}")
 
 
 async def import_(operator: Operator, given: argparse.Namespace) -> int:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import asyncpg
 
 from engine.domain.errors import StoreUnavailable
-from engine.store.archive_row import Kept, Row
+from engine.store.archive_row import Kept, Row, Wanted
 
 if TYPE_CHECKING:
     Connection: TypeAlias = asyncpg.pool.PoolConnectionProxy[asyncpg.Record]
@@ -34,6 +34,8 @@ REST_S = 1.0
 """How long an archive that has failed is not asked again."""
 PUT_S = 10.0
 """Seconds for a batch of matches to be stored; well below the lease of who stores it."""
+PAGES_S = 60.0
+"""Seconds for a page of all matches: few of many may be wanted."""
 LOCK = 0x63726F7570696572
 """Of engines that make the tables at the same time, one does."""
 SCHEMA = """
@@ -92,6 +94,13 @@ SELECT wanted.list, part.count FROM unnest($1::text[]) AS wanted (list), LATERAL
 SINCE = """
 SELECT id, created, ended, fields, log FROM croupier_matches
 WHERE ended >= $1 AND (ended, id) > ($2, $3) ORDER BY ended, id LIMIT $4
+"""
+
+# By the primary key: in the order of ids, which are random.
+PAGES = """
+SELECT id, created, fields, log FROM croupier_matches
+WHERE (id, created) > ($1, $2) AND ($3 = '' OR game = $3) AND ended >= $4 AND ended < $5
+ORDER BY id, created LIMIT $6
 """
 
 
@@ -160,6 +169,14 @@ class Archive:
         """Up to `size` matches that ended from `since` on, after this end and id, oldest first."""
         async with self._connection(PUT_S) as connection:
             return await connection.fetch(SINCE, since, *after, size)
+
+    async def pages(
+        self, wanted: Wanted, after: tuple[str, str], size: int
+    ) -> list[dict[str, Any]]:
+        """Up to `size` matches after this id and time of creation, in the order of both."""
+        bounds = (wanted.game, wanted.since, wanted.until)
+        async with self._connection(PAGES_S) as connection:
+            return [dict(row) for row in await connection.fetch(PAGES, *after, *bounds, size)]
 
     def close(self) -> None:
         if self._pool:

@@ -17,6 +17,15 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
+class Wanted:
+    """Matches of a game, or of all if it is "", that ended at `since` or later, before `until`."""
+
+    game: str
+    since: datetime
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """A match to be stored: `lists` of the index have it as `member`; `touched` counts what has
     changed since its end."""

@@ -22,6 +22,7 @@ if redis.call('HEXISTS', KEYS[1], 'player') == 0 then
 end
 -- All other fields are tokens.
 local others = 1 + redis.call('HEXISTS', KEYS[1], 'unplayed')
+  + redis.call('HEXISTS', KEYS[1], 'research')
 if redis.call('HLEN', KEYS[1]) - others >= tonumber(ARGV[1]) then
   return {'full'}
 end

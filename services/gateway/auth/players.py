@@ -2,6 +2,7 @@
 
     player:{ID}  hash   player       -> {"id", "displayName", "kind"}
                         unplayed     -> seconds since the epoch: when it was last seen in use
+                        research     -> "1": its matches may be exported for research
                         token:HASH   -> {"id", "name", "scopes", "createTime"}
     player:{ID}:key:KEY  string      {"mark", "salt", "token"}: made under Idempotency-Key KEY
 
@@ -24,7 +25,7 @@ from typing import Any, NamedTuple, cast
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
-from redislink.accounts import PLAYER, TOKEN, UNPLAYED, account, announce_revocation
+from redislink.accounts import PLAYER, RESEARCH, TOKEN, UNPLAYED, account, announce_revocation
 from redislink.channels import REVOCATIONS
 from redislink.commands import Command
 from redislink.script import Script
@@ -75,7 +76,7 @@ class PlayerStore:
         self._redis = redis
         self._cache = cache
         self._create_token = Script(redis, files("gateway.auth") / "create_token.lua")
-        self._rename = Script(redis, files("gateway.auth") / "rename_player.lua")
+        self._change = Script(redis, files("gateway.auth") / "change_player.lua")
         self._end = Script(redis, files("gateway.auth") / "end_player.lua")
 
     async def create_player(self, display_name: str, kind: str) -> tuple[Player, str]:
@@ -94,22 +95,32 @@ class PlayerStore:
             await pipeline.execute()
         return player, tokens.join(player.id, secret)
 
-    async def rename(self, player: Player, display_name: str) -> Player:
-        """Store another name of the player, on all gateways; return the player with it.
+    async def change(
+        self, player: Player, display_name: str | None = None, research: bool | None = None
+    ) -> tuple[Player, bool]:
+        """Store another name of the player, on all gateways, and whether it consents to research.
 
-        Raise Problem unauthenticated if the player has just been deleted.
+        What is None stays. Return the player, and whether it consents now. Raise Problem
+        unauthenticated if the player has just been deleted.
         """
-        renamed = replace(player, displayName=display_name)
+        changed = replace(player, displayName=display_name or player.displayName)
+        shown = json.dumps(asdict(changed)) if display_name else ""
+        consent = "" if research is None else str(int(research))
         with redis_errors():
             try:
-                exists = await self._rename.one([account(player.id)], [json.dumps(asdict(renamed))])
+                exists, consents = await self._change.one([account(player.id)], [shown, consent])
             finally:  # if only the answer was lost, the name is another one
                 self._cache.forget(player.id)
             # The token caches of all gateways have the player, too; its streams go on.
             await self._redis.publish(REVOCATIONS, player.id)
         if not exists:
             raise Problem("unauthenticated", "There is no such player.", BEARER)
-        return renamed
+        return changed, bool(consents)
+
+    async def consents(self, player: Player) -> bool:
+        """Return whether the player lets its matches be exported for research."""
+        with redis_errors():
+            return bool(await self._redis.hexists(account(player.id), RESEARCH))
 
     async def end(self, player_id: str) -> None:
         """Delete the player with all of its tokens, on all gateways."""

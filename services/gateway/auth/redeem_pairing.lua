@@ -27,6 +27,7 @@ if code[3] then
 end
 -- All other fields of a player are tokens.
 local others = 1 + redis.call('HEXISTS', KEYS[1], 'unplayed')
+  + redis.call('HEXISTS', KEYS[1], 'research')
 if redis.call('HLEN', KEYS[1]) - others >= tonumber(ARGV[3]) then
   return {'full'}
 end

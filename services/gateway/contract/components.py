@@ -43,6 +43,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
 )
 ANSWERS: tuple[type[BaseModel], ...] = (
     response_models.PlayerAndToken,
+    response_models.OwnPlayer,
     response_models.Offered,
     response_models.AvailablePlayers,
     response_models.Invitations,

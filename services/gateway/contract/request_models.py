@@ -96,13 +96,32 @@ def exactly_one(**arms: tuple[str, list[JsonValue]]) -> ConfigDict:
     return ConfigDict(json_schema_extra={EITHER: {name: [*arm] for name, arm in arms.items()}})
 
 
+def _without_default(schema: dict[str, Any]) -> None:
+    """Take the default out of the schema of a member: what is left out stays as it is."""
+    schema.pop("default", None)
+
+
 class NewPlayer(Body):
     display_name: Name
     kind: PlayerKind
 
 
 class PlayerChange(Body):
-    display_name: Name
+    """What is to be another way; the rest stays as it is."""
+
+    model_config = ConfigDict(json_schema_extra={"minProperties": 1})
+    display_name: Name = Field("", json_schema_extra=_without_default)
+    research: bool = Field(
+        False,
+        description="Whether your matches may be exported for research, without your name and id.",
+        json_schema_extra=_without_default,
+    )
+
+    @model_validator(mode="after")
+    def _not_empty(self) -> "PlayerChange":
+        if not self.model_fields_set:
+            raise ValueError("must have displayName or research")
+        return self
 
 
 class OfferedGame(Body):

@@ -44,6 +44,12 @@ class Player(Answer):
     kind: PlayerKind
 
 
+class OwnPlayer(Player):
+    """You, with what only you are shown."""
+
+    research: bool = Field(description="Whether your matches may be exported for research.")
+
+
 class PlayerAndToken(Answer):
     player: Player
     token: str = Field(description="Shown this once. Send it as `Authorization: Bearer TOKEN`.")

@@ -51,26 +51,34 @@ async def create_player(request: Request, deps: Deps) -> Response:
     return json_response({"player": asdict(player), "token": token}, 201)
 
 
-@router.get("/me", response_model=response_models.Player, responses=error_responses(*TOKEN_ERRORS))
+@router.get(
+    "/me", response_model=response_models.OwnPlayer, responses=error_responses(*TOKEN_ERRORS)
+)
 async def get_me(request: Request, deps: Deps) -> Response:
     """Read the player of the token that you send."""
-    return json_response(asdict(await deps.authenticator.require(request, READ)))
+    player = await deps.authenticator.require(request, READ)
+    return _own(player, await deps.players.consents(player))
 
 
 @router.patch(
     "/me",
-    response_model=response_models.Player,
+    response_model=response_models.OwnPlayer,
     responses=error_responses(*TOKEN_ERRORS, "too_large", "unsupported_media_type", "malformed"),
-    openapi_extra=request_body(request_models.PlayerChange, another_name={"displayName": "Bea"}),
+    openapi_extra=request_body(
+        request_models.PlayerChange,
+        another_name={"displayName": "Bea"},
+        consent={"research": True},
+    ),
 )
 async def rename_player(request: Request, deps: Deps) -> Response:
-    """Change the name of the player of the token that you send.
+    """Change the name of the player of the token that you send, or its consent to research.
 
     Matches that the player sits in already keep the name that it had when it took its seat.
     """
     body = await json_body.read(request, request_models.PlayerChange)
     player = await deps.authenticator.require(request, PLAY)
-    return json_response(asdict(await deps.players.rename(player, body.display_name)))
+    changes = body.model_dump(exclude_unset=True)
+    return _own(*await deps.players.change(player, **changes))
 
 
 @router.delete(
@@ -162,6 +170,10 @@ async def get_player(player_id: PlayerId, request: Request, deps: Deps) -> Respo
     """Read the public part of a player."""
     await deps.authenticator.caller(request, READ, check_found=lambda _: _find(deps, player_id))
     return json_response(asdict(await _find(deps, player_id)))
+
+
+def _own(player: Player, research: bool) -> Response:
+    return json_response({**asdict(player), "research": research})
 
 
 def _cursor(page_token: str | None) -> int:

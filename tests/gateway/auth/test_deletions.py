@@ -124,7 +124,7 @@ async def test_a_deletion_is_not_undone_by_a_name(
     player, _ = await store.create_player("Ann", "bot")
     await without_engine.delete(player.id)
     with pytest.raises(Problem) as raised:
-        await store.rename(player, "Bea")
+        await store.change(player, "Bea")
     assert raised.value.code == "unauthenticated"
     assert not await redis.exists(f"player:{{{player.id}}}")
 

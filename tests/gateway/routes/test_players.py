@@ -50,7 +50,8 @@ def test_a_player_is_made_with_a_token_of_its_own(live: Live) -> None:
     assert set(made["player"]) == {"id", "displayName", "kind"}
     assert len(made["player"]["id"]) == 22
     assert made["token"].startswith("crp_")
-    assert ok(Client(live.url, made["token"]).get("/v1/players/me")) == made["player"]
+    own = {**made["player"], "research": False}
+    assert ok(Client(live.url, made["token"]).get("/v1/players/me")) == own
 
 
 def test_everyone_may_see_the_public_part_of_a_player(live: Live) -> None:
@@ -73,19 +74,38 @@ def test_a_player_takes_another_name(live: Live) -> None:
     """Everywhere at once, but for the seats that it has taken."""
     ann = newcomer(live.url)
     match_id = ann.create()["id"]
-    answer = ok(call(ann, RENAME))
-    assert answer == {**ann.player, "displayName": "Bea"}
-    assert ok(ann.get("/v1/players/me")) == answer
+    own = ok(call(ann, RENAME))
+    assert own == {**ann.player, "displayName": "Bea", "research": False}
+    assert ok(ann.get("/v1/players/me")) == own
+    answer = {**ann.player, "displayName": "Bea"}
     assert ok(Client(live.url).get(f"/v1/players/{ann.id}")) == answer
     assert ann.create()["seats"][0]["player"] == answer
     assert ann.see(match_id)["seats"][0]["player"] == ann.player
 
 
-@pytest.mark.parametrize("body", [{}, {"displayName": ""}, {"displayName": "B", "kind": "bot"}])
-def test_a_new_name_is_checked_as_the_first(live: Live, body: Json) -> None:
+def test_a_player_consents_to_research_and_only_it_is_shown_that(live: Live) -> None:
+    ann = newcomer(live.url)
+    for wish in (True, True, False):
+        own = {**ann.player, "research": wish}
+        assert ok(call(ann, Route("PATCH", "/v1/players/me", {"research": wish}))) == own
+        assert ok(ann.get("/v1/players/me")) == own
+        assert ok(newcomer(live.url).get(f"/v1/players/{ann.id}")) == ann.player
+    call(ann, Route("PATCH", "/v1/players/me", {"research": True}))
+    assert ok(call(ann, RENAME))["research"], "another name leaves it as it is"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        *({}, {"displayName": ""}, {"displayName": "B", "kind": "bot"}, {"displayName": None}),
+        *({"research": None}, {"research": 1}, {"research": "true"}),
+        {"displayName": "", "research": True},
+    ],
+)
+def test_a_change_is_checked_as_a_new_player(live: Live, body: Json) -> None:
     ann = newcomer(live.url)
     assert code(call(ann, Route("PATCH", "/v1/players/me", body))) == (400, "malformed")
-    assert ok(ann.get("/v1/players/me")) == ann.player
+    assert ok(ann.get("/v1/players/me")) == {**ann.player, "research": False}
 
 
 def test_an_emoji_may_be_written_as_an_escaped_pair(live: Live) -> None:
@@ -112,7 +132,8 @@ def test_a_further_token_is_shown_once_and_revokes_none(live: Live) -> None:
     assert set(made) == {"id", "name", "scopes", "token"}
     assert (made["name"], made["scopes"]) == ("phone", ["play", "read"])
     for token in (ann.token, made["token"]):
-        assert ok(Client(live.url, token).get("/v1/players/me")) == ann.player
+        own = ok(Client(live.url, token).get("/v1/players/me"))
+        assert own == {**ann.player, "research": False}
 
 
 def test_tokens_are_listed_without_secrets(live: Live) -> None:
@@ -261,7 +282,7 @@ def test_the_scheme_may_be_written_in_any_case(live: Live) -> None:
     ann = newcomer(live.url)
     for scheme in ("bearer", "BEARER"):
         answer = Client(live.url).get("/v1/players/me", {"Authorization": f"{scheme} {ann.token}"})
-        assert ok(answer) == ann.player
+        assert ok(answer) == {**ann.player, "research": False}
 
 
 @pytest.mark.parametrize("name", ["token", "access_token", "authorization"])
