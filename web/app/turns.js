@@ -20,6 +20,8 @@ export class Turns extends EventTarget {
   #abort;
   /** @type {Croupier | undefined} */
   #me;
+  /** The other tabs of this player. @type {BroadcastChannel | undefined} */
+  #tabs;
   /** Whether this tab has the stream. */
   #leads = false;
 
@@ -40,10 +42,14 @@ export class Turns extends EventTarget {
     const { signal } = this.#abort = new AbortController();
     const { locks } = globalThis.navigator ?? {};
     if (!locks) return await this.#follow(me, signal); // a page without TLS, from another machine
-    // Whoever could read these names could read the token where the page keeps it.
-    const name = `croupier:notices ${me.token}`;
-    const channel = new BroadcastChannel(name);
-    signal.addEventListener("abort", () => channel.close());
+    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(me.token));
+    if (signal.aborted) return;
+    const name = `croupier:notices ${new Uint8Array(digest)}`;
+    const channel = this.#tabs = new BroadcastChannel(name);
+    signal.addEventListener("abort", () => {
+      channel.close();
+      if (this.#tabs === channel) this.#tabs = undefined;
+    });
     this.#share(channel);
     await locks.request(name, { signal }, () => this.#follow(me, signal, channel)).catch(() => {}); // aborted
   }
@@ -71,6 +77,7 @@ export class Turns extends EventTarget {
   /** Hear what another tab has been told, or tell one that has just been opened what stands. @param {BroadcastChannel} channel */
   #share(channel) {
     channel.onmessage = ({ data }) => {
+      if (data?.done) return this.#passed(data.done, data.version);
       if (data) return this.#told(data);
       if (!this.#leads) return;
       for (const [matchId, version] of this.mine) channel.postMessage({ event: "yourTurn", matchId, version });
@@ -87,9 +94,15 @@ export class Turns extends EventTarget {
    * @param {number} version
    */
   done(match, version) {
-    if (version < (this.mine.get(match) ?? Infinity)) return; // it has come again, or does not wait
+    if (this.#passed(match, version)) this.#tabs?.postMessage({ done: match, version });
+  }
+
+  /** @param {string} match @param {number} version */
+  #passed(match, version) {
+    if (version < (this.mine.get(match) ?? Infinity)) return false; // it has come again, or does not wait
     this.mine.delete(match);
     this.dispatchEvent(new CustomEvent("change"));
+    return true;
   }
 
   /** Look which matches still wait. */
