@@ -44,15 +44,13 @@ STYLE.replaceSync(`
   }
   .emotes {
     grid-area: talk;
-    padding: var(--space-2) var(--space-3);
+    padding: 0 var(--space-2) var(--space-2);
     border-top: 1px solid var(--line);
     background: var(--surface);
   }
   .emotes header {
+    flex-wrap: nowrap;
     justify-content: space-between;
-  }
-  .emotes h2 {
-    font-size: 1rem;
   }
   .emotes .words {
     display: grid;
@@ -61,7 +59,8 @@ STYLE.replaceSync(`
   }
   .emotes button {
     min-height: 44px;
-    padding-inline: var(--space-2);
+    padding: 2px var(--space-2);
+    line-height: 1.15;
   }
 `);
 document.adoptedStyleSheets.push(STYLE);
@@ -117,13 +116,14 @@ export class Talk {
     return html`
       <section class="emotes" role="group" aria-label=${text.title}
         @keydown=${(/** @type {KeyboardEvent} */ event) => this.#keyed(event)}>
-        <header class="row"><h2>${text.title}</h2>
+        <header class="row"><button class="plain small" @click=${() => this.#mute()}>${this.muted
+          ? text.unmute
+          : text.mute}</button>
           <button class="plain" @click=${() => this.toggle()}>${this.#page.text.close}</button></header>
         <div class="words">${NAMES.map((name) =>
           html`<button aria-disabled=${this.#rests} @click=${() => this.#say(name)}>${text.emotes[name]}</button>`
         )}</div>
         ${this.muted ? html`<p class="soft small">${text.muted}</p>` : nothing}
-        <button class="plain" @click=${() => this.#mute()}>${this.muted ? text.unmute : text.mute}</button>
       </section>
     `;
   }

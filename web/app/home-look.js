@@ -64,7 +64,8 @@ const styles = css`
     .game .go { flex: 1 1 100%; }
     .game.lost-cities .art { scale: 1.35; inset: 26px 44px auto auto; }
     .options { grid-template-columns: 1fr 1fr; }
-    .options .check { grid-column: 1 / -1; }
+    .columns :is(.livingstone, .just4fun) .options { grid-template-columns: 1fr; }
+    .options :is(.check, .guess) { grid-column: 1 / -1; }
   }
 `;
 

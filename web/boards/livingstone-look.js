@@ -159,8 +159,8 @@ const controls = css`
 const wide = css`
   @container (min-width: 700px) {
     .table {
-      padding: 0 14px; column-gap: 18px; row-gap: 6px; --cell: clamp(44px, (100dvh - 400px) / 6, 68px);
-      grid-template: "head head" auto "map players" auto "controls controls" 1fr / minmax(0, 1fr) minmax(19rem, 24rem);
+      padding: 0 14px; column-gap: 18px; row-gap: 6px; --cell: clamp(44px, (100dvh - 400px) / 6, var(--cell-most, 68px));
+      grid-template: "head head" auto "map players" auto "controls controls" 1fr / minmax(0, 1fr) minmax(19rem, 26rem);
     }
     .still { --cell: clamp(30px, (100dvh - 500px) / 6, 60px); }
     .head { font-size: 0.9375rem; padding-top: 8px; }
