@@ -16,6 +16,7 @@ from engine.admin import research
 from engine.admin.__main__ import main
 from engine.domain.match import Player
 from engine.domain.registry import GAMES
+from engine.service.matches import Matches
 from engine.store.archiving import UNARCHIVED_MS
 from engine.store.matches import MatchStore
 from redis.asyncio import Redis
@@ -24,7 +25,7 @@ from redislink import accounts
 from tests.engine.admin.test_research_record import forbidden, played_again
 from tests.engine.conftest import TTL
 from tests.support.archives import Worker, ended, working
-from tests.support.matches import fresh_id
+from tests.support.matches import fresh_id, full_table
 from tools.postgres_server import PostgresServer
 
 pytestmark = [pytest.mark.anyio, pytest.mark.service]
@@ -126,6 +127,10 @@ async def test_a_match_is_exported_only_if_all_of_its_players_consent_now(
     for other in (eve, deleted, leaving):
         await ended(store, "just4fun", [ann, other], moves=4)
     await ended(store, "just4fun", [ann, bob], moves=5)
+    aborted = await full_table(Matches(store))
+    await aborted.matches.abort(aborted.match_id, "Enough.")
+    for player in aborted.players:
+        await redis.hset(accounts.account(player.id), accounts.RESEARCH, "1")
     await worker.work()
     await redis.delete(accounts.account(deleted.id))
     await redis.zadd(accounts.DELETIONS, {accounts.first_pass(leaving.id): 10**12})
