@@ -38,13 +38,13 @@ Deno.test("addresses are routes, with the code of an invitation from the fragmen
     page: "match",
     id: "d5LFDyEcnLoO6VlhyUnknQ",
     invite: "a-_b",
-    told: { game: "", from: "" },
+    told: { game: "", from: "", terms: "" },
   });
   same(routeOf({ pathname: "/m/a", hash: `#invite=b&game=x&from=${"A+%3Cb%3E".padEnd(60, "b")}` }), {
     page: "match",
     id: "a",
     invite: "b",
-    told: { game: "x", from: "A <b>".padEnd(40, "b") },
+    told: { game: "x", from: "A <b>".padEnd(40, "b"), terms: "" },
   });
   same(routeOf({ pathname: "/m/../x", hash: "" }), { page: "missing" });
 });
