@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from redis.asyncio import Redis
 from redislink import accounts
@@ -21,11 +21,13 @@ from engine.admin.research_record import record
 from engine.domain.match import Status
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
-from engine.store.archive import Archive
 from engine.store.archive_row import Wanted
 from engine.store.errors import outage
 from engine.store.loading import parsed_log
 from engine.store.names import FIELD, read_match
+
+if TYPE_CHECKING:
+    from engine.store.archive import Archive  # which needs the extra of the archive
 
 PAGE = 100
 """Matches that are in memory at once."""
@@ -90,7 +92,7 @@ async def export(
 
 
 async def _records(
-    archive: Archive, redis: Redis, wanted: Wanted, tally: Tally
+    archive: "Archive", redis: Redis, wanted: Wanted, tally: Tally
 ) -> AsyncIterator[dict[str, Any]]:
     """The records of the matches that may be exported, in the order of the archive."""
     after = ("", "")
