@@ -183,7 +183,8 @@ export class Croupier {
     /** @type {Promise<unknown> | undefined} */
     let cancelled;
     const cancel = () =>
-      cancelled ??= ticket && this.#session.call("DELETE", `/v1/tickets/${ticket.id}`).catch(() => cancelled = undefined);
+      cancelled ??= ticket &&
+        this.#session.call("DELETE", `/v1/tickets/${ticket.id}`).catch(() => cancelled = undefined);
     signal?.addEventListener("abort", cancel);
     try {
       while (!ticket?.matchId) {

@@ -47,8 +47,16 @@ async def _names(redis: Redis) -> list[bytes]:
 
 
 async def _unlisted(redis: Redis, names: Sequence[bytes]) -> list[bytes]:
-    """The matches that a list lacks which should have them, or the queue of deadlines."""
-    matches = [each for each in await load_all(redis, names) if each]
+    """The matches that a list lacks which should have them, or the queue of deadlines.
+
+    Those that are archived are in the lists of the archive.
+    """
+    pipeline = redis.pipeline(transaction=False)
+    for name in names:
+        pipeline.hexists(name, "archived")
+    archived = await pipeline.execute()
+    listed = [name for name, there in zip(names, archived, strict=True) if not there]
+    matches = [each for each in await load_all(redis, listed) if each]
     lacking = {match.id for match in await Index(redis).lacking(matches)}
     running = [match.id for match in matches if deadline(match) is not None]
     if running:
@@ -59,8 +67,8 @@ async def _unlisted(redis: Redis, names: Sequence[bytes]) -> list[bytes]:
 
 def _of_ttls(forever: int, count: int) -> Iterator[Finding]:
     if forever:
-        text = f"{forever} of {count} matches never expire; their next change sets it, and so do"
-        yield Finding("wrong", f"{text} `croupierctl export` and `import`")
+        text = f"{forever} of {count} matches never expire; a change sets an expiry, and so does"
+        yield Finding("wrong", f"{text} exporting and importing them")
 
 
 def _of_lists(missing: int, count: int) -> Finding:
