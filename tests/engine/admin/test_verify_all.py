@@ -62,8 +62,10 @@ async def another_move(redis: Any, name: str) -> None:
 
 async def a_card_of_the_deck(redis: Any, name: str) -> None:
     match = await stored_match(redis, name)
-    deck = match.state.deck
-    state = replace(match.state, deck=(deck[1], deck[0], *deck[2:]))
+    deck = [*match.state.deck]
+    other = next(place for place, card in enumerate(deck) if card != deck[0])  # wagers are alike
+    deck[0], deck[other] = deck[other], deck[0]
+    state = replace(match.state, deck=tuple(deck))
     await store_match(redis, name, replace(match, state=state))
 
 
