@@ -47,7 +47,8 @@ def test_it_is_little_in_few_requests(service: Live, visits: Visits, language: s
 
 
 def bytes_of(page: Page, path: str) -> bytes:
-    return page.request.get(path).body()
+    body: bytes = page.request.get(path).body()
+    return body
 
 
 def test_all_that_is_needed_anyway_is_asked_for_at_once(table: Page) -> None:
