@@ -75,7 +75,7 @@ PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
 test-fast: install ## the tests that need no server: rules, domain, contract; under a minute
 	@$(PYTEST) --size fast
 
-test: install .venv/k8s .venv/bench ## also those with one Redis and one service; SEEDS=4 SWITCHES=off
+test: install .venv/k8s .venv/bench ## also those with one Redis and one service; SEEDS=3 SWITCHES=off
 	@SWITCHES=$(SWITCHES) SEEDS=$(SEEDS) $(PYTEST) --size service
 
 test-all: install .venv/k8s .venv/bench .venv/audit .venv/web .venv/docs ## also kills, clusters, TLS, load, other versions; SEEDS=30

@@ -2,4 +2,4 @@
 
 import os
 
-SEEDS = range(int(os.environ.get("SEEDS") or 4))
+SEEDS = range(int(os.environ.get("SEEDS") or 3))
