@@ -1,4 +1,4 @@
-"""How many random matches a test plays: 4 seeds for a change, 30 in `make test-all`."""
+"""How many random matches a test plays: 3 seeds for a change, 30 in `make test-all`."""
 
 import os
 
