@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 from importlib.util import find_spec
@@ -14,6 +15,14 @@ from tools.redis_server import last_words
 START_S = 20.0
 NOBODY = 65534
 """PostgreSQL does not run as root, so then it runs as this user."""
+AS_NOBODY = f"""
+import os, sys
+os.setgroups([])
+os.setgid({NOBODY})
+os.setuid({NOBODY})
+os.execv(sys.argv[1], sys.argv[1:])
+"""
+"""Popen(user=...) would fork this process, which gRPC's threads do not survive: this does not."""
 INITDB = ("-A", "trust", "-N", "-U", "croupier", "-E", "UTF8", "--locale=C", "--no-instructions")
 
 
@@ -39,8 +48,9 @@ class PostgresServer:
         self._binaries = binaries
         self._options = ("fsync=off", "autovacuum=off", *options)
         self._folder = Path(tempfile.mkdtemp(prefix="croupier-pg-"))
-        self._user = NOBODY if os.geteuid() == 0 else None
-        if self._user:
+        self._as_nobody: tuple[str, ...] = ()
+        if os.geteuid() == 0:
+            self._as_nobody = (sys.executable, "-I", "-S", "-c", AS_NOBODY)
             os.chown(self._folder, NOBODY, NOBODY)
         self.url = f"postgresql://croupier@/postgres?host={self._folder}"
         self.log = self._folder / "log"
@@ -79,11 +89,10 @@ class PostgresServer:
     def _run(self, name: str, *arguments: str) -> "subprocess.Popen[bytes]":
         with self.log.open("ab") as log:
             return subprocess.Popen(
-                [str(self._binaries / name), *arguments],
+                [*self._as_nobody, str(self._binaries / name), *arguments],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                user=self._user,
                 cwd=self._folder,
                 start_new_session=True,
             )
