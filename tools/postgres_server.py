@@ -55,6 +55,8 @@ class PostgresServer:
         self.url = f"postgresql://croupier@/postgres?host={self._folder}"
         self.log = self._folder / "log"
         self.process: subprocess.Popen[bytes] | None = None
+        if self._as_nobody and self._run("postgres", "--version").wait():
+            self._binaries = self._copied(binaries)
         self._run("initdb", *INITDB, "-D", str(self._folder / "data")).wait()
 
     def start(self) -> None:
@@ -85,6 +87,13 @@ class PostgresServer:
             self.process.send_signal(3)  # SIGQUIT: without a checkpoint
             self.process.wait()
         shutil.rmtree(self._folder)
+
+    def _copied(self, binaries: Path) -> Path:
+        """Copy the package and its libraries out of a folder that only root may enter."""
+        package = binaries.parents[1]
+        for folder in package.parent.glob(f"{package.name}*"):
+            shutil.copytree(folder, self._folder / "server" / folder.name, symlinks=True)
+        return self._folder / "server" / binaries.relative_to(package.parent)
 
     def _run(self, name: str, *arguments: str) -> "subprocess.Popen[bytes]":
         with self.log.open("ab") as log:
