@@ -147,8 +147,8 @@ abuse: install ## attack a service with its default limits while others play; ON
 fuzz: install ## send requests that nobody should send, and look at what they leave; N=1000000 SEED=
 	@$(BIN)/python -m tests.fuzz.campaign --requests $(or $(N),1000000) $(if $(SEED),--seed $(SEED))
 
-faults-rollout: install ## restart all processes under load, one after the other; N=20 SEED=
-	@$(BIN)/python -m tests.faults.rollout --rounds $(or $(N),20) $(if $(SEED),--seed $(SEED))
+faults-rollout: install ## restart all processes under load, one after the other; N=20 SEED= TIMEOUTS=default
+	@$(BIN)/python -m tests.faults.rollout --rounds $(or $(N),20) $(if $(SEED),--seed $(SEED)) $(if $(TIMEOUTS),--timeouts $(TIMEOUTS))
 
 check: install ## lint, format, types and import direction
 	@$(BIN)/ruff check .

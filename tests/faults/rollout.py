@@ -156,9 +156,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--rate", type=float, default=RATE, help="moves per second")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**9))
+    parser.add_argument("--timeouts", choices=["patient", "default"], default="patient")
     given = parser.parse_args(arguments)
     say(f"seed {given.seed}")
-    with tempfile.TemporaryDirectory() as folder, new_stack(Path(folder), **PATIENT) as stack:
+    timeouts = PATIENT if given.timeouts == "patient" else {}
+    with tempfile.TemporaryDirectory() as folder, new_stack(Path(folder), **timeouts) as stack:
         outcome = asyncio.run(campaign(stack, given.rounds, given.seed, given.rate))
     return report(outcome)
 
