@@ -98,9 +98,9 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         item.add_marker(size_of(item))
-    chosen = [item for item in items if not _larger(size_of(item), config)]
-    config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
-    items[:] = chosen
+    larger = [item for item in items if _larger(size_of(item), config)]
+    config.hook.pytest_deselected(items=larger)
+    items[:] = [item for item in items if not _larger(size_of(item), config)]
 
 
 @pytest.hookimpl(wrapper=True)
