@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from redis import Redis
 from telemetry.logs import TextFormatter
 
 from tests.docs.session import FENCE, Block, Session
@@ -100,7 +101,7 @@ def test_it_is_found_out_why_a_match_is_stuck(
             session.play([("bash", f"LOGS={log}\n"), *stuck])
 
 
-@pytest.mark.parametrize("where", ["port", "socket"])  # that of `make run` is a socket
+@pytest.mark.parametrize("where", ["port", "socket", "users"])  # that of `make run` is a socket
 def test_a_backup_is_taken_and_restored_as_shown(
     tools: tuple[RedisServer, str | None],
     tmp_path: Path,
@@ -111,11 +112,16 @@ def test_a_backup_is_taken_and_restored_as_shown(
     (server, cli), port = tools, str(free_port())
     if where == "socket":
         monkeypatch.setenv("ENGINE_REDIS_URL", f"unix://{server.socket}")
+    blocks = [(kind, text.replace(SPARE, port)) for kind, text in section("Backup and restore")]
+    if where == "users":  # of whom only one may take a snapshot
+        with Redis.from_url(server.url) as redis:
+            for user in ("admin on >secret ~* &* +@all", "default -sync -psync"):
+                redis.execute_command(f"ACL SETUSER {user}")
+        blocks = [("bash", text.replace("PASSWORD", "secret")) for _, text in blocks[:1]] + blocks
     if not cli:
         sys.stdout.write("There is no redis-cli: the commands are not run.\n")
         return
-    blocks = [(kind, text.replace(SPARE, port)) for kind, text in section("Backup and restore")]
-    assert len(blocks) == 4
+    assert [kind for kind, _ in blocks[-5:]] == ["sh", "bash", "text", "bash", "text"]
     try:
         play(server, tmp_path / "session", blocks)
     finally:

@@ -4,7 +4,7 @@ It only reads, but for a write that changes nothing, as engines try it every sec
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -57,7 +57,7 @@ async def examine(settings: Settings) -> list[Finding]:
 def of_server(server: ServerStatus, settings: Settings) -> Iterator[Finding]:
     """The findings of one server of Redis."""
     yield from (Finding("wrong", fault) for fault in server.faults)
-    yield of_version(server.version, settings)
+    yield of_version(server, settings)
     yield of_memory(server)
     yield of_disk(server)
     wanted = settings.redis_wait_replicas
@@ -66,14 +66,15 @@ def of_server(server: ServerStatus, settings: Settings) -> Iterator[Finding]:
         yield Finding("wrong", f"{lack}: no change is answered; bring the replicas back")
 
 
-def of_version(version: Sequence[int], settings: Settings) -> Finding:
+def of_version(server: ServerStatus, settings: Settings) -> Finding:
     """Whether Redis is new enough for what the settings ask of it."""
-    name = ".".join(map(str, version))
     needed = WITH_WAITAOF if settings.redis_wait_local else OLDEST
-    if version and tuple(version) < needed:
+    if not server.called:
+        return Finding("ok", "Redis does not tell its version")
+    if server.version < needed:
         least = ".".join(map(str, needed))
-        return Finding("wrong", f"Redis is {name}, and {least} is needed; replace it")
-    return Finding("ok", f"Redis is {name or 'of a version that it does not tell'}")
+        return Finding("wrong", f"{server.called} is too old: {least} is needed; replace it")
+    return Finding("ok", f"{server.called} is new enough")
 
 
 def of_memory(server: ServerStatus) -> Finding:

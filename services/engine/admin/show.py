@@ -1,7 +1,7 @@
 """A match for operators: as a spectator sees it, or with everything hidden."""
 
 import json
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 from croupier.v1 import engine_service_pb2 as pb
@@ -32,11 +32,16 @@ async def as_text(operator: Operator, match_id: str) -> str:
 async def entries(operator: Operator, match_id: str) -> AsyncIterator[str]:
     """A line for each change of the match, as a spectator sees it. Raise NotFound."""
     match = await operator.store.load(match_id)
-    names = [seat.player.display_name if seat.player else "" for seat in match.seats]
+    names = [""] * len(match.seats)
     for first in range(1, match.version + 1, PAGE):
         last = min(first + PAGE - 1, match.version)
         for past in await operator.matches.queries.past.versions(match, first, last):
-            yield _entry(encode.history_entry(past, SPECTATOR), past.entry.kind, names)
+            seats, seat = past.match.seats, past.entry.seat
+            now = [each.player.display_name if each.player else "" for each in seats]
+            # Who leaves sat there the version before.
+            name = (now if past.entry.kind != Kind.LEFT else names)[seat]
+            yield _entry(encode.history_entry(past, SPECTATOR), past.entry.kind, name)
+            names = now
 
 
 async def as_json(operator: Operator, match_id: str) -> str:
@@ -66,11 +71,11 @@ def _about(match: AnyMatch) -> Iterator[str]:
     yield f"log head    {match.log_head}"
 
 
-def _entry(entry: pb.HistoryEntry, kind: Kind, names: Sequence[str]) -> str:
-    """What is known of the entry: of a move, no more than a spectator is told."""
+def _entry(entry: pb.HistoryEntry, kind: Kind, name: str) -> str:
+    """What is known of the entry of this player: of a move, no more than a spectator is told."""
     told = [f"{entry.version:>4} {entry.time} {kind}"]
     if kind != Kind.ABORTED:
-        told.append(f"seat {entry.seat} {names[entry.seat]}".rstrip())
+        told.append(f"seat {entry.seat} {name}".rstrip())
     if entry.to_version:
         told.append(f"to version {entry.to_version}")
     if entry.withheld:

@@ -26,7 +26,9 @@ class ServerStatus:
 
     `resident_bytes` is what the operating system counts. `appends` is whether what is written
     goes to an append-only file; `append_ok`, `rewrite_ok` and `snapshot_ok` are whether the last
-    write to that file, its last rewrite and the last snapshot succeeded.
+    write to that file, its last rewrite and the last snapshot succeeded. `version` is that of
+    Redis; Valkey tells that of the Redis that it stands for. `called` is its own name and version,
+    "" if it does not tell.
     """
 
     used_bytes: int
@@ -39,6 +41,7 @@ class ServerStatus:
     resident_bytes: int = 0
     rewrite_ok: bool = True
     version: tuple[int, ...] = ()
+    called: str = ""
 
     @property
     def fullness(self) -> float:
@@ -63,11 +66,11 @@ async def read_status(redis: Redis) -> list[ServerStatus]:
     """The status of the server, or of every primary of a cluster."""
     with outage():
         if not isinstance(redis, RedisCluster):
-            return [_status(await redis.execute_command("INFO"))]  # type: ignore[no-untyped-call]
+            return [status_of(await redis.execute_command("INFO"))]  # type: ignore[no-untyped-call]
         answer = await redis.execute_command("INFO", target_nodes=RedisCluster.PRIMARIES)
     # redis-py answers by node, unless there was only one.
     answers = [answer] if "used_memory" in answer else [*answer.values()]
-    return [*map(_status, answers)]
+    return [*map(status_of, answers)]
 
 
 async def read_time(redis: Redis) -> float:
@@ -105,7 +108,7 @@ async def try_to_write(redis: Redis) -> None:
         raise unavailable(failures[0]) from failures[0]
 
 
-def _status(info: Mapping[str, Any]) -> ServerStatus:
+def status_of(info: Mapping[str, Any]) -> ServerStatus:
     """INFO as redis-py has parsed it; what an older or a managed server leaves out is well."""
     return ServerStatus(
         used_bytes=int(info.get("used_memory", 0)),
@@ -117,11 +120,18 @@ def _status(info: Mapping[str, Any]) -> ServerStatus:
         replicas=int(info.get("connected_slaves", 0)),
         resident_bytes=int(info.get("used_memory_rss", 0)),
         version=_version(info),
+        called=_called(info),
         rewrite_ok=info.get("aof_last_bgrewrite_status", "ok") == "ok",
     )
 
 
+def _called(info: Mapping[str, Any]) -> str:
+    for name in ("valkey", "redis"):
+        if version := info.get(f"{name}_version"):
+            return f"{name.capitalize()} {version}"
+    return ""
+
+
 def _version(info: Mapping[str, Any]) -> tuple[int, ...]:
-    """Of Redis; Valkey tells that of the Redis that it stands for."""
     parts = str(info.get("redis_version", "")).split(".")
     return tuple(int(part) for part in parts if part.isdigit())

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
@@ -23,7 +24,7 @@ from engine.domain.match import ClockOptions
 from engine.service.matches import Matches
 from engine.store.maintenance import Maintenance, MaintenanceNotice
 from engine.store.matches import MatchStore
-from engine.store.server_status import ServerStatus
+from engine.store.server_status import ServerStatus, status_of
 from redis.asyncio import Redis
 
 from tests.engine.conftest import TTL
@@ -31,7 +32,9 @@ from tests.support.matches import full_table
 from tools.redis_server import RedisServer
 
 SETTINGS = Settings(redis_url="redis://localhost")
-WELL = ServerStatus(50, 100, "noeviction", True, True, True, 2, version=(8, 0, 1))
+WELL = ServerStatus(
+    50, 100, "noeviction", True, True, True, 2, version=(8, 0, 1), called="Redis 8.0.1"
+)
 
 
 def levels(*found: Finding) -> list[str]:
@@ -64,7 +67,7 @@ def test_each_failure_of_the_disk_is_named(away: str) -> None:
 
 
 def test_what_loses_matches_is_wrong_and_so_are_replicas_that_are_waited_for() -> None:
-    server = ServerStatus(1, 2, "allkeys-lru", False, True, True, 0, version=(7, 0))
+    server = ServerStatus(1, 2, "allkeys-lru", False, True, True, 0, version=(7, 0), called="x")
     waiting = Settings(redis_url="redis://localhost", redis_wait_replicas=1, redis_wait_local=1)
     found = [*of_server(server, waiting)]
     wrong = [each.text for each in found if each.level == "wrong"]
@@ -74,8 +77,18 @@ def test_what_loses_matches_is_wrong_and_so_are_replicas_that_are_waited_for() -
 
 
 def test_an_old_redis_is_wrong_and_an_unknown_version_is_not() -> None:
-    assert of_version((6, 0, 16), SETTINGS).level == "wrong"
-    assert levels(of_version((6, 2), SETTINGS), of_version((), SETTINGS)) == ["ok", "ok"]
+    old, least = (replace(WELL, version=each, called="x") for each in ((6, 0, 16), (6, 2)))
+    unknown = replace(WELL, version=(), called="")
+    found = [of_version(each, SETTINGS) for each in (old, least, unknown)]
+    assert levels(*found) == ["wrong", "ok", "ok"]
+
+
+def test_valkey_is_called_so_and_compared_as_the_redis_that_it_stands_for() -> None:
+    told = {"redis_version": "7.2.4", "valkey_version": "9.1.2", "server_name": "valkey"}
+    server = status_of(told)
+    assert server.version == (7, 2, 4)
+    assert "Valkey 9.1.2" in of_version(server, SETTINGS).text
+    assert "Redis 7.2.4" in of_version(status_of({"redis_version": "7.2.4"}), SETTINGS).text
 
 
 def test_clocks_are_compared_without_the_time_of_the_question() -> None:

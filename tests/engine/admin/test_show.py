@@ -8,7 +8,7 @@ import pytest
 from engine.admin import show
 from engine.admin.operator import Operator
 from engine.domain.errors import NotFound
-from engine.domain.match import Access
+from engine.domain.match import Access, StartMode
 from engine.domain.registry import GAMES
 from engine.service.matches import Matches
 from engine.store.audit import Act
@@ -19,7 +19,7 @@ from redis.asyncio import Redis
 from tests.engine.admin.conftest import BY
 from tests.support import twins
 from tests.support.games import SECRETS
-from tests.support.matches import full_table, person
+from tests.support.matches import full_table, person, waiting_table
 from tests.support.twins import Position
 
 pytestmark = pytest.mark.anyio
@@ -82,6 +82,19 @@ async def test_the_log_says_what_happened_and_to_whom(matches: Matches, operator
     assert re.search(r"move seat \d .+: \S+", told[2])
     assert told[4].endswith("aborted: Ticket 7")
     assert told[4].split()[1] == match.update_time
+
+
+async def test_the_log_names_who_sat_there_then(matches: Matches, operator: Operator) -> None:
+    table = await waiting_table(matches, start=StartMode.MANUAL)
+    await (await table.join(person("Eve"))).leave(1)
+    await table.join(person("Bob"))
+    told = [line async for line in show.entries(operator, table.match_id)]
+    assert [" ".join(line.split()[2:]) for line in told] == [
+        "created seat 0 Ada",
+        "joined seat 1 Eve",
+        "left seat 1 Eve",
+        "joined seat 1 Bob",
+    ]
 
 
 async def test_all_is_shown_once_it_is_noted_who_looks_and_why(

@@ -10,6 +10,7 @@ for file in /run/passwords/*; do
   name=$(basename "$file" | tr a-z A-Z)
   users=$(printf '%s\n' "$users" | sed "s/${name}_SHA256/$hash/")
 done
+sh "$here/load.sh" take # a snapshot that is to be restored
 [ ! -e "$here/meet.sh" ] || sh "$here/meet.sh" &
 exec redis-server - <<END
 $(cat "$here"/*.conf)

@@ -1,0 +1,1 @@
+../../../k8s/components/backup/restore.sh
