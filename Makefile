@@ -274,7 +274,7 @@ audit: install .venv/audit ## look up known vulnerabilities of all that is pinne
 sbom: install .venv/audit ## write what is in the images to dist/, as CycloneDX
 	@$(BIN)/python -m tools.sbom
 
-k8s-smoke: install .venv/k8s ## run the pods of the dev overlay with Podman, and play; COMPONENT=redis-cluster CHART=yes
+k8s-smoke: install .venv/k8s ## run the pods of the dev overlay with Podman, and play; N=1 COMPONENT=redis-cluster CHART=yes
 	@$(BIN)/python -m tools.k8s_smoke
 
 clean: ## remove all that make has made
