@@ -88,8 +88,8 @@ coverage: install ## the lines of services/ that their tests run; fails below th
 	@export COVERAGE_CORE=$$($(BIN)/python -c 'import sys; print("sysmon" if sys.version_info >= (3, 12) else "ctrace")'); \
 	  SEEDS=1 $(PYTEST) --size service $(COVERED) --cov --cov-report=term --cov-report=html
 
-mutants: install ## plant faults in the code, and report how many the tests catch; N=200 SEED=
-	@$(BIN)/python -m tests.mutation --count $(or $(N),200) $(if $(SEED),--seed $(SEED))
+mutants: install ## plant faults in the code, and report how many the tests catch; N=200 ONLY=archive SEED=
+	@$(BIN)/python -m tests.mutation --count $(or $(N),200) --only '$(ONLY)' $(if $(SEED),--seed $(SEED))
 
 new-game: install ## make the skeleton of a new game; NAME=ticket-to-mars
 	@$(BIN)/python -m tools.new_game '$(NAME)'
