@@ -88,8 +88,8 @@ coverage: install ## the lines of services/ that their tests run; fails below th
 	@export COVERAGE_CORE=$$($(BIN)/python -c 'import sys; print("sysmon" if sys.version_info >= (3, 12) else "ctrace")'); \
 	  SEEDS=1 $(PYTEST) --size service $(COVERED) --cov --cov-report=term --cov-report=html
 
-mutants: install ## plant faults in the code, and report how many the tests catch; N=200 SEED=
-	@$(BIN)/python -m tests.mutation --count $(or $(N),200) $(if $(SEED),--seed $(SEED))
+mutants: install ## plant faults in the code, and report how many the tests catch; N=200 ONLY=archive SEED=
+	@$(BIN)/python -m tests.mutation --count $(or $(N),200) --only '$(ONLY)' $(if $(SEED),--seed $(SEED))
 
 new-game: install ## make the skeleton of a new game; NAME=ticket-to-mars
 	@$(BIN)/python -m tools.new_game '$(NAME)'
@@ -274,7 +274,7 @@ audit: install .venv/audit ## look up known vulnerabilities of all that is pinne
 sbom: install .venv/audit ## write what is in the images to dist/, as CycloneDX
 	@$(BIN)/python -m tools.sbom
 
-k8s-smoke: install .venv/k8s ## run the pods of the dev overlay with Podman, and play; COMPONENT=redis-cluster CHART=yes
+k8s-smoke: install .venv/k8s ## run the pods of the dev overlay with Podman, and play; N=1 COMPONENT=redis-cluster CHART=yes
 	@$(BIN)/python -m tools.k8s_smoke
 
 clean: ## remove all that make has made

@@ -4,7 +4,8 @@ Each pod gets the names of its Service on a network of its own, and the gateway'
 published on 127.0.0.1. Every probe of the manifests must succeed. GAME and SEATS are as for
 `make demo`. REDIS_IMAGE replaces the Redis image of the manifests; COMPONENT, such as
 redis-cluster, is added to the overlay. CHART=yes takes the objects of the Helm chart instead.
-Certificates that a component needs are made here.
+Certificates that a component needs are made here. N runs everything so many times in a row, and
+counts. What the pods have written is printed when something fails, and kept in var/k8s-smoke/.
 """
 
 import base64
@@ -37,7 +38,7 @@ from tools.manifests import (
     write_secret,
 )
 from tools.show import say
-from tools.stack import ROOT, free_port
+from tools.stack import ROOT, data_folder, free_port
 
 PREFIX = "croupier-smoke"
 """The name of the network, and the beginning of the pods' names."""
@@ -97,13 +98,15 @@ class Cluster:
         """What is known of all pods: their containers, and what these have written and logged."""
         said = [_all(_run("podman", "ps", "--all", "--pod", "--filter", f"name={PREFIX}"))]
         for pod in self._pods:
-            said += [f"--- {pod.name}", _all(_run("podman", "pod", "logs", "--names", pod.name))]
+            wrote = _run("podman", "pod", "logs", "--names", "--timestamps", pod.name)
+            said += [f"--- {pod.name}", _all(wrote)]
         return "\n".join(said)
 
     def remove(self) -> None:
         """Remove pods, network and volumes, with those of an earlier run."""
-        for pod in self._pods:
-            _run("podman", "pod", "rm", "--force", "--ignore", pod.name)
+        names = [pod.name for pod in self._pods]
+        # Nothing is asked of them any more: each Redis would wait for its replicas.
+        _run("podman", "pod", "rm", "--force", "--ignore", "--time", "0", *names)
         _run("podman", "network", "rm", "--force", PREFIX)
         _run("podman", "volume", "rm", "--force", *self._volumes())
 
@@ -145,20 +148,39 @@ class Cluster:
 
 
 def main() -> int:
-    """Start everything, play, and remove everything; return the exit code."""
+    """Check the pods N times in a row; return the exit code, 1 if any run has failed."""
+    runs = int(os.environ.get("N") or 1)
     try:
         _check()
-        with _cluster() as cluster:
-            code = _demo(f"http://127.0.0.1:{cluster.port}")
-            if code:
-                sys.stderr.write(f"{cluster.logs()}\n")
-            return code
-    except Missing as missing:
-        sys.stderr.write(f"{missing}\n")
+        objects = _overlay()
+    except (Missing, RuntimeError) as error:
+        sys.stderr.write(f"{error}\n")
         return 2
-    except (Failed, RuntimeError) as failed:
-        sys.stderr.write(f"{failed}\n")
-        return 1
+    passed = sum(_passes(objects, number, shown=runs == 1) for number in range(1, runs + 1))
+    if runs > 1:
+        say(f"{passed} of {runs} runs have passed.")
+    return int(passed < runs)
+
+
+def _passes(objects: Sequence[Json], number: int, *, shown: bool) -> bool:
+    """Start everything, play, and remove everything; return whether nothing has failed."""
+    begun = time.monotonic()
+    try:
+        with _cluster(objects) as cluster:
+            _play(f"http://127.0.0.1:{cluster.port}", shown=shown)
+    except Failed as failed:
+        sys.stderr.write(f"{failed}\n\nKept in {_kept(number, str(failed))}.\n")
+        return False
+    say(f"Run {number} has passed in {time.monotonic() - begun:.0f} s.")
+    return True
+
+
+def _kept(number: int, text: str) -> Path:
+    """The file with what is known of a failed run."""
+    path = data_folder() / "k8s-smoke" / f"run-{number}.log"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"{text}\n")
+    return path
 
 
 def podman(*arguments: str) -> None:
@@ -177,9 +199,9 @@ def _check() -> None:
 
 
 @contextmanager
-def _cluster() -> Iterator[Cluster]:
+def _cluster(objects: Sequence[Json]) -> Iterator[Cluster]:
     with tempfile.TemporaryDirectory(prefix=f"{PREFIX}-") as folder:
-        cluster = Cluster(_overlay(), Path(folder))
+        cluster = Cluster(objects, Path(folder))
         try:
             cluster.start()
             yield cluster
@@ -225,11 +247,19 @@ def _pods(workload: Json) -> Iterator[Pod]:
         yield Pod(workload, f"{PREFIX}-{name}-{number}", (name, f"{name}-{number}.{name}"))
 
 
-def _demo(url: str) -> int:
-    environment = {**os.environ, "URL": url}
-    return subprocess.run(
-        (sys.executable, "-m", "tools.demo"), env=environment, cwd=ROOT
-    ).returncode
+def _play(url: str, *, shown: bool) -> None:
+    """Play a match. Raise Failed, with what the demo has written unless it was shown."""
+    done = subprocess.run(
+        (sys.executable, "-m", "tools.demo"),
+        env={**os.environ, "URL": url},
+        cwd=ROOT,
+        text=True,
+        check=False,
+        stdout=None if shown else subprocess.PIPE,
+        stderr=None if shown else subprocess.STDOUT,
+    )
+    if done.returncode:
+        raise Failed(f"{done.stdout or ''}The match was not played to its end.")
 
 
 def _all(done: subprocess.CompletedProcess[str]) -> str:

@@ -1,14 +1,13 @@
 """`python -m tools.release_notes v0.1.0`: print the text of CHANGELOG.md about that version.
 
-The workflow of a release runs it first, since it refuses a tag that is not the version of
-pyproject.toml, and a version without a section in CHANGELOG.md.
+The workflow of a release runs it first, before anything is installed, since it refuses a tag that
+is not the version of pyproject.toml, and a version without a section in CHANGELOG.md.
 """
 
 import re
 import sys
 
-from tools.images import version
-from tools.stack import ROOT
+from tools.images import ROOT, version
 
 
 class NotReleasable(Exception):

@@ -33,22 +33,27 @@ def test_without_images_the_smoke_test_says_how_to_build_them(tmp_path: Path) ->
     assert "make images BUILDER=podman" in done.stderr
 
 
-def test_a_failure_is_shown_with_what_the_pods_have_logged(tmp_path: Path) -> None:
+def test_a_failure_is_shown_and_kept_with_what_the_pods_have_logged(tmp_path: Path) -> None:
     """By a Podman that starts nothing: the programs log to standard error."""
     program = tmp_path / "podman"
     program.write_text(
         "#!/bin/sh\n"
         'case "$*" in\n'
-        '  "pod logs"*) echo "of ${4}"; echo "logged by ${4}" >&2 ;;\n'
+        '  "pod logs"*) echo "of ${5}"; echo "logged by ${5}" >&2 ;;\n'
         '  "kube play"*) echo "no room" >&2; exit 125 ;;\n'
         "esac\n"
     )
     program.chmod(0o755)
-    done = _run("tools.k8s_smoke", PATH=f"{tmp_path}:{os.environ['PATH']}")
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    done = _run("tools.k8s_smoke", PATH=path, N="2", CROUPIER_DATA=str(tmp_path))
     assert done.returncode == 1
-    assert "no room" in done.stderr
-    for name in ("redis-0", "engine", "gateway"):
-        assert f"of croupier-smoke-{name}\nlogged by croupier-smoke-{name}" in done.stderr
+    assert "0 of 2 runs have passed." in done.stdout
+    kept = [path.read_text() for path in sorted((tmp_path / "k8s-smoke").iterdir())]
+    assert len(kept) == 2
+    for text in (done.stderr, *kept):
+        assert "no room" in text
+        for name in ("redis-0", "engine", "gateway"):
+            assert f"of croupier-smoke-{name}\nlogged by croupier-smoke-{name}" in text
 
 
 def _run(module: str, **environment: str) -> subprocess.CompletedProcess[str]:

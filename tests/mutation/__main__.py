@@ -1,6 +1,7 @@
-"""Plant faults at random places in rules, store and gateway: `make mutants N=200 SEED=`.
+"""Plant faults at random places in rules, store and gateway: `make mutants N=200 ONLY= SEED=`.
 
-What survives is either no fault, since nothing else follows from it, or not tested.
+What survives is either no fault, since nothing else follows from it, or not tested. ONLY takes the
+modules that have it in their path.
 """
 
 import argparse
@@ -11,7 +12,7 @@ import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from itertools import chain, zip_longest
+from itertools import chain, islice, zip_longest
 from pathlib import Path
 
 from tests.mutation.campaign import Fault, preload, survives
@@ -28,10 +29,10 @@ PARTS = (
 )
 
 
-def faults(root: Path, seed: int) -> Iterator[Fault]:
+def faults(root: Path, seed: int, only: str = "") -> Iterator[Fault]:
     """All faults of the tree in a random order, of each part as many as of the others."""
     dice, parts = random.Random(seed), {part: list[Fault]() for part in PARTS}
-    for module in modules(root):
+    for module in (each for each in modules(root) if only in each):
         part = next(each for each in PARTS if module.startswith(each))
         found = places((root / module).read_text())
         parts[part] += [Fault(module, place, concerning(module)) for place in found]
@@ -75,10 +76,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**9))
+    parser.add_argument("--only", default="", help="modules whose path has this in it")
     parser.add_argument("--jobs", type=int, default=2)
     asked = parser.parse_args()
     sys.stdout.write(f"seed {asked.seed}\n")
-    chosen = [fault for fault, _ in zip(faults(ROOT, asked.seed), range(asked.count), strict=False)]
+    chosen = [*islice(faults(ROOT, asked.seed, asked.only), asked.count)]
     survivors = run(ROOT, chosen, asked.jobs)
     sys.stdout.write(f"{len(chosen) - len(survivors)} of {len(chosen)} are caught\n")
     return 0

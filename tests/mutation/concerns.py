@@ -42,6 +42,16 @@ CONCERNS: dict[str, tuple[str, ...]] = {
     "services/gateway/streaming": ("tests/gateway/streaming",),
     "services/gateway/websocket": ("tests/gateway/websocket",),
 }
+CLOSEST: dict[str, tuple[str, ...]] = {
+    "services/engine/store/archiv": (f"{SERVICE}/test_archiver.py",),
+    "services/engine/domain/learning": ("tests/engine/domain/test_learning.py",),
+    "services/engine/domain/parts": ("tests/engine/domain/test_learning.py",),
+    "services/engine/domain/undoing": (
+        f"{SERVICE}/test_undoing.py",
+        "tests/engine/domain/test_learning.py",
+    ),
+}
+"""By the beginning of a module's path: those that all of it is tested by."""
 RULES = (
     "tests/engine/games/test_every_game.py",
     "tests/engine/games/test_playthroughs.py",
@@ -62,4 +72,5 @@ def concerning(module: str) -> tuple[tuple[str, ...], ...]:
     game = folder.rpartition("/")[2]
     if game in GAMES:
         return (f"tests/engine/games/{game}",), (*RULES, "-k", game.replace("_", "-"))
-    return (("--size", "service", *CONCERNS[folder]),)
+    closest = next((found for name, found in CLOSEST.items() if module.startswith(name)), None)
+    return (("--size", "service", *(closest or CONCERNS[folder])),)
