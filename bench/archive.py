@@ -41,13 +41,15 @@ TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 MANY = 10_000
 """Moves until somebody resigns: the matches are played to their end."""
 READS = 300
+OWN = """
+CREATE TEMPORARY TABLE own AS
+SELECT *, row_number() OVER () - 1 AS place FROM croupier_matches
+"""
 FILL = """
 INSERT INTO croupier_matches
 SELECT 'copy-' || lpad(n::text, 17, '0'), created, ended, game, touched, fields, log, requests,
   snapshots
-FROM (
-  SELECT *, row_number() OVER () - 1 AS place FROM croupier_matches WHERE id NOT LIKE 'copy-%'
-) AS own JOIN generate_series($1::int, $2::int) AS n ON place = n % $3
+FROM own JOIN generate_series($1::int, $2::int) AS n ON place = n % $3
 """
 LIST = """
 INSERT INTO croupier_lists SELECT
@@ -114,6 +116,7 @@ async def measure(postgres: PostgresServer, server: RedisServer, count: int, row
             await _fill(postgres.url, made, rows - count)
             print(f"bytes a match at {rows:>9,}        {await _total(postgres.url) / rows:>9,.0f}")
             await _compare(clock, redis, store, made, f"{rows:,} archived")
+            await _spread(clock, archive, made, rows - count)
         archive.close()
 
 
@@ -145,6 +148,16 @@ async def _compare(
         print(ROW.format(name, f"{near:.2f}", f"{far - lost:.2f}", f"{(far - lost) / near:.1f}"))
 
 
+async def _spread(clock: Clock, archive: Archive, made: Sequence[AnyMatch], copies: int) -> None:
+    """Read rows that were read before, and others anywhere among all, which may be on disk."""
+    some = [random.choice(made).id for _ in range(READS)]
+    any_of = [f"copy-{random.randrange(copies):017}" for _ in range(READS)]
+    print()
+    for name, ids in (("read before", some), ("anywhere", any_of)):
+        near = await _cpu(clock, [partial(archive.whole, each) for each in ids])
+        print(f"CPU ms a whole row, {name:<14}{near:>9.2f}")
+
+
 async def _from_afar(
     redis: Redis, read: Callable[[AnyMatch], Awaitable[object]], match: AnyMatch
 ) -> None:
@@ -167,6 +180,7 @@ async def _cpu(clock: Clock, calls: Sequence[Callable[[], Awaitable[object]]]) -
 async def _fill(url: str, made: Sequence[AnyMatch], rows: int) -> None:
     connection = await asyncpg.connect(url)
     lists = ["index:public:lost-cities:finished", *(f"index:player:{seat}" for seat in range(2))]
+    await connection.execute(OWN)
     for first in range(0, rows, STEP):
         last = min(first + STEP, rows) - 1
         await connection.execute(FILL, first, last, len(made))

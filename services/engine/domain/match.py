@@ -267,6 +267,11 @@ class Match(Generic[OptionsT, StateT, EventT]):
         return self.status in (Status.FINISHED, Status.ABORTED)
 
     @property
+    def was_dealt(self) -> bool:
+        """Whether it has begun: before, there is nothing to play, to see or to prove."""
+        return self.state is not None
+
+    @property
     def full(self) -> bool:
         return all(seat.player for seat in self.seats)
 

@@ -4,23 +4,23 @@ See engine.store.archiving for the keys. A claim is a lease: a worker that dies 
 to the next one. Storing a match once more changes nothing.
 """
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from redis.asyncio import Redis
-from redis.exceptions import RedisError
 from redislink.script import Script
 
 from engine.domain import clock
 from engine.domain.reducer import AnyMatch
 from engine.games.records import dataclass
-from engine.store import index, keys
+from engine.store import index, keys, match_json
 from engine.store.archive_row import Kept, Row
-from engine.store.archiving import DUE, RESTORED_MS, SWEEP, UNARCHIVED_MS
+from engine.store.archiving import ARCHIVED, DUE, RESTORED_MS, SWEEP, UNARCHIVED_MS
 from engine.store.errors import outage
-from engine.store.loading import CHUNK, load_all
+from engine.store.loading import FIELDS
 from engine.store.names import FIELD, read_match
 from engine.store.observer import StoreObserver
 from engine.store.scripts import SCRIPTS
@@ -36,6 +36,8 @@ LEASE_MS = 30_000
 SWEEP_MS = 6 * 60 * 60 * 1000
 """How often one of the engines looks for matches that are not in the queue: those that ended before
 there was an archive, or on an engine without one."""
+SWEPT = 50
+"""Matches that are looked at before other calls have their turn: about a millisecond."""
 LEFT_BEHIND = (b"until", b"archived")
 """Fields that say how long Redis keeps the match, and so are no part of it."""
 
@@ -91,8 +93,9 @@ class ArchiveQueue:
         return [Claimed(each.decode(), now_ms + LEASE_MS) for each in found]
 
     async def read(self, claimed: Claimed) -> Copy | None:
-        """A copy of the match; None unless it is there and has ended.
+        """A copy of the match; None unless it is there, has ended, and is to be kept.
 
+        Of those that were never dealt, only those are kept that an earlier release has archived.
         Raise ValueError if this engine cannot read it.
         """
         with outage():
@@ -103,7 +106,8 @@ class ArchiveQueue:
         match = read_match(*map(fields.get, (b"game", b"match", FIELD.encode())))
         if match is None:
             raise ValueError("A later release has stored this match.")
-        return Copy(claimed, match, _row(match, fields, answer)) if match.ended else None
+        kept = match.ended and (match.was_dealt or b"archived" in fields)
+        return Copy(claimed, match, _row(match, fields, answer)) if kept else None
 
     async def put(self, copies: Sequence[Copy]) -> None:
         """Store these copies in the archive, all or none."""
@@ -151,34 +155,42 @@ class ArchiveQueue:
         with outage():
             async for name in self._redis.scan_iter(match=keys.match("*"), count=1000):
                 chunk.append(name)
-                if len(chunk) == CHUNK:
+                if len(chunk) == SWEPT:
                     count, chunk = count + await self._sweep(chunk, now_ms), []
             return count + await self._sweep(chunk, now_ms)
 
     async def _sweep(self, names: Sequence[bytes], now_ms: int) -> int:
         pipeline = self._redis.pipeline(transaction=False)
         for name in names:
-            pipeline.hexists(name, "archived")
-        done = await pipeline.execute()
-        left = [name for name, archived in zip(names, done, strict=True) if not archived]
-        ended = [match.id for match in await self._readable(left) if match.ended]
+            pipeline.hmget(name, ["archived", *FIELDS])
+        found = zip(names, await pipeline.execute(), strict=True)
+        ended = [
+            keys.id_in(name)
+            for name, (archived, *stored) in found
+            if archived != ARCHIVED and await _is_to_be_kept(name, stored)
+        ]
         if ended:
             await self._redis.zadd(DUE, dict.fromkeys(ended, now_ms), nx=True)
             await self.keep(ended)
         return len(ended)
 
-    async def _readable(self, names: Sequence[bytes]) -> list[AnyMatch]:
-        """The matches, without those that this engine cannot read: the others must not suffer."""
-        try:
-            return [match for match in await load_all(self._redis, names) if match]
-        except (RedisError, OSError):
-            raise
-        except Exception as error:  # a message could hold a card
-            if len(names) > 1:
-                return [match for name in names for match in await self._readable([name])]
-            extra = {"match_id": keys.id_in(names[0])}
-            log.error("a match cannot be archived: %s", type(error).__name__, extra=extra)
-            return []
+
+async def _is_to_be_kept(name: bytes, stored: Sequence[bytes | None]) -> bool:
+    """Whether FIELDS are of a match that was dealt and has ended.
+
+    False if this engine cannot read it.
+    """
+    try:
+        # Running matches are many, and looked at every time: of them, no more than this is read.
+        if stored[1] is None or match_json.status_of(stored[1]) not in index.ENDED:
+            return False
+        await asyncio.sleep(0)  # the next line takes up to a millisecond
+        match = read_match(*stored)
+        return match is not None and match.was_dealt
+    except Exception as error:  # the others must not suffer; a message could hold a card
+        extra = {"match_id": keys.id_in(name)}
+        log.error("a match cannot be archived: %s", type(error).__name__, extra=extra)
+        return False
 
 
 def _row(match: AnyMatch, fields: dict[bytes, bytes], answer: Sequence[Any]) -> Row:

@@ -1,13 +1,14 @@
 """Matches that have left Redis: found in the archive, and brought back while they are read.
 
     match:{ID}      hash        the field `archived`, "1" while the archive has all of the match,
-                                and `touched`, how often it was changed since it was archived first
+                                and "0" while it has an earlier copy; and `touched`, how often it
+                                was changed since it was archived first
     {archive}:due   sorted set  match id -> ms since the epoch: when it is to be archived
     {archive}:sweep sorted set  one member: when to look for matches that are missing in that set
 
-A match enters the set along with its end, in a cluster before it, and leaves it once the archive
-has it; see engine.store.archive_queue. Until then it does not expire. One that is changed after its
-end (an audit, a name, a request for a rematch) enters it once more.
+A match that was dealt enters the set along with its end, in a cluster before it, and leaves it once
+the archive has it; see engine.store.archive_queue. Until then it does not expire. One that is
+changed after its end (an audit, a name, a request for a rematch) enters it once more.
 """
 
 from collections.abc import AsyncIterator, Sequence
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 DUE, SWEEP = "{archive}:due", "{archive}:sweep"
 GRACE_MS = 5_000
 """After how long a match is archived: what made it due may still be under way before."""
+ARCHIVED = b"1"
+"""The field `archived` of a match of which the archive has all."""
 UNARCHIVED = timedelta(days=366)
 """How long a match is kept that is not archived yet: as good as for ever."""
 UNARCHIVED_MS = UNARCHIVED // clock.MILLISECOND
@@ -96,6 +99,13 @@ class Archiving:
                 await self._restore.one(keys.all_of(match_id), args)
         return True
 
+    async def has_had(self, match_id: str) -> bool:
+        """Whether the archive has, or had, a copy of this match, which is in Redis."""
+        if self.archive is None:
+            return False
+        with outage():
+            return bool(await self._redis.hexists(keys.match(match_id), "archived"))
+
     async def touch(self, match_id: str) -> None:
         """Let a match that has ended, and is about to be changed, be archived once more.
 
@@ -134,8 +144,8 @@ class Archiving:
 
 
 def entering(before: AnyMatch | None, after: AnyMatch) -> list[Command]:
-    """The command that makes a match due that ends with this change."""
-    if not after.ended or (before is not None and before.ended):
+    """The command that makes a match due that was dealt, and ends with this change."""
+    if not (after.ended and after.was_dealt) or (before is not None and before.ended):
         return []
     return [("ZADD", DUE, str(clock.ms(after.update_time) + GRACE_MS), after.id)]
 

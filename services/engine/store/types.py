@@ -64,7 +64,7 @@ class Ttl:
     ticket: int = 600_000
     waiting: int = 86_400_000
     unarchived: int = 0
-    """For a match that has ended and is not archived yet; 0 without an archive."""
+    """For a match that was dealt, has ended and is not archived yet; 0 without an archive."""
 
     @classmethod
     def of(
@@ -82,7 +82,7 @@ class Ttl:
     def life_ms(self, match: AnyMatch) -> int:
         """How long the match is kept unless it changes: it must outlive every deadline."""
         if match.ended:
-            return self.unarchived or self.finished
+            return (self.unarchived if match.was_dealt else 0) or self.finished
         kept = self.waiting if match.status == Status.WAITING else self.abandoned
         return kept + deadlines.ahead_ms(match)
 

@@ -13,7 +13,10 @@
 if redis.call('HEXISTS', KEYS[1], 'version') == 0 then
   return 0
 end
-local archived = redis.call('HDEL', KEYS[1], 'archived') == 1
+local archived = redis.call('HGET', KEYS[1], 'archived') == '1'
+if archived then
+  redis.call('HSET', KEYS[1], 'archived', '0')
+end
 -- From now on, scripts that change the match count it; see mark_archived.lua.
 if redis.call('HEXISTS', KEYS[1], 'touched') == 0 then
   redis.call('HSET', KEYS[1], 'touched', '0')
