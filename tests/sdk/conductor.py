@@ -72,18 +72,22 @@ class Stage:
     proxy: FaultProxy
     player: Client = field(init=False)
     opponent: Client = field(init=False)
+    third: Client = field(init=False)
     match_id: str = ""
     backup: dict[bytes, bytes] = field(default_factory=dict)
     playing: threading.Thread | None = None
 
     def __post_init__(self) -> None:
         self.player, self.opponent = register(self.url, "Ann", "bot"), register(self.url, "Bob")
+        if self.scenario["prepare"] == "turn of three":
+            self.third = register(self.url, "Cem")
         prepare: dict[str, Callable[[], object]] = {
             "player": lambda: None,
             "invited": self._invite,
             "match": self._start,
             "own turn": lambda: self._turn(self.player, self.opponent),
             "turn of the opponent": lambda: self._turn(self.opponent, self.player),
+            "turn of three": lambda: self._turn(self.opponent, self.player, self.third),
         }
         prepare[self.scenario["prepare"]]()
         for action in self.scenario.get("before", ()):
@@ -102,11 +106,13 @@ class Stage:
         seats = [self.player, self.opponent]
         play_some(self.match_id, seats, self.scenario.get("played", 0), random.Random(1))
 
-    def _turn(self, first: Client, second: Client) -> None:
-        """A turn of the first, versions 3 to 5, and a move of the second; all can be taken back."""
-        match = first.create(game="livingstone", options={"startSeat": 0})
-        self.match_id = match["id"]
-        second.join(self.match_id)
+    def _turn(self, first: Client, second: Client, *others: Client) -> None:
+        """A turn of the first, three versions, and a move of the second; all can be taken back."""
+        clock = {"clock": self.scenario["clock"]} if "clock" in self.scenario else {}
+        settings: Json = {"options": {"startSeat": 0}, "seats": 2 + len(others), **clock}
+        self.match_id = first.create(game="livingstone", **settings)["id"]
+        for each in (second, *others):
+            each.join(self.match_id)
         for mover, word in ((first, "die"), (first, "coins"), (first, "end"), (second, "die")):
             moves = [each["notation"] for each in mover.legal_moves(self.match_id)]
             mover.move(self.match_id, next(each for each in moves if each.startswith(word)))
@@ -145,7 +151,10 @@ class Stage:
 
     def opponent_takes_back(self) -> None:
         """Ask for what `_turn` has played, or agree to take it back."""
-        self.opponent.act(self.match_id, "undo", toVersion=4)
+        self.opponent.act(self.match_id, "undo", toVersion=self.scenario.get("taken_back", 4))
+
+    def third_takes_back(self) -> None:
+        self.third.act(self.match_id, "undo", toVersion=self.scenario["taken_back"])
 
     def opponent_keeps(self) -> None:
         path = f"{self.url}/v1/matches/{self.match_id}/undo"

@@ -12,11 +12,15 @@ from typing import Any
 
 from croupier_client import (
     AsyncCroupier,
+    Bot,
     Croupier,
+    LegalMove,
+    Match,
     NotProven,
     Play,
     Refused,
     Reset,
+    Turn,
     Unreachable,
 )
 
@@ -42,11 +46,33 @@ async def each(stream: Any) -> AsyncIterator[Any]:
             yield value
 
 
+class Percy(Bot):
+    """A bot that answers requests for undo by default, and plays the match that there is."""
+
+    games = ("lost-cities", "livingstone", "just4fun")
+    offers = seeks = False
+
+    def choose(self, turn: Turn) -> LegalMove:
+        return turn.moves[0]
+
+
+class Asked(Percy):
+    """A bot that says when it is asked, and answers as it was told to."""
+
+    def __init__(self, agrees: bool) -> None:
+        super().__init__("Percy")
+        self.agrees = agrees
+
+    def on_undo(self, match: Match) -> bool:
+        say("asked", match.undo.to_version if match.undo else None)
+        return self.agrees
+
+
 class Driver:
     """A scenario in the hands of a client."""
 
-    def __init__(self, me: Any, match_id: str) -> None:
-        self.me, self.id = me, match_id
+    def __init__(self, me: Any, match_id: str, url: str) -> None:
+        self.me, self.id, self.url = me, match_id, url
         self._table: Any = None
 
     async def table(self) -> Any:
@@ -101,6 +127,26 @@ class Driver:
     async def refuse(self, step: Step) -> None:
         say("kept", (await result((await self.table()).refuse_undo())).version)
 
+    async def bot(self, step: Step) -> None:
+        percy = Asked(step["agrees"]) if "agrees" in step else Percy("Percy")
+        playing = asyncio.create_task(percy.serve(self.url, token=self.me.token))
+        until: list[int] = step["until"]
+        async with AsyncCroupier(self.url, self.me.token) as me:
+            async for change in (await me.matches.get(self.id)).follow(until[0] - 1):
+                if change.version in until:
+                    say("reached", change.version, "seat", *change.match.to_move)
+                if change.version == until[-1]:
+                    break
+        playing.cancel()
+        await asyncio.wait([playing])
+
+    async def allow(self, step: Step) -> None:
+        allowed = await result(self.me.allow_research(step["research"]))
+        say("allowed" if allowed else "not allowed")
+
+    async def allows(self, step: Step) -> None:
+        say("allows" if await result(self.me.allows_research()) else "does not allow")
+
     async def follow(self, step: Step) -> None:
         async for change in each((await self.table()).follow(step.get("after"))):
             say("reset" if isinstance(change, Reset) else "change", change.version)
@@ -139,7 +185,7 @@ class Driver:
 async def carry_out(scenario: Step, kind: Callable[..., Any]) -> None:
     settings = {"patience_s": scenario["patience"], "silence_s": scenario["silence"]}
     me = kind(scenario["url"], scenario["token"], **settings)
-    driver = Driver(me, scenario["match"])
+    driver = Driver(me, scenario["match"], scenario["url"])
     try:
         for step in scenario["do"]:
             await getattr(driver, step["do"])(step)

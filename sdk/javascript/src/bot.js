@@ -2,6 +2,7 @@ import { Croupier } from "./client.js";
 import { BadChoice, CroupierError, isFinal, Refused, unless, Unreachable } from "./errors.js";
 import { isMove, named } from "./move.js";
 import { onStop, sleep } from "./pause.js";
+import { Undoing } from "./undoing.js";
 
 /** @typedef {import("../types/api.js").Game} Game */
 /** @typedef {import("../types/api.js").Move} Move */
@@ -9,7 +10,7 @@ import { onStop, sleep } from "./pause.js";
 /** @typedef {import("./match.js").Match} Match */
 
 /** The events that tell of a match to play. */
-const TO_PLAY = ["entropyNeeded", "matchStarted", "yourTurn"];
+const TO_PLAY = ["entropyNeeded", "matchStarted", "yourTurn", "undoOffered"];
 /** How a move is refused when the match has gone on before it came: by a clock, or by another seat. */
 const LATE = [409, 412];
 /** How it is refused when it is no move, or not a legal one. */
@@ -75,6 +76,16 @@ export class Bot {
    */
   choose(_turn) {
     throw new Error("A bot has to say how to choose.");
+  }
+
+  /**
+   * Whether to agree to the request `match.now.undo`, which is refused otherwise. By default it agrees: a service
+   * that keeps the rules takes nothing back that has shown somebody what was hidden.
+   * @param {Match} _match
+   * @returns {boolean | Promise<boolean>}
+   */
+  onUndo(_match) {
+    return true;
   }
 
   /**
@@ -154,7 +165,7 @@ export class Bot {
    */
   #begin(me, id, end, join = false) {
     if (this.#playing.has(id)) return;
-    const playing = this.#goingOn(() => this.#play(me, id, end.signal, join), end.signal)
+    const playing = this.#goingOn(() => this.#play(me, id, end, join), end.signal)
       .catch((error) => end.abort(error))
       .finally(() => this.#playing.delete(id));
     this.#playing.set(id, playing);
@@ -234,21 +245,33 @@ export class Bot {
    * Play a match to its end; join it first, unless somebody else is quicker.
    * @param {Croupier} me
    * @param {string} id
-   * @param {AbortSignal} signal
+   * @param {AbortController} end
    * @param {boolean} join
    */
-  async #play(me, id, signal, join) {
+  async #play(me, id, end, join) {
     const match = join ? await me.matches.join(id).catch(unless(TAKEN)) : await me.matches.get(id);
     if (!match || match.over) return;
     let started = false;
-    for await (const { match: now } of match.follow({ include: "legalMoves", signal })) {
+    const undoing = new Undoing(match, (each) => this.onUndo(each));
+    const fail = (/** @type {unknown} */ error) => end.abort(error);
+    for await (const { match: now } of match.follow({ include: "legalMoves", signal: end.signal })) {
       if (!started && now.status === "active") console.log(`${now.game} ${id}: started`);
       started ||= now.status === "active";
+      await undoing.answer(now);
       const moves = now.legalMoves?.moves ?? [];
-      if (moves.length) await this.#move(match, { match: now, moves });
+      if (!moves.length) continue;
+      const turn = { match: now, moves };
+      // While others answer a request for undo, it does not move yet: that would end the request.
+      if (now.undo) this.#goingOn(() => this.#moveOn(match, turn, undoing, end.signal), end.signal).catch(fail);
+      else await this.#move(match, turn);
     }
     await this.over(match);
     me.notes.forget(id);
+  }
+
+  /** @param {Match} match @param {Turn} turn @param {Undoing} undoing @param {AbortSignal} signal */
+  async #moveOn(match, turn, undoing, signal) {
+    if (await undoing.unanswered(turn.match, signal)) await this.#move(match, turn);
   }
 
   /** @param {Match} match @param {Turn} turn @throws {BadChoice} */

@@ -2,19 +2,47 @@
 
 import { createInterface } from "node:readline";
 import process from "node:process";
-import { Croupier, NotProven, Refused, Unreachable } from "../src/index.js";
+import { Bot, Croupier, NotProven, Refused, Unreachable } from "../src/index.js";
 
 const input = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 const say = (/** @type {unknown[]} */ ...words) => process.stdout.write(`${words.join(" ")}\n`);
+
+// Bots log their matches, but the standard output is for what this driver sees.
+console.log = console.error;
+
+/** A bot that answers requests for undo by default, and plays the match that there is. */
+class Percy extends Bot {
+  games = ["lost-cities", "livingstone", "just4fun"];
+  offers = false;
+  seeks = false;
+
+  choose({ moves }) {
+    return moves[0];
+  }
+}
+
+/** A bot that says when it is asked, and answers as it was told to. */
+class Asked extends Percy {
+  constructor(agrees, settings) {
+    super("Percy", settings);
+    this.agrees = agrees;
+  }
+
+  onUndo({ now }) {
+    say("asked", now.undo.toVersion);
+    return this.agrees;
+  }
+}
 
 /** A scenario in the hands of a client. */
 class Driver {
   #held;
 
-  /** @param {Croupier} me @param {string} id */
-  constructor(me, id) {
+  /** @param {Croupier} me @param {string} id @param {string} url */
+  constructor(me, id, url) {
     this.me = me;
     this.id = id;
+    this.url = url;
   }
 
   async match() {
@@ -71,6 +99,28 @@ class Driver {
 
   async refuse() {
     say("kept", (await (await this.match()).refuseUndo()).version);
+  }
+
+  async bot({ agrees, until }) {
+    const { token } = this.me;
+    const percy = agrees === undefined ? new Percy("Percy", { token }) : new Asked(agrees, { token });
+    const end = new AbortController();
+    const playing = percy.run(this.url, { signal: end.signal });
+    const match = await new Croupier(this.url, { token }).matches.get(this.id);
+    for await (const { version, match: now } of match.follow({ after: until[0] - 1 })) {
+      if (until.includes(version)) say("reached", version, "seat", ...now.toMove);
+      if (version === until.at(-1)) break;
+    }
+    end.abort();
+    await playing;
+  }
+
+  async allow({ research }) {
+    say(await this.me.allowResearch(research) ? "allowed" : "not allowed");
+  }
+
+  async allows() {
+    say(await this.me.allowsResearch() ? "allows" : "does not allow");
   }
 
   async follow({ after, until }) {
@@ -139,7 +189,7 @@ function named(error) {
 for (let line; !(line = await input.next()).done;) {
   const { url, token, match, patience, silence, do: steps } = JSON.parse(line.value);
   const me = new Croupier(url, { token, patience, silence });
-  const driver = new Driver(me, match);
+  const driver = new Driver(me, match, url);
   try {
     for (const step of steps) await driver[step.do](step);
   } catch (error) {

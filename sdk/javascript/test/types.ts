@@ -67,4 +67,8 @@ export class Percy extends Bot {
     sure<Equal<IsAny<typeof turn.moves>, false>>();
     return turn.moves[0];
   }
+  override onUndo({ now }: Match) {
+    const version: number | undefined = now.undo?.toVersion;
+    return version !== undefined;
+  }
 }

@@ -29,6 +29,7 @@ from croupier_client.types import (
     NotYourTurn,
     VersionMismatch,
 )
+from croupier_client.undoing import Undoing
 
 log = logging.getLogger("croupier_client")
 LATE = (VersionMismatch, NotYourTurn, MatchNotActive)
@@ -40,7 +41,7 @@ TAKEN = (Conflict, MatchFull, MatchNotActive, NotFound)
 NO_ROUTE = (404, 405)
 """How a service refuses an offer that has no invitations yet."""
 GAMES = get_args(GameId)
-TO_PLAY = ("entropyNeeded", "matchStarted", "yourTurn")
+TO_PLAY = ("entropyNeeded", "matchStarted", "yourTurn", "undoOffered")
 """The notices that tell of a match to play."""
 OFFER_S = 30.0
 """After how many seconds the bot says again that it can be invited: an offer holds for 90."""
@@ -95,6 +96,14 @@ class Bot:
 
     def wants(self, match: Match) -> bool:
         """Whether to join this match, which waits for players or to which it is invited."""
+        return True
+
+    def on_undo(self, match: Match) -> bool:
+        """Whether to agree to the request `match.undo`, which is refused otherwise.
+
+        By default it agrees: a service that keeps the rules takes nothing back that has shown
+        somebody what was hidden. Like `choose`, it runs in a thread.
+        """
         return True
 
     def over(self, match: Match) -> None:
@@ -231,13 +240,28 @@ class Bot:
                 if join and not await _joined(me, match_id):
                     return
                 table = await me.matches.get(match_id)
+                undoing = Undoing(table, self.on_undo)
                 async for change in table.follow(include_legal_moves=True):
-                    if change.match.legal_moves and change.match.legal_moves.moves:
-                        await self._move(table, change.match)
+                    await undoing.answer(change.match)
+                    await self._decide(table, change.match, undoing)
                 self.over(table.now)
         finally:
             self._playing.discard(match_id)
             me.core.session.notes.forget(match_id)
+
+    async def _decide(self, table: AsyncTable, match: Match, undoing: Undoing) -> None:
+        """Move if it is the bot's turn; but while others answer a request for undo, not yet."""
+        if not match.legal_moves or not match.legal_moves.moves:
+            return
+        if match.undo:
+            self._group.create_task(self._move_on(table, match, undoing))
+        else:
+            await self._move(table, match)
+
+    async def _move_on(self, table: AsyncTable, match: Match, undoing: Undoing) -> None:
+        with going_on():
+            if await undoing.unanswered(match):
+                await self._move(table, match)
 
     async def _move(self, table: AsyncTable, match: Match) -> None:
         moves = match.legal_moves.moves if match.legal_moves else ()
