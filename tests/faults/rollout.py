@@ -159,7 +159,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--timeouts", choices=["patient", "default"], default="patient")
     given = parser.parse_args(arguments)
     say(f"seed {given.seed}")
-    timeouts = PATIENT if given.timeouts == "patient" else {}
+    timeouts = dict(PATIENT) if given.timeouts == "patient" else {}
     with tempfile.TemporaryDirectory() as folder, new_stack(Path(folder), **timeouts) as stack:
         outcome = asyncio.run(campaign(stack, given.rounds, given.seed, given.rate))
     return report(outcome)
