@@ -262,11 +262,11 @@ images: ## build croupier-engine and croupier-gateway; BUILDER=podman BASE=pytho
 chart: install .venv/k8s ## write the Helm chart in deploy/helm from the manifests of deploy/k8s
 	@$(BIN)/python -m tools.chart
 
-release-files: install .venv/web .venv/audit ## build all packages and bills of materials, with SHA256SUMS, into dist/; SIGN=KEY
-	@$(BIN)/python -m tools.release_files
+release-files: install .venv/web .venv/audit .venv/k8s ## build all packages and bills of materials, with SHA256SUMS, into dist/; SIGN=KEY NO_CHART=yes
+	@NO_CHART='$(NO_CHART)' $(BIN)/python -m tools.release_files
 
-release: install .venv/web .venv/audit ## commit and tag a version, and build its files; nothing is pushed; VERSION= DRY=1 SIGN=KEY
-	@VERSION='$(VERSION)' DRY='$(DRY)' SIGN='$(SIGN)' $(BIN)/python -m tools.release
+release: install .venv/web .venv/audit .venv/k8s ## commit and tag a version, and build its files; nothing is pushed; VERSION= DRY=1 SIGN=KEY NO_CHART=yes
+	@NO_CHART='$(NO_CHART)' VERSION='$(VERSION)' DRY='$(DRY)' SIGN='$(SIGN)' $(BIN)/python -m tools.release
 
 audit: install .venv/audit ## look up known vulnerabilities of all that is pinned in requirements/
 	@$(BIN)/python -m tools.audit requirements/*.txt

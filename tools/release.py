@@ -2,8 +2,8 @@
 
 Everything is done in a temporary clone first: the version in all places, the section of the
 changelog, the protocol, and all files of the release. Then this clone gets the commit, the tag
-and dist/. With DRY=1 it gets dist/ only. Nothing is pushed: that is the last step, by hand, and
-the workflow of the tag publishes.
+and dist/. With DRY=1 it gets dist/ only, and with NO_CHART=yes that has no Helm chart. Nothing is
+pushed: that is the last step, by hand, and the workflow of the tag publishes.
 """
 
 import os
@@ -18,6 +18,7 @@ from pathlib import Path
 
 from tools import versions
 from tools.images import ROOT
+from tools.release_files import helm_is_missing
 from tools.released import RELEASED
 
 NUMBER = re.compile(r"(\d+)\.(\d+)\.(\d+)", re.ASCII)
@@ -68,6 +69,8 @@ def obstacles(root: Path, number: str) -> Iterator[str]:
     section = UNRELEASED.search((root / "CHANGELOG.md").read_text())
     if not (section and section[1].strip()):
         yield "CHANGELOG.md has nothing below [Unreleased]."
+    if missing := helm_is_missing():
+        yield missing
 
 
 def release(root: Path, number: str, dry: bool) -> None:

@@ -1,8 +1,8 @@
 """`make release-files`: build the files of a release into dist/, and list their SHA-256.
 
 These are the packages of server and clients, a bill of materials of each image, and the Helm
-chart where helm is installed. Two builds of a commit are equal byte for byte. With SIGN, the
-file of a private key for SSH, SHA256SUMS gets a signature beside it.
+chart unless NO_CHART is set. Two builds of a commit are equal byte for byte. With SIGN, the file
+of a private key for SSH, SHA256SUMS gets a signature beside it.
 """
 
 import hashlib
@@ -11,19 +11,28 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 from tools import packages, sbom
+from tools.chart.helm import CHART
 from tools.images import ROOT
 
 DIST = ROOT / "dist"
 SUMS = "SHA256SUMS"
+NO_HELM = (
+    "The chart cannot be packaged: the package helm-python-sdk is missing. Run `make .venv/k8s`, on"
+    " Linux or a Mac with Apple's processor. Without the chart: NO_CHART=yes"
+)
 NAMESPACE = "croupier-release"
 """What a signature is for, so that one for something else does not pass."""
 
 
 def main() -> int:
     """Build everything, and print what is there; return the exit code."""
+    if missing := helm_is_missing():
+        sys.stderr.write(f"{missing}\n")
+        return 1
     shutil.rmtree(DIST, ignore_errors=True)
     failed = packages.main(*packages.BUILDS) or sbom.main()
     if failed:
@@ -36,16 +45,20 @@ def main() -> int:
     return 0
 
 
+def helm_is_missing() -> str:
+    """What to do where the chart cannot be packaged and must be; else ""."""
+    return "" if os.environ.get("NO_CHART") or find_spec("helm_python") else NO_HELM
+
+
 def chart(folder: Path) -> None:
-    """Package the chart into the folder; without a chart or helm, say so."""
-    charts, helm = sorted((ROOT / "deploy/helm").rglob("Chart.yaml")), shutil.which("helm")
-    if not (charts and helm):
-        print(f"There is no {'helm' if charts else 'chart'} here: the chart is not packaged.")
+    """Package the chart into the folder; with NO_CHART, say that it is not."""
+    if os.environ.get("NO_CHART"):
+        print("NO_CHART is set: the chart is not packaged.")
         return
-    for each in charts:
-        subprocess.run([helm, "package", "-d", folder, each.parent], check=True)
-    for path in folder.glob("*.tgz"):
-        path.write_bytes(packages.repacked(path.read_bytes(), packages.epoch()))
+    import helm_python as helm
+
+    path = Path(helm.package(CHART, destination=folder))
+    path.write_bytes(packages.repacked(path.read_bytes(), packages.epoch()))
 
 
 def write_sums(folder: Path) -> Path:

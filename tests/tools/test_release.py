@@ -2,11 +2,14 @@
 
 import hashlib
 import subprocess
+import sys
+import tarfile
 from pathlib import Path
 
 import pytest
 
 from tools import release, release_files, versions
+from tools.chart.helm import CHART
 from tools.release_notes import notes
 from tools.stack import ROOT
 
@@ -96,6 +99,37 @@ def test_a_version_that_cannot_be_is_refused(small: Path, number: str, said: str
     assert [*release.obstacles(small, "0.3.0")] == []
     (refusal,) = release.obstacles(small, number)
     assert said in refusal
+
+
+@pytest.mark.service
+def test_without_helm_there_is_no_release_unless_its_chart_is_left_out(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "helm_python", None)
+    (refusal,) = release.obstacles(small, "0.3.0")
+    assert "make .venv/k8s" in refusal
+    assert "NO_CHART=yes" in refusal
+    monkeypatch.setenv("NO_CHART", "yes")
+    assert [*release.obstacles(small, "0.3.0")] == []
+    release_files.chart(tmp_path)
+    assert [*tmp_path.glob("*.tgz")] == []
+
+
+@pytest.mark.service
+def test_the_chart_is_packaged_with_all_its_files_and_twice_the_same(tmp_path: Path) -> None:
+    pytest.importorskip("helm_python", reason="helm-python-sdk has no wheel for this machine")
+    made = []
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        release_files.chart(tmp_path / name)
+        (path,) = (tmp_path / name).iterdir()
+        made.append(path.read_bytes())
+    assert made[0] == made[1]
+    with tarfile.open(path) as packed:
+        files = {each.name.partition("/")[2]: each for each in packed if each.isfile()}
+    here = {str(each.relative_to(CHART)) for each in CHART.rglob("*") if each.is_file()}
+    assert files.keys() == here  # those that are links as well
+    assert all(each.size for each in files.values())
 
 
 @pytest.mark.service

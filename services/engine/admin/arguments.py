@@ -27,6 +27,7 @@ PLAYER = (
     ("revoke", commands.player_revoke, "end all of its tokens"),
     ("delete", commands.player_delete, "delete it, as DELETE /v1/players/me does"),
 )
+AS = "read accounts as this user of Redis, whose password is on standard input: gateway"
 FIND = "look through all players for a name"
 GAMES_EXPORT = (
     "write a match to a file, secrets included: ID FILE --reason WHY; or the archived matches "
@@ -40,6 +41,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     about = "Operate the matches of Croupier."
     parser = argparse.ArgumentParser("croupierctl", description=about, epilog=WHERE)
     parser.add_argument("--by", default=_user(), type=_reason, help="who you are, for the audit")
+    parser.add_argument("--as", dest="user", default="", metavar="USER", help=AS)
     subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
 
     def command(name: str, run: Callable[..., object], about: str) -> argparse.ArgumentParser:

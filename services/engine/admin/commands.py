@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import AsyncIterator, Sequence
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 from redis.asyncio import Redis
@@ -12,7 +13,7 @@ from engine.admin import players, research
 from engine.admin import show as views
 from engine.admin.doctor import examine
 from engine.admin.find import find
-from engine.admin.operator import TIMEOUT_S, Operator
+from engine.admin.operator import Operator
 from engine.admin.private_file import STANDARD
 from engine.admin.verify_all import check_all
 from engine.domain.errors import NotFound
@@ -47,7 +48,7 @@ async def export(operator: Operator, given: argparse.Namespace) -> int:
 async def export_games(operator: Operator, given: argparse.Namespace) -> int:
     path = Path(given.out)
     bounds = (given.game, given.since, given.until)
-    async with _accounts(operator) as redis:
+    async with _accounts(operator, given) as redis:
         tally = await research.export(operator, redis, given.format, path, *bounds)
     return 0 if path == STANDARD else _print(f"{tally} are in {given.out}{tally.left_out}")
 
@@ -69,14 +70,14 @@ async def reindex(operator: Operator, given: argparse.Namespace) -> int:
 
 
 async def player_find(operator: Operator, given: argparse.Namespace) -> int:
-    async with _accounts(operator) as redis:
+    async with _accounts(operator, given) as redis:
         async for line in find(operator, redis, given.name, given.part):
             _print(line)
     return 0
 
 
 async def player_show(operator: Operator, given: argparse.Namespace) -> int:
-    async with _accounts(operator) as redis:
+    async with _accounts(operator, given) as redis:
         return _print(await players.show(operator, redis, given.id))
 
 
@@ -87,19 +88,19 @@ async def player_matches(operator: Operator, given: argparse.Namespace) -> int:
 
 
 async def player_revoke(operator: Operator, given: argparse.Namespace) -> int:
-    async with _accounts(operator) as redis:
+    async with _accounts(operator, given) as redis:
         return _print(f"{await players.revoke(redis, given.id)} tokens revoked")
 
 
 async def player_delete(operator: Operator, given: argparse.Namespace) -> int:
-    async with _accounts(operator) as redis:
+    async with _accounts(operator, given) as redis:
         await players.delete(operator, redis, given.id)
     return _print(f"{given.id} will be deleted by the gateways, within seconds")
 
 
-def _accounts(operator: Operator) -> Redis:
+def _accounts(operator: Operator, given: argparse.Namespace) -> AbstractAsyncContextManager[Redis]:
     """A connection as the user that may read accounts."""
-    return players.of_players(operator.settings).connect_redis(TIMEOUT_S)
+    return players.opened(players.of_players(operator.settings, given.user))
 
 
 async def maintenance(operator: Operator, given: argparse.Namespace) -> int:

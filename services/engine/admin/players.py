@@ -6,8 +6,11 @@ Redis, as `of_players` says. A hash of a token is never shown.
 
 import json
 import os
+import sys
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager
+from getpass import getpass
 from typing import Any
 
 from pydantic import SecretStr
@@ -15,29 +18,59 @@ from redis.asyncio import Redis
 from redislink import accounts
 from telemetry.players import told_as
 
-from engine.admin.operator import Operator
+from engine.admin.operator import TIMEOUT_S, Operator
 from engine.config import Settings
 from engine.domain import deadlines
 from engine.domain.clock import rfc3339_of
-from engine.domain.errors import NotFound
+from engine.domain.errors import NotFound, Refusal, StoreUnavailable
 from engine.domain.reducer import AnyMatch
 from engine.rpc import encode
 from engine.store.errors import outage
 from engine.store.index import match_id, scope_of
 
 USER, PASSWORD = "CROUPIERCTL_REDIS_USERNAME", "CROUPIERCTL_REDIS_PASSWORD"
+USE = (
+    "Use the one of the gateways: croupierctl --as gateway, with its password on standard input;"
+    " docs/operations.md (Operator commands) has the line for Kubernetes."
+)
 PAGE = 100
 FIRST = "first"
 """The name of the token that a player is created with."""
 
 
-def of_players(settings: Settings) -> Settings:
-    """The settings with the user of Redis that may read accounts, if the environment names one."""
-    if not (user := os.environ.get(USER)):
+class NotAllowed(Refusal):
+    """The user of Redis may not read accounts; the message says which one may."""
+
+
+def of_players(settings: Settings, user: str = "") -> Settings:
+    """The settings with the user of Redis that may read accounts.
+
+    That is `user`, whose password is asked for or read from standard input, or else the one that
+    the environment names, if it does.
+    """
+    password = _typed() if user else os.environ.get(PASSWORD, "")
+    user = user or os.environ.get(USER, "")
+    if not user:
         return settings
-    password = SecretStr(os.environ.get(PASSWORD, ""))
-    other = {"redis_username": user, "redis_password": password, "redis_password_file": ""}
-    return settings.model_copy(update=other)
+    other = {"redis_username": user, "redis_password": SecretStr(password)}
+    return settings.model_copy(update={**other, "redis_password_file": ""})
+
+
+def _typed() -> str:
+    return getpass() if sys.stdin.isatty() else sys.stdin.readline().rstrip("\n")
+
+
+@asynccontextmanager
+async def opened(settings: Settings) -> AsyncIterator[Redis]:
+    """The Redis of these settings, to read accounts. Raise NotAllowed if its user may not."""
+    async with settings.connect_redis(TIMEOUT_S) as redis:
+        try:
+            yield redis
+        except StoreUnavailable as failure:
+            if failure.kind != "permission":
+                raise
+            user = settings.redis_username or "the URL's"
+            raise NotAllowed(f"Redis: its user {user} may not read accounts. {USE}") from failure
 
 
 async def show(operator: Operator, redis: Redis, player_id: str) -> str:
