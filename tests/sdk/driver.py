@@ -101,6 +101,13 @@ class Driver:
     async def refuse(self, step: Step) -> None:
         say("kept", (await result((await self.table()).refuse_undo())).version)
 
+    async def allow(self, step: Step) -> None:
+        allowed = await result(self.me.allow_research(step["research"]))
+        say("allowed" if allowed else "not allowed")
+
+    async def allows(self, step: Step) -> None:
+        say("allows" if await result(self.me.allows_research()) else "does not allow")
+
     async def follow(self, step: Step) -> None:
         async for change in each((await self.table()).follow(step.get("after"))):
             say("reset" if isinstance(change, Reset) else "change", change.version)

@@ -93,6 +93,20 @@ export class Croupier {
     return this.#session.call("PATCH", "/v1/players/me", { body: { displayName } });
   }
 
+  /** Whether the caller lets its matches be exported for research. @returns {Promise<boolean>} */
+  async allowsResearch() {
+    return (await this.#session.call("GET", "/v1/players/me")).research;
+  }
+
+  /**
+   * Let the caller's matches be exported for research, or no more. What has been exported stays so.
+   * @param {boolean} allowed
+   * @returns {Promise<boolean>} whether they now may
+   */
+  async allowResearch(allowed) {
+    return (await this.#session.call("PATCH", "/v1/players/me", { body: { research: allowed } })).research;
+  }
+
   /**
    * A code with which another device becomes this player: once, within five minutes.
    * @param {{ scopes?: ("play" | "read")[] }} [wish] what the other device may do

@@ -73,6 +73,14 @@ class Driver {
     say("kept", (await (await this.match()).refuseUndo()).version);
   }
 
+  async allow({ research }) {
+    say(await this.me.allowResearch(research) ? "allowed" : "not allowed");
+  }
+
+  async allows() {
+    say(await this.me.allowsResearch() ? "allows" : "does not allow");
+  }
+
   async follow({ after, until }) {
     await told(await this.match(), { after }, until);
   }

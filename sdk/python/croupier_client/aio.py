@@ -210,6 +210,8 @@ class AsyncCroupier(Part[Core]):
     pairing = call(Core.pairing)
     pair = call(Core.pair)
     player = call(Core.player)
+    allows_research = call(Core.allows_research)
+    allow_research = call(Core.allow_research)
     games = call(Core.games)
     rules = call(Core.rules)
     about = call(Core.about)

@@ -33,6 +33,7 @@ from croupier_client.types import (
     Match,
     NotFound,
     Options,
+    OwnPlayer,
     Player,
     PlayerAndToken,
     Ticket,
@@ -41,6 +42,7 @@ from croupier_client.types import Games as GameList
 
 WAIT_S = 30
 PLAYER = msgspec.json.Decoder(Player)
+OWN_PLAYER = msgspec.json.Decoder(OwnPlayer)
 PLAYER_AND_TOKEN = msgspec.json.Decoder(PlayerAndToken)
 GAMES = msgspec.json.Decoder(GameList)
 TICKET = msgspec.json.Decoder(Ticket)
@@ -118,6 +120,19 @@ class Core:
         """A player; the caller without an id."""
         request = self.session.request("GET", f"/v1/players/{player_id}")
         return (yield from self.session.call(PLAYER, request))
+
+    def allows_research(self) -> Steps[bool]:
+        """Whether the caller lets its matches be exported for research."""
+        request = self.session.request("GET", "/v1/players/me")
+        return (yield from self.session.call(OWN_PLAYER, request)).research
+
+    def allow_research(self, allowed: bool) -> Steps[bool]:
+        """Let matches of the caller be exported for research, or no more; whether they now may.
+
+        What has been exported stays so. Bots consent as people do: whoever runs one decides.
+        """
+        request = self.session.request("PATCH", "/v1/players/me", {"research": allowed})
+        return (yield from self.session.call(OWN_PLAYER, request)).research
 
     def games(self) -> Steps[list[Game]]:
         """The games of the service."""

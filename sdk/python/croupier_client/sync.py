@@ -206,6 +206,8 @@ class Croupier(Part[Core]):
     pairing = call(Core.pairing)
     pair = call(Core.pair)
     player = call(Core.player)
+    allows_research = call(Core.allows_research)
+    allow_research = call(Core.allow_research)
     games = call(Core.games)
     rules = call(Core.rules)
     about = call(Core.about)
