@@ -107,7 +107,7 @@ def test_a_search_whose_answer_never_came_is_cancelled_by_the_next_page(
     made: list[str] = []
     page.route("**/v1/tickets", lambda route: made.append(route.fetch().json()["id"]))
     page.get_by_role("button", name="Find somebody for Livingstone").click()
-    until(lambda: page.wait_for_timeout(1) or made)
+    until(lambda: bool(page.evaluate("1") and made))
     page.unroute_all(behavior="ignoreErrors")
     assert ann.get(f"/v1/tickets/{made[0]}").json()["status"] == "searching"
     with page.expect_response(lambda answer: answer.request.method == "DELETE"):
