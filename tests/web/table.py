@@ -35,7 +35,7 @@ def visit_generic(
 ) -> Page:
     """Open a page as `visit_as` does; it plays all games as those without a board of their own."""
     page = visits(device, **options)
-    page.route("**/web/boards/index.js", _no_boards)
+    page.route("**/web/joined/embed-page.js", _no_boards)
     prepared(page, player).goto(path)
     return page
 

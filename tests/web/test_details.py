@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from tests.support.live import Live
 from tests.support.players import start_match
 from tests.web.browsing import Visits, Watch
-from tests.web.table import visit_as
+from tests.web.table import prepared, visit_as
 
 
 def test_a_wide_text_leaves_the_button_that_closes_it_on_the_screen(
@@ -22,7 +22,7 @@ def test_who_resigns_is_told_which_points_count(service: Live, visits: Visits) -
     match, (ann, _) = start_match(service.url, options={"startSeat": 0})
     ann.act(match, "resign")
     page = visit_as(visits, ann, f"/m/{match}", "phone")
-    expect(page.get_by_text("Only finished rounds count: Ann 0, Bob 0.")).to_be_visible()
+    expect(page.get_by_text("Only finished rounds count. Ann: 0, Bob: 0.")).to_be_visible()
 
 
 def test_rules_are_shown_as_text_with_headings_and_tables(service: Live, visits: Visits) -> None:
@@ -51,7 +51,39 @@ DRAWN = """async (markdown) => {
 }"""
 
 
+def test_what_happens_at_another_table_is_told_with_its_name_and_goes(
+    service: Live, visits: Visits
+) -> None:
+    match, (ann, bob) = start_match(service.url, game="just4fun")
+    page = prepared(visits("desktop"), ann)
+    page.clock.install()
+    with page.expect_response("**/v1/events"):
+        page.goto("/lobby")
+    bob.act(match, "resign")
+    told = page.get_by_text("Just4Fun, with Bob: it has ended.").first
+    expect(told).to_be_visible()
+    page.clock.run_for(20_000)
+    expect(page.locator(".notice")).to_have_count(0)
+
+
+def test_each_list_of_home_is_asked_for_once(service: Live, visits: Visits) -> None:
+    """Although the stream tells of the matches that wait for the player as it opens."""
+    _, (ann, _) = start_match(service.url, options={"startSeat": 0})
+    page = prepared(visits("desktop"), ann)
+    page.clock.install()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto("/")
+    expect(page.get_by_role("link", name="1 table waits for you")).to_be_visible()
+    expect(page.get_by_role("link", name="Lost Cities, with Bob: Your turn")).to_be_visible()
+    page.clock.run_for(1_000)
+    lists = [url for url in asked if "/v1/matches?" in url]
+    assert sorted(lists) == sorted({*lists})
+    assert len(lists) == 5
+
+
 def test_an_address_without_a_page_says_so(visits: Visits, watch: Watch) -> None:
     watch.allow("status of 404")
     page = visits("phone", "/nonsense")
     expect(page.get_by_role("heading", name="No table here")).to_be_visible()
+    expect(page.get_by_text("There is no page at this address.")).to_be_visible()

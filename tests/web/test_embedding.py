@@ -68,6 +68,9 @@ def test_a_page_of_another_origin_shows_a_table_and_plays_with_a_token(
     expect(page.get_by_role("group", name="Deine Hand")).to_have_count(0)
     assert asked == []
 
+    grounds = [page.evaluate(THEMED, theme) for theme in ("light", "dark", "auto")]
+    assert grounds[0] == grounds[2] != grounds[1]  # the browser of the tests is a light one
+
     page.evaluate("(token) => document.querySelector('croupier-table').token = token", ann.token)
     page.evaluate(TELL)
     hand = page.get_by_role("group", name="Deine Hand").get_by_role("button")
@@ -85,6 +88,13 @@ def test_a_page_of_another_origin_shows_a_table_and_plays_with_a_token(
     assert page.evaluate("typeof moved") == "undefined"
 
 
+THEMED = """(theme) => {
+  const table = document.querySelector("croupier-table");
+  table.setAttribute("theme", theme);
+  const board = table.shadowRoot.querySelector("lost-cities-board");
+  const { color } = getComputedStyle(board);
+  return `${getComputedStyle(table).backgroundColor} ${color}`;
+}"""
 TELL = """() => {
   globalThis.told = [];
   addEventListener("move", () => globalThis.moved = true);

@@ -270,6 +270,21 @@ def test_what_others_have_done_is_told_and_marked(board_of: Boards) -> None:
     expect(page.locator(".news")).to_contain_text(f"Ann puts a tent on {field} for 1 coin.")
 
 
+def test_a_card_that_is_read_stays_open_as_long_as_it_is_in_the_hand(board_of: Boards) -> None:
+    board = board_of()
+    late = full(5)
+    seat = (late.turn + 1) % 5
+    held = replace(late, hands=at(late.hands, seat, CARDS[:2]))
+    shown(board, held, **asked(held, seat))
+    board.page.locator("[data-group=hand] button").first.click()
+    read = board.page.locator(".step")
+    expect(read).to_be_visible()
+    board.set(view=asked(replace(held, pool=(1, 4)), seat)["view"], moves=[])
+    expect(read).to_be_visible()
+    board.set(view=asked(replace(held, hands=at(held.hands, seat, ())), seat)["view"])
+    expect(read).to_have_count(0)
+
+
 def event(one: Any) -> dict[str, Any]:
     """An event as the API shows it."""
     return as_json(wire.encode_event(one))
@@ -285,6 +300,27 @@ def test_the_end_opens_the_chests(board_of: Boards) -> None:
     expect(table).to_contain_text(f"who gave less than {sum(last.final.dice)} is out")
     board.show(GAME, asked(last, 0), "score")
     expect(board.page.get_by_role("row", name=re.compile("^Bob"))).to_be_visible()
+    *_, last = states(5)
+    shown(board, last, "phone", players=LONG)
+    board.set(open="result")
+    assert board.page.locator(".final tbody :is(th, .out)").evaluate_all(BROKEN) == []
+
+
+LONG = ["Feldhase 84", "Steinbock 12", "Kingfisher 77", "Otter 33", "Eisvogel 21"]
+BROKEN = r"""(cells) => cells.flatMap((cell) => {
+  const words = [];
+  const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    for (const { index, 0: word } of node.data.matchAll(/\S+/g)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      if (range.getClientRects().length > 1) words.push(word);
+    }
+  }
+  return words;
+})"""
+"""The words that go on in another line."""
 
 
 # --- Eyes, ears and fingers.

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.support.live import Live
-from tests.support.players import start_match
+from tests.support.players import HTTP, ok, register, start_match
 from tests.support.waiting import until
 from tests.web.browsing import Visits
 from tests.web.faults import faults
@@ -62,3 +62,20 @@ def test_the_settings_have_no_fault_that_axe_finds(visits: Visits) -> None:
     page.get_by_role("button", name="Einstellungen").click()
     expect(page.get_by_role("dialog", name="Einstellungen")).to_be_visible()
     assert faults(page) == []
+
+
+def test_a_player_consents_to_research_and_takes_it_back(service: Live, visits: Visits) -> None:
+    ann = register(service.url, "Ann")
+    page = visit_as(visits, ann, "/lobby", "phone")
+    page.get_by_role("button", name="Settings").click()
+    consent = page.get_by_role("checkbox", name="Games for research")
+    expect(consent).not_to_be_checked()
+    for consents in (True, False):
+        with page.expect_response(lambda answer: answer.request.method == "PATCH"):
+            consent.set_checked(consents)
+        assert ann.get("/v1/players/me").json()["research"] is consents
+    headers = {"Authorization": f"Bearer {ann.token}"}
+    ok(HTTP.patch(f"{service.url}/v1/players/me", json={"research": True}, headers=headers))
+    page.reload()
+    page.get_by_role("button", name="Settings").click()
+    expect(consent).to_be_checked()

@@ -36,7 +36,6 @@ def test_a_friend_is_seated_one_click_after_opening_the_link(
     service: Live, visits: Visits, watch: Watch
 ) -> None:
     watch.allow("status of 409")  # who comes late
-    watch.allow("status of 422")  # before joining, nobody knows that the deal is sealed
     ann = visits("desktop", "/", permissions=["clipboard-read", "clipboard-write"])
     ann.get_by_role("button", name="Invite a friend to Lost Cities").click()
     ann.get_by_role("button", name="Copy the link").click()
@@ -50,6 +49,7 @@ def test_a_friend_is_seated_one_click_after_opening_the_link(
     bob = visits("phone")
     asked: list[str] = []
     bob.on("request", lambda request: asked.append(request.url))
+    made = changing(bob)
     count_clicks(bob)
     bob.goto(link)
     expect(bob.get_by_text(f"{name} invites you to Lost Cities.")).to_be_visible()
@@ -59,6 +59,8 @@ def test_a_friend_is_seated_one_click_after_opening_the_link(
     expect(bob.get_by_role("region", name="Table")).to_be_visible()
     expect(ann.get_by_role("region", name="Table")).to_be_visible()
     assert clicks_of(bob) == 1
+    assert len([each for each in made if each.endswith("/join")]) == 1
+    expect(bob).to_have_url(link.split("#")[0])
     code = link.split("=")[1].split("&")[0]
     assert not [url for url in asked if code in url]
 
@@ -96,13 +98,31 @@ def test_a_search_ends_when_the_page_is_left_unless_it_is_kept(
         expect(searching).to_have_count(int(kept))
 
 
+def test_a_search_whose_answer_never_came_is_cancelled_by_the_next_page(
+    service: Live, visits: Visits
+) -> None:
+    """A page that is left has no answer to its request, and so not the ticket's id."""
+    ann = register(service.url, "Ann")
+    page = visit_as(visits, ann, "/")
+    made: list[str] = []
+    page.route("**/v1/tickets", lambda route: made.append(route.fetch().json()["id"]))
+    page.get_by_role("button", name="Find somebody for Livingstone").click()
+    until(lambda: bool(page.evaluate("1") and made))
+    page.unroute_all(behavior="ignoreErrors")
+    assert ann.get(f"/v1/tickets/{made[0]}").json()["status"] == "searching"
+    with page.expect_response(lambda answer: answer.request.method == "DELETE"):
+        page.goto("/lobby")
+    assert ann.get(f"/v1/tickets/{made[0]}").json()["status"] == "cancelled"
+    assert page.evaluate("localStorage.getItem('croupier:search')") is None
+
+
 def test_a_spectator_changes_nothing_and_can_turn_the_board(service: Live, visits: Visits) -> None:
     match, seats = start_match(service.url, options={"startSeat": 0})
     page = visits("desktop")
     asked = changing(page)
     page.goto(f"/m/{match}")
+    expect(page.get_by_text("You watch", exact=True)).to_be_visible()
     page.get_by_role("button", name="More").click()
-    expect(page.get_by_text("You are watching.")).to_be_visible()
     page.get_by_role("button", name="Turn the board").click()
     played = seats[0].legal_moves(match)[0]["notation"]
     seats[0].move(match, played)
@@ -148,7 +168,7 @@ def test_a_short_time_is_warned_of(service: Live, visits: Visits) -> None:
     page = visit_as(visits, seats[0], f"/m/{match}")
     said = heard(page)
     page.wait_for_event("console", lambda message: "left" in message.text)
-    assert said[-1] == "You have 1 second left."
+    assert said[-1] == "You have 2 seconds left."
     expect(page.get_by_role("heading", name="Bob has won.")).to_be_visible()
 
 

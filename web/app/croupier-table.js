@@ -21,6 +21,9 @@ const HERE = new URL(import.meta.url).origin;
 /** What has not been loaded is tried again after so long, in milliseconds. */
 const RETRY = 3000;
 
+/** The colours of the dark, as they stand in the style sheet of the page. */
+const DARK = /@media\s*\(prefers-color-scheme:\s*dark\)\s*\{\s*:root\s*\{([^}]*)\}\s*\}/;
+
 /** @type {Promise<CSSStyleSheet> | undefined} */
 let look;
 
@@ -28,8 +31,17 @@ let look;
 function sheet() {
   return look ??= (async () => {
     const answer = await fetch(new URL("../app.css", import.meta.url));
-    return await new CSSStyleSheet().replace((await answer.text()).replaceAll(":root", ":host"));
+    return await new CSSStyleSheet().replace(themed(await answer.text()).replaceAll(":root", ":host"));
   })();
+}
+
+/** The style sheet, with colours by the attribute `theme`, and by the system without one. @param {string} css */
+function themed(css) {
+  const dark = DARK.exec(css)?.[1] ?? "";
+  const chosen = (/** @type {string} */ theme, colours = "") =>
+    `:host([theme="${theme}"]) { ${colours} color-scheme: ${theme}; }`;
+  const system = `@media (prefers-color-scheme: dark) { :host(:not([theme="light"])) { ${dark} } }`;
+  return `${css.replace(DARK, () => system)} ${chosen("light")} ${chosen("dark", dark)}`;
 }
 
 /** One table; "version" is sent for each version that is shown, "refused" for a move that was not made. */
@@ -128,7 +140,7 @@ export class CroupierTable extends LitElement {
   /** @param {Text} text @param {string} status */
   #without(text, status) {
     if (status === "loading") return text.loading;
-    return status === "gone" ? text.table.gone : text.table.missing;
+    return status === "gone" ? text.table.gone : text.embedded.missing;
   }
 
   async #begin() {

@@ -23,6 +23,10 @@ const styles = css`
   .game.lost-cities .go { flex: 1 1 100%; min-height: 58px; font-size: var(--text-l); }
   table-options, match-list, your-tables { display: block; }
   .options { display: grid; gap: var(--space-3); padding: var(--space-2) 0; }
+  .counts { border: 0; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: var(--space-1) var(--space-3); }
+  .counts legend { padding: 0; }
+  .counts label { display: flex; align-items: center; gap: var(--space-2); min-height: var(--target); line-height: 1.15; }
+  .counts input { width: 3.25rem; flex: none; }
   .art { position: absolute; inset: 14px 14px auto auto; width: 92px; height: 92px; pointer-events: none; }
   .art i { position: absolute; display: block; }
   .lost-cities .art i { width: 34px; height: 50px; border-radius: 5px; inset: 14px auto auto 30px; transform-origin: 50% 130%; box-shadow: var(--shadow-2), inset 0 0 0 2px rgb(255 255 255 / .35); }
@@ -65,7 +69,7 @@ const styles = css`
     .game.lost-cities .art { scale: 1.35; inset: 26px 44px auto auto; }
     .options { grid-template-columns: 1fr 1fr; }
     .columns :is(.livingstone, .just4fun) .options { grid-template-columns: 1fr; }
-    .options :is(.check, .guess) { grid-column: 1 / -1; }
+    .options :is(.check, .guess, .counts) { grid-column: 1 / -1; }
   }
 `;
 

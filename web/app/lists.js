@@ -8,6 +8,7 @@ import { Page } from "./page.js";
 import "./home-look.js";
 
 /** @typedef {import("../../sdk/javascript/types/api.js").MatchView} MatchView */
+/** @typedef {import("../../sdk/javascript/types/api.js").Notice} Notice */
 
 /** So many of the player's own matches are shown, chosen from so many of each status. */
 const SHOWN = 8;
@@ -36,9 +37,12 @@ class Looking extends Page {
     this.timer = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.due = undefined;
-    this.again = () => {
+    /** What the service has told since the last look. @type {(Notice | undefined)[]} */
+    this.told = [];
+    this.again = (/** @type {Event} */ event) => {
+      this.told.push(/** @type {CustomEvent} */ (event).detail ?? undefined);
       clearTimeout(this.due);
-      this.due = setTimeout(() => this.look(), AT_ONCE);
+      this.due = setTimeout(() => this.told.some((notice) => this.concerns(notice)) && this.look(), AT_ONCE);
     };
   }
 
@@ -61,12 +65,18 @@ class Looking extends Page {
     this.look();
   }
 
+  /** Whether the list may be another one since this was told: whose turn it is changes no public list. @param {Notice | undefined} notice */
+  concerns(notice) {
+    return notice?.event !== "yourTurn";
+  }
+
   /** @returns {Promise<MatchView[]>} */
   listed() {
     return Promise.resolve([]);
   }
 
   async look() {
+    this.told = [];
     try {
       this.found = await this.listed();
     } catch {
@@ -144,6 +154,13 @@ export class MatchList extends Looking {
 
 /** The matches of the player, those that wait for a move first. */
 export class YourTables extends Looking {
+  /** @override @param {Notice | undefined} notice */
+  concerns(notice) {
+    if (notice?.event !== "yourTurn") return true;
+    const found = this.found?.find(({ id }) => id === notice.matchId);
+    return !found || found.version < notice.version;
+  }
+
   /** Old matches that run are not behind new ones that have ended. @override */
   async listed() {
     const { me, session } = this.shell;

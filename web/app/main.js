@@ -142,7 +142,7 @@ export class App extends LitElement {
     return html`
       <div class="panel narrow">
         <h1>${shell.text.table.none}</h1>
-        <p>${shell.text.errors.not_found}</p>
+        <p>${shell.text.errors.no_page}</p>
         <p><a class="button main" href="/">${shell.text.table.back}</a></p>
       </div>
     `;

@@ -1,7 +1,7 @@
 // The browser tells that it is the player's turn, while this page is open and nobody sees it.
 
-import { loadAll } from "../text/index.js";
 import { moreOf } from "../text/more.js";
+import { about } from "./noticing.js";
 
 /** @typedef {import("./shell.js").Shell} Shell */
 /** @typedef {import("../../sdk/javascript/types/api.js").Notice} Notice */
@@ -36,18 +36,6 @@ async function told(shell, notice) {
     focus();
     shell.router.go(data.path);
   });
-}
-
-/** Which table it is. @param {Shell} shell @param {string} id of the match */
-async function about({ me, text: { language } }, id) {
-  try {
-    const text = await loadAll(language);
-    const { now: { game, seats, yourSeat } } = await me.matches.get(id);
-    const others = seats.filter(({ index }) => index !== yourSeat).map(({ player }) => player?.displayName ?? "");
-    return `${text.gameNames[game] ?? game}, ${text.yours.with(others)}`;
-  } catch {
-    return "";
-  }
 }
 
 /**

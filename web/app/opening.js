@@ -37,17 +37,39 @@ export const FLAGS = {
   just4fun: { random: { layout: "RANDOM" }, closed: { ownLocked: false } },
 };
 
+/** The seat that begins; "" is not sent, and draws lots. @type {Rule} */
+const STARTS = { usual: "", most: 0, of: ["", 0, 1] };
+
 /**
  * Options of the rules that are numbers or one of some words, by game, with what they are if nobody sets them. Lists
- * have as many numbers as these. @type {Record<string, Record<string, { usual: number | string | number[],
- *   most: number, of?: string[] }>>}
+ * have as many numbers as these, and what has names has a number for each. @type {Record<string, Record<string, Rule>>}
+ * @typedef {{ usual: number | string | number[] | Record<string, number>, most: number, of?: (number | string)[] }} Rule
  */
 export const RULES = {
-  "lost-cities": { maxTurnsWithoutDeckDraw: { usual: 0, most: 1000 } },
+  "lost-cities": { startSeat: STARTS, maxTurnsWithoutDeckDraw: { usual: 0, most: 1000 } },
+  just4fun: { startSeat: STARTS },
   livingstone: {
+    startSeat: STARTS,
     river: { usual: [1, 2, 2, 3, 3, 4, 4, 5, 5, 6], most: 99 },
     rowBonus: { usual: [12, 10, 8, 6, 4, 2], most: 99 },
     mineCrashDraw: { usual: "ALL", most: 0, of: ["ALL", "DRAWER", "LOSERS"] },
+    cardCounts: {
+      usual: {
+        noCostTent: 3,
+        anyRowTent: 3,
+        scoredRowTent: 2,
+        twoDice: 3,
+        market: 3,
+        threeStones: 3,
+        fourCoins: 3,
+        vp2: 2,
+        vp3: 2,
+        vp4: 1,
+        boatBack: 1,
+        mineCrash: 1,
+      },
+      most: 30,
+    },
   },
 };
 
@@ -58,12 +80,18 @@ export const RULES = {
  */
 export function unusual(game, options) {
   const rules = Object.entries(RULES[game] ?? {}).filter(([name, { usual }]) =>
-    name in options && `${options[name]}` !== `${usual}`
+    name in options && !same(options[name], usual)
   );
   const flags = Object.entries(FLAGS[game] ?? {}).filter(([, set]) =>
     Object.entries(set).every(([name, value]) => options[name] === value)
   );
   return { rules: rules.map(([name]) => [name, options[name]]), flags: flags.map(([flag]) => flag) };
+}
+
+/** Whether an option is as it usually is. @param {any} one @param {Rule["usual"]} usual */
+function same(one, usual) {
+  if (typeof usual !== "object" || Array.isArray(usual)) return `${one}` === `${usual}`;
+  return Object.entries(usual).every(([name, number]) => one[name] === number);
 }
 
 /** @returns {Chosen} */
@@ -81,7 +109,8 @@ export function settings(game, chosen) {
   const flags = chosen.flags.map((flag) => FLAGS[game]?.[flag] ?? {});
   const own = game === "lost-cities" ? { rounds: chosen.rounds, colors: chosen.colors } : {};
   const clock = CLOCKS[chosen.clock];
-  const options = Object.assign({}, own, ...flags, chosen.own);
+  const set = Object.fromEntries(Object.entries(chosen.own).filter(([, value]) => value !== ""));
+  const options = Object.assign({}, own, ...flags, set);
   return /** @type {any} */ ({ game, options, seats: chosen.seats, ...SEALED, ...(clock ? { clock } : {}) });
 }
 
@@ -143,24 +172,28 @@ export async function findSomebody(shell, game, chosen) {
  * table of which game it is, and by which settings, since nobody else tells that of a private one.
  * @param {MatchView} match
  */
-export function linkTo({ id, inviteCode, game, seats, yourSeat, clock, options }) {
+export function linkTo({ id, inviteCode, game, seats, yourSeat, clock, options, deal }) {
   if (!inviteCode) return `${location.origin}/m/${id}`;
   const from = seats[yourSeat ?? 0].player?.displayName ?? "";
-  const terms = JSON.stringify(termsOf({ game, seats: seats.length, clock, options: options ?? {} }));
+  const terms = JSON.stringify(termsOf({ game, seats: seats.length, clock, options: options ?? {}, deal }));
   return `${location.origin}/m/${id}#${new URLSearchParams({ invite: inviteCode, game, from, terms })}`;
 }
 
 /**
  * The settings of a table, as short as they can be told.
  * @typedef {{ seats: number, clock?: { perMove?: string | null, bank?: string | null, increment?: string | null },
- *   rounds?: number, colors?: number, rules: unknown[][], flags: string[] }} Terms
+ *   rounds?: number, colors?: number, rules: unknown[][], flags: string[], deal?: MatchView["deal"] }} Terms
  */
 
-/** @param {{ game: string, seats: number, clock: MatchView["clock"], options: Record<string, any> }} match @returns {Terms} */
-function termsOf({ game, seats, clock, options }) {
+/**
+ * @param {{ game: string, seats: number, clock: MatchView["clock"], options: Record<string, any>, deal: MatchView["deal"] }} match
+ * @returns {Terms}
+ */
+function termsOf({ game, seats, clock, options, deal }) {
   const { perMove, bank, increment } = clock ?? {};
   const { rounds, colors } = game === "lost-cities" ? options : /** @type {Partial<Chosen>} */ ({});
-  return { seats, clock: clock ? { perMove, bank, increment } : undefined, rounds, colors, ...unusual(game, options) };
+  const timed = clock ? { perMove, bank, increment } : undefined;
+  return { seats, clock: timed, rounds, colors, deal, ...unusual(game, options) };
 }
 
 /**
@@ -170,11 +203,12 @@ function termsOf({ game, seats, clock, options }) {
  */
 export function termsIn(text) {
   try {
-    const { seats, clock, rounds, colors, rules, flags } = JSON.parse(text);
+    const { seats, clock, rounds, colors, rules, flags, deal } = JSON.parse(text);
     if (![seats, rounds ?? 1, colors ?? 5].every(Number.isInteger) || !Array.isArray(rules) || !Array.isArray(flags)) {
       return undefined;
     }
-    return { seats, clock: clock ?? undefined, rounds, colors, rules, flags };
+    const kind = ["open", "sealed"].includes(deal) ? deal : undefined;
+    return { seats, clock: clock ?? undefined, rounds, colors, rules, flags, deal: kind };
   } catch {
     return undefined;
   }

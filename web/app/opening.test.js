@@ -1,4 +1,4 @@
-import { defaults, linkTo, playNow, termsIn, unusual } from "./opening.js";
+import { defaults, linkTo, playNow, RULES, settings, termsIn, unusual } from "./opening.js";
 import { Rematch } from "./rematch.js";
 
 /** @param {unknown} one @param {unknown} other */
@@ -72,6 +72,15 @@ Deno.test("a link tells by which settings is played, as far as they are unusual"
   same([terms?.seats, terms?.clock?.perMove, terms?.flags], [3, "60s", ["allowPass"]]);
   same(terms?.rules, [["river", options.river]]);
   same(unusual("lost-cities", { maxTurnsWithoutDeckDraw: 0 }), { rules: [], flags: [] });
+  const { cardCounts } = RULES.livingstone;
+  same(unusual("livingstone", { cardCounts: cardCounts.usual }).rules, []);
+  const more = { .../** @type {Record<string, number>} */ (cardCounts.usual), vp4: 3 };
+  same(unusual("livingstone", { cardCounts: more }).rules, [["cardCounts", more]]);
+});
+
+Deno.test("only what was chosen of the rules is sent", () => {
+  const sent = (/** @type {Record<string, unknown>} */ own) => settings("just4fun", { ...defaults(), own }).options;
+  same([sent({ startSeat: "" }), sent({ startSeat: 0 })], [{}, { startSeat: 0 }]);
 });
 
 Deno.test("a link whose settings cannot be read tells none", () => {

@@ -77,6 +77,7 @@ export class TableOptions extends Page {
     const { usual, most, of } = RULES[this.game][name];
     const { own } = this.chosen;
     const now = own[name] ?? usual;
+    if (typeof usual === "object" && !Array.isArray(usual)) return this.#counts(name, usual, most);
     if (of) {
       const change = (/** @type {any} */ { target }) => this.#own(name, of[target.selectedIndex]);
       return html`
@@ -93,6 +94,35 @@ export class TableOptions extends Page {
     `;
   }
 
+  /** A number for each of some cards. @param {string} name @param {Record<string, number>} usual @param {number} most */
+  #counts(name, usual, most) {
+    const { rules, cards } = this.text.options;
+    const now = { ...usual, .../** @type {object} */ (this.chosen.own[name]) };
+    return html`
+      <fieldset class="counts"><legend class="small soft">${rules[name]}</legend>${Object.entries(now).map((
+        [card, number],
+      ) =>
+        html`<label class="small"><input inputmode="numeric" autocomplete="off" .value=${`${number}`}
+          @change=${(/** @type {any} */ { target }) =>
+          this.#number(target, most, (read) => this.#own(name, { ...now, [card]: read }))}> ${cards[card]}</label>`
+      )}</fieldset>
+    `;
+  }
+
+  /** @param {HTMLInputElement} field @param {number} most @param {(number: number) => void} take */
+  #number(field, most, take) {
+    const number = /^\s*\d{1,9}\s*$/.test(field.value) ? Number(field.value) : Infinity;
+    if (this.#told(field, number <= most, 1, most)) take(number);
+  }
+
+  /** Let a field say what it takes. @param {HTMLInputElement} field @param {boolean} good @param {number} count @param {number} most */
+  #told(field, good, count, most) {
+    field.setCustomValidity(good ? "" : this.text.options.numbers(count, most));
+    field.reportValidity();
+    field.setAttribute("aria-invalid", `${!good}`);
+    return good;
+  }
+
   /**
    * Take numbers as they were written; others are refused by the field.
    * @param {string} name
@@ -104,10 +134,7 @@ export class TableOptions extends Page {
     const numbers = field.value.trim().split(/[\s,;]+/).map(Number);
     const good = numbers.length === (count || 1) &&
       numbers.every((each) => Number.isInteger(each) && each >= 0 && each <= most);
-    field.setCustomValidity(good ? "" : this.text.options.numbers(count || 1, most));
-    field.reportValidity();
-    field.setAttribute("aria-invalid", `${!good}`);
-    if (good) this.#own(name, count ? numbers : numbers[0]);
+    if (this.#told(field, good, count || 1, most)) this.#own(name, count ? numbers : numbers[0]);
   }
 
   /** @param {string} name @param {unknown} value */

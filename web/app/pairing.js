@@ -1,12 +1,15 @@
 // A dialog that takes the player to another device by a code, or to this one.
 
 import { html, nothing } from "../vendor/lit.js";
+import { sessionOf } from "../../sdk/javascript/src/client.js";
 import { Refused } from "../../sdk/javascript/src/errors.js";
 import { talkText } from "../text/talk.js";
 import { Page } from "./page.js";
 
 /** No code is good for longer, in seconds. */
 const LIFE = 300;
+/** Between two looks whether the code was used, in milliseconds. */
+const LOOK = 3000;
 const STYLE = new CSSStyleSheet();
 STYLE.replaceSync(`
   pairing-dialog .code {
@@ -38,7 +41,13 @@ export function openPairing(shell) {
 
 /** Makes a code, and takes one. */
 export class PairingDialog extends Page {
-  static properties = { ...Page.properties, made: { state: true }, left: { state: true }, wrong: { state: true } };
+  static properties = {
+    ...Page.properties,
+    made: { state: true },
+    left: { state: true },
+    wrong: { state: true },
+    used: { state: true },
+  };
 
   constructor() {
     super();
@@ -47,6 +56,10 @@ export class PairingDialog extends Page {
     /** Seconds for which the code is good. */
     this.left = 0;
     this.wrong = false;
+    /** Whether the other device has taken the player. */
+    this.used = false;
+    /** The tokens of the player before there was a code. */
+    this.tokens = 0;
   }
 
   firstUpdated() {
@@ -56,6 +69,7 @@ export class PairingDialog extends Page {
   disconnectedCallback() {
     super.disconnectedCallback();
     clearInterval(this.timer);
+    clearInterval(this.looking);
   }
 
   render() {
@@ -72,7 +86,7 @@ export class PairingDialog extends Page {
 
   #out() {
     const { pairing } = talkText(this.text.language);
-    const good = this.made && this.left > 0;
+    const good = this.made && this.left > 0 && !this.used;
     return html`
       <section aria-labelledby="pairing-out">
         <h3 id="pairing-out">${pairing.out}</h3>
@@ -82,7 +96,7 @@ export class PairingDialog extends Page {
             <p class="code">${this.made?.code}</p>
           `
           : this.made
-          ? html`<p>${pairing.gone}</p>`
+          ? html`<p>${this.used ? pairing.used : pairing.gone}</p>`
           : nothing}</div>
         ${good
           ? html`<p class="soft small">${pairing.left(clock(this.left))}</p>`
@@ -110,11 +124,24 @@ export class PairingDialog extends Page {
 
   async #make() {
     const { me } = this.shell;
-    this.made = await this.shell.try(async () => await me.pairing());
+    this.used = false;
+    this.made = await this.shell.try(async () => {
+      this.tokens = await tokens(me);
+      return await me.pairing();
+    });
     clearInterval(this.timer);
+    clearInterval(this.looking);
+    this.looking = setInterval(() => this.#look(), LOOK);
     const count = () => this.left = this.made ? left(this.made.expireTime, me.time) : 0;
     this.timer = setInterval(count, 1000);
     count();
+  }
+
+  /** Look whether there is a token more: that of the other device. */
+  async #look() {
+    if (!this.made || this.used || this.left <= 0) return clearInterval(this.looking);
+    const now = await tokens(this.shell.me).catch(() => 0); // the next look tells
+    this.used = now > this.tokens;
   }
 
   /** @param {Event} event */
@@ -135,6 +162,11 @@ export class PairingDialog extends Page {
   #close() {
     this.querySelector("dialog")?.close();
   }
+}
+
+/** How many tokens the player has. @param {import("../../sdk/javascript/src/client.js").Croupier} me @returns {Promise<number>} */
+async function tokens(me) {
+  return (await sessionOf(me).call("GET", "/v1/players/me/tokens")).tokens.length;
 }
 
 /** Seconds until a time, by the server's clock, which is known to some tenths of a second. @param {string} end @param {number} now */

@@ -132,8 +132,9 @@ export class ProofDialog extends Page {
   #check(words, check) {
     const state = this.#state(check);
     return html`
-      <li class=${state}><b aria-hidden="true">${MARKS[state]}</b><span>${words.checks[check]}<span
-        class="unseen">: ${words.states[state]}</span></span></li>
+      <li
+        class=${state}><b aria-hidden="true">${MARKS[state]}</b><span>${words
+          .checks[check]}<span class="unseen">: ${words.states[state]}</span></span></li>
     `;
   }
 

@@ -1,4 +1,4 @@
-// A dialog for what is kept in this browser: language, sounds, notifications, typed moves.
+// A dialog for what is kept in this browser (language, sounds, notifications, typed moves), and the player's consent to research.
 
 import { html, nothing } from "../vendor/lit.js";
 import { LANGUAGES } from "../text/index.js";
@@ -16,8 +16,22 @@ document.adoptedStyleSheets.push(STYLE);
 
 /** The settings; "close" is sent when they are put away. */
 export class SettingsDialog extends Page {
+  static properties = { ...Page.properties, research: { state: true } };
+
+  constructor() {
+    super();
+    /** Whether the player's matches may be exported for research. */
+    this.research = false;
+  }
+
   firstUpdated() {
     this.querySelector("dialog")?.showModal();
+    this.#consent().catch(() => {}); // the line tells what is wrong
+  }
+
+  async #consent() {
+    const { known, me } = this.shell.session;
+    if (known) this.research = await me.allowsResearch();
   }
 
   render() {
@@ -34,6 +48,7 @@ export class SettingsDialog extends Page {
           ${this.#check(settings.notify, settings.notifyHint, shell.notifying && !blocked, (on) => this.#notify(on))}
           ${blocked ? html`<p class="wrong small" role="status">${settings.blocked}</p>` : nothing}
           ${this.#check(settings.typing, settings.typingHint, shell.typing, (on) => shell.type(on))}
+          ${this.#check(settings.research, settings.researchHint, this.research, (on) => this.#allow(on))}
           <p class="row end"><button class="main">${text.close}</button></p>
         </form>
       </dialog>
@@ -51,6 +66,14 @@ export class SettingsDialog extends Page {
     return html`<label class="check"><input type="checkbox" .checked=${on}
       @change=${(/** @type {any} */ { target }) => change(target.checked)}>
       <span>${name} <small class="soft">${hint}</small></span></label>`;
+  }
+
+  /** What could not be told to the service is shown as it was. @param {boolean} on */
+  async #allow(on) {
+    const before = this.research;
+    this.research = on;
+    const now = await this.shell.try(async () => await (await this.shell.player()).allowResearch(on));
+    this.research = now ?? before;
   }
 
   /** @param {boolean} on */

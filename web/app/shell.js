@@ -12,8 +12,9 @@ import { Turns } from "./turns.js";
 /** @typedef {import("../text/index.js").Text} Text */
 /** @typedef {{ text: string, kind: "note" | "error", path?: string, label?: string }} Notice */
 
-/** A notice goes by itself after so long, in milliseconds; one with a link stays. */
-const SHOWN = 9000;
+/** A notice goes by itself after so long, in milliseconds; one with a link later. */
+const SHOWN = 9_000;
+const LINKED = 20_000;
 
 /** The parts of the page that are not to be seen; "change" is sent when one of them has changed. */
 export class Shell extends EventTarget {
@@ -40,6 +41,9 @@ export class Shell extends EventTarget {
       part.addEventListener("change", () => this.changed());
     }
     this.router.addEventListener("change", () => this.notice?.path === location.pathname && this.dismiss());
+    this.line.addEventListener("change", () => {
+      if (this.line.alive && this.notice?.text === this.text.line.refused) this.dismiss();
+    });
     this.session.addEventListener("change", () => this.#follow());
     this.turns.addEventListener("change", (event) => this.#told(/** @type {CustomEvent} */ (event).detail));
     this.turns.addEventListener("revoked", () => this.#forgotten());
@@ -104,7 +108,7 @@ export class Shell extends EventTarget {
     this.notice = notice;
     this.say(notice.text);
     clearTimeout(this.#timer);
-    if (!notice.path) this.#timer = setTimeout(() => this.dismiss(), SHOWN);
+    this.#timer = setTimeout(() => this.dismiss(), notice.path ? LINKED : SHOWN);
   }
 
   dismiss() {
@@ -133,9 +137,9 @@ export class Shell extends EventTarget {
 
   /** @param {unknown} error */
   wording(error) {
-    const { errors } = this.text;
+    const { errors, pageErrors } = this.text;
     if (error instanceof Refused) {
-      const words = errors[/** @type {keyof typeof errors} */ (error.code)] ?? errors.unknown;
+      const words = errors[error.code] ?? pageErrors?.[error.code] ?? errors.unknown;
       return error.rule ? `${words} ${error.rule}` : words;
     }
     if (error instanceof Unreachable) return errors.unreachable;
@@ -170,6 +174,8 @@ export class Shell extends EventTarget {
     this.#languageSet();
     if (!await this.session.check().catch(() => true)) this.#forgotten();
     this.#follow();
+    if (!this.kept.getItem("croupier:search")) return;
+    import("./seeking.js").then(({ cancelLeft }) => cancelLeft(this.me, this.kept)).catch(() => {}); // it expires
   }
 
   /** @type {string | undefined} */
@@ -190,11 +196,8 @@ export class Shell extends EventTarget {
   /** @param {import("../../sdk/javascript/types/api.js").Notice | undefined} notice */
   #told(notice) {
     const { route } = this.router;
-    if (!notice || (route.page === "match" && route.id === notice.matchId)) return;
-    const text = this.text.notices[/** @type {keyof Text["notices"]} */ (notice.event)];
-    if (text && notice.event !== "yourTurn") {
-      this.tell({ kind: "note", text, path: `/m/${notice.matchId}`, label: this.text.toTable });
-    }
+    if (!notice || notice.event === "yourTurn" || (route.page === "match" && route.id === notice.matchId)) return;
+    import("./noticing.js").then(({ noticed }) => noticed(this, notice)).catch(() => {}); // the lists tell it, too
   }
 
   /** Look for somebody by this from now on. @param {import("./seeking.js").Seeking} seeking */

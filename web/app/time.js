@@ -2,8 +2,8 @@
 
 /** @typedef {import("../../sdk/javascript/types/api.js").MatchView} MatchView */
 
-/** A warning comes so many seconds before the end, or in the last fifth of the time if that is later. */
-const WARNING = 30;
+/** A warning comes so many seconds before the end, or in the last third of the time if that is later. */
+const WARNING = 60;
 
 /**
  * What is left of a time, as written on a clock: tenths below ten seconds, and only hours as long as there is one.
@@ -28,5 +28,5 @@ function two(number) {
  * @param {MatchView["clock"]} clock
  */
 export function warningAt(clock) {
-  return Math.min(WARNING, parseFloat(clock?.perMove ?? clock?.bank ?? "0") / 5);
+  return Math.min(WARNING, parseFloat(clock?.perMove ?? clock?.bank ?? "0") / 3);
 }

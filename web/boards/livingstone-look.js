@@ -56,7 +56,7 @@ const table = css`
   .grid th, .grid td { padding: 0; text-align: center; font-size: 0.8125rem; }
   .grid thead th { height: 18px; color: var(--soft); font-weight: 600; }
   .grid thead th:first-child { width: 18px; }
-  .grid thead th.most { width: 34px; font-size: 0.65rem; letter-spacing: -0.03em; }
+  .grid thead th.most { width: 40px; font-size: 0.65rem; letter-spacing: -0.03em; }
   .grid thead th.boat { width: 50px; color: inherit; font-weight: 800; }
   .grid tbody th { color: var(--soft); font-weight: 700; }
   .grid tbody td { height: var(--cell, 44px); background: var(--grass); box-shadow: inset 0 0 0 0.5px var(--rule); }
@@ -160,7 +160,7 @@ const wide = css`
   @container (min-width: 700px) {
     .table {
       padding: 0 14px; column-gap: 18px; row-gap: 6px; --cell: clamp(44px, (100dvh - 400px) / 6, var(--cell-most, 68px));
-      grid-template: "head head" auto "map players" auto "controls controls" 1fr / minmax(0, 1fr) minmax(19rem, 26rem);
+      grid-template: "head head" auto "map players" auto "controls controls" 1fr / minmax(0, 1fr) minmax(19rem, 28rem);
     }
     .still { --cell: clamp(30px, (100dvh - 500px) / 6, 60px); }
     .head { font-size: 0.9375rem; padding-top: 8px; }
@@ -171,7 +171,7 @@ const wide = css`
     .grid td.most b { font-size: 0.9375rem; }
     .tents { --tent: 34px; } .tents.n2 { --tent: 25px; } .tents.n3, .tents.n4 { --tent: 21px; } .tents.n5, .tents.n6 { --tent: 18px; }
     .players { align-self: start; }
-    .players thead th { font-size: 0.6875rem; padding-bottom: 3px; width: 10.5%; } .players thead th.gems { width: 24%; }
+    .players thead th { padding-bottom: 3px; width: 10%; } .players thead th:first-child { width: 30%; } .players thead th.gems { width: 20%; }
     .players th, .players td { padding: 5px 1px; }
     .controls { margin: 0 -14px; padding: 8px 14px 10px; grid-template: "say pool" auto "tray tray" auto "hand hand" auto / minmax(0, 1fr) auto; column-gap: 20px; }
     .say { grid-area: say; } .pool { grid-area: pool; max-width: 27rem; justify-items: end; } .tray, .step { grid-area: tray; } .hand { grid-area: hand; }
@@ -194,8 +194,8 @@ export const scoreStyles = css`
   .over th, .over td, :host > table th, :host > table td { padding: 4px 5px; text-align: end; border-bottom: 1px solid var(--line, light-dark(#d9cdb9, #453e34)); overflow-wrap: anywhere; }
   .over th[scope="row"], :host > table th[scope="row"] { text-align: start; font-weight: 500; }
   .over tr.total :is(th, td), :host > table tr.total :is(th, td) { font-weight: 800; border-top: 2px solid var(--line-strong, #8d8170); }
-  .final :is(th, td) { overflow-wrap: normal; } .final thead th { font-size: 0.65rem; padding-inline: 2px; } .final tbody th { overflow-wrap: anywhere; } .final thead th:first-child { text-align: start; }
-  .out { display: block; font-size: 0.75rem; color: var(--danger, #a3241c); font-weight: 700; }
+  .final :is(th, td) { overflow-wrap: normal; } .final thead th { font-size: 0.65rem; } .final :is(th, td) { padding-inline: 2px; } .final tbody th { overflow-wrap: break-word; max-width: 6rem; } .final td.out { text-align: start; padding-top: 0; } .final tr:has(+ tr > .out) > * { border-bottom: 0; } .final thead th:first-child { text-align: start; }
+  .out { font-size: 0.75rem; color: var(--danger, #a3241c); font-weight: 700; }
   ul { margin: 0; padding: 0; list-style: none; }
   li { padding: 3px 0; }
   h3 { margin: 12px 0 4px; font-size: 1rem; }

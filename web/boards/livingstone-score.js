@@ -40,15 +40,21 @@ export function finalTable({ sides }, final, players, text) {
       </thead>
       <tbody>${sides.map(({ score, chest }, seat) =>
         html`<tr>
-          <th scope="row">${tent(seat)} ${players[seat]}${
-          eliminated.includes(seat) ? html`<small class="out">${text.out}</small>` : nothing
-        }</th>
+          <th scope="row">${tent(seat)} ${players[seat]}</th>
           ${
           [score - rows[seat] - gems[seat] - cards[seat], rows[seat], gems[seat], cards[seat]].map((points) =>
             html`<td>${points}</td>`
           )
         }<td><b>${score}</b></td><td>${chest}</td>
-        </tr>`
+        </tr>${
+          eliminated.includes(seat)
+            ? html`
+              <tr>
+                <td class="out" colspan=${heads.length}>${text.out}</td>
+              </tr>
+            `
+            : nothing
+        }`
       )}</tbody>
     </table>
     <p>${text.finalTold} ${dice.length ? text.chestDice(dice) : text.leastOut}</p>

@@ -158,6 +158,13 @@ export class LivingstoneBoard extends LitElement {
     this.hint = this.buffer = "";
   }
 
+  /** Forgets what was begun, but not a card that is being read, as long as it is in the hand. */
+  #settle() {
+    const { step, view } = this;
+    this.forget();
+    if (step?.name === "card" && view?.hand.includes(step.card)) this.step = step;
+  }
+
   /** A row was chosen for the tent, which may have to come from another field. @param {number} row */
   chooseRow(row) {
     const { view, seat, legal, plan } = this;
@@ -210,7 +217,7 @@ export class LivingstoneBoard extends LitElement {
     const shown = changed.has("view") && !same(changed.get("view"), this.view);
     const refused = changed.get("busy") === true && !this.busy;
     if (shown || refused) this.sent = false;
-    if (shown || (changed.has("moves") && !this.moves.length)) this.forget();
+    if (shown || (changed.has("moves") && !this.moves.length)) this.#settle();
     if (shown) this.show();
     this.flown = shown ? this.events : [];
     if (this.hasUpdated) {

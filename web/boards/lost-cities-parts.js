@@ -206,7 +206,9 @@ export function info(board, view, seat) {
 const scores = ({ t }, view, seat) => {
   const { roundScore, total } = view.sides[seat];
   const now = isOver(view) ? nothing : html`<span>${t.roundRow(view.round)} <b>${t.points(roundScore)}</b></span>`;
-  return html`<span class="scores">${now}<span>${t.total} <b>${t.points(total)}</b></span></span>`;
+  return html`<span class="scores">${now}<span>${t.total} <b>${
+    t.points(isOver(view) ? total : total + roundScore)
+  }</b></span></span>`;
 };
 
 // --- What is to do, and what has been.

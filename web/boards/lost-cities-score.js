@@ -123,8 +123,8 @@ export class LostCitiesScore extends LitElement {
                 : html`<tr><th scope="row">${text.roundRow(view.round)}</th>${
                   view.sides.map(({ roundScore }) => cell(roundScore, text))
                 }</tr>`}
-              <tr class="total"><th scope="row">${text.total}</th>${view.sides.map(({ total }) =>
-                cell(total, text)
+              <tr class="total"><th scope="row">${text.total}</th>${view.sides.map(({ total, roundScore }) =>
+                cell(isOver(view) ? total : total + roundScore, text)
               )}</tr>
             </tbody>
       </table>

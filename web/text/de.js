@@ -47,6 +47,7 @@ export default {
     waiting: "Warten auf Mitspieler",
     over: "Die Partie ist zu Ende",
     back: "Startseite",
+    watching: "Du siehst zu",
     talk: "Etwas sagen",
     region: "Spieltisch",
     panels: "Neben dem Spielplan",
@@ -79,13 +80,6 @@ export default {
     refused: "Gerade gibt es keine Verbindung, darum wurde nichts gesendet. Versuche es, wenn sie wieder da ist.",
   },
 
-  notices: {
-    matchStarted: "Eine deiner Partien hat begonnen.",
-    matchFinished: "Eine deiner Partien ist zu Ende.",
-    rematchOffered: "Jemand möchte noch einmal mit dir spielen.",
-    invited: "Du bist an einen Tisch eingeladen.",
-  },
-
   errors: {
     unknown: "Das hat nicht geklappt. Versuche es noch einmal oder lade die Seite neu.",
     unreachable: "Der Dienst antwortet nicht. Prüfe, ob du online bist, und versuche es noch einmal.",
@@ -95,19 +89,15 @@ export default {
     rate_limited: "Das war etwas viel auf einmal. Warte ein paar Sekunden und versuche es noch einmal.",
     timeout: "Es hat zu lange gedauert. Versuche es noch einmal.",
     not_found: "Diesen Tisch gibt es nicht, oder er ist privat. Bitte um einen neuen Link.",
+    no_page: "Hier ist nichts.",
     not_your_match: "Du hast an diesem Tisch keinen Platz. Du kannst zusehen.",
-    forbidden: "Das darfst du nicht.",
     not_your_turn: "Du bist nicht am Zug. Der Tisch zeigt, wer dran ist.",
     match_not_active: "Diese Partie läuft nicht. Der Tisch zeigt, wie sie steht.",
     match_active: "Diese Partie läuft noch. Spiele sie zu Ende oder gib auf.",
     undo_refused: "Das lässt sich nicht zurücknehmen.",
-    match_full: "Alle Plätze sind besetzt. Du kannst zusehen oder einen anderen Tisch suchen.",
     conflict: "Jemand war schneller, oder es war schon getan. Sieh dir den Tisch noch einmal an.",
     version_mismatch: "Die Partie ist inzwischen weitergegangen. Sieh noch einmal hin und entscheide dann.",
     invalid_move: "Das ist kein Zug dieses Spiels. Wähle einen aus der Liste.",
     illegal_move: "Das verbieten die Regeln.",
-    invalid_options: "Diese Optionen nimmt der Dienst nicht an. Wähle andere.",
-    malformed: "Der Dienst hat das nicht verstanden. Prüfe deine Eingabe.",
-    internal: "Dem Dienst ist ein Fehler unterlaufen. Versuche es noch einmal; die Partie ist sicher.",
   },
 };

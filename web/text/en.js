@@ -51,6 +51,7 @@ export default {
     waiting: "Waiting for players",
     over: "The match is over",
     back: "Home",
+    watching: "You watch",
     talk: "Say something",
     region: "Table",
     panels: "Beside the board",
@@ -86,14 +87,6 @@ export default {
   },
 
   /** @type {Record<string, string>} */
-  notices: {
-    matchStarted: "A match of yours has begun.",
-    matchFinished: "A match of yours has ended.",
-    rematchOffered: "You are asked for a rematch.",
-    invited: "You are invited to a table.",
-  },
-
-  /** @type {Record<string, string>} */
   errors: {
     unknown: "That did not work. Try it once more, or load the page again.",
     unreachable: "The service does not answer. Look whether you are online, then try again.",
@@ -102,19 +95,15 @@ export default {
     rate_limited: "That was a bit much at once. Wait a few seconds, then try again.",
     timeout: "It took too long. Try again.",
     not_found: "There is no such table, or it is private. Ask for a new link.",
+    no_page: "There is no page at this address.",
     not_your_match: "You have no seat at this table. You can watch.",
-    forbidden: "That is not yours to do.",
     not_your_turn: "It is not your turn. The table shows whose it is.",
     match_not_active: "This match is not running. The table shows how it stands.",
     match_active: "This match is still running. Finish or resign it first.",
     undo_refused: "This cannot be taken back.",
-    match_full: "All seats are taken. You can watch, or look for another table.",
     conflict: "Somebody was faster, or it was done already. Look at the table again.",
     version_mismatch: "The match has gone on in the meantime. Look again, then decide.",
     invalid_move: "That is not a move of this game. Choose one from the list.",
     illegal_move: "The rules forbid it.",
-    invalid_options: "The service does not take these options. Choose others.",
-    malformed: "The service did not understand that. Check what you have entered.",
-    internal: "The service has made a mistake. Try again; the match is safe.",
   },
 };

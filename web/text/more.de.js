@@ -12,6 +12,9 @@ export default {
     blocked: "Dieser Browser erlaubt der Seite keine Mitteilungen. Du kannst sie in seinen Einstellungen erlauben.",
     typing: "Getippte Züge",
     typingHint: "einzelne Tasten am Tisch, etwa Y7+*; schalte es aus, wenn du mit deinem Gerät sprichst",
+    research: "Partien für die Forschung",
+    researchHint:
+      "wer diesen Dienst betreibt, darf Partien weitergeben, bei denen alle zustimmen: Spiel, Optionen, Gebung, Züge mit den Sekunden dazwischen, Ergebnis und Monat; keine Namen, keine Ids. Wer eine Partie gesehen hat, kann sie trotzdem wiedererkennen. Du kannst es hier beenden; was weitergegeben wurde, bleibt es",
   },
   notify: {
     title: "Du bist am Zug",

@@ -11,6 +11,9 @@ export default {
     blocked: "This browser does not let the page notify you. Allow it in the browser's settings of this page.",
     typing: "Typed moves",
     typingHint: "single keys on the table, such as Y7+*; switch it off if you speak to your machine",
+    research: "Games for research",
+    researchHint:
+      "whoever runs this service may give away the matches in which all players agree: game, options, deal, moves with the seconds between them, result and month; no names, no ids. Whoever has seen a match can still tell which one it is. You can end this here, but what was given away stays so",
   },
   notify: {
     title: "It is your turn",

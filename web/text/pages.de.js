@@ -66,6 +66,21 @@ export default {
     pair: "Anderes Gerät",
   },
 
+  pageErrors: {
+    internal: "Dem Dienst ist ein Fehler unterlaufen. Versuche es noch einmal; die Partie ist sicher.",
+    malformed: "Der Dienst hat das nicht verstanden. Prüfe deine Eingabe.",
+    match_full: "Alle Plätze sind besetzt. Du kannst zusehen oder einen anderen Tisch suchen.",
+    invalid_options: "Diese Optionen nimmt der Dienst nicht an. Wähle andere.",
+    forbidden: "Das darfst du nicht.",
+  },
+
+  notices: {
+    matchStarted: (table) => `${table || "Eine deiner Partien"}: Sie hat begonnen.`,
+    matchFinished: (table) => `${table || "Eine deiner Partien"}: Sie ist zu Ende.`,
+    rematchOffered: (table) => `${table || "Eine deiner Partien"}: Noch einmal?`,
+    invited: (table) => `${table || "Ein Tisch"}: Du bist eingeladen.`,
+  },
+
   home: {
     title: "Jetzt spielen",
     play: "Spielen",
@@ -112,17 +127,40 @@ export default {
       river: "Preise am Fluss, a bis j",
       rowBonus: "Punkte für die meisten Zelte in den Reihen 1 bis 6",
       mineCrashDraw: "Nach einem Mineneinsturz zieht eine weitere Karte",
+      startSeat: "Es beginnt",
+      cardCounts: "Karten im Spiel",
     },
-    rulesOf: { ALL: "jeder", DRAWER: "wer ihn gezogen hat", LOSERS: "wer einen Edelstein verloren hat" },
+    cards: {
+      noCostTent: "Zelt umsonst",
+      anyRowTent: "Zelt in beliebiger Reihe",
+      scoredRowTent: "Zelt in gewerteter Reihe",
+      twoDice: "Zwei Würfel",
+      market: "Markt",
+      threeStones: "Drei Steine",
+      fourCoins: "Vier Münzen",
+      vp2: "2 Punkte",
+      vp3: "3 Punkte",
+      vp4: "4 Punkte",
+      boatBack: "Boot zurück",
+      mineCrash: "Mineneinsturz",
+    },
+    rulesOf: {
+      ALL: "jeder",
+      DRAWER: "wer ihn gezogen hat",
+      LOSERS: "wer einen Edelstein verloren hat",
+      "": "wen das Los trifft",
+      0: "wer den Tisch eröffnet",
+      1: "wer als Zweites Platz nimmt",
+    },
     guesses:
-      "Preise, Punkte und Anzahlen der Karten sind von uns geraten. Preise und Punkte kannst du wie in deiner Schachtel einstellen.",
+      "Preise, Punkte und Anzahlen der Karten sind von uns geraten. Stelle sie so ein, wie sie in deiner Schachtel sind.",
     numbers: (count, most) => `${count === 1 ? "Eine Zahl" : `${count} Zahlen`} von 0 bis ${most}`,
     public: "Andere dürfen aus der Lobby dazukommen",
   },
 
   seek: {
     title: (game) => `Wer spielt ${game}? Suche läuft …`,
-    hint: "Der Tisch öffnet sich, sobald jemand da ist.",
+    hint: "Der Tisch öffnet sich, sobald jemand da ist. Alle können zusehen.",
     same: "wer dasselbe gewählt hat, findet dich.",
     keep: "Weitersuchen, wenn ich die Seite verlasse",
     stop: "Suche beenden",
@@ -217,10 +255,10 @@ export default {
       timeout: "Durch Zeitablauf.",
       aborted: "Die Partie wurde abgebrochen.",
     },
-    scores: (scores) => scores.map(({ name, score }) => `${name} ${signed(score)}`).join(", "),
-    rounds: (scores) => `Nur beendete Runden zählen: ${scores}.`,
+    scores: (scores) => scores.map(({ name, score }) => `${name}: ${signed(score)}`).join(", "),
+    rounds: (scores) => `Nur beendete Runden zählen. ${scores}.`,
     early: (scores) =>
-      `Punkte bis hierher: ${scores}. Wer aufgibt oder keine Zeit mehr hat, wird Letzter, wie viele es auch sind.`,
+      `Punkte bis hierher – ${scores}. Wer aufgibt oder keine Zeit mehr hat, wird Letzter, wie viele es auch sind.`,
     rematch: "Noch einmal",
     carry: "Mit Punktestand",
     carryLabel: "Noch einmal, mit Punktestand",
@@ -228,6 +266,8 @@ export default {
     offered: (name) => `${name} möchte noch einmal spielen.`,
     home: "Startseite",
   },
+
+  embedded: { missing: "Diese Partie gibt es nicht, oder sie ist privat." },
 
   actions: {
     watching: "Du siehst zu",

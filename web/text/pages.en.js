@@ -68,6 +68,23 @@ export default {
     pair: "Another device",
   },
 
+  /** Refusals that are met elsewhere than at a table. @type {Record<string, string>} */
+  pageErrors: {
+    internal: "The service has made a mistake. Try again; the match is safe.",
+    malformed: "The service did not understand that. Check what you have entered.",
+    match_full: "All seats are taken. You can watch, or look for another table.",
+    invalid_options: "The service does not take these options. Choose others.",
+    forbidden: "That is not yours to do.",
+  },
+
+  /** What has happened at which table, or at one of them if that is "". @type {Record<string, (table: string) => string>} */
+  notices: {
+    matchStarted: (table) => `${table || "A match of yours"}: it has begun.`,
+    matchFinished: (table) => `${table || "A match of yours"}: it has ended.`,
+    rematchOffered: (table) => `${table || "A match of yours"}: you are asked for a rematch.`,
+    invited: (table) => `${table || "A table"}: you are invited.`,
+  },
+
   home: {
     title: "Play now",
     play: "Play",
@@ -121,10 +138,34 @@ export default {
       river: "Prices of the river, a to j",
       rowBonus: "Points for most tents in rows 1 to 6",
       mineCrashDraw: "After a mine crash, another card is drawn by",
+      startSeat: "The first turn",
+      cardCounts: "Cards in the game",
     },
     /** @type {Record<string, string>} */
-    rulesOf: { ALL: "everybody", DRAWER: "whoever drew it", LOSERS: "whoever lost a gem" },
-    guesses: "Prices, points and numbers of cards are our guesses. Set prices and points as they are in your box.",
+    cards: {
+      noCostTent: "Free tent",
+      anyRowTent: "Tent in any row",
+      scoredRowTent: "Tent in a scored row",
+      twoDice: "Two dice",
+      market: "Market",
+      threeStones: "Three stones",
+      fourCoins: "Four coins",
+      vp2: "2 points",
+      vp3: "3 points",
+      vp4: "4 points",
+      boatBack: "Boat back",
+      mineCrash: "Mine crash",
+    },
+    /** @type {Record<string, string>} */
+    rulesOf: {
+      ALL: "everybody",
+      DRAWER: "whoever drew it",
+      LOSERS: "whoever lost a gem",
+      "": "drawn by lot",
+      0: "whoever opens the table",
+      1: "the next at the table",
+    },
+    guesses: "Prices, points and numbers of cards are our guesses. Set them as they are in your box.",
     /** @param {number} count @param {number} most */
     numbers: (count, most) => `${count === 1 ? "A number" : `${count} numbers`} from 0 to ${most}`,
     public: "Others may join from the lobby",
@@ -133,7 +174,7 @@ export default {
   seek: {
     /** @param {string} game */
     title: (game) => `Looking for somebody who plays ${game} …`,
-    hint: "The table opens as soon as somebody is found.",
+    hint: "The table opens as soon as somebody is found. Everybody can watch it.",
     same: "whoever has chosen the same finds you.",
     keep: "Go on searching when I leave this page",
     stop: "Stop searching",
@@ -239,11 +280,11 @@ export default {
       aborted: "The match was called off.",
     },
     /** @param {{ name: string, score: number }[]} scores */
-    scores: (scores) => scores.map(({ name, score }) => `${name} ${signed(score)}`).join(", "),
+    scores: (scores) => scores.map(({ name, score }) => `${name}: ${signed(score)}`).join(", "),
     /** @param {string} scores of rounds that were played to their end */
-    rounds: (scores) => `Only finished rounds count: ${scores}.`,
+    rounds: (scores) => `Only finished rounds count. ${scores}.`,
     /** @param {string} scores as they were when somebody gave up */
-    early: (scores) => `Points so far: ${scores}. Who gives up or runs out of time comes last, whatever they are.`,
+    early: (scores) => `Points so far – ${scores}. Who gives up or runs out of time comes last, whatever they are.`,
     rematch: "Rematch",
     carry: "Keep the points",
     carryLabel: "Rematch, keep the points",
@@ -252,6 +293,9 @@ export default {
     offered: (name) => `${name} would like a rematch.`,
     home: "Home",
   },
+
+  /** Of an element in another page, which has no link that was sent to anybody. */
+  embedded: { missing: "There is no such match, or it is private." },
 
   actions: {
     watching: "You are watching",

@@ -57,7 +57,7 @@ export default {
     result: "The table at the end, the points and the result follow from the steps",
     notes: "It is what this browser has seen",
   },
-  states: { open: "still to come", now: "under way", done: "true", wrong: "not true" },
+  states: { open: "still to come", now: "under way", done: "holds", wrong: "does not hold" },
   /** @param {number} at @param {number} of */
   progress: (at, of) => `${at} of ${of} steps`,
   fair: "All of it is true.",

@@ -30,6 +30,8 @@ export default {
   steps: "Alle Schritte",
   copy: "Link kopieren",
   copied: "Der Link zu diesem Schritt ist kopiert.",
+  copiedPrivate:
+    "Der Link zu diesem Schritt ist kopiert. Die Partie ist privat: Nur wer mitgespielt hat, kann ihn öffnen.",
   download: "Herunterladen",
   toTable: "Zum Tisch",
   notBegun: "Hier gibt es noch nichts zu sehen: Die Partie hat noch nicht begonnen.",

@@ -36,6 +36,7 @@ export default {
   steps: "All steps",
   copy: "Copy link",
   copied: "The link to this step is copied.",
+  copiedPrivate: "The link to this step is copied. The match is private: only its players can open it.",
   download: "Download",
   toTable: "To the table",
   notBegun: "There is nothing to see here yet: this match has not begun.",

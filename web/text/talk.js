@@ -27,7 +27,8 @@ const en = {
     /** @param {string} left */
     left: (left) => `Good for ${left}, and for one device.`,
     gone: "This code is good no more.",
-    in: "Play here as that player",
+    used: "It was used: the other device plays as you now.",
+    in: "Play here as the player of another device",
     inHint: "Choose your name, then “Another device”, on the device that you come from.",
     /** @param {string} name */
     instead: (name) => `This browser then is ${name} no more.`,
@@ -62,7 +63,8 @@ const de = {
     again: "Neuen Code zeigen",
     left: (left) => `Gilt noch ${left}, und für ein Gerät.`,
     gone: "Dieser Code gilt nicht mehr.",
-    in: "Hier als dieser Spieler spielen",
+    used: "Er ist eingelöst: Das andere Gerät spielt jetzt als du.",
+    in: "Hier als Spieler eines anderen Geräts spielen",
     inHint: "Wähle auf dem Gerät, von dem du kommst, deinen Namen und dann „Anderes Gerät“.",
     instead: (name) => `Dieser Browser ist dann nicht mehr ${name}.`,
     code: "Code",

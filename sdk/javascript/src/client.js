@@ -187,11 +187,12 @@ export class Croupier {
    * The match that a ticket leads to, however long that takes.
    * @template {Game} G
    * @param {import("../types/api.js").Wish<G>} wish
-   * @param {{ signal?: AbortSignal }} [options] cancels the ticket
+   * @param {{ signal?: AbortSignal, asking?: (sent: { key: string, body: unknown }) => void }} [options] `signal` cancels
+   *   the ticket; `asking` is told of each ticket before it is asked for: with the same key, `body` has the same answer
    * @returns {Promise<Match<G>>}
    * @throws {CroupierError} if somebody else cancels it
    */
-  async seek(wish, { signal } = {}) {
+  async seek(wish, { signal, asking } = {}) {
     /** @type {import("../types/api.js").Ticket | undefined} */
     let ticket;
     /** @type {Promise<unknown> | undefined} */
@@ -204,7 +205,7 @@ export class Croupier {
       while (!ticket?.matchId) {
         if (signal?.aborted) await cancel();
         if (ticket?.status === "cancelled") throw signal?.reason ?? new CroupierError("The ticket was cancelled.");
-        ticket = await this.#searched(ticket, wish);
+        ticket = await this.#searched(ticket, wish, asking);
       }
     } finally {
       signal?.removeEventListener("abort", cancel);
@@ -216,14 +217,18 @@ export class Croupier {
    * The ticket after some more seconds of search; a new one in place of none, or of one that has expired.
    * @param {import("../types/api.js").Ticket | undefined} ticket
    * @param {import("../types/api.js").Wish} wish
+   * @param {(sent: { key: string, body: unknown }) => void} [asking]
    * @returns {Promise<import("../types/api.js").Ticket>}
    */
-  async #searched(ticket, wish) {
+  async #searched(ticket, wish, asking) {
     if (ticket?.status === "searching") {
       return await this.#session.call("GET", `/v1/tickets/${ticket.id}`, { wait: WAIT });
     }
     const seal = wish.deal === "sealed" ? await this.notes.seal() : undefined;
-    return await this.#session.call("POST", "/v1/tickets", { body: { ...wish, seal } });
+    const body = { ...wish, seal };
+    const key = random(16);
+    asking?.({ key, body });
+    return await this.#session.call("POST", "/v1/tickets", { body, key });
   }
 }
 
@@ -263,12 +268,12 @@ class Matches {
    * @param {import("../types/api.js").Join} [join]
    * @returns {Promise<Match<G>>}
    */
-  async join(id, join = {}) {
-    const deal = await this.#deal(id);
+  async join(id, { deal: told, ...join } = {}) {
+    const deal = told ?? await this.#deal(id);
     return await this.#entered(`/${id}/join`, join, deal === "sealed").catch((error) => {
       // Before it is joined, nobody but its players knows of what kind a private match is.
-      if (deal || error.code !== "invalid_options") throw error;
-      return this.#entered(`/${id}/join`, join, true);
+      if ((deal && !told) || error.code !== "invalid_options") throw error;
+      return this.#entered(`/${id}/join`, join, deal !== "sealed");
     });
   }
 

@@ -16,8 +16,8 @@ export class Cut extends Error {}
 
 /** @typedef {{ event: string, version?: number | null, data: any }} Line an event of a stream */
 /** @typedef {{ status: number, retryAfter?: number, replayed?: boolean, value: any }} Answer */
-/** @typedef {{ body?: unknown, query?: Query, accept?: string, wait?: number }} More `wait` are the seconds that the
- * service may wait before it answers */
+/** @typedef {{ body?: unknown, query?: Query, accept?: string, wait?: number, key?: string }} More `wait` are the seconds
+ * that the service may wait before it answers; `key` is that of a request that is sent again */
 /** @typedef {Record<string, string | number | undefined>} Query */
 
 /** One client's state. */
@@ -56,9 +56,9 @@ export class Session {
   }
 
   /** @param {string} method @param {string} path @param {More} [more] */
-  async #answer(method, path, { body, query, accept = "application/json", wait } = {}) {
+  async #answer(method, path, { body, query, accept = "application/json", wait, key = random(16) } = {}) {
     const headers = this.#headers(accept);
-    if (method === "POST" || method === "DELETE") headers.set("Idempotency-Key", random(16));
+    if (method === "POST" || method === "DELETE") headers.set("Idempotency-Key", key);
     if (body !== undefined) headers.set("Content-Type", "application/json");
     if (wait) headers.set("Prefer", `wait=${wait}`);
     const text = body === undefined ? undefined : JSON.stringify(body);

@@ -1,6 +1,6 @@
 // Finding opponents: what is sent, and what is made of the answers.
 
-import { deepEqual, equal, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { test } from "node:test";
 import { Croupier, Match } from "../src/index.js";
 import { Session } from "../src/session.js";
@@ -56,6 +56,22 @@ test("a code is made here, and another device becomes the player by it", async (
     'POST /v1/players/me/pairing {"scopes":["play"]}',
     'POST /v1/pairings {"code":"K7QF-2M9P","name":"phone"}',
   ]);
+});
+
+test("who is told of what kind a deal is joins without asking", async () => {
+  const { fetch, asked } = service(json({ id: "M", fairness: {} }));
+  const { matches } = new Croupier(URL, { fetch });
+  await matches.join("M", { inviteCode: "c", deal: "sealed" });
+  equal(asked.length, 1);
+  match(asked[0], /^POST [/]v1[/]matches[/]M[/]join [{]"inviteCode":"c","seal":"[0-9a-f]{64}"[}]$/);
+});
+
+test("a ticket is told of before it is asked for, with the key that it is asked for by again", async () => {
+  const { fetch, asked } = service(json({ matchId: "M", status: "matched" }), json({ id: "M", fairness: {} }));
+  const told = [];
+  const sent = { game: "just4fun" };
+  await new Croupier(URL, { fetch }).seek(sent, { asking: (each) => told.push({ ...each, asked: asked.length }) });
+  deepEqual(told, [{ key: told[0].key, body: { ...sent, seal: undefined }, asked: 0 }]);
 });
 
 test("players are those of all pages", async () => {

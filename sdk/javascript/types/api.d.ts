@@ -112,7 +112,10 @@ export type Wish<G extends Game = Game> =
 export type NewMatch<G extends Game = Game> =
   & { game: G }
   & Omit<Extract<Schemas["NewMatch"], { game: G }>, "game" | "seal">;
-export type Join = Omit<Schemas["Join"], "seal">;
+export type Join = Omit<Schemas["Join"], "seal"> & {
+  /** What kind of deal it is, if somebody has told; a private match cannot be asked before it is joined. */
+  deal?: MatchView["deal"];
+};
 export interface Filter {
   game?: Game;
   status?: MatchView["status"];

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from gateway.transport.headers import takes
+from gateway.transport.web_joined import joined
 from gateway.transport.web_page import INDEX, hints, page
 from gateway.transport.web_source import lean, lean_css
 
@@ -111,7 +112,7 @@ def read(folder: Path) -> WebFiles:
     contents = dict(_under(folder, "web"))
     for path in SDK:
         contents |= _under(folder.parent / path, path)
-    return WebFiles(contents)
+    return WebFiles(joined(contents))
 
 
 def digest_of(contents: Mapping[str, bytes]) -> str:

@@ -8,12 +8,16 @@ FOLDER = "web"
 INDEX = f"{FOLDER}/index.html"
 RELATIVE = re.compile(r'\b(href|src)="\./')
 ENTRY = re.compile(r'<script\b[^>]*\btype="module"[^>]*\bsrc="\./([^"]+)"')
+JOIN = re.compile(r'[ \t]*<link href="\./[^"]+" data-join="[^"]+">\n?')
+"""What is said of modules for who joins them, and is nothing to a browser."""
 HINT = re.compile(r'[ \t]*<link rel="modulepreload" href="\./([^"]+)"([^>]*)>\n?')
 ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 IMPORT = re.compile(
     r"""^(?:import|export)\b(?:[^"';]*?\bfrom)?\s*["'](\.{1,2}/[^"']+)["']""", re.MULTILINE
 )
 """A static import, which stands at the beginning of a line. A call of `import` does not."""
+STUB = b"/*joined*/"
+"""How a file begins that stands for a module of a joined one, if it is asked for by its name."""
 END_OF_HEAD = "</head>"
 LANGUAGE = re.compile(r"\s*([a-zA-Z]{2,3})[\w-]*\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?")
 
@@ -38,7 +42,7 @@ def page(contents: Mapping[str, bytes], root: str, hints: Iterable[str]) -> str:
         f'<link rel="modulepreload" href="{root}{name}">\n'
         for name in _early(contents, ENTRY.findall(text), hints)
     )
-    pointed = RELATIVE.sub(rf'\1="{root}{FOLDER}/', HINT.sub("", text))
+    pointed = RELATIVE.sub(rf'\1="{root}{FOLDER}/', HINT.sub("", JOIN.sub("", text)))
     return pointed.replace(END_OF_HEAD, links + END_OF_HEAD, 1)
 
 
@@ -63,7 +67,7 @@ def _early(
     names = [name for entry in entries for name in modules(contents, f"{FOLDER}/{entry}")]
     for hint in (f"{FOLDER}/{hint}" for hint in hints):
         names += [hint, *modules(contents, hint)] if hint in contents else []
-    return dict.fromkeys(names)
+    return dict.fromkeys(name for name in names if not contents[name].startswith(STUB))
 
 
 def _hints(text: str) -> Iterator[tuple[str, str, str]]:

@@ -29,7 +29,7 @@ def lean(source: bytes) -> bytes:
 
     What the grammar does not know, as it may be newer than the grammar, is returned as it is.
     """
-    root = Parser(_language()).parse(source).root_node
+    root = Parser(language()).parse(source).root_node
     return source if root.has_error else b"".join(_pieces(source, root))
 
 
@@ -85,10 +85,11 @@ def _found(root: Node) -> list[tuple[str, Node]]:
 
 
 @cache
-def _language() -> Language:
+def language() -> Language:
+    """Return the grammar of JavaScript."""
     return Language(tree_sitter_javascript.language())
 
 
 @cache
 def _query() -> Query:
-    return Query(_language(), FOUND)
+    return Query(language(), FOUND)

@@ -39,7 +39,7 @@ export class HomePage extends Page {
 
   connectedCallback() {
     super.connectedCallback();
-    if (!this.shell.seeking) this.shell.seekBy(new Seeking());
+    if (!this.shell.seeking) this.shell.seekBy(new Seeking(this.shell.kept));
     this.rival = this.shell.kept.getItem(RIVAL) ?? "Hugo";
     this.#look();
     this.timer = setInterval(() => document.visibilityState === "visible" && this.#look(), LOOK);

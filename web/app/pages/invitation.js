@@ -89,8 +89,12 @@ export class InvitationPage extends Page {
 
   /** @param {string} game @param {string} name @param {unknown} value */
   #rule(game, name, value) {
-    const { rules, rulesOf } = this.text.options;
+    const { rules, rulesOf, cards } = this.text.options;
     if (!Object.hasOwn(RULES[game] ?? {}, name)) return "";
+    if (name === "cardCounts") {
+      const all = Object.entries(value ?? {}).filter(([card]) => Object.hasOwn(cards, card));
+      return `${rules[name]}: ${all.map(([card, number]) => `${cards[card]} ${number}`).join(", ")}`.slice(0, LONGEST);
+    }
     return `${rules[name]}: ${Array.isArray(value) ? value.join(", ") : rulesOf[`${value}`] ?? value}`.slice(
       0,
       LONGEST,
@@ -119,7 +123,8 @@ export class InvitationPage extends Page {
     if (!session.known) await session.player(() => name);
     else if (name !== session.name) await session.rename(name);
     try {
-      await session.me.matches.join(this.matchId, { inviteCode: this.invite });
+      const deal = termsIn(this.told.terms)?.deal;
+      await session.me.matches.join(this.matchId, { inviteCode: this.invite, deal });
       this.dispatchEvent(new Event("joined"));
     } catch (error) {
       if (!(error instanceof Refused && TAKEN.includes(error.code))) throw error;

@@ -34,6 +34,14 @@ export class MatchPage extends Page {
     this.again();
   }
 
+  /** Whoever sits needs no code to come in, so it does not stay in the address. */
+  updated() {
+    const { follow, invite, matchId, shell } = this;
+    if (invite && follow?.id === matchId && (follow.view?.yourSeat ?? null) !== null) {
+      shell.router.go(`/m/${matchId}`, { replace: true });
+    }
+  }
+
   again() {
     this.follow?.stop();
     this.follow = new Follow(this.shell, this.matchId);

@@ -285,7 +285,8 @@ export class ReplayPage extends Page {
     const { past, open } = this;
     const eyes = open === "mine" && past.over ? past.match?.now.yourSeat ?? "table" : open;
     await copy(`${location.origin}/m/${past.id}/replay${fragmentOf(version, eyes)}`);
-    this.shell.tell({ kind: "note", text: this.telling?.replay.copied ?? "" });
+    const { copied = "", copiedPrivate = "" } = this.telling?.replay ?? {};
+    this.shell.tell({ kind: "note", text: past.match?.now.access === "private" ? copiedPrivate : copied });
   }
 
   async #download() {

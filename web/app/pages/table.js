@@ -122,7 +122,11 @@ export class TablePage extends Page {
           : nothing}
         <nav class="tabs" aria-label=${table.panels}>
           ${PANELS.map((panel) => this.#tab(panel))}
-          ${this.#mayTalk ? this.#talkTab() : nothing}
+          ${this.match.yourSeat === null
+            ? html`<span class="soft small">${table.watching}</span>`
+            : this.#mayTalk
+            ? this.#talkTab()
+            : nothing}
         </nav>
         ${this.#mayTalk ? this.talk?.menu() ?? nothing : nothing}
         ${this.panel && this.words ? this.#beside(this.panel, this.words) : nothing}
