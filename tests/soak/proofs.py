@@ -1,12 +1,14 @@
 """`make soak-proofs`: the verifier of the web table accepts honest replays, and no forged ones.
 
 Random matches of every game, options and number of seats, by clocks, with resignations and
-time-outs, open and sealed, are verified in JavaScript; then all forgeries of docs/vectors. It
+time-outs, open and sealed, are verified in JavaScript; then all forgeries of docs/vectors. In
+some, players ask to take moves back, and others agree or refuse. It
 exits with 1 if there is an honest replay that it refuses, or a forged one that it accepts.
 """
 
 import argparse
 import json
+import random
 import secrets
 import subprocess
 import sys
@@ -17,6 +19,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from engine.domain.match import Undo
 from engine.domain.registry import GAMES
 from tqdm import tqdm
 
@@ -25,8 +28,11 @@ from tests.support.games import ORACLES
 from tests.vectors.files import FOLDER
 from tests.vectors.honest import BRIEF
 from tests.vectors.strolls import strolled
+from tests.vectors.tables import Table
 
 MATCHES, PROCESSES, CHUNK = 10_000, 2, 50
+UNDO = 0.05
+"""The share of matches in which moves can be taken back."""
 Kind = tuple[str, int, int]
 """A game, the number of its options, and seats."""
 
@@ -53,12 +59,18 @@ def chunks(matches: int) -> Iterator[tuple[int, list[Kind]]]:
 def verified(numbered: tuple[int, list[Kind]], seed: int) -> tuple[int, str]:
     """Play and verify a chunk; return the number of replays, and what was refused."""
     number, chunk = numbered
-    tables = [strolled(*kind, f" {seed} {number} {at}") for at, kind in enumerate(chunk)]
+    tables = [played(kind, f" {seed} {number} {at}") for at, kind in enumerate(chunk)]
     honest = [{"name": table.name, "replay": table.replay(0)} for table in tables]
     with TemporaryDirectory() as folder:
         path = Path(folder) / "honest.json"
         path.write_text(json.dumps({"honest": honest, "forged": []}))
         return len(honest), told([path])
+
+
+def played(kind: Kind, name: str) -> Table:
+    """Play a match; moves can be taken back in some, as finding out what can be takes longer."""
+    allowed = random.Random(f"undo{name}").random() < UNDO
+    return strolled(*kind, name, Undo() if allowed else None)
 
 
 def told(files: Sequence[Path]) -> str:

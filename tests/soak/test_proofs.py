@@ -9,9 +9,24 @@ pytestmark = pytest.mark.full
 
 
 def test_honest_replays_of_every_game_are_accepted() -> None:
-    some = proofs.kinds()[::19]
+    some = proofs.kinds()[::11]
     assert {game for game, _, _ in some} == {"lost-cities", "livingstone", "just4fun"}
     assert proofs.verified((0, some), 1) == (len(some), "")
+
+
+def test_what_players_take_back_is_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proofs, "UNDO", 1.0)
+    seen, played = set[str](), proofs.played
+
+    def noted(kind: proofs.Kind, name: str) -> Table:
+        table = played(kind, name)
+        seen.update(entry.kind for entry in table.log)
+        return table
+
+    monkeypatch.setattr(proofs, "played", noted)
+    some = [kind for kind in proofs.kinds() if kind[0] == "livingstone"][::5]
+    assert proofs.verified((0, some), 1) == (len(some), "")
+    assert {"asked", "agreed", "refused", "undone"} <= seen
 
 
 def test_a_replay_that_is_refused_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,8 +11,10 @@ import random
 import secrets
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from engine.domain import learning
@@ -28,6 +30,10 @@ from tests.support.twins import Planted, Position
 
 MOVES = 12
 """The most moves that are tried in one pair of positions."""
+Outcomes = Counter[tuple[str, int, str]]
+Map = Callable[
+    [Callable[[tuple[str, int]], Outcomes], Iterable[tuple[str, int]]], Iterable[Outcomes]
+]
 Decision = tuple[str, Any, Any]
 """Whether the move can be taken back, and what has come of it: the state and the events."""
 
@@ -36,16 +42,21 @@ class Failed(Exception):
     """Two positions that the mover cannot tell apart, and that are not treated alike."""
 
 
-def soak(positions: int, seed: int) -> Counter[tuple[str, int, str]]:
-    """So many positions, the same of each game and number of players; how many of each outcome."""
-    counts: Counter[tuple[str, int, str]] = Counter()
-    for game, seats in TABLES:
-        dice, left = random.Random(f"{seed} {game} {seats}"), positions // len(TABLES)
-        while left > 0:
-            found = _pair(game, seats, dice)
-            outcomes = [_outcome(*found, move) for move in _moves(*found, dice)][:left]
-            counts.update((game, seats, each) for each in outcomes)
-            left -= len(outcomes)
+def soak(positions: int, seed: int, each: Map = map) -> Outcomes:
+    """So many positions, the same of each game and number of players; how many of each outcome.
+
+    `each` carries out what is to be done for every table; nothing depends on where, or when.
+    """
+    counts = each(partial(_soak_table, positions // len(TABLES), seed), TABLES)
+    return sum(counts, Outcomes())
+
+
+def _soak_table(positions: int, seed: int, table: tuple[str, int]) -> Outcomes:
+    counts, dice = Outcomes(), random.Random(f"{seed} {table[0]} {table[1]}")
+    while counts.total() < positions:
+        found = _pair(*table, dice)
+        for move in _moves(*found, dice)[: positions - counts.total()]:
+            counts[(*table, _outcome(*found, move))] += 1
     return counts
 
 
@@ -101,7 +112,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**9))
     given = parser.parse_args(arguments)
     sys.stdout.write(f"seed {given.seed}\n")
-    for (game, seats, outcome), count in sorted(soak(given.positions, given.seed).items()):
+    with ProcessPoolExecutor() as processors:
+        counts = soak(given.positions, given.seed, processors.map)
+    for (game, seats, outcome), count in sorted(counts.items()):
         sys.stdout.write(f"{game:12} {seats} {outcome:8} {count:7}\n")
 
 

@@ -1,18 +1,22 @@
-"""Matches of all options as they may happen: players resign, and are late."""
+"""Matches of all options as they may happen: players resign, are late, and take moves back."""
 
 from engine.domain import clock
-from engine.domain.match import ClockOptions, OnTimeout
+from engine.domain.match import ClockOptions, OnTimeout, Undo
 
 from tests.support.games import ORACLES
+from tests.vectors import taken_back
 from tests.vectors.honest import BANK, HURRY
 from tests.vectors.tables import SECOND_MS, Table
 
 CLOCKS = (None, HURRY, BANK, ClockOptions(bank_ms=30_000, on_timeout=OnTimeout.RANDOM))
 LONG = 400
+REGRET = 0.1
+"""How often somebody thinks of taking something back, where that is allowed."""
 
 
-def strolled(game: str, number: int, seats: int, seed: str = "") -> Table:
-    """A match of some options, in which players resign and are late now and then."""
+def strolled(game: str, number: int, seats: int, seed: str = "", undo: Undo | None = None) -> Table:
+    """A match of some options, in which players resign and are late now and then; with `undo`,
+    some also ask for undo, and others agree, refuse, or go on."""
     name = f"{game} {number} {seats}{seed}"
     table = Table(
         name,
@@ -21,6 +25,7 @@ def strolled(game: str, number: int, seats: int, seed: str = "") -> Table:
         ORACLES[game].options[number],
         sealed=number % 2 == 0,
         clock=CLOCKS[number % len(CLOCKS)],
+        undo=undo,
     ).seated()
     while not table.match.ended and table.match.version < LONG:
         stumble(table)
@@ -33,8 +38,19 @@ def stumble(table: Table) -> None:
     elif table.random.random() < 0.01:
         stayed = [index for index, seat in enumerate(table.match.seats) if not seat.resigned]
         table.resigned(table.random.choice(stayed))
-    else:
+    elif not (table.match.undo and _took_back(table, table.match.undo)):
         table.played(1)
+
+
+def _took_back(table: Table, undo: Undo) -> bool:
+    """Whether somebody has asked for undo, or answered, in place of a move."""
+    if undo.request:
+        taken_back.answer(table)
+    elif table.random.random() < REGRET and (found := taken_back.wish(table)):
+        taken_back.ask(table, *found)
+    else:
+        return False
+    return True
 
 
 def pressed(table: Table) -> bool:

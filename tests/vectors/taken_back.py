@@ -64,14 +64,14 @@ def strolled(it: Table, versions: int) -> Table:
     while not it.match.ended and it.match.version < versions:
         if it.match.undo and it.match.undo.request:
             answer(it)
-        elif it.random.random() < OFTEN and (found := _wish(it)):
+        elif it.random.random() < OFTEN and (found := wish(it)):
             ask(it, *found)
         else:
             it.played(1)
     return it if it.match.ended else it.resigned(*range(it.seats - 1))
 
 
-def _wish(it: Table) -> tuple[int, int] | None:
+def wish(it: Table) -> tuple[int, int] | None:
     """Who could ask for what, if anybody can."""
     version = it.match.version
     to = it.random.randint(max(version - 3, 1), version - 1)

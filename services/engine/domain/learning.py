@@ -10,6 +10,7 @@ and is shown, but may not be shown alone (only a sum, or which cards nobody has 
 with others. What the author of a game must know of this is in docs/adding-a-game.md.
 """
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
@@ -99,28 +100,38 @@ class _Trial:
                 return True
         # What is hidden comes first, since it is what most moves tell of.
         shown: list[Part] = []
-        found = self._in(self.whole, self.viewers, shown) or any(map(self._of_shown, shown))
+        found = self._of_hidden(shown) or any(map(self._of_shown, shown))
         return found or self.left < 0
 
-    def _in(self, part: Part, viewers: Sequence[int | None], shown: list[Part]) -> bool:
-        """Whether the move tells something of what is hidden in this part.
+    def _of_hidden(self, shown: list[Part]) -> bool:
+        """Whether the move tells something of what is hidden as a whole, or alone. Single values
+        that the mover sees are added to `shown`.
 
-        `viewers` are those who see the parts around it; if the mover is none of them, this part is
-        hidden from the mover. Single values that the mover sees are added to `shown`.
+        Large parts come before what is in them: most moves that tell something do so of a large
+        one.
         """
-        rounds = self._rounds(part)
-        first = next(rounds, None)
-        if first is None:
-            return False
-        if self.mover not in viewers or not self._sees(first, self.mover):
-            seeing = [viewer for viewer in viewers if self._sees(first, viewer)]
-            more = rounds if len(seeing) < len(viewers) else ()
-            if any(map(self._differs, (first, *more))):
-                return True
-            viewers = seeing
-        elif not part.inner:
-            shown.append(part)
-        return any(self._in(each, viewers, shown) for each in part.inner)
+        line: deque[tuple[Part, Sequence[int | None]]] = deque([(self.whole, self.viewers)])
+        while line:
+            part, viewers = line.popleft()
+            rounds = self._rounds(part)
+            first = next(rounds, None)
+            if first is None:
+                continue
+            if self.mover not in viewers or not self._sees(first, self.mover):
+                # Who sees the parts around it; without the mover, it is hidden from the mover.
+                seeing = [
+                    viewer
+                    for viewer in viewers
+                    if viewer != self.mover and self._sees(first, viewer)
+                ]
+                more = rounds if len(seeing) < len(viewers) else ()
+                if any(map(self._differs, (first, *more))):
+                    return True
+                viewers = seeing
+            elif not part.inner:
+                shown.append(part)
+            line.extend((each, viewers) for each in part.inner)
+        return False
 
     def _rounds(self, part: Part) -> Iterator[Any]:
         """States with another value in all places of a part; in each place it is every other one

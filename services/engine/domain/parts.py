@@ -3,6 +3,7 @@
 import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
+from itertools import chain
 from typing import Any, TypeAlias
 
 from engine.games.records import dataclass
@@ -21,15 +22,13 @@ class Part:
     value: Any
     path: Path
     inner: tuple["Part", ...] = ()
+    within: tuple["Part", ...] = ()
     is_single: bool = False
 
     @property
-    def singles(self) -> Iterator["Part"]:
+    def singles(self) -> tuple["Part", ...]:
         """The single values in it; it may be one itself."""
-        if self.is_single:
-            yield self
-        for part in self.inner:
-            yield from part.singles
+        return (self,) if self.is_single else self.within
 
     @property
     def shape(self) -> Shape:
@@ -55,7 +54,8 @@ def parts(value: Any, known: type[Any], path: Path = ()) -> Part:
     elif composed and not isinstance(value, known):
         inner = ((field.name, getattr(value, field.name)) for field in dataclasses.fields(value))
     found = tuple(parts(each, known, (*path, step)) for step, each in inner)
-    return Part(value, path, found, not composed)
+    within = tuple(chain.from_iterable(part.singles for part in found))
+    return Part(value, path, found, within, not composed)
 
 
 def put(whole: Any, path: Path, new: Any, at: int = 0) -> Any:
@@ -78,18 +78,21 @@ def others(*wholes: Part) -> Callable[[Part], Sequence[Any]]:
     by_type: dict[type, list[Any]] = {}
     by_shape: dict[Shape, list[Any]] = {}
     for single in (each for whole in wholes for each in whole.singles):
-        _add(by_type.setdefault(type(single.value), _all_of(single.value)), single.value)
-        _add(by_shape.setdefault(single.shape, []), single.value)
-    if int in by_type:
-        by_type[int] = [*sorted(by_type[int]), max(by_type[int]) + 1]
+        by_type.setdefault(type(single.value), []).append(single.value)
+        by_shape.setdefault(single.shape, []).append(single.value)
+    all_of = {kind: _all_of(kind, values) for kind, values in by_type.items()}
+    known: dict[Path, Sequence[Any]] = {}
 
     def of(single: Part) -> Sequence[Any]:
+        if single.path not in known:
+            known[single.path] = found(single)
+        return known[single.path]
+
+    def found(single: Part) -> Sequence[Any]:
         alike = by_shape[single.shape]
-        found = [each for each in by_type[type(single.value)] if each != single.value]
-        for each in alike if None in alike else ():
-            if each != single.value:
-                _add(found, each)
-        return found
+        values = all_of[type(single.value)]
+        more = alike if None in alike else ()
+        return [each for each in _distinct([*values, *more]) if each != single.value]
 
     return of
 
@@ -100,13 +103,19 @@ def _replaced(whole: Any, **changes: Any) -> Any:
     return copied(whole, **changes)
 
 
-def _all_of(value: Any) -> list[Any]:
-    """All values of a type that has few."""
-    if isinstance(value, bool):
+def _all_of(kind: type, values: Sequence[Any]) -> list[Any]:
+    """All values of a type that has few; else those that there are, and a larger number."""
+    if kind is bool:
         return [False, True]
-    return [*type(value)] if isinstance(value, Enum) else []
+    if issubclass(kind, Enum):
+        return [*kind]
+    found = _distinct(values)
+    return [*sorted(found), max(found) + 1] if kind is int else found
 
 
-def _add(values: list[Any], value: Any) -> None:
-    if value not in values:
-        values.append(value)
+def _distinct(values: Sequence[Any]) -> list[Any]:
+    """Each value once, in their order."""
+    try:
+        return [*dict.fromkeys(values)]
+    except TypeError:  # one without a hash, such as a set
+        return [each for place, each in enumerate(values) if each not in values[:place]]
