@@ -2,6 +2,7 @@
 
 BUILDER names one of them. BASE is the image to build upon, with Python 3.11 or newer.
 BUILD_FLAGS are passed to the builder, such as `--build-arg PIP_INDEX_URL=... --network host`.
+The images have the time SOURCE_DATE_EPOCH, or else that of the last commit.
 """
 
 import os
@@ -33,12 +34,22 @@ def main() -> int:
     if builder is None:
         sys.stderr.write(MISSING)
         return 2
-    for service in IMAGES:
-        code = subprocess.run(_command(builder, service), cwd=ROOT, check=False).returncode
-        if code:
-            return code
-        print(f"Built {tag(service)} with {builder}.")
-    return 0
+    return next(filter(None, (build(builder, service, tag(service)) for service in IMAGES)), 0)
+
+
+def build(builder: str, service: str, name: str, *flags: str) -> int:
+    """Build an image by this name, and print that; return the exit code."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH") or _git("log", "-1", "--format=%ct")
+    times = [f"--timestamp={epoch}"] if epoch and builder != "docker" else []
+    code = subprocess.run(
+        [*_command(builder, service, name), *times, *flags, "."],
+        env={**os.environ, **({"SOURCE_DATE_EPOCH": epoch} if epoch else {})},
+        cwd=ROOT,
+        check=False,
+    ).returncode
+    if not code:
+        print(f"Built {name} with {builder}.", flush=True)
+    return code
 
 
 def find_builder() -> str | None:
@@ -57,25 +68,20 @@ def version() -> str:
     return str(project["version"])
 
 
-def _command(builder: str, service: str) -> list[str]:
+def _command(builder: str, service: str, name: str) -> list[str]:
     base = os.environ.get("BASE")
-    arguments = {"VERSION": version(), "REVISION": _revision(), **({"BASE": base} if base else {})}
+    revision = _git("describe", "--always", "--dirty", "--abbrev=40", "--exclude=*") or "unknown"
+    arguments = {"VERSION": version(), "REVISION": revision, **({"BASE": base} if base else {})}
     build_args = [f"--build-arg={name}={value}" for name, value in arguments.items()]
     flags = shlex.split(os.environ.get("BUILD_FLAGS", ""))
-    file = ["-f", "deploy/docker/Dockerfile", "--target", service, "-t", tag(service)]
-    return [builder, "build", *file, *build_args, *flags, "."]
+    file = ["-f", "deploy/docker/Dockerfile", "--target", service, "-t", name]
+    return [builder, "build", *file, *build_args, *flags]
 
 
-def _revision() -> str:
-    """The commit of this clone; `unknown` where git cannot say."""
-    described = subprocess.run(
-        ("git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"),
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return described.stdout.strip() or "unknown"
+def _git(*command: str) -> str:
+    """What git says of this clone; an empty text where it cannot say."""
+    said = subprocess.run(("git", *command), cwd=ROOT, capture_output=True, text=True, check=False)
+    return said.stdout.strip()
 
 
 def _succeeds(*command: str) -> bool:

@@ -18,6 +18,20 @@ def test_without_a_builder_it_is_said_what_is_missing(tmp_path: Path) -> None:
     assert "apt-get install podman" in done.stderr
 
 
+def test_images_have_the_time_that_is_asked_for(tmp_path: Path) -> None:
+    """So that two builds are equal; Docker's builder reads it from the environment."""
+    for name in ("docker", "podman"):
+        program = tmp_path / name
+        program.write_text('#!/bin/sh\necho "$0 $SOURCE_DATE_EPOCH $*"\n')
+        program.chmod(0o755)
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "SOURCE_DATE_EPOCH": "1800000000"}
+    podman = _run("tools.images", BUILDER="podman", **environment).stdout.splitlines()
+    assert len([line for line in podman if " --timestamp=1800000000 " in line]) == 3
+    docker = _run("tools.images", BUILDER="docker", **environment).stdout.splitlines()
+    assert len([line for line in docker if "docker 1800000000 build " in line]) == 3
+    assert not [line for line in docker if "--timestamp" in line]
+
+
 def test_without_podman_the_smoke_test_says_so(tmp_path: Path) -> None:
     done = _run("tools.k8s_smoke", PATH=str(tmp_path))
     assert done.returncode == 2

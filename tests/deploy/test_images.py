@@ -1,15 +1,18 @@
 """What the images are made from reaches whoever builds them, and nothing else is in them."""
 
+import io
 import os
 import re
 import subprocess
 import sys
+import tarfile
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 
 import pytest
 
+from tools.images_check import Exported, different
 from tools.stack import ROOT
 
 DOCKERFILE = (ROOT / "deploy/docker/Dockerfile").read_text()
@@ -57,6 +60,27 @@ def test_images_are_made_from_nothing_and_run_nothing_while_they_are_made() -> N
     final = DOCKERFILE[DOCKERFILE.index("FROM scratch AS runtime") :]
     assert not re.search(r"^(RUN|ADD) ", final, re.M)
     assert re.findall(r"^USER (\S+)", final, re.M) == ["65532:65532"]
+
+
+def exported(**files: tuple[str, int]) -> Exported:
+    """The file system with these texts and modes; the time is another one with each file."""
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w") as archive:
+        for time, (name, (text, mode)) in enumerate(files.items()):
+            entry = tarfile.TarInfo(name)
+            entry.size, entry.mode, entry.mtime = len(text), mode, time
+            archive.addfile(entry, io.BytesIO(text.encode()))
+    packed.seek(0)
+    with tarfile.open(fileobj=packed) as archive:
+        return Exported.of(archive)
+
+
+def test_images_differ_in_bytes_modes_and_names() -> None:
+    one = exported(a=("text", 0o644), b=("text", 0o644))
+    assert different(one, exported(b=("text", 0o644), a=("text", 0o644))) == []
+    assert different(one, exported(a=("test", 0o644), b=("text", 0o644))) == ["a"]
+    assert different(one, exported(a=("text", 0o644), b=("text", 0o755))) == ["b"]
+    assert different(one, exported(a=("text", 0o644), c=("text", 0o644))) == ["b", "c"]
 
 
 @pytest.mark.full
