@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.support.live import Live
-from tests.support.players import start_match
+from tests.support.players import register, start_match
 from tests.web.browsing import Visits, Watch
 from tests.web.table import prepared, visit_as
 
@@ -51,24 +51,14 @@ DRAWN = """async (markdown) => {
 }"""
 
 
-def test_what_happens_at_another_table_is_told_with_its_name_and_goes(
+def test_home_asks_for_each_list_once_and_tells_what_happens_elsewhere(
     service: Live, visits: Visits
 ) -> None:
-    match, (ann, bob) = start_match(service.url, game="just4fun")
-    page = prepared(visits("desktop"), ann)
-    page.clock.install()
-    with page.expect_response("**/v1/events"):
-        page.goto("/lobby")
-    bob.act(match, "resign")
-    told = page.get_by_text("Just4Fun, with Bob: it has ended.").first
-    expect(told).to_be_visible()
-    page.clock.run_for(20_000)
-    expect(page.locator(".notice")).to_have_count(0)
-
-
-def test_each_list_of_home_is_asked_for_once(service: Live, visits: Visits) -> None:
     """Although the stream tells of the matches that wait for the player as it opens."""
     _, (ann, _) = start_match(service.url, options={"startSeat": 0})
+    other = ann.create(game="just4fun", options={"startSeat": 1})["id"]
+    bob = register(service.url, "Bob")
+    bob.join(other)
     page = prepared(visits("desktop"), ann)
     page.clock.install()
     asked: list[str] = []
@@ -80,6 +70,11 @@ def test_each_list_of_home_is_asked_for_once(service: Live, visits: Visits) -> N
     lists = [url for url in asked if "/v1/matches?" in url]
     assert sorted(lists) == sorted({*lists})
     assert len(lists) == 5
+
+    bob.act(other, "resign")
+    expect(page.locator(".notice").get_by_text("Just4Fun, with Bob: it has ended.")).to_be_visible()
+    page.clock.run_for(20_000)
+    expect(page.locator(".notice")).to_have_count(0)
 
 
 def test_an_address_without_a_page_says_so(visits: Visits, watch: Watch) -> None:

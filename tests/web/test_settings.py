@@ -57,25 +57,20 @@ def test_sounds_notifications_and_typed_moves_are_switched(service: Live, visits
     until(lambda: page.evaluate("told") == ["It is your turn: Lost Cities, with Bob"])
 
 
-def test_the_settings_have_no_fault_that_axe_finds(visits: Visits) -> None:
-    page = visits("phone", "/lobby", language="de")
+def test_a_player_consents_to_research_and_takes_it_back(service: Live, visits: Visits) -> None:
+    ann = register(service.url, "Ann")
+    headers = {"Authorization": f"Bearer {ann.token}"}
+    page = visit_as(visits, ann, "/lobby", "phone", language="de")
     page.get_by_role("button", name="Einstellungen").click()
     expect(page.get_by_role("dialog", name="Einstellungen")).to_be_visible()
     assert faults(page) == []
-
-
-def test_a_player_consents_to_research_and_takes_it_back(service: Live, visits: Visits) -> None:
-    ann = register(service.url, "Ann")
-    page = visit_as(visits, ann, "/lobby", "phone")
-    page.get_by_role("button", name="Settings").click()
-    consent = page.get_by_role("checkbox", name="Games for research")
+    consent = page.get_by_role("checkbox", name="Partien für die Forschung")
     expect(consent).not_to_be_checked()
     for consents in (True, False):
         with page.expect_response(lambda answer: answer.request.method == "PATCH"):
             consent.set_checked(consents)
         assert ann.get("/v1/players/me").json()["research"] is consents
-    headers = {"Authorization": f"Bearer {ann.token}"}
     ok(HTTP.patch(f"{service.url}/v1/players/me", json={"research": True}, headers=headers))
-    page.reload()
-    page.get_by_role("button", name="Settings").click()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Einstellungen").click()
     expect(consent).to_be_checked()

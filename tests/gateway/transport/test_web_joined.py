@@ -55,7 +55,7 @@ def written(files: dict[str, bytes], folder: Path) -> Path:
 
 
 def run(folder: Path, name: str) -> str:
-    command = [deno(), "run", "--no-check", "--allow-read", folder / name]
+    command = [deno(), "run", "--no-check", "--allow-read", str(folder / name)]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
 
 
