@@ -1,13 +1,15 @@
 """Finding opponents: what the core asks for, and what it makes of the answers."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
+import pytest
 from croupier_client import About, Availability, Available, Invitation, Notice, Offer
-from croupier_client.core import Core
+from croupier_client.core import Core, MatchesCore
 from croupier_client.effects import Answer, Emit, Flow, Open, Read, Request, Send, Steps
+from croupier_client.errors import Refused, refusal
 from croupier_client.opponents import Invitations, Oidc, Players
 from croupier_client.session import Session
 
@@ -99,6 +101,23 @@ def test_its_types_have_the_members_that_the_document_names() -> None:
     for kind, name in TYPES.items():
         members = {each.encode_name for each in msgspec.structs.fields(kind)}
         assert members == schemas[name]["properties"].keys(), name
+
+
+@pytest.mark.parametrize(
+    ("wish", "name"),
+    [(MatchesCore(Session()).create, "NewMatch"), (Core(Session()).seek, "NewTicket")],
+)
+def test_all_settings_that_the_document_names_can_be_wished_for(
+    wish: Callable[..., Steps[Any]], name: str
+) -> None:
+    document = json.loads((ROOT / "docs/openapi.json").read_text())["components"]["schemas"]
+    named = {*document[f"LostCities{name}"]["properties"]} - {"game", "options", "seal"}
+    settings = dict.fromkeys(named, "as wished")
+    steps = wish("lost-cities", **settings)
+    asked = bodies([getattr(next(steps), "request", None)])
+    with pytest.raises(Refused):
+        steps.throw(refusal(422, {"code": "invalid_options"}))
+    assert asked == [{"game": "lost-cities", **settings}]
 
 
 TYPES: dict[type[msgspec.Struct], str] = {

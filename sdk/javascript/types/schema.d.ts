@@ -418,8 +418,9 @@ export interface paths {
          * @description Ask to take back what was played after a version, or agree to such a request.
          *
          *     With the last to agree, the table is that of the version again, in a new version of kind
-         *     `undone`. If no other seat has moved since, nobody has to agree. At most your last turn is
-         *     taken back, and only while it has shown nobody what was hidden; any move ends a request.
+         *     `undone`. Nobody has to agree if no other seat has moved since, and you are still to move or
+         *     there is no clock. At most your last turn is taken back, and only while it has shown nobody
+         *     what was hidden; any move ends a request.
          */
         post: operations["ask_undo"];
         /**

@@ -206,13 +206,17 @@ class Core:
         clock: Clock | None = None,
         seats: int | None = None,
         deal: str | None = None,
+        reveal: str | None = None,
+        undo: str | None = None,
         entropy: str | None = None,
     ) -> Steps[TableCore]:
         """The match that a ticket leads to, however long that takes.
 
         The ticket is cancelled if the caller gives up. Raise CroupierError if others cancel it.
         """
-        body = _settings(game, clock=clock, seats=seats, deal=deal, entropy=entropy)
+        body = _settings(
+            game, clock=clock, seats=seats, deal=deal, reveal=reveal, undo=undo, entropy=entropy
+        )
         while (ticket := (yield from self._searched(body))).status == "expired":
             continue
         if ticket.match_id is None:
@@ -257,6 +261,7 @@ class MatchesCore:
         start: str | None = None,
         deal: str | None = None,
         reveal: str | None = None,
+        undo: str | None = None,
         entropy: str | None = None,
         talk: bool | None = None,
     ) -> Steps[TableCore]:
@@ -269,6 +274,7 @@ class MatchesCore:
             start=start,
             deal=deal,
             reveal=reveal,
+            undo=undo,
             entropy=entropy,
             talk=talk,
         )
