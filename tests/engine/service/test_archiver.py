@@ -430,7 +430,7 @@ async def test_an_archive_rests_after_a_lost_connection_and_not_after_a_slow_ans
         preparing = asyncio.create_task(archive.prepare())
         while not (preparing.done() or await other.fetchval(TERMINATE, LOCK)):
             pass
-        with pytest.raises(StoreUnavailable, match="AdminShutdown|ConnectionDoesNotExist"):
+        with pytest.raises(StoreUnavailable, match=r"AdminShutdown|ConnectionDoesNotExist"):
             await preparing
     with pytest.raises(StoreUnavailable, match="it rests"):
         await archive.prepare()
