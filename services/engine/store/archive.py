@@ -7,7 +7,7 @@
 
 It holds hidden hands and seeds. A second match of the same id, which a reused idempotency key
 makes once Redis has forgotten the first, is another row; the newest is the one that is found. The
-others go when a player of them is deleted.
+others go when one of their players is deleted.
 
 Every call may raise StoreUnavailable, of the kind "archive", within the time-out.
 """

@@ -139,7 +139,7 @@ class Archiving:
     async def forget_hidden(self, match: AnyMatch) -> None:
         """Delete matches of the same id from the archive that are older than this one.
 
-        They have names, which no command could remove.
+        Nobody can find them, and so no name can be removed from them.
         """
         if self.archive is not None:
             with self._observer.begin("archive_put"):

@@ -71,15 +71,13 @@ class Names:
         None if there is no such match, or of a game that only a later engine knows. Raise
         Conflict if the match keeps changing.
         """
-        for attempt in range(ATTEMPTS):
+        for _ in range(ATTEMPTS):
             *stored, head = await self._fields(match_id)
             if stored[1] is None and await self._archiving.restore(match_id):
                 *stored, head = await self._fields(match_id)
             match = read_match(*stored)
             if match is None:
                 return None
-            if not attempt:
-                await self._archiving.forget_hidden(match)
             removed = player_id in parsed(stored[2])
             if match.ended and not removed:
                 await self._archiving.touch(match_id)

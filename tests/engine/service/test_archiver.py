@@ -373,12 +373,13 @@ async def test_two_matches_of_one_id_are_both_kept_and_the_newer_is_found(
     table = await resigned(matches)
     copy = await worker.queue.read((await worker.claimed(table.match_id, worker.redis))[0])
     assert copy
-    earlier: Row = replace(copy.row, created="2000-01-01T00:00:00.000Z")
+    created = "2000-01-01T00:00:00.000Z"
+    earlier: Row = replace(copy.row, created=created, member=f"{created} {table.match_id}")
     await worker.archive.put([copy.row, earlier])
     assert len(await rows(worker.url, table.match_id)) == 2
     assert [*await worker.archive.find([table.match_id])] == [table.match_id]
-    # Its names could not be removed, as it cannot be found.
-    await matches.store.names.remove(table.match_id, table.players[0].id)
+    # No name can be removed from a match that cannot be found.
+    await Departures(matches).forget(table.players[0].id, "")
     assert [row["created"] for row in await rows(worker.url, table.match_id)] == [copy.row.created]
 
 
