@@ -50,7 +50,7 @@ license = {license}
 license-files = ["LICENSE"]
 requires-python = {requires-python}
 dependencies = {dependencies}
-optional-dependencies = {{ otel = {otel} }}
+optional-dependencies = {{ archive = {archive}, otel = {otel} }}
 
 [project.scripts]
 croupier = "croupier_server.__main__:main"
@@ -120,7 +120,8 @@ def project() -> str:
     needed = [*about["dependencies"], *extras["engine"], *extras["gateway"], *groups["bots"]]
     needed += [each for each in groups["local"] if str(each).startswith(SERVERS)]
     # A TOML array or string of these is what JSON writes.
-    known = {**about, "dependencies": sorted({*needed}), "otel": extras["otel"]}
+    known = {**about, "dependencies": sorted({*needed})}
+    known |= {name: extras[name] for name in ("archive", "otel")}
     return PROJECT.format_map({name: json.dumps(value) for name, value in known.items()})
 
 

@@ -1,6 +1,7 @@
 """Settings of the engine, from ENGINE_* variables."""
 
 from datetime import timedelta
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from pydantic import Field, SecretStr, field_validator
@@ -79,6 +80,8 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     def _is_of_postgres(cls, url: SecretStr) -> SecretStr:
         if url and not url.get_secret_value().startswith(("postgresql://", "postgres://")):
             raise ValueError("must begin with postgresql://")
+        if url and find_spec("asyncpg") is None:
+            raise ValueError("needs asyncpg: install the extra archive, as in croupier[archive]")
         return url
 
     @property

@@ -10,7 +10,7 @@ from tools.chart.helm import rendered
 from tools.manifests import Json, of_kind, render_with, template
 
 COMPONENTS = (
-    *("alerts", "backup", "bots", "dns-nodelocal", "dns-openshift", "external-redis"),
+    *("alerts", "archive", "backup", "bots", "dns-nodelocal", "dns-openshift", "external-redis"),
     *("gateway-api", "load-balancer", "mtls", "priority", "pull-secret", "redis-ca"),
     *("redis-cluster", "tracing"),
 )

@@ -10,7 +10,7 @@ from tools.manifests import Json, of_kind, template
 
 pytestmark = pytest.mark.service
 
-PORTS = (53, 80, 443, 4317, 4318, 5353, 6379, 8080, 9090, 16379, 50051)
+PORTS = (53, 80, 443, 4317, 4318, 5353, 5432, 6379, 8080, 9090, 16379, 50051)
 OUTSIDE = {
     "proxy of the route": End({}, "envoy-gateway-system"),
     "browser": End({}, address="203.0.113.7"),
@@ -39,6 +39,7 @@ EXPECTED: dict[str, set[Flow]] = {
     "prod": CORE | SCRAPED | {("ingress", "gateway", 8080)},
     "dev+bots": CORE | PLAYED | {("bots", "gateway", 8080)},
     "prod+bots": CORE | SCRAPED | {(name, "gateway", 8080) for name in ("ingress", "bots")},
+    "dev+archive": CORE | PLAYED | {("engine", to, 5432) for to in ("browser", NODE_S)},
     "dev+mtls": CORE | PLAYED,
     "dev+backup": CORE | PLAYED | {("redis-backup", "redis", 6379)},
     "dev+dns-nodelocal": CORE | PLAYED | {(name, NODE_S, 53) for name in PODS},

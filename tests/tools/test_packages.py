@@ -65,7 +65,8 @@ def test_the_package_needs_what_the_programs_need(staged: Path) -> None:
         *about["dependencies"]
     }
     assert len([each for each in about["dependencies"] if "python_version" in each]) == 2
-    assert about["optional-dependencies"]["otel"] == here["optional-dependencies"]["otel"]
+    for extra in ("archive", "otel"):
+        assert about["optional-dependencies"][extra] == here["optional-dependencies"][extra]
 
 
 def packed(*names: str, mtime: int) -> bytes:

@@ -67,6 +67,8 @@ class Archiver:
             claims = await self._queue.claim(self._now_ms())
             claimed = len(claims)
             await self._store(claims)
+            if claimed:  # of many, the last may be stored much later
+                self._metrics.unarchived.set(await self._queue.waiting())
 
     async def _prepare(self) -> None:
         """Make the tables once. Raise StoreUnavailable."""

@@ -24,7 +24,7 @@ from engine.domain.match import Status
 from engine.domain.reducer import AnyMatch
 from engine.service.matches import Matches
 from engine.service.queries import EXPIRED_AFTER
-from engine.store.index import match_id, scope_of
+from engine.store.index import match_id, member, scope_of
 from engine.store.matches import MatchStore
 from engine.store.tickets import TicketStatus
 
@@ -74,7 +74,7 @@ class Departures:
         missing = []
         for name in names:
             try:
-                if not await self._forget_in(match_id(name), player_id):
+                if not await self._forget_in(name, player_id):
                     missing.append(name)
             except Conflict as error:
                 log.warning("a match kept changing: %s", error, extra={"match_id": match_id(name)})
@@ -92,20 +92,23 @@ class Departures:
         expired = [name for name, version in zip(old, versions, strict=True) if not version]
         await self._store.lists.unlist([scope_of(player_id)], expired)
 
-    async def _forget_in(self, match_id: str, player_id: str) -> bool:
-        """Forget the player in a match; whether there is one that can be read."""
+    async def _forget_in(self, name: str, player_id: str) -> bool:
+        """Forget the player in a match of its lists; whether there is one that can be read."""
+        extra = {"match_id": match_id(name)}
         try:
-            match = await self._store.names.remove(match_id, player_id)
+            match = await self._store.names.remove(match_id(name), player_id)
             if match is not None:
                 await self._withdraw(match, player_id)
+            if match is not None and member(match) != name:
+                await self._store.archiving.forget_hidden(match)
             return match is not None
         except DamagedMatch:
-            log.error("a match is damaged: its log is incomplete", extra={"match_id": match_id})
+            log.error("a match is damaged: its log is incomplete", extra=extra)
         except (StoreUnavailable, Conflict):
             raise
         except Exception as error:  # the player's other matches must not suffer from it
             place = error_location(error)
-            log.error("a player is still in a match: %s", place, extra={"match_id": match_id})
+            log.error("a player is still in a match: %s", place, extra=extra)
         return True
 
     async def _withdraw(self, match: AnyMatch, player_id: str) -> None:

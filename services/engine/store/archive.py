@@ -6,7 +6,8 @@
     croupier_lists    the lists of the index that have the match; see engine.store.index
 
 It holds hidden hands and seeds. A second match of the same id, which a reused idempotency key
-makes once Redis has forgotten the first, is another row; the newest is the one that is found.
+makes once Redis has forgotten the first, is another row; the newest is the one that is found. The
+others go when one of their players is deleted.
 
 Every call may raise StoreUnavailable, of the kind "archive", within the time-out.
 """
@@ -14,8 +15,7 @@ Every call may raise StoreUnavailable, of the kind "archive", within the time-ou
 import asyncio
 import time
 from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager
-from datetime import datetime
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import asyncpg
@@ -31,7 +31,15 @@ VERSION = 1
 CONNECTIONS = 4
 """Of one engine, at most."""
 REST_S = 1.0
-"""How long an archive that has failed is not asked again."""
+"""How long an archive is not asked again to which no connection could be made, or that has ended
+one."""
+LOST = (
+    ConnectionError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+)
+"""What a call meets whose connection is lost."""
 PUT_S = 10.0
 """Seconds for a batch of matches to be stored; well below the lease of who stores it."""
 PAGES_S = 60.0
@@ -60,13 +68,17 @@ CREATE TABLE IF NOT EXISTS croupier_lists (
   PRIMARY KEY (list, member)
 );
 """
-# Of two workers, the one whose copy is older must not win by being later.
+# Of two workers, the one whose copy is older must not win by being later. A match that ends once
+# more, after Redis was restored, has another history, in which nothing may have been changed yet.
 PUT = """
 INSERT INTO croupier_matches VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-ON CONFLICT (id, created) DO UPDATE SET touched = excluded.touched, fields = excluded.fields,
-  log = excluded.log, requests = excluded.requests, snapshots = excluded.snapshots
-WHERE croupier_matches.touched <= excluded.touched
+ON CONFLICT (id, created) DO UPDATE SET ended = excluded.ended, touched = excluded.touched,
+  fields = excluded.fields, log = excluded.log, requests = excluded.requests,
+  snapshots = excluded.snapshots
+WHERE croupier_matches.ended < excluded.ended
+  OR croupier_matches.ended = excluded.ended AND croupier_matches.touched <= excluded.touched
 """
+FORGET = "DELETE FROM croupier_matches WHERE id = $1 AND created < $2"
 LIST = (
     "INSERT INTO croupier_lists SELECT * FROM unnest($1::text[], $2::text[]) ON CONFLICT DO NOTHING"
 )
@@ -91,11 +103,6 @@ SELECT wanted.list, part.count FROM unnest($1::text[]) AS wanted (list), LATERAL
   SELECT count(*) FROM (SELECT FROM croupier_lists WHERE list = wanted.list LIMIT $2) AS one
 ) AS part
 """
-SINCE = """
-SELECT id, created, ended, fields, log FROM croupier_matches
-WHERE ended >= $1 AND (ended, id) > ($2, $3) ORDER BY ended, id LIMIT $4
-"""
-
 # By the primary key: in the order of ids, which are random.
 PAGES = """
 SELECT id, created, fields, log FROM croupier_matches
@@ -113,6 +120,7 @@ class Archive:
         self._password = password
         self._timeout_s = timeout_s
         self._pool: asyncpg.Pool[asyncpg.Record] | None = None
+        self._room = asyncio.Semaphore(CONNECTIONS)
         self._resting_until = 0.0
 
     async def prepare(self) -> None:
@@ -145,6 +153,11 @@ class Archive:
             row = await connection.fetchrow(WHOLE, match_id)
         return Kept(*row) if row else None
 
+    async def forget_before(self, match_id: str, created: str) -> None:
+        """Delete matches of this id that were created before, which nobody can find any more."""
+        async with self._connection() as connection:
+            await connection.execute(FORGET, match_id, created)
+
     async def page(self, lists: Sequence[str], before: str, size: int) -> list[str]:
         """Up to `size` members of these lists below `before`, newest first; "" is the top."""
         async with self._connection() as connection:
@@ -163,13 +176,6 @@ class Archive:
             found = await connection.fetch(COUNT, lists, most)
         return {row["list"]: row["count"] for row in found}
 
-    async def since(
-        self, since: datetime, after: tuple[datetime, str], size: int
-    ) -> list[asyncpg.Record]:
-        """Up to `size` matches that ended from `since` on, after this end and id, oldest first."""
-        async with self._connection(PUT_S) as connection:
-            return await connection.fetch(SINCE, since, *after, size)
-
     async def pages(
         self, wanted: Wanted, after: tuple[str, str], size: int
     ) -> list[dict[str, Any]]:
@@ -187,21 +193,28 @@ class Archive:
         """A connection for so long. Raise StoreUnavailable, at once while the archive rests."""
         if time.monotonic() < self._resting_until:
             raise _unavailable()
+        # Whoever has waited for others may have no time left, which says nothing of the archive.
+        lost, waits = False, self._room.locked()
         try:
-            async with asyncio.timeout(timeout_s or self._timeout_s):
+            async with asyncio.timeout(timeout_s or self._timeout_s), self._room:
+                lost = not waits  # unless one is found, or made
                 pool = await self._connected()
                 connection = await pool.acquire()
+                lost = False
                 try:
                     yield connection
                 except BaseException:
                     # It would be waited for without end if the server has stopped.
-                    connection.terminate()
+                    with suppress(asyncpg.InterfaceError):  # it is gone already
+                        connection.terminate()
                     raise
                 finally:
                     await pool.release(connection)
         except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
-            self._resting_until = time.monotonic() + REST_S
-            raise _unavailable(type(error).__name__) from error
+            first = _first(error)
+            if lost or isinstance(first, LOST):
+                self._resting_until = time.monotonic() + REST_S
+            raise _unavailable(type(first).__name__) from error
 
     async def _connected(self) -> "asyncpg.Pool[asyncpg.Record]":
         if self._pool is None:
@@ -209,6 +222,12 @@ class Archive:
                 self._url, password=self._password or None, min_size=0, max_size=CONNECTIONS
             )
         return await self._pool
+
+
+def _first(error: Exception) -> BaseException:
+    """What was met first: where a connection is lost, ending its transaction fails as well."""
+    met = error.__context__ if isinstance(error, asyncpg.InterfaceError) else None
+    return met or error
 
 
 def _unavailable(reason: str = "it rests") -> StoreUnavailable:

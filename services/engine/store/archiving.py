@@ -11,10 +11,12 @@ the archive has it; see engine.store.archive_queue. Until then it does not expir
 changed after its end (an audit, a name, a request for a rematch) enters it once more.
 """
 
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from datetime import timedelta
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from redis.asyncio import Redis
@@ -41,8 +43,11 @@ ARCHIVED = b"1"
 UNARCHIVED = timedelta(days=366)
 """How long a match is kept that is not archived yet: as good as for ever."""
 UNARCHIVED_MS = UNARCHIVED // clock.MILLISECOND
-RESTORED_MS = 60_000
-"""How long a match is kept in Redis that was brought back to be read."""
+RESTORED_MS, HURRIED_MS = 60_000, 5_000
+"""How long a match is kept in Redis that was brought back to be read; and so long only beyond MOST
+of them, which whoever reads the past of many matches would fill Redis with."""
+MOST = 8_000_000
+"""Bytes, as they are archived, that one engine brings back in a minute for all of it."""
 
 _asked: ContextVar[set[str] | None] = ContextVar("asked", default=None)
 """The ids that the archive was asked for by the current request."""
@@ -58,6 +63,7 @@ class Archiving:
         self.archive = archive
         self._redis = redis
         self._observer = observer
+        self._minute, self._brought = 0.0, 0
         self._restore = Script(redis, SCRIPTS / "restore_match.lua")
         self._touch = Script(redis, SCRIPTS / "touch_match.lua")
 
@@ -92,12 +98,20 @@ class Archiving:
             kept = await self.archive.whole(match_id)
             if kept is None:
                 return False
-            args = [RESTORED_MS]
-            for part in (kept.fields, kept.log, kept.requests, kept.snapshots):
+            parts = (kept.fields, kept.log, kept.requests, kept.snapshots)
+            args = [self._life_ms(sum(map(len, chain.from_iterable(parts))))]
+            for part in parts:
                 args += [len(part), *part]  # type: ignore[list-item]
             with outage():
                 await self._restore.one(keys.all_of(match_id), args)
         return True
+
+    def _life_ms(self, size: int) -> int:
+        """How long Redis keeps a match of so many bytes that is brought back now."""
+        minute = time.monotonic() // 60
+        self._brought = (self._brought if minute == self._minute else 0) + size
+        self._minute = minute
+        return RESTORED_MS if self._brought <= MOST else HURRIED_MS
 
     async def has_had(self, match_id: str) -> bool:
         """Whether the archive has, or had, a copy of this match, which is in Redis."""
@@ -121,6 +135,15 @@ class Archiving:
         if not found and await self.restore(match_id):
             with outage():
                 await self._touch.one(keys.all_of(match_id), [UNARCHIVED_MS, "0"])
+
+    async def forget_hidden(self, match: AnyMatch) -> None:
+        """Delete matches of the same id from the archive that are older than this one.
+
+        Nobody can find them, and so no name can be removed from them.
+        """
+        if self.archive is not None:
+            with self._observer.begin("archive_put"):
+                await self.archive.forget_before(match.id, match.create_time)
 
     @asynccontextmanager
     async def alike(self, match_id: str) -> AsyncIterator[None]:

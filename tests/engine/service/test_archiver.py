@@ -1,7 +1,10 @@
 """The way of ended matches to PostgreSQL: workers that die, archives that are away, changes."""
 
+import asyncio
+import sys
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from signal import SIGCONT, SIGSTOP
 from typing import Any
 
@@ -17,11 +20,11 @@ from engine.service.departures import Departures
 from engine.service.matches import Matches
 from engine.service.pagination import Filter
 from engine.service.queries import ReplayPage
-from engine.store import keys
-from engine.store.archive import Archive
+from engine.store import archiving, keys
+from engine.store.archive import CONNECTIONS, LOCK, Archive
 from engine.store.archive_queue import ArchiveQueue, Copy
 from engine.store.archive_row import Row
-from engine.store.archiving import DUE, SWEEP, UNARCHIVED_MS
+from engine.store.archiving import DUE, HURRIED_MS, RESTORED_MS, SWEEP, UNARCHIVED_MS
 from engine.store.audit import Act, AuditEntry
 from engine.store.compression import unpack
 from engine.store.index import Index, member, scope_of
@@ -36,6 +39,11 @@ from tools.postgres_server import PostgresServer
 
 pytestmark = [pytest.mark.anyio, pytest.mark.service]
 
+TERMINATE = """
+SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+  AND (classid::bigint << 32) | objid::bigint = $1
+"""
+"""End the connection of who waits for this lock; null if nobody does."""
 ARCHIVED = replace(TTL, unarchived=UNARCHIVED_MS)
 
 
@@ -154,6 +162,9 @@ async def test_what_was_archived_later_is_not_replaced_by_an_older_copy(
     await worker.queue.finish([old], 0)
     await worker.forget(table.match_id)
     assert names(await table.match()) == [GONE, "Bob"]
+    # After a restore of Redis it was played on: this is another end of it.
+    await worker.archive.put([replace(old.row, ended=old.row.ended + timedelta(days=1))])
+    assert names(await table.match()) == ["Ada", "Bob"]
 
 
 def names(match: AnyMatch) -> list[str]:
@@ -337,6 +348,15 @@ def test_only_a_postgresql_can_be_the_archive() -> None:
     assert "ann" not in str(refusal.value)
 
 
+def test_without_its_driver_an_archive_is_refused_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    assert not Settings(redis_url="redis://localhost").archive_url
+    with pytest.raises(ValueError, match=r"install the extra archive"):
+        Settings(redis_url="redis://localhost", archive_url=SecretStr("postgresql://h"))
+
+
 class Counting(Archive):
     """An archive that counts what it is asked for."""
 
@@ -353,16 +373,33 @@ async def test_two_matches_of_one_id_are_both_kept_and_the_newer_is_found(
     table = await resigned(matches)
     copy = await worker.queue.read((await worker.claimed(table.match_id, worker.redis))[0])
     assert copy
-    later: Row = replace(copy.row, created="2999-01-01T00:00:00.000Z")
-    await worker.archive.put([copy.row, later])
+    created = "2000-01-01T00:00:00.000Z"
+    earlier: Row = replace(copy.row, created=created, member=f"{created} {table.match_id}")
+    await worker.archive.put([copy.row, earlier])
     assert len(await rows(worker.url, table.match_id)) == 2
     assert [*await worker.archive.find([table.match_id])] == [table.match_id]
+    # No name can be removed from a match that cannot be found.
+    await Departures(matches).forget(table.players[0].id, "")
+    assert [row["created"] for row in await rows(worker.url, table.match_id)] == [copy.row.created]
+
+
+async def test_who_reads_the_past_of_many_matches_does_not_fill_redis(
+    matches: Matches, worker: Worker, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await resigned(matches)
+    await worker.work()
+    await worker.forget(table.match_id)
+    await replay(table)
+    assert HURRIED_MS < await life(redis, table.match_id) <= RESTORED_MS
+    monkeypatch.setattr(archiving, "MOST", 1)
+    await worker.forget(table.match_id)
+    await replay(table)
+    assert 0 < await life(redis, table.match_id) <= HURRIED_MS
 
 
 async def test_an_archive_that_hangs_is_not_waited_for(
     postgres: PostgresServer, worker: Worker
 ) -> None:
-    """Neither for a connection, nor for an answer."""
     archive = Archive(postgres.url, timeout_s=0.2)
     assert postgres.process
     postgres.process.send_signal(SIGSTOP)
@@ -371,17 +408,35 @@ async def test_an_archive_that_hangs_is_not_waited_for(
             await archive.find(["n" * 22])
     finally:
         postgres.process.send_signal(SIGCONT)
+    with pytest.raises(StoreUnavailable, match="it rests"):
+        await archive.prepare()
+    archive.close()
+
+
+async def test_an_archive_rests_after_a_lost_connection_and_not_after_a_slow_answer(
+    postgres: PostgresServer, worker: Worker
+) -> None:
+    archive = Archive(postgres.url, timeout_s=0.2)
+    # Making a connection may take longer.
+    await asyncio.gather(*(archive.prepare() for _ in range(CONNECTIONS)))
     other = await asyncpg.connect(postgres.url)
     async with other.transaction():
         await other.execute("LOCK TABLE croupier_matches IN ACCESS EXCLUSIVE MODE")
-        patient = Archive(postgres.url, timeout_s=0.2)
-        with pytest.raises(StoreUnavailable):
-            await patient.find(["n" * 22])
-        with pytest.raises(StoreUnavailable):
-            await patient.find(["n" * 22])  # at once
+        calls = [archive.find(["n" * 22]) for _ in range(CONNECTIONS + 1)]
+        for failure in await asyncio.gather(*calls, return_exceptions=True):
+            assert isinstance(failure, StoreUnavailable)
+    await archive.prepare()
+    async with other.transaction():
+        await other.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
+        preparing = asyncio.create_task(archive.prepare())
+        while not (preparing.done() or await other.fetchval(TERMINATE, LOCK)):
+            pass
+        with pytest.raises(StoreUnavailable, match=r"AdminShutdown|ConnectionDoesNotExist"):
+            await preparing
+    with pytest.raises(StoreUnavailable, match="it rests"):
+        await archive.prepare()
     await other.close()
     archive.close()
-    patient.close()
 
 
 async def test_the_tables_of_a_later_release_are_refused(postgres: PostgresServer) -> None:
