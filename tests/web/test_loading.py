@@ -25,13 +25,8 @@ ROUND_TRIPS = 2
 SHIFTS = 0.05
 
 
-@pytest.fixture
-def table(service: Live, visits: Visits) -> Page:
-    """The first page of a phone, which shows a table where it is to move."""
-    return table_in("en", service, visits)
-
-
 def table_in(language: str, service: Live, visits: Visits) -> Page:
+    """The first page of a phone, which shows a table where it is to move."""
     match, seats = start_match(service.url, options={"startSeat": 0})
     page = visit_as(visits, seats[0], f"/m/{match}", "phone", language=language)
     expect_turn(page)
@@ -54,14 +49,6 @@ def bytes_of(page: Page, path: str) -> bytes:
     return body
 
 
-def test_all_that_is_needed_anyway_is_asked_for_at_once(table: Page) -> None:
-    """So there is no chain of requests, of which one would have to wait for the other."""
-    early = {*table.evaluate(EARLY)}
-    loaded = {path for path, _, _ in table.evaluate(LOADED) if path.endswith(".js")}
-    assert early <= loaded
-    assert not loaded - early
-
-
 def test_a_table_is_shown_by_one_answer_which_is_asked_for_before_the_modules_are_there(
     service: Live, visits: Visits
 ) -> None:
@@ -82,8 +69,15 @@ def test_a_table_is_shown_by_one_answer_which_is_asked_for_before_the_modules_ar
     expect(page.locator("lost-cities-board")).to_be_visible()
 
 
-def test_what_a_table_does_not_need_is_not_loaded(table: Page) -> None:
-    names = {path.rpartition("/")[2] for path, _, _ in table.evaluate(LOADED)}
+def test_all_that_is_needed_is_asked_for_at_once_and_nothing_else_and_nothing_twice(
+    service: Live, visits: Visits
+) -> None:
+    """So there is no chain of requests, of which one would have to wait for the other."""
+    table = table_in("en", service, visits)
+    early = {*table.evaluate(EARLY)}
+    first = table.evaluate(LOADED)
+    assert early == {path for path, _, _ in first if path.endswith(".js")}
+    names = {path.rpartition("/")[2] for path, _, _ in first}
     others = {
         "home.js",
         "lists.js",
@@ -94,8 +88,6 @@ def test_what_a_table_does_not_need_is_not_loaded(table: Page) -> None:
     }
     assert not names & {*others, "de.js", "pages.en.js", "socket.js", "sha256.js", "proof.js"}
 
-
-def test_nothing_is_loaded_twice_by_whoever_comes_back(table: Page) -> None:
     before = {path for path, _, _ in table.evaluate(LOADED) if path.startswith("/t/")}
     table.goto("/lobby")
     expect(table.get_by_role("heading", name="Running matches")).to_be_visible()
