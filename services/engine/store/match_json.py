@@ -39,7 +39,7 @@ def packed(match: AnyMatch) -> bytes:
 
 
 def status_of(stored: bytes) -> Status:
-    """The status of a stored match, in a fiftieth of the time that it takes to read all of it.
+    """The status of a stored match, without making the match of it, which takes much longer.
 
     Raise ValueError or KeyError if it is damaged, or of a later release.
     """
