@@ -1,13 +1,20 @@
-"""What is rendered for the tests: both overlays, each component on top of one, and the chart."""
+"""What is rendered for the tests: both overlays, each component on top of one, and the chart.
 
+With OVERLAY or VALUES (`make policies`), it is the overlay of an operator, or the chart with values
+of an operator, in place of all of these.
+"""
+
+import os
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, reduce
+from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
-from tools.chart.helm import rendered
-from tools.manifests import Json, of_kind, render_with, template
+from tools.chart.helm import over, rendered
+from tools.manifests import Json, of_kind, render, render_with, template
 
 COMPONENTS = (
     *("alerts", "archive", "backup", "bots", "dns-nodelocal", "dns-openshift", "external-redis"),
@@ -15,7 +22,7 @@ COMPONENTS = (
     *("redis-cluster", "tracing"),
 )
 """Those that neither overlay has, besides keda, which needs the autoscaling of prod."""
-KUSTOMIZED = ("dev", "prod", *(f"dev+{name}" for name in COMPONENTS), "prod+keda")
+KUSTOMIZED: tuple[str, ...] = ("dev", "prod", *(f"dev+{name}" for name in COMPONENTS), "prod+keda")
 """An overlay, and what is added to it."""
 ON = {"enabled": True}
 CHARTED: dict[str, Json] = {
@@ -29,6 +36,13 @@ CHARTED: dict[str, Json] = {
     },
 }
 """The values of the Helm chart; test_chart.py compares its objects with those of kustomize."""
+OVERLAY, VALUES = os.environ.get("OVERLAY", ""), os.environ.get("VALUES", "").split()
+OWN = "own-overlay" if OVERLAY else "own-values" if VALUES else ""
+"""The one variant that there is then."""
+if OWN:
+    said = [yaml.safe_load(Path(file).read_text()) for file in VALUES]
+    KUSTOMIZED = (OWN,) if OVERLAY else ()
+    CHARTED = {OWN: reduce(over, said)} if VALUES else {}
 VARIANTS = (*KUSTOMIZED, *CHARTED)
 SERVICES = ("engine", "gateway")
 NAME = "app.kubernetes.io/name"
@@ -41,8 +55,18 @@ def objects(variant: str) -> tuple[Json, ...]:
     if variant in CHARTED:
         pytest.importorskip("helm_python", reason="helm-python-sdk has no wheel for this machine")
         return tuple(rendered(CHARTED[variant]))
+    if variant == "own-overlay":
+        return tuple(render(Path(OVERLAY)))
     overlay, _, component = variant.partition("+")
     return tuple(render_with(overlay, *filter(None, [component])))
+
+
+def namespace(variant: str) -> str:
+    """The one of all objects. An operator may add some that are in none."""
+    everywhere = ("Namespace", "PriorityClass")
+    inside = [each for each in objects(variant) if each["kind"] not in everywhere]
+    (found,) = {each["metadata"].get("namespace") for each in inside} - ({None} if OWN else set())
+    return str(found)
 
 
 def one(variant: str, kind: str, name: str) -> Json:

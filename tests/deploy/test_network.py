@@ -4,7 +4,15 @@ from itertools import product
 
 import pytest
 
-from tests.deploy.rendered import VARIANTS, containers, objects, one, workloads
+from tests.deploy.rendered import (
+    OWN,
+    VARIANTS,
+    containers,
+    namespace,
+    objects,
+    one,
+    workloads,
+)
 from tests.deploy.traffic import End, allowed
 from tools.manifests import Json, of_kind, template
 
@@ -65,13 +73,21 @@ EXPECTED: dict[str, set[Flow]] = {
 
 @pytest.mark.parametrize("variant", EXPECTED)
 def test_connections_are_those_of_the_table(variant: str) -> None:
-    found = {
-        (source, target, port)
-        for (source, target), port in product(_pairs(variant), PORTS)
-        if allowed(_policies(variant), _ends(variant)[source], _ends(variant)[target], port)
-        and (target, port) != ("dns", 53)
-    }
-    assert found == EXPECTED[variant]
+    assert _flows(variant) == EXPECTED[variant]
+
+
+STORE = {"engine", "gateway", "redis", "redis-create", "redis-backup"}
+"""What may connect to Redis."""
+
+
+@pytest.mark.parametrize("variant", [OWN or "prod"])
+def test_redis_and_engines_are_reached_by_those_that_must(variant: str) -> None:
+    """Whatever else an operator has added."""
+    for source, target, port in _flows(variant):
+        if target == "engine":
+            assert source == "gateway" or port == 9090, (source, port)
+        if target == "redis":
+            assert source in STORE, (source, port)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -85,7 +101,7 @@ def test_every_pod_may_ask_for_names_and_nothing_else_of_the_system(variant: str
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_pod_that_nobody_knows_is_cut_off(variant: str) -> None:
-    stray, others = End({}, "croupier"), {**_ours(variant), "browser": OUTSIDE["browser"]}
+    stray, others = End({}, namespace(variant)), {**_ours(variant), "browser": OUTSIDE["browser"]}
     for end, port in product(others.values(), PORTS):
         assert not allowed(_policies(variant), stray, end, port)
         assert not allowed(_policies(variant), end, stray, port)
@@ -97,6 +113,16 @@ def test_what_no_policy_speaks_of_is_refused_both_ways(variant: str) -> None:
     assert refusal == {"podSelector": {}, "policyTypes": ["Ingress", "Egress"]}
 
 
+def _flows(variant: str) -> set[Flow]:
+    """All that is allowed, but questions for names."""
+    return {
+        (source, target, port)
+        for (source, target), port in product(_pairs(variant), PORTS)
+        if allowed(_policies(variant), _ends(variant)[source], _ends(variant)[target], port)
+        and (target, port) != ("dns", 53)
+    }
+
+
 def _pairs(variant: str) -> list[tuple[str, str]]:
     """Of two ends, at least one of which is ours."""
     ours = _ours(variant)
@@ -105,7 +131,7 @@ def _pairs(variant: str) -> list[tuple[str, str]]:
 
 
 def _ends(variant: str) -> dict[str, End]:
-    return {**OUTSIDE, **_ours(variant)}
+    return {**OUTSIDE, "neighbour": End({}, namespace(variant)), **_ours(variant)}
 
 
 def _ours(variant: str) -> dict[str, End]:
@@ -115,7 +141,11 @@ def _ours(variant: str) -> dict[str, End]:
 def _end(workload: Json) -> End:
     labels = template(workload)["metadata"]["labels"]
     ports = [port for each in containers(workload) for port in each.get("ports", ())]
-    return End(labels, "croupier", ports={port["name"]: port["containerPort"] for port in ports})
+    return End(
+        labels,
+        workload["metadata"]["namespace"],
+        ports={port["name"]: port["containerPort"] for port in ports},
+    )
 
 
 def _policies(variant: str) -> list[Json]:

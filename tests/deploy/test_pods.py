@@ -6,9 +6,11 @@ from tests.deploy.rendered import (
     CHARTED,
     COMPONENT,
     NAME,
+    OWN,
     VARIANTS,
     config,
     containers,
+    namespace,
     objects,
     one,
     servers,
@@ -35,11 +37,9 @@ pytestmark = [pytest.mark.service, pytest.mark.parametrize("variant", VARIANTS)]
 
 def test_the_namespace_enforces_the_restricted_standard(variant: str) -> None:
     if variant not in CHARTED:  # Helm makes no namespace, or not with labels
-        labels = one(variant, "Namespace", "croupier")["metadata"]["labels"]
+        labels = one(variant, "Namespace", namespace(variant))["metadata"]["labels"]
         assert labels["pod-security.kubernetes.io/enforce"] == "restricted"
-    everywhere = ("Namespace", "PriorityClass")
-    inside = [each for each in objects(variant) if each["kind"] not in everywhere]
-    assert {each["metadata"].get("namespace") for each in inside} == {"croupier"}
+    assert OWN or namespace(variant) == "croupier"
 
 
 def test_pods_keep_the_restricted_standard(variant: str) -> None:
@@ -101,7 +101,9 @@ def test_probes_are_native(variant: str) -> None:
     """By gRPC and HTTP. The kubelet knows no TLS: health is served for it in another place."""
     engine, gateway = (containers(each)[0] for each in services(variant))
     ports = [engine[name]["grpc"]["port"] for name in PROBES]
-    assert ports == [50052 if variant.endswith("mtls") else 50051] * 3
+    tls = "ENGINE_TLS_CERT" in {each["name"] for each in engine["env"]}
+    assert OWN or tls == variant.endswith("mtls")
+    assert ports == [50052 if tls else 50051] * 3
     paths = [gateway[name]["httpGet"]["path"] for name in PROBES]
     assert paths == ["/healthz", "/readyz", "/healthz"]
 

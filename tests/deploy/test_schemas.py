@@ -1,6 +1,7 @@
 """Every object is what Kubernetes takes, in three versions of it, without unknown fields."""
 
 import json
+import re
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -9,7 +10,7 @@ import kubernetes_validate
 import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
-from tests.deploy.rendered import CHARTED, KUSTOMIZED, VARIANTS, objects, one
+from tests.deploy.rendered import CHARTED, KUSTOMIZED, OWN, VARIANTS, objects, one
 from tools.images import IMAGES, SERVICES
 from tools.images import version as release
 from tools.manifests import KUBECTL, Json, of_kind, template
@@ -45,17 +46,21 @@ def schema(kind: str) -> Draft202012Validator:
 @pytest.mark.parametrize(
     ("kubernetes", "variants"),
     [*((each, KUSTOMIZED) for each in KUBERNETES), (KUBERNETES[0], [*CHARTED])],
-    ids=[*KUBERNETES, "chart"],
+    ids=[f"{OWN}{each}" for each in (*KUBERNETES, "chart")],
 )
 def test_every_object_follows_its_schema_strictly(kubernetes: str, variants: list[str]) -> None:
     for each in different(*variants):
         if each["kind"] not in FOREIGN:
-            kubernetes_validate.validate(each, kubernetes, strict=True)
+            try:
+                kubernetes_validate.validate(each, kubernetes, strict=True)
+            except kubernetes_validate.SchemaNotFoundError:
+                assert OWN, each  # an operator may have kinds that nobody knows here
 
 
-def test_foreign_kinds_follow_the_schemas_of_their_definitions() -> None:
-    found = of_kind(different(*KUSTOMIZED), *FOREIGN)
-    assert {each["kind"] for each in found} == FOREIGN.keys()
+@pytest.mark.parametrize("variants", [VARIANTS], ids=[OWN])
+def test_foreign_kinds_follow_the_schemas_of_their_definitions(variants: tuple[str, ...]) -> None:
+    found = of_kind(different(*variants), *FOREIGN)
+    assert OWN or {each["kind"] for each in found} == FOREIGN.keys()
     for each in found:
         schema(each["kind"]).validate(each)
 
@@ -108,8 +113,9 @@ def test_manifests_and_package_have_one_version(variant: str) -> None:
         labels = each["metadata"].get("labels", {})
         assert labels.get("app.kubernetes.io/version", release()) == release(), each
     for deployment in of_kind(objects(variant), "Deployment"):
+        image = template(deployment)["spec"]["containers"][0]["image"]
         name = deployment["metadata"]["name"]
         assert name in IMAGES
-        assert (
-            template(deployment)["spec"]["containers"][0]["image"] == f"croupier-{name}:{release()}"
-        )
+        if OWN:  # which has them in a registry, and perhaps by digest
+            image = re.sub(r"@sha256:[0-9a-f]{64}$", f":{release()}", image.rpartition("/")[2])
+        assert image == f"croupier-{name}:{release()}"
