@@ -64,8 +64,8 @@ def obstacles(root: Path, number: str) -> Iterator[str]:
         yield f"{number} is older than {current}, the version in pyproject.toml."
     if f"v{number}" in _git(root, "tag").split():
         yield f"v{number} is released: there is a tag."
-    if _git(root, "status", "--porcelain"):
-        yield "There are changes that are not committed."
+    if changed := _git(root, "status", "--porcelain").rstrip():
+        yield f"There are changes that are not committed:\n{changed}"
     section = UNRELEASED.search((root / "CHANGELOG.md").read_text())
     if not (section and section[1].strip()):
         yield "CHANGELOG.md has nothing below [Unreleased]."
