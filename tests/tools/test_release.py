@@ -136,7 +136,7 @@ def test_the_chart_is_packaged_with_all_its_files_and_twice_the_same(tmp_path: P
 def test_a_clone_with_changes_or_without_news_is_refused(small: Path) -> None:
     (small / "CHANGELOG.md").write_text(DATED)
     assert [*release.obstacles(small, "0.3.0")] == [
-        "There are changes that are not committed:\n M CHANGELOG.md",
+        "There are changes that are not committed:\nM CHANGELOG.md",
         "CHANGELOG.md has nothing below [Unreleased].",
     ]
 
