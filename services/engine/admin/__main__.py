@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from redislink.refusals import TEXTS
 from telemetry.startup import InvalidSettings, read
 
+from engine.admin import commands
 from engine.admin.arguments import parse
 from engine.admin.export import NotAnExport
 from engine.admin.operator import open_operator
@@ -59,6 +60,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 async def _run(given: argparse.Namespace, settings: Settings) -> int:
+    chosen: object = given.run
+    if chosen is commands.doctor:
+        return await commands.doctor(settings)
     async with open_operator(settings, given.by) as operator:
         code: int = await given.run(operator, given)
         return code

@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 from redis.asyncio import Redis
+from redislink.refusals import TEXTS
 
 from engine.admin.certificates import of_engine, of_redis
 from engine.admin.finding import Finding, Level
@@ -38,8 +39,8 @@ async def examine(settings: Settings) -> list[Finding]:
         try:
             servers = await read_status(redis)
         except StoreUnavailable as failure:
-            reason = str(failure).removesuffix(".")
-            return [Finding("wrong", f"{reason}; the runbook has CroupierStoreAway")]
+            reason = TEXTS.get(failure.kind) or str(failure).removesuffix(".")
+            return [Finding("wrong", f"Redis: {reason}; the runbook has CroupierStoreAway")]
         return [
             *(each for server in servers for each in of_server(server, settings)),
             *of_engine(settings.tls, time.time()),

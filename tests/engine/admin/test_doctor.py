@@ -176,3 +176,6 @@ def test_the_command_prints_a_line_each_and_fails_if_something_is_wrong(
     monkeypatch.setenv("ENGINE_FINISHED_TTL", "PT1H")
     assert main(["doctor"]) == 1
     assert "wrong  ENGINE_FINISHED_TTL" in capsys.readouterr().out
+    monkeypatch.setenv("ENGINE_REDIS_URL", "redis://127.0.0.1:1")
+    assert main(["doctor"]) == 1
+    assert "wrong  Redis: it cannot be reached; the runbook" in capsys.readouterr().out
