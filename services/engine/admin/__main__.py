@@ -17,6 +17,7 @@ from engine.admin import commands
 from engine.admin.arguments import parse
 from engine.admin.export import NotAnExport
 from engine.admin.operator import open_operator
+from engine.admin.players import NotAllowed
 from engine.admin.research import NotExported
 from engine.config import Settings
 from engine.domain.errors import Refusal, StoreUnavailable
@@ -31,6 +32,7 @@ EXPECTED = (
     OtherRules,
     Damaged,
     LaterRelease,
+    NotAllowed,
     NotAnExport,
     NotExported,
     InvalidSettings,

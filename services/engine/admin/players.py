@@ -22,7 +22,7 @@ from engine.admin.operator import TIMEOUT_S, Operator
 from engine.config import Settings
 from engine.domain import deadlines
 from engine.domain.clock import rfc3339_of
-from engine.domain.errors import NotFound, Refusal, StoreUnavailable
+from engine.domain.errors import NotFound, StoreUnavailable
 from engine.domain.reducer import AnyMatch
 from engine.rpc import encode
 from engine.store.errors import outage
@@ -38,7 +38,7 @@ FIRST = "first"
 """The name of the token that a player is created with."""
 
 
-class NotAllowed(Refusal):
+class NotAllowed(Exception):
     """The user of Redis may not read accounts; the message says which one may."""
 
 

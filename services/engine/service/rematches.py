@@ -83,22 +83,12 @@ class Rematches:
         comes last, and however often.
         """
         match_id = derived_id("rematch", match.id)
-        exists = await self._exists(match_id, match.id)
+        exists = await self.matches.store.exists(match_id)
         # A repeat is answered as at first, and a player who has asked may be deleted since.
         withdrawn = len(requests.given) < len(match.seats)
         if not exists and not withdrawn:
             await self._create(match_id, match, requests)
         return match_id if exists or not withdrawn else ""
-
-    async def _exists(self, match_id: str, source_id: str) -> bool:
-        """Whether there is the next match of `source_id`, which Redis has."""
-        store = self.matches.store
-        if any(await store.versions([match_id])):
-            return True
-        # It has ended later than its source, and so is archived later. Else a rematch would have to
-        # wait for the archive, which may be away.
-        asked = await store.archiving.has_had(source_id)
-        return asked and await store.archiving.find_one(match_id) is not None
 
     async def _create(self, match_id: str, match: AnyMatch, requests: RematchRequests) -> None:
         keep_score = all(requests.by_seat.values())

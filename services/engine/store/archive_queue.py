@@ -106,8 +106,11 @@ class ArchiveQueue:
         match = read_match(*map(fields.get, (b"game", b"match", FIELD.encode())))
         if match is None:
             raise ValueError("A later release has stored this match.")
-        kept = match.ended and (match.was_dealt or b"archived" in fields)
-        return Copy(claimed, match, _row(match, fields, answer)) if kept else None
+        if match.ended and (match.was_dealt or b"archived" in fields):
+            return Copy(claimed, match, _row(match, fields, answer))
+        if match.ended:
+            await self._let_go(match)
+        return None
 
     async def put(self, copies: Sequence[Copy]) -> None:
         """Store these copies in the archive, all or none."""
@@ -135,6 +138,16 @@ class ArchiveQueue:
                     kept.append(copy.claimed)
                 await self._index.take_out(copy.match)
         await self.drop(kept)
+
+    async def _let_go(self, match: AnyMatch) -> None:
+        """Let a match expire that was never dealt: an older engine has kept it for the archive."""
+        with outage():
+            if await self._redis.pttl(keys.match(match.id)) <= self._archived_ms:
+                return
+            async with self._redis.pipeline(transaction=False) as pipeline:
+                for key in keys.all_of(match.id):
+                    pipeline.pexpire(key, self._archived_ms)
+                await pipeline.execute()
 
     async def drop(self, claims: Sequence[Claimed]) -> None:
         """Take matches out of the queue, unless they have become due once more."""

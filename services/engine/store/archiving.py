@@ -113,13 +113,6 @@ class Archiving:
         self._minute = minute
         return RESTORED_MS if self._brought <= MOST else HURRIED_MS
 
-    async def has_had(self, match_id: str) -> bool:
-        """Whether the archive has, or had, a copy of this match, which is in Redis."""
-        if self.archive is None:
-            return False
-        with outage():
-            return bool(await self._redis.hexists(keys.match(match_id), "archived"))
-
     async def touch(self, match_id: str) -> None:
         """Let a match that has ended, and is about to be changed, be archived once more.
 

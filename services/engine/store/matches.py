@@ -192,6 +192,10 @@ class MatchStore:
                 pipeline.hget(keys.match(match_id), "version")
             return [int(version or 0) for version in await pipeline.execute()]
 
+    async def exists(self, match_id: str) -> bool:
+        """Whether there is such a match, in Redis or in the archive."""
+        return any(await self.versions([match_id])) or any(await self.archiving.find([match_id]))
+
     async def was_used(self, match_id: str, key: IdempotencyKey | None) -> bool:
         """Whether the key was used for this request; raise IdempotencyMismatch if for another."""
         if not key:

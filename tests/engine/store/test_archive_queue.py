@@ -62,6 +62,10 @@ async def test_a_match_that_was_called_off_before_it_began_is_not_archived(
     entry = AuditEntry("2026-01-01T00:00:00.000Z", Act.SHOWN, "ops", "a doubt")
     await matches.store.audit.add(table.match_id, entry)
     assert await queue.read(Claimed(table.match_id, 0)) is None
+    assert await redis.pttl(keys.match(table.match_id)) <= TTL.finished
+    await queue.keep([table.match_id])  # as engines did before it was passed over
+    assert await queue.read(Claimed(table.match_id, 0)) is None
+    assert 0 < await redis.pttl(keys.match(table.match_id)) <= 7 * 86_400_000
 
 
 async def test_a_sweep_finds_a_changed_match_that_the_queue_has_lost(
