@@ -25,7 +25,11 @@ from tests.support.waiting import until
 from tools.stack import ROOT, Stack
 
 GAMES = ("lost-cities", "livingstone", "just4fun")
-ENOUGH = 60
+TABLES = 9
+"""Of each game."""
+PAUSE_S = 1.0
+"""After each move: the shortest match, of some 40 moves, outlasts the four changes of engines."""
+ENOUGH = 200
 """Requests while engines stand as they do."""
 
 
@@ -62,8 +66,8 @@ def roll(stack: Stack, source: Path) -> None:
         stack.gateway.root = gateway
         stack.gateway.start()
         stack.gateway.wait()
-        tables = [Table(*start_match(stack.url, game=game)) for game in GAMES * 3]
-        with ExitStack() as followers, under_load(tables) as tries:
+        tables = [Table(*start_match(stack.url, game=game)) for game in GAMES * TABLES]
+        with ExitStack() as followers, under_load(tables, PAUSE_S) as tries:
             readers = [followers.enter_context(_following(each)) for each in tables]
             play_on(tries)
             for engine, root in zip(stack.engines * 2, [ROOT, ROOT, source, source], strict=True):
@@ -95,7 +99,11 @@ def play_on(tries: Sequence[int]) -> None:
 
 def report(tries: Sequence[int], tables: Sequence[Table]) -> None:
     moves = sum(table.version - 2 for table in tables)
-    sys.stdout.write(f"{moves} moves; requests by tries: {dict(Counter(tries))}\n")
+    over = sum(not table.is_active for table in tables)
+    sys.stdout.write(
+        f"{moves} moves; requests by tries: {dict(Counter(tries))}; "
+        f"{over} of {len(tables)} matches ended before all was changed\n"
+    )
 
 
 if __name__ == "__main__":

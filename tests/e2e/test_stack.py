@@ -79,6 +79,10 @@ class Table:
     def version(self) -> int:
         return int(self.seats[0].see(self.match_id)["version"])
 
+    @property
+    def is_active(self) -> bool:
+        return self.seats[0].see(self.match_id)["status"] == "active"
+
 
 def bring_back(stack: Stack, engine: Process, table: Table) -> None:
     """Start an engine again, and wait until it knows Redis, and the gateway is connected to it.
@@ -138,8 +142,11 @@ def more_than(tries: Sequence[int], count: int) -> bool:
 
 
 @contextmanager
-def under_load(tables: Sequence[Table]) -> Iterator[list[int]]:
-    """All tables play until the end of the block; how many tries each request took: 1 or 2."""
+def under_load(tables: Sequence[Table], pause_s: float = 0.0) -> Iterator[list[int]]:
+    """All tables play until the end of the block; how many tries each request took: 1 or 2.
+
+    With a pause after each move, short matches last until then, however quick the machine is.
+    """
     tries: list[int] = []
     enough = threading.Event()
 
@@ -149,7 +156,7 @@ def under_load(tables: Sequence[Table]) -> Iterator[list[int]]:
         for version in itertools.count(3):
             match = ok(persistent.post(key()))["match"]
             assert match["version"] == version
-            if enough.is_set() or match["status"] != "active":
+            if match["status"] != "active" or enough.wait(pause_s):
                 return
 
     with ThreadPoolExecutor(len(tables)) as pool:
