@@ -56,7 +56,7 @@ from gateway.streaming.event_stream import EventStreams
 from gateway.streaming.followers import FollowerLimits, Followers
 from gateway.streaming.match_feeds import MatchFeeds
 from gateway.streaming.match_source import MatchSource
-from gateway.streaming.player_feed import PlayerFeeds
+from gateway.streaming.player_feeds import PlayerFeeds
 from gateway.transport import web_files
 from gateway.transport.bad_bodies import BadBodies
 from gateway.transport.client_address import ForwardedAddress

@@ -24,7 +24,7 @@ from gateway.streaming.event_stream import EventStreams
 from gateway.streaming.followers import Followers
 from gateway.streaming.match_feeds import MatchFeeds
 from gateway.streaming.match_source import MatchSource
-from gateway.streaming.player_feed import PlayerFeeds
+from gateway.streaming.player_feeds import PlayerFeeds
 from gateway.transport.turns import Turns
 from gateway.visibility import Visibility
 

@@ -81,7 +81,7 @@ class Table:
 
     @property
     def is_active(self) -> bool:
-        return self.seats[0].see(self.match_id)["status"] == "active"
+        return bool(self.seats[0].see(self.match_id)["status"] == "active")
 
 
 def bring_back(stack: Stack, engine: Process, table: Table) -> None:

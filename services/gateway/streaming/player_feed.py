@@ -4,27 +4,25 @@ asked for a rematch, something said after the end.
 A notification in a player's channel names a match and a version. What that means for the
 player is found by reading the match as the player may see it.
 
-A player may have any number of matches. A feed lists the newest FOLLOWED, without their states,
-as it opens; from then on it reads those of which it is notified, or whose version has changed.
+A player may have any number of matches, and any number of readers. A feed lists the newest FOLLOWED
+matches, without their states, as a reader joins; from then on it reads those of which it is
+notified, or whose version has changed, once for all readers.
 """
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from dataclasses import dataclass
 
 from cachetools import FIFOCache
 from croupier.v1 import engine_service_pb2 as pb
-from redislink.channels import player_channel
 
 from gateway.auth import emotes
 from gateway.auth.invited import Invited
 from gateway.auth.players import Player
 from gateway.engine_client.client import EngineClient
 from gateway.errors import UNREADABLE, Problem
-from gateway.pubsub import Subscriber
 from gateway.streaming.event_queue import EventQueue, StreamEvent, stream_event
 from gateway.streaming.match_source import ENDED, MatchSource
-from gateway.tasks import cancel_and_wait
 
 RESYNC_S = 15.0
 """How long a lost notification may stay unnoticed."""
@@ -43,55 +41,27 @@ RESYNC = ""
 """Stands in the queue of notifications for any that may have been lost."""
 
 
-class PlayerFeeds:
-    """Opens the feed of a player's matches, one for each reader."""
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a reader's stream begins with, or the refusal, and when its listing began."""
 
-    def __init__(
-        self,
-        engine: EngineClient,
-        source: MatchSource,
-        subscriber: Subscriber,
-        invited: Invited,
-    ) -> None:
-        self._engine = engine
-        self._source = source
-        self._subscriber = subscriber
-        self._invited = invited
-
-    @contextlib.asynccontextmanager
-    async def follow(
-        self, player: Player, queue: EventQueue
-    ) -> AsyncIterator[AsyncIterator[StreamEvent]]:
-        """Yield an `invited` for each invitation and a `yourTurn` for each match that waits for the
-        player, while the queue is filled with what follows. Raise Problem if the matches cannot be
-        listed."""
-        feed = PlayerFeed(player, queue, self._engine, self._source, self._invited)
-        # Listen first, so that a change made while the matches are listed is not missed.
-        self._subscriber.add(player_channel(player.id), feed.wake)
-        try:
-            begin = await feed.first_events()
-            work = asyncio.create_task(feed.run())
-            try:
-                yield _iterate(begin)
-            finally:
-                await cancel_and_wait(work)
-        finally:
-            self._subscriber.remove(player_channel(player.id), feed.wake)
+    began: float
+    events: list[StreamEvent]
+    refusal: Problem | None = None
 
 
 class PlayerFeed:
-    """A player's matches, as far as one reader has been told of them."""
+    """A player's matches, as far as all readers of this feed have been told of them.
+
+    One reader more costs its queue: what the feed knows of the matches, it knows once.
+    """
 
     def __init__(
-        self,
-        player: Player,
-        queue: EventQueue,
-        engine: EngineClient,
-        source: MatchSource,
-        invited: Invited,
+        self, player: Player, engine: EngineClient, source: MatchSource, invited: Invited
     ) -> None:
-        self._player = player
-        self._queue = queue
+        self.player = player
+        self.readers: set[EventQueue] = set()
+        self.users = 0
         self._engine = engine
         self._source = source
         self._notifications: asyncio.Queue[str] = asyncio.Queue()
@@ -101,13 +71,36 @@ class PlayerFeed:
         self._offered: FIFOCache[str, int] = FIFOCache(REMEMBERED_ENDS)
         self._invited = invited
         self._told: FIFOCache[str, None] = FIFOCache(REMEMBERED_ENDS)
+        # A reader joins between two notifications, or it would miss the one that is worked on.
+        self._turn = asyncio.Lock()
+        self._opening: Opening | None = None
 
     def wake(self, notification: str | None) -> None:
         """Take a notification of the player's channel; None if some may have been lost."""
         if notification == "revoked":
-            self._queue.wake()
+            for reader in self.readers:
+                reader.wake()
         else:
             self._notifications.put_nowait(notification or RESYNC)
+
+    async def join(self, reader: EventQueue) -> list[StreamEvent]:
+        """Add a reader, whose queue is filled from now on, and return what its stream begins with.
+
+        That is an `invited` for each invitation that is pending, then a `yourTurn` for each
+        active match that waits for the player, and then an `entropyNeeded` for each that waits for
+        the player's entropy. Those who join at the same time share one listing. Raise Problem if
+        the matches cannot be listed.
+        """
+        clock = asyncio.get_running_loop()
+        arrived = clock.time()
+        async with self._turn:
+            opening = self._opening
+            if opening is None or opening.began < arrived:
+                opening = self._opening = await self._open(clock.time())
+            if opening.refusal:
+                raise opening.refusal
+            self.readers.add(reader)
+            return [*opening.events]
 
     async def run(self) -> None:
         """Follow notifications, and resync every RESYNC_S however many there are. Never ends."""
@@ -118,7 +111,9 @@ class PlayerFeed:
             if notification == RESYNC:
                 due = clock.time() + RESYNC_S
             try:
-                await self._handle(notification)
+                async with self._turn:
+                    self._opening = None  # who joins after this needs another listing
+                    await self._handle(notification)
             except Problem:
                 await asyncio.sleep(RETRY_S)
                 self.wake(notification or None)
@@ -131,10 +126,14 @@ class PlayerFeed:
                     return await self._notifications.get()
         return RESYNC
 
-    async def first_events(self) -> list[StreamEvent]:
-        """Return an `invited` for each invitation that is pending, then a `yourTurn` for each
-        active match that waits for the player, and then an `entropyNeeded` for each that waits for
-        the player's entropy."""
+    async def _open(self, began: float) -> Opening:
+        try:
+            return Opening(began, await self._first_events())
+        except Problem as refusal:
+            return Opening(began, [], refusal)
+
+    async def _first_events(self) -> list[StreamEvent]:
+        """Return what a stream begins with now, and tell earlier readers what is new to them."""
         events = list[StreamEvent]()
         # Engines of an earlier release know no invitations: a resync looks for them again.
         with contextlib.suppress(Problem):
@@ -142,55 +141,75 @@ class PlayerFeed:
         request = self._own(pb.MATCH_STATUS_ACTIVE, PAGE)
         for _ in range(FOLLOWED // PAGE):
             page = await self._engine.list_matches(request)
-            for listed in page.rosters:
-                self._running[listed.match_id] = listed.version
-                if self._player.id in (listed.player_ids[seat] for seat in listed.to_move):
-                    events.append(_match_event("yourTurn", listed.match_id, listed.version))
+            events += [event for listed in page.rosters for event in self._list(listed)]
             request.page_token = page.next_page_token
             if not page.next_page_token:
                 break
-        return events + [event async for event in self._entropy_needed()]
+        return events + await self._entropy_needed()
 
-    async def _entropy_needed(self) -> AsyncIterator[StreamEvent]:
-        """Yield an `entropyNeeded` for each match that newly waits for the player's entropy."""
+    def _list(self, listed: pb.Roster) -> list[StreamEvent]:
+        """Take note of an active match; return a `yourTurn` if it waits for the player."""
+        match_id, version = listed.match_id, listed.version
+        if self.readers and self._running.get(match_id, 0) < version:
+            # Earlier readers do not know this version. All are told when it is read.
+            self.wake(f"{match_id} {version}")
+            return []
+        self._running[match_id] = version
+        # After Redis was restored, a match that had ended goes on.
+        self._ended.pop(match_id, None)
+        to_move = self.player.id in (listed.player_ids[seat] for seat in listed.to_move)
+        return [_match_event("yourTurn", match_id, version)] if to_move else []
+
+    async def _entropy_needed(self) -> list[StreamEvent]:
+        """Return an `entropyNeeded` for each match that waits for the player's entropy, and tell
+        readers of those that are new."""
+        events = list[StreamEvent]()
         request = self._own(pb.MATCH_STATUS_WAITING, PAGE)
         for _ in range(WAITING // PAGE):
             page = await self._engine.list_matches(request)
             for listed in page.rosters:
-                if self._player.id in (listed.player_ids[seat] for seat in listed.to_reveal):
-                    for event in self._ask(listed.match_id, listed.version):
-                        yield event
+                if self.player.id in (listed.player_ids[seat] for seat in listed.to_reveal):
+                    events.append(self._ask(listed.match_id, listed.version))
             request.page_token = page.next_page_token
             if not page.next_page_token:
                 break
+        return events
 
-    def _ask(self, match_id: str, version: int) -> list[StreamEvent]:
-        """Return an `entropyNeeded`, unless this reader has had one for the match."""
-        if match_id in self._asked:
-            return []
-        self._asked[match_id] = None
-        return [_match_event("entropyNeeded", match_id, version)]
+    def _ask(self, match_id: str, version: int) -> StreamEvent:
+        """Return an `entropyNeeded`, and tell readers, unless they were asked for this match."""
+        event = _match_event("entropyNeeded", match_id, version)
+        if match_id not in self._asked:
+            self._asked[match_id] = None
+            self._tell(event)
+        return event
 
     async def _invitations(self) -> list[StreamEvent]:
-        """Return an `invited` for each pending invitation that this reader was not told of."""
-        noted = await self._invited.to(self._player.id)
+        """Return an `invited` for each pending invitation, and tell readers of new ones."""
+        noted = await self._invited.to(self.player.id)
         return await self._invited_to(noted) if noted else []
 
     async def _invited_to(self, match_ids: list[str]) -> list[StreamEvent]:
-        """Return the same for the invitations to these matches."""
-        request = pb.FindInvitationsRequest(player_id=self._player.id, match_ids=match_ids)
-        found = (await self._engine.find_invitations(request)).invitations
-        new = [each for each in found if each.id not in self._told]
-        for each in new:
-            self._told[each.id] = None
-        return [_invited_event(each) for each in new]
+        """Do the same for the invitations to these matches."""
+        request = pb.FindInvitationsRequest(player_id=self.player.id, match_ids=match_ids)
+        events = list[StreamEvent]()
+        for found in (await self._engine.find_invitations(request)).invitations:
+            events.append(_invited_event(found))
+            if found.id not in self._told:
+                self._told[found.id] = None
+                self._tell(events[-1])
+        return events
+
+    def _tell(self, event: StreamEvent) -> None:
+        """Queue an event for all readers."""
+        for reader in self.readers:
+            reader.put(event)
 
     def _own(
         self, status: pb.MatchStatus.ValueType, size: int, ids_only: bool = False
     ) -> pb.ListMatchesRequest:
         return pb.ListMatchesRequest(
-            viewer_id=self._player.id,
-            player_id=self._player.id,
+            viewer_id=self.player.id,
+            player_id=self.player.id,
             status=status,
             page_size=size,
             ids_only=ids_only,
@@ -204,18 +223,18 @@ class PlayerFeed:
         if int(version) < 0:
             self._hear(match_id, -int(version))
         elif rematch:
-            self._queue.put(
+            self._tell(
                 stream_event("rematchOffered", {"matchId": match_id, "version": int(version)})
             )
         elif match_id not in self._ended and int(version) > self._running.get(match_id, 0):
             await self._refresh(match_id)
 
     def _hear(self, match_id: str, number: int) -> None:
-        """Queue an emote after the end of a match; one of a later release is overlooked."""
+        """Tell of an emote after the end of a match; one of a later release is overlooked."""
         if said := emotes.named(number):
             seat, emote = said
             told = {"matchId": match_id, "seat": seat, "emote": emote}
-            self._queue.put(stream_event("emote", told))
+            self._tell(stream_event("emote", told))
 
     async def _resync(self) -> None:
         """Compare the newest active matches, and those that were active, with the engine's; look
@@ -225,10 +244,8 @@ class PlayerFeed:
         listed = [each.match_id for each in page.rosters if each.match_id not in self._ended]
         await self._compare(listed)
         await self._compare([*(self._running.keys() - {*listed})][:FOLLOWED])
-        async for event in self._entropy_needed():
-            self._queue.put(event)
-        for event in await self._invitations():
-            self._queue.put(event)
+        await self._entropy_needed()
+        await self._invitations()
 
     async def _compare(self, match_ids: list[str]) -> None:
         """Read the given matches that have another version than the one reported last."""
@@ -240,12 +257,11 @@ class PlayerFeed:
     async def _refresh(self, match_id: str, started: bool = False) -> None:
         """Read a match and report what is new; `started` if it is a match not reported so far."""
         try:
-            match = (await self._source.see(match_id, self._player)).match
+            match = (await self._source.see(match_id, self.player)).match
             if started and match.status in ENDED:
                 self._ended[match_id] = None  # without a word: it was over before it was noticed
             elif match.status == pb.MATCH_STATUS_WAITING and not match.HasField("your_seat"):
-                for event in await self._invited_to([match_id]):
-                    self._queue.put(event)
+                await self._invited_to([match_id])
             else:
                 self._report(match)
         except Problem as refusal:
@@ -255,31 +271,30 @@ class PlayerFeed:
             self._running.pop(match_id, None)
 
     def _report(self, match: pb.Match) -> None:
-        """Queue the events that are new to this reader; the end of a match is its last."""
+        """Tell readers what is new to them; the end of a match is its last event."""
         known = self._running.get(match.id)
         if match.id in self._ended:
             return
         if match.HasField("your_seat") and match.your_seat in match.fairness.to_reveal:
-            for event in self._ask(match.id, match.version):
-                self._queue.put(event)
+            self._ask(match.id, match.version)
         if match.status in ENDED:
             self._running.pop(match.id, None)
             self._ended[match.id] = None
-            self._queue.put(_match_event("matchFinished", match.id, match.version))
+            self._tell(_match_event("matchFinished", match.id, match.version))
         elif match.status == pb.MATCH_STATUS_ACTIVE and (known or 0) < match.version:
             self._running[match.id] = match.version
             if known is None:
-                self._queue.put(_match_event("matchStarted", match.id, match.version))
+                self._tell(_match_event("matchStarted", match.id, match.version))
             self._offer(match)
             if _may_decide(match):
-                self._queue.put(_match_event("yourTurn", match.id, match.version))
+                self._tell(_match_event("yourTurn", match.id, match.version))
 
     def _offer(self, match: pb.Match) -> None:
-        """Queue an `undoOffered`, unless this reader has had one for the request."""
+        """Tell of an `undoOffered`, unless readers were told of this request."""
         asked = _asked_at(match)
         if asked and self._offered.get(match.id) != asked:
             self._offered[match.id] = asked
-            self._queue.put(_match_event("undoOffered", match.id, match.version))
+            self._tell(_match_event("undoOffered", match.id, match.version))
 
 
 def _asked_at(match: pb.Match) -> int:
@@ -301,8 +316,3 @@ def _invited_event(invitation: pb.Invitation) -> StreamEvent:
 
 def _match_event(event: str, match_id: str, version: int) -> StreamEvent:
     return stream_event(event, {"matchId": match_id, "version": version})
-
-
-async def _iterate(events: list[StreamEvent]) -> AsyncIterator[StreamEvent]:
-    for event in events:
-        yield event

@@ -1,20 +1,23 @@
 """The feed of all matches of a player."""
 
+import asyncio
 import random
 from collections.abc import Iterable, Iterator, Sequence
 
+import orjson
 import pytest
 import redis as sync_redis
 from croupier.v1 import engine_service_pb2 as pb
 from gateway.auth.invited import Invited
 from gateway.auth.players import Player
 from gateway.engine_client.client import EngineClient
-from gateway.errors import Problem
+from gateway.errors import Problem, unavailable
 from gateway.streaming import player_feed
 from gateway.streaming.event_queue import EventQueue
 from gateway.streaming.form import MATCH, Form
 from gateway.streaming.match_source import MatchSource
 from gateway.streaming.player_feed import PlayerFeed
+from gateway.tasks import cancel_and_wait
 from gateway.visibility import Eyes
 
 from tests.support.live import Live
@@ -143,10 +146,14 @@ class ManyMatches(EngineClient, MatchSource):
         self.current = {f"{number:022}": 2 for number in range(many)}
         self.revealing: list[str] = []
         self.unreadable = ""
+        self.away = False
         self.asked: list[str] = []
 
     async def list_matches(self, request: pb.ListMatchesRequest) -> pb.ListMatchesResponse:
         self.asked.append("ids" if request.ids_only else "page")
+        await asyncio.sleep(0)
+        if self.away:
+            raise unavailable()
         if request.status == pb.MATCH_STATUS_WAITING:
             self.asked[-1] = "waiting"
             return pb.ListMatchesResponse(
@@ -190,9 +197,9 @@ class ManyMatches(EngineClient, MatchSource):
 @pytest.mark.anyio
 @pytest.mark.parametrize("many", [0, 60, 1200, 5000])
 async def test_a_feed_of_many_matches_has_bounds(many: int) -> None:
-    engine, queue = ManyMatches(many), EventQueue()
-    feed = player_feed.PlayerFeed(ANN, queue, engine, engine, UNINVITED)
-    events = await feed.first_events()
+    engine = ManyMatches(many)
+    feed = PlayerFeed(ANN, engine, engine, UNINVITED)
+    events = await feed.join(EventQueue())
     assert len(events) == min(many, player_feed.FOLLOWED)
     assert engine.asked == ["page"] * max(1, min(many // player_feed.PAGE, 10)) + ["waiting"]
     engine.asked.clear()
@@ -205,8 +212,8 @@ async def test_a_feed_of_many_matches_has_bounds(many: int) -> None:
 @pytest.mark.anyio
 async def test_a_resync_reads_what_has_changed() -> None:
     engine, queue = ManyMatches(300), EventQueue()
-    feed = player_feed.PlayerFeed(ANN, queue, engine, engine, UNINVITED)
-    await feed.first_events()
+    feed = PlayerFeed(ANN, engine, engine, UNINVITED)
+    await feed.join(queue)
     engine.asked.clear()
     changed, new = f"{7:022}", "n" * 22
     engine.current[changed] = 3
@@ -228,8 +235,8 @@ async def test_a_resync_reads_what_has_changed() -> None:
 async def test_a_match_that_cannot_be_read_does_not_hide_the_others() -> None:
     engine, queue = ManyMatches(2), EventQueue()
     engine.unreadable, changed = engine.current
-    feed = player_feed.PlayerFeed(ANN, queue, engine, engine, UNINVITED)
-    await feed.first_events()
+    feed = PlayerFeed(ANN, engine, engine, UNINVITED)
+    await feed.join(queue)
     engine.current = dict.fromkeys(engine.current, 3)
     await feed._resync()
     event = await queue.get(1)
@@ -242,8 +249,8 @@ async def test_a_match_that_cannot_be_read_does_not_hide_the_others() -> None:
 async def test_a_resync_asks_for_entropy_once() -> None:
     """Its notification was lost, and the deal waits for a few seconds only."""
     engine, queue = ManyMatches(0), EventQueue()
-    feed = player_feed.PlayerFeed(ANN, queue, engine, engine, UNINVITED)
-    assert await feed.first_events() == []
+    feed = PlayerFeed(ANN, engine, engine, UNINVITED)
+    assert await feed.join(queue) == []
     engine.revealing = ["r" * 22]
     for _ in range(2):
         await feed._resync()
@@ -254,5 +261,56 @@ async def test_a_resync_asks_for_entropy_once() -> None:
         b'{"matchId":"%s","version":2}' % (b"r" * 22),
     )
     assert await queue.get(0) is None
-    (first,) = await player_feed.PlayerFeed(ANN, queue, engine, engine, UNINVITED).first_events()
+    (first,) = await feed.join(EventQueue())
     assert first.event == "entropyNeeded"
+
+
+# --- many readers of one player
+
+
+@pytest.mark.anyio
+async def test_those_who_join_at_once_share_a_listing() -> None:
+    """The first has one of its own: those who came meanwhile may know of something newer."""
+    engine = ManyMatches(60)
+    feed = PlayerFeed(ANN, engine, engine, UNINVITED)
+    begun = await asyncio.gather(*(feed.join(EventQueue()) for _ in range(20)))
+    assert {len(events) for events in begun} == {60}
+    assert engine.asked.count("page") == 2
+
+
+@pytest.mark.anyio
+async def test_those_who_join_at_once_share_a_refusal() -> None:
+    """Each alone would wait for an engine that is away, one after the other."""
+    engine = ManyMatches(60)
+    engine.away = True
+    feed = PlayerFeed(ANN, engine, engine, UNINVITED)
+    joining = (feed.join(EventQueue()) for _ in range(20))
+    refused = await asyncio.gather(*joining, return_exceptions=True)
+    assert [getattr(each, "code", None) for each in refused] == ["unavailable"] * 20
+    assert engine.asked.count("page") == 2
+    engine.away = False
+    assert len(await feed.join(EventQueue())) == 60
+
+
+@pytest.mark.anyio
+async def test_a_reader_who_joins_hides_nothing_from_the_others() -> None:
+    """Its listing brings what no notification has told yet: each is told of that once."""
+    engine, queues = ManyMatches(3), [EventQueue(), EventQueue()]
+    engine.revealing = ["r" * 22]
+    feed = PlayerFeed(ANN, engine, engine, UNINVITED)
+    assert len(await feed.join(queues[0])) == 4
+    changed, same, other = engine.current
+    engine.current[changed] = 3
+    engine.revealing.append("s" * 22)
+    begin = await feed.join(queues[1])
+    assert [orjson.loads(event.data)["matchId"] for event in begin] == [
+        *(same, other, "r" * 22, "s" * 22)
+    ]
+    work = asyncio.create_task(feed.run())
+    for queue, waiting in zip(queues, ("s" * 22, None), strict=True):
+        for match_id in filter(None, (waiting, changed)):
+            event = await queue.get(5)
+            assert event
+            assert orjson.loads(event.data)["matchId"] == match_id
+        assert await queue.get(0) is None
+    await cancel_and_wait(work)
