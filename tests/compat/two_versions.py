@@ -18,8 +18,10 @@ from functools import partial
 from io import BytesIO
 from pathlib import Path
 
+from engine.verify import verify
+
 from tests.e2e.test_stack import Table, bring_back, more_than, under_load
-from tests.support.players import start_match
+from tests.support.players import Json, start_match
 from tests.support.stream_reader import NDJSON, Reader, events_path, following
 from tests.support.waiting import until
 from tools.stack import ROOT, Stack
@@ -89,6 +91,14 @@ def all_were_told(readers: Sequence[Reader], tables: Sequence[Table]) -> None:
                 sys.exit(f"{table.match_id}: {told} was told after {version - 1}")
 
 
+def end(table: Table) -> Json:
+    """End a match; return its replay, with which all that both versions stored can be verified."""
+    for seat in table.seats:
+        if table.is_active:
+            seat.act(table.match_id, "resign")
+    return table.seats[0].see(f"{table.match_id}/replay")
+
+
 def _following(table: Table) -> AbstractContextManager[Reader]:
     return following(table.seats[0], events_path(table.match_id), NDJSON)
 
@@ -104,6 +114,11 @@ def report(tries: Sequence[int], tables: Sequence[Table]) -> None:
         f"{moves} moves; requests by tries: {dict(Counter(tries))}; "
         f"{over} of {len(tables)} matches ended before all was changed\n"
     )
+    replays = [end(table) for table in tables]
+    for replay in replays:
+        verify(replay)
+    recipes = Counter(replay["match"]["fairness"].get("recipe", 1) for replay in replays)
+    sys.stdout.write(f"{len(replays)} replays verified; by recipe: {dict(recipes)}\n")
 
 
 if __name__ == "__main__":
