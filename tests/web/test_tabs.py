@@ -54,7 +54,7 @@ def test_a_search_is_ended_by_the_tab_that_began_it_and_by_no_other(
     other = page.context.new_page()
     for path in ("/", "/lobby"):  # opened before there is an answer, left, and opened again
         other.goto(path)
-        other.wait_for_function(WAITS)
+        until(lambda: bool(other.evaluate(WAITS)))
     asked[0].fulfill(response=answer)
     expect(page.get_by_role("region", name=re.compile("Looking for somebody"))).to_be_visible()
     assert status_of(ticket, ann) == "searching"
@@ -73,7 +73,7 @@ def test_a_search_whose_tab_is_gone_before_its_answer_is_ended_by_an_open_one(
     until(lambda: bool(page.evaluate("1") and made))
     other = page.context.new_page()
     other.goto("/lobby")
-    other.wait_for_function(WAITS)
+    until(lambda: bool(other.evaluate(WAITS)))
     with other.expect_response(lambda answer: answer.request.method == "DELETE"):
         page.close()
     assert status_of(made[0], ann) == "cancelled"
