@@ -114,7 +114,7 @@ def test_a_search_whose_answer_never_came_is_cancelled_by_the_next_page(
     with page.expect_response(lambda answer: answer.request.method == "DELETE"):
         page.goto("/lobby")
     assert ann.get(f"/v1/tickets/{made[0]}").json()["status"] == "cancelled"
-    assert page.evaluate("localStorage.getItem('croupier:search')") is None
+    assert page.evaluate("localStorage.getItem('croupier:searches')") is None
 
 
 def test_a_spectator_changes_nothing_and_can_turn_the_board(service: Live, visits: Visits) -> None:

@@ -2,14 +2,18 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.support.live import Live
-from tests.support.players import start_match
+from tests.support.players import Client, register, start_match
+from tests.support.waiting import until
 from tests.web.browsing import Visits
 from tests.web.table import expect_turn, visit_as
 
 TABS = 8
+WAITS = """async () => (await navigator.locks.query()).pending.some(
+  ({ name }) => name.startsWith("croupier:search "))"""
+"""Whether the tab has seen that another one searches, and would end that if the other were gone."""
 SEE = """(state) => {
   Object.defineProperty(document, "visibilityState", { configurable: true, get: () => state });
   Object.defineProperty(document, "hidden", { configurable: true, get: () => state === "hidden" });
@@ -34,6 +38,50 @@ def test_a_player_has_a_table_open_in_many_tabs(service: Live, visits: Visits) -
     bob.move(match, bob.legal_moves(match)[0]["notation"])
     for tab in tabs[1:]:
         expect_turn(tab)
+
+
+def test_a_search_is_ended_by_the_tab_that_began_it_and_by_no_other(
+    service: Live, visits: Visits
+) -> None:
+    ann = register(service.url, "Ann")
+    page = visit_as(visits, ann, "/")
+    asked: list[Route] = []
+    page.route("**/v1/tickets", lambda route: asked.append(route))
+    page.get_by_role("button", name="Find somebody for Lost Cities").click()
+    until(lambda: bool(page.evaluate("1") and asked))
+    answer = asked[0].fetch()
+    ticket = answer.json()["id"]
+    other = page.context.new_page()
+    for path in ("/", "/lobby"):  # opened before there is an answer, left, and opened again
+        other.goto(path)
+        until(lambda: bool(other.evaluate(WAITS)))
+    asked[0].fulfill(response=answer)
+    expect(page.get_by_role("region", name=re.compile("Looking for somebody"))).to_be_visible()
+    assert status_of(ticket, ann) == "searching"
+    page.goto("/lobby")
+    until(lambda: status_of(ticket, ann) == "cancelled")
+
+
+def test_a_search_whose_tab_is_gone_before_its_answer_is_ended_by_an_open_one(
+    service: Live, visits: Visits
+) -> None:
+    ann = register(service.url, "Ann")
+    page = visit_as(visits, ann, "/")
+    made: list[str] = []
+    page.route("**/v1/tickets", lambda route: made.append(route.fetch().json()["id"]))
+    page.get_by_role("button", name="Find somebody for Lost Cities").click()
+    until(lambda: bool(page.evaluate("1") and made))
+    other = page.context.new_page()
+    other.goto("/lobby")
+    until(lambda: bool(other.evaluate(WAITS)))
+    with other.expect_response(lambda answer: answer.request.method == "DELETE"):
+        page.close()
+    assert status_of(made[0], ann) == "cancelled"
+
+
+def status_of(ticket: str, player: Client) -> str:
+    found: str = player.get(f"/v1/tickets/{ticket}").json()["status"]
+    return found
 
 
 def see(page: Page, state: str) -> None:

@@ -1,37 +1,62 @@
 // Looking for somebody to play with, by a ticket.
 
 import { sessionOf } from "../../sdk/javascript/src/client.js";
+import { random } from "../../sdk/javascript/src/notes.js";
 
 /** @typedef {import("../../sdk/javascript/types/api.js").Wish} Wish */
 /** @typedef {import("../../sdk/javascript/src/client.js").Croupier} Croupier */
 /** @typedef {import("./storage.js").Kept} Kept */
 
-/** What was asked for, as long as it is not known to be over: the page may be gone before the answer has come. */
-const ASKED = "croupier:search";
+/** What the tabs search for, as long as it is not known to be over: a page may be gone before its answer has come. */
+const ASKED = "croupier:searches";
 /** No ticket searches for longer, in milliseconds. */
 const LIFE = 600_000;
 
+/** @typedef {{ key: string, body: unknown }} Sent */
+/** @typedef {Sent & { at: number }} Asked */
+/** @typedef {{ lock: string, abort: AbortController, asked?: Asked }} Search */
+
 /**
- * Cancel what a page has asked for that was left before it was answered. The same request is answered with the same ticket.
+ * Cancel what pages have asked for that were left before they were answered. The same request is answered with the same
+ * ticket. Each search has a lock, which its page holds as long as it is there: what another tab searches for goes on.
  * @param {Croupier} me
  * @param {Kept} kept
  */
 export async function cancelLeft(me, kept) {
-  const { key, body, at } = JSON.parse(kept.getItem(ASKED) ?? "{}");
-  kept.removeItem(ASKED);
-  if (!key || Date.now() - at > LIFE) return;
+  const locks = Object.keys(asked(kept));
+  await Promise.all(locks.map((lock) => navigator.locks.request(lock, () => cancel(lock, me, kept))));
+}
+
+/** @param {string} lock @param {Croupier} me @param {Kept} kept */
+async function cancel(lock, me, kept) {
+  const { [lock]: left } = asked(kept);
+  note(kept, lock, undefined);
+  if (!left || Date.now() - left.at > LIFE) return;
+  const { key, body } = left;
   const { id } = await sessionOf(me).call("POST", "/v1/tickets", { key, body });
   await sessionOf(me).call("DELETE", `/v1/tickets/${id}`);
+}
+
+/** What was asked for, by the lock of the search. @param {Kept} kept @returns {Record<string, Asked>} */
+function asked(kept) {
+  return JSON.parse(kept.getItem(ASKED) ?? "{}");
+}
+
+/** @param {Kept} kept @param {string} lock @param {Asked | undefined} search */
+function note(kept, lock, search) {
+  const { [lock]: _, ...others } = asked(kept);
+  const all = search ? { ...others, [lock]: search } : others;
+  if (Object.keys(all).length) kept.setItem(ASKED, JSON.stringify(all));
+  else kept.removeItem(ASKED);
 }
 
 /** One search at a time; "change" is sent when it begins and ends, and "found" with the match. */
 export class Seeking extends EventTarget {
   /** What is looked for. @type {Wish | undefined} */
   wish;
-  /** Whether the search goes on when the page is left. */
-  keep = false;
-  /** @type {AbortController | undefined} */
-  #abort;
+  #keep = false;
+  /** @type {Search | undefined} */
+  #search;
   #kept;
 
   /** @param {Kept} kept what the browser keeps */
@@ -39,6 +64,16 @@ export class Seeking extends EventTarget {
     super();
     this.#kept = kept;
     addEventListener("pagehide", () => this.left());
+  }
+
+  /** Whether the search goes on when the page is left. */
+  get keep() {
+    return this.#keep;
+  }
+
+  set keep(keep) {
+    this.#keep = keep;
+    if (this.#search) this.#note(this.#search);
   }
 
   /**
@@ -49,37 +84,50 @@ export class Seeking extends EventTarget {
    */
   async start(me, wish) {
     this.stop();
-    const abort = new AbortController();
-    this.#is(wish, abort);
-    try {
-      const asking = (/** @type {object} */ sent) =>
-        this.#kept.setItem(ASKED, JSON.stringify({ ...sent, at: Date.now() }));
-      const match = await me.seek(wish, { signal: abort.signal, asking });
-      if (!abort.signal.aborted) this.dispatchEvent(new CustomEvent("found", { detail: match.id }));
-    } catch (error) {
-      if (!abort.signal.aborted) throw error;
-    } finally {
-      if (this.#abort === abort) this.#is(undefined, undefined);
-      this.#kept.removeItem(ASKED);
-    }
+    const search = { lock: `croupier:search ${random(8)}`, abort: new AbortController() };
+    this.#is(wish, search);
+    const seek = () => this.#seek(me, wish, search);
+    return await (navigator.locks ? navigator.locks.request(search.lock, seek) : seek());
   }
 
   /** Cancel the ticket. */
   stop() {
-    this.#abort?.abort();
+    this.#search?.abort.abort();
     if (this.wish) this.#is(undefined, undefined);
   }
 
   /** The page is left. */
   left() {
-    if (this.keep) this.#kept.removeItem(ASKED);
-    else this.stop();
+    if (!this.keep) this.stop();
   }
 
-  /** @param {Wish | undefined} wish @param {AbortController | undefined} abort */
-  #is(wish, abort) {
+  /** @param {Croupier} me @param {Wish} wish @param {Search} search */
+  async #seek(me, wish, search) {
+    const { signal } = search.abort;
+    const asking = (/** @type {Sent} */ sent) => {
+      search.asked = { ...sent, at: Date.now() };
+      this.#note(search);
+    };
+    try {
+      const match = await me.seek(wish, { signal, asking });
+      if (!signal.aborted) this.dispatchEvent(new CustomEvent("found", { detail: match.id }));
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      if (this.#search === search) this.#is(undefined, undefined);
+      note(this.#kept, search.lock, undefined);
+    }
+  }
+
+  /** Note what the next page is to cancel, but where a page cannot know whether another one still searches. @param {Search} search */
+  #note({ lock, asked }) {
+    if (navigator.locks) note(this.#kept, lock, this.keep ? undefined : asked); // without TLS, there are none
+  }
+
+  /** @param {Wish | undefined} wish @param {Search | undefined} search */
+  #is(wish, search) {
     this.wish = wish;
-    this.#abort = abort;
+    this.#search = search;
     this.dispatchEvent(new Event("change"));
   }
 }

@@ -174,7 +174,7 @@ export class Shell extends EventTarget {
     this.#languageSet();
     if (!await this.session.check().catch(() => true)) this.#forgotten();
     this.#follow();
-    if (!this.kept.getItem("croupier:search")) return;
+    if (!this.kept.getItem("croupier:searches")) return;
     import("./seeking.js").then(({ cancelLeft }) => cancelLeft(this.me, this.kept)).catch(() => {}); // it expires
   }
 

@@ -16,12 +16,11 @@ from gateway.transport.web_page import FOLDER, INDEX, STUB
 
 ENTRY = re.compile(r'<\w+\b[^>]*\b(?:src|href)="\./([^"]+)"[^>]*\bdata-join="([^"]+)"')
 SCRIPT = re.compile(r'<script\b[^>]*\bsrc="\./([^"]+)"')
-META = b"import.meta.url"
 NEWLINE = "\n"
 
 
 class Unjoinable(Exception):
-    """Modules import each other in a circle, or export what has no single name."""
+    """Modules import each other in a circle, or do something else in a block than alone."""
 
 
 class Place(NamedTuple):
@@ -77,6 +76,8 @@ def _together(
     for name, groups in reached.items():
         if name not in scripts:
             files[f"{FOLDER}/joined/{'-'.join(sorted(groups))}.js"].append(name)
+    if any(modules[name].waits for names in files.values() for name in names):
+        raise Unjoinable
     return {path: names for path, names in files.items() if len(names) > 1}
 
 
@@ -101,9 +102,10 @@ def _alone(module: Module, places: Places) -> bytes:
     edits = [*_calls(module, module.name, places)]
     known: set[str] = set()
     for each in module.imports:
-        if place := places.get(each.path):
+        place = places.get(each.path)
+        if place and not each.exported:  # what it hands on, it takes from the stub
             wanted = f'import{{{place.name}}}from"{_relative(place.path, module.name)}";'
-            text = ("" if place.name in known else wanted) + _constants(each, place.name)
+            text = ("" if place.name in known else wanted) + (_constants(each, place.name) or ";")
             lines = text_of(each.node).count("\n")  # the statements below stay in their lines
             edits.append(
                 (each.node.start_byte, each.node.end_byte, f"{text}{lines * NEWLINE}".encode())
@@ -114,8 +116,7 @@ def _alone(module: Module, places: Places) -> bytes:
 
 def _constants(each: Import, name: str) -> str:
     """What an import takes, as a declaration of constants from an object."""
-    verb = "export const" if each.exported else "const"
-    return f"{verb} {each.taken}={name};".replace(" {", "{") if each.taken else ""
+    return f"const {each.taken}={name};".replace(" {", "{") if each.taken else ""
 
 
 def _stub(module: Module, place: Place) -> bytes:
@@ -130,7 +131,14 @@ def _exported(module: Module) -> Iterator[str]:
     yield from module.exports
     for each in module.imports:
         if each.exported:
-            yield from (one.rpartition(":")[2] for one in each.taken[1:-1].split(","))
+            yield from (other for _, other in _pairs(each))
+
+
+def _pairs(each: Import) -> Iterator[tuple[str, str]]:
+    """What a statement hands on: the name there, and the name for others."""
+    for one in filter(None, each.taken[1:-1].split(",")):
+        name, _, other = one.partition(":")
+        yield name, other or name
 
 
 def _file(path: str, modules: Iterable[Module | None], places: Places) -> bytes:
@@ -145,22 +153,19 @@ def _file(path: str, modules: Iterable[Module | None], places: Places) -> bytes:
 
 def _block(module: Module, path: str, places: Places, outer: dict[str, str]) -> bytes:
     edits = [*module.said, *_calls(module, path, places)]
+    told = [_member(name, own) for name, own in module.exports.items()]
     for each in module.imports:
         name = _object(each.path, path, places, outer)
-        taken = _constants(each._replace(exported=False), name)
-        edits.append((each.node.start_byte, each.node.end_byte, taken.encode()))
-    told = ",".join(_member(name, own) for name, own in module.exports.items())
-    for each in module.imports:
+        taken = "" if each.exported else _constants(each, name)
+        edits.append((each.node.start_byte, each.node.end_byte, (taken or ";").encode()))
         if each.exported:
-            told += "," + each.taken[1:-1]
+            told += (f"{other}:{name}.{one}" for one, other in _pairs(each))
     own = places[module.name].name
     there = f'new URL("{_relative(module.name, path)}",import.meta.url).href'.encode()
-    body = _edited(module.source, edits).replace(META, there)
-    return (
-        f"{{//{module.name}\n".encode()
-        + body
-        + f"\nObject.assign({own},{{{told.strip(',')}}})}}\n".encode()
-    )
+    edits += ((each.start_byte, each.end_byte, there) for each in module.addresses)
+    begin, end = ("(()=>{", "})();") if module.scatters else "{}"
+    assigned = f"\nObject.assign({own},{{{','.join(told)}}}){end}\n"
+    return f"{begin}//{module.name}\n".encode() + _edited(module.source, edits) + assigned.encode()
 
 
 def _member(name: str, own: str) -> str:

@@ -8,9 +8,12 @@ from typing import NamedTuple
 
 from tree_sitter import Node, Parser, Query, QueryCursor
 
+from gateway.transport.web_plain import changes, scatters, understood, waits
 from gateway.transport.web_source import language
 
-CALLS = "(call_expression function: (import) arguments: (arguments . (string) @path)) @call"
+ADDRESSES = "(member_expression object: (meta_property)) @address"
+CALLS = "(call_expression function: (import) arguments: (arguments (string) @path)) @call"
+META = b"import.meta.url"
 
 Edit = tuple[int, int, bytes]
 """From which byte to which one what is put in the place of."""
@@ -40,15 +43,21 @@ class Module:
     """Where it says so, and what a block says there."""
     plain: bool = True
     """Whether it was understood, and can stand in a block."""
+    addresses: list[Node] = field(default_factory=list)
+    """Where it asks for its own address."""
+    scatters: bool = False
+    """Whether a block does not hold all that it declares."""
+    waits: bool = False
 
 
 def read(name: str, source: bytes) -> Module:
     """Return what a module imports and exports; `name` is its path."""
     module = Module(name, source)
     root = Parser(language()).parse(source).root_node
-    if root.has_error:
+    if not understood(root):
         module.plain = False
         return module
+    module.scatters, module.waits = scatters(root), waits(root)
     for node in root.children:
         path = node.child_by_field_name("source")
         if path:
@@ -57,7 +66,11 @@ def read(name: str, source: bytes) -> Module:
         elif node.type == "export_statement":
             _export(module, node)
     for _, found in QueryCursor(_query()).matches(root):
-        module.calls.append((found["call"][0], _path(name, found["path"][0])))
+        if "call" in found:
+            module.calls.append((found["call"][0], _path(name, found["path"][0])))
+        else:
+            module.addresses += [each for each in found["address"] if each.text == META]
+    module.plain &= not changes(root, module.exports.values())
     return module
 
 
@@ -95,14 +108,16 @@ def _export(module: Module, node: Node) -> None:
     declaration, value = (node.child_by_field_name(each) for each in ("declaration", "value"))
     if value:
         module.said.append((node.start_byte, value.start_byte, b"const joined_default="))
+        module.said.append((value.end_byte, value.end_byte, b";"))
         module.exports["default"] = "joined_default"
     elif declaration:
         module.said.append((node.start_byte, declaration.start_byte, b""))
         names = [*_declared(declaration)]
-        module.exports |= {text_of(name): text_of(name) for name in names}
+        default = any(each.type == "default" for each in node.children)
+        module.exports |= {"default" if default else text_of(name): text_of(name) for name in names}
         module.plain &= all(name.type == "identifier" for name in names)
     else:
-        module.said.append((node.start_byte, node.end_byte, b""))
+        module.said.append((node.start_byte, node.end_byte, b";"))
         for one in (each for clause in _inner(node, ()) for each in clause.named_children):
             own, *others = map(text_of, one.named_children)
             module.exports[[own, *others][-1]] = own
@@ -123,4 +138,4 @@ def text_of(node: Node) -> str:
 
 @cache
 def _query() -> Query:
-    return Query(language(), CALLS)
+    return Query(language(), CALLS + ADDRESSES)

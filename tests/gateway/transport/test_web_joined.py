@@ -75,10 +75,80 @@ def test_whatever_the_same_entries_need_is_one_file() -> None:
     assert "web/joined/page.js" in joined({**FILES, "web/index.html": entries})
 
 
-def test_what_cannot_be_joined_is_left_as_it_is() -> None:
-    circle = {**FILES, "web/said.js": b'import "./app/base.js";\nexport const said = [];\n'}
-    pattern = {**FILES, "web/said.js": b"export const { said } = { said: [] };\n"}
-    unknown = {**FILES, "web/said.js": b"export const said = ;\n"}
+@pytest.mark.parametrize(
+    "said",
+    [
+        "export const { said } = { said: [] };",  # a pattern
+        "export const said = ;",  # no grammar
+        'import "./app/base.js"; export const said = [];',  # a circle
+        'export * from "./last.js"; export const said = [];',
+        'export * as all from "./last.js"; export const said = [];',
+        "const said = []; export { said, said as default };",
+        'const said = []; export { said, said as "two words" };',
+        'import all, * as both from "./last.js"; export const said = [];',
+        'import { default as last } from "./last.js"; export const said = [];',
+        'import last from "./last.json" with { type: "json" }; export const said = [];',
+        'import last from "last"; export const said = [];',
+        'import last from "https://example.com/last.js"; export const said = [];',
+        'import { last } from "./last.js?1"; export const said = [];',
+        'import { last } from "./l\\x61st.js"; export const said = [];',
+        'export const said = []; import { last } from "./last.js";',
+        "export const said = [], later = (path) => import(path);",
+        "export const said = [], later = () => import(`./last.js`);",
+        'export const said = [], later = () => import("./last.js", {});',
+        'export const said = [], there = import.meta.resolve("./last.js");',
+        "export const said = [], meta = import.meta;",
+        "export let said = []; export function later() { said = [1]; }",
+        "export let said = []; export const later = () => { [said] = [[1]]; };",
+        'export const said = []; await import("./last.js");',
+        "export const said = [], joined_0 = 1;",
+        "export const said = []\nexport default class {}\n[1].pop();",
+        "const said = []\nexport { said }\n(() => 1)();",
+        "#!/usr/bin/env node\nexport const said = [];",
+    ],
+)
+def test_what_is_not_sure_to_do_the_same_is_left_as_it_is(said: str) -> None:
+    files = {**FILES, "web/said.js": said.encode()}
+    assert joined(files) == files
+
+
+def test_without_entries_nothing_is_joined() -> None:
     plain = {**FILES, "web/index.html": b"<html>"}
-    for files in (circle, pattern, unknown, plain):
-        assert joined(files) == files
+    assert joined(plain) == plain
+
+
+@pytest.mark.parametrize(
+    ("module", "taken"),
+    [
+        ("export default function it() { return 1; }", "[all.default()]"),
+        ("export default class It { static one = 1; }", "[all.default.one]"),
+        ("export default function () { return 1; }\nvar told;", "[all.default()]"),
+        ("export async function* it() { yield 1; }", "[(await all.it().next()).value]"),
+        ("export let a = 1, b = 2; a = 3;", "[all.a, all.b]"),
+        ("const a = 1; export { a as b };", "[all.a, all.b]"),
+        ('const a = 1; export { a };\nexport { told as b } from "./told.js";', "[all.a, all.b]"),
+        ('const told = 1; export { told as a };\nexport { told } from "./told.js";', "[all.told]"),
+        ('import { told as a } from "./told.js"; export { a };', "[all.a]"),
+        ("export const a = this === undefined;", "[all.a]"),
+        ("export const a = b(); function b() { return 1; }", "[all.a]"),
+        ("const text = 'import.meta.url'; export const a = text;", "[all.a]"),
+        ("export const a = `export ${1}\nimport.meta.url\nimport`;", "[all.a]"),
+        ('// export const b = 1;\nexport const a = /import "x"/.source;', "[all.a, all.b]"),
+        ("var told = 1; export const a = told;", "[all.a]"),
+    ],
+)
+@pytest.mark.full
+def test_a_form_does_the_same_in_a_block(module: str, taken: str, tmp_path: Path) -> None:
+    files = {
+        "web/index.html": b'<script src="./main.js" data-join="page"></script>',
+        "web/main.js": f"""import * as all from "./it.js";
+import {{ told }} from "./told.js";
+console.log(JSON.stringify([{taken}, told]));
+""".encode(),
+        "web/it.js": module.encode(),
+        "web/told.js": b"var more = 5; export const told = more;\n",
+    }
+    made = joined(files)
+    assert made["web/it.js"].startswith(STUB)
+    alone = run(written(files, tmp_path / "alone"), "web/main.js")
+    assert run(written(made, tmp_path / "joined"), "web/main.js") == alone

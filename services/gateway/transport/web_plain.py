@@ -1,0 +1,147 @@
+"""Whether a module of the web table does the same in a block of a joined file.
+
+What is not known to do so is refused: the module is then joined with none.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from tree_sitter import Node
+
+IMPORTS = {"import_statement", "comment"}
+FUNCTIONS = {
+    "arrow_function",
+    "function_declaration",
+    "function_expression",
+    "generator_function",
+    "generator_function_declaration",
+    "method_definition",
+}
+WRITES = {
+    "assignment_expression": "left",
+    "augmented_assignment_expression": "left",
+    "for_in_statement": "left",
+    "update_expression": "argument",
+}
+"""What gives a name another value, and which part of it has the name."""
+MEMBERS = {"member_expression", "subscript_expression"}
+VALUES = {"class", "function_expression", "generator_function"}
+DECLARES = re.compile(rb"(class|(async\s+)?function)\b")
+"""How a default begins that is a statement, after which another one may begin without a sign."""
+BOUND = {"identifier", "shorthand_property_identifier_pattern"}
+OWN = re.compile(rb"joined_(\d+|default)|outer_\d+|__proto__")
+"""Names that joined files have themselves, and one that no object has as others."""
+PATH = re.compile(rb"""["']\.{1,2}/[\w./-]+["']""")
+"""That of a file beside the module, and nothing to be decoded."""
+
+
+def understood(root: Node) -> bool:
+    """Whether all that the module imports and exports is what `web_modules` reads of it."""
+    return (
+        not root.has_error
+        and _first(root.children)
+        and all(map(_statement, root.children))
+        and all(map(_known, _all(root)))
+    )
+
+
+def changes(root: Node, names: Iterable[str]) -> bool:
+    """Whether a function gives one of the names another value: the others would not hear of it."""
+    wanted = {name.encode() for name in names}
+    return any(
+        node.type in WRITES and wanted & {*_targets(node)} and _inside(node, FUNCTIONS)
+        for node in _all(root)
+    )
+
+
+def waits(root: Node) -> bool:
+    """Whether it waits while it runs: for ever, if that is for a module of the same file."""
+    return any(node.type == "await" and not _inside(node, FUNCTIONS) for node in _all(root))
+
+
+def scatters(root: Node) -> bool:
+    """Whether it has a `var` outside of functions, which would be one of the whole file."""
+    return any(each.type == "var" and not _inside(each, FUNCTIONS) for each in _all(root))
+
+
+def _first(statements: list[Node]) -> bool:
+    """Whether it imports before anything runs, as browsers do wherever it says so."""
+    begun = False
+    for each in statements:
+        if each.type == "import_statement" and begun:
+            return False
+        begun = begun or not (each.type in IMPORTS or each.child_by_field_name("source"))
+    return True
+
+
+def _statement(node: Node) -> bool:
+    if node.type == "hash_bang_line":
+        return False
+    if node.type not in ("import_statement", "export_statement"):
+        return True
+    value = node.child_by_field_name("value")
+    if value and value.type not in VALUES and DECLARES.match(value.text or b""):
+        return False
+    kinds = {each.type for each in node.children}
+    source = node.child_by_field_name("source")
+    if source and not PATH.fullmatch(source.text or b""):
+        return False
+    if node.type == "export_statement" and source:
+        kinds -= {"export_clause"}
+    return not kinds & {"*", "namespace_export", "import_attribute"} and _clauses(node)
+
+
+def _clauses(node: Node) -> bool:
+    """Whether all names are such, and no default comes with a namespace or under another name."""
+    parts = [*_all(node)]
+    names = [
+        each.child_by_field_name(field)
+        for each in parts
+        if each.type in ("import_specifier", "export_specifier")
+        for field in ("name", "alias")
+        if field == "name" or each.child_by_field_name(field)
+    ]
+    both = any(each.prev_sibling for each in parts if each.type == "namespace_import")
+    return not both and all(
+        name and name.type == "identifier" and name.text != b"default" for name in names
+    )
+
+
+def _known(node: Node) -> bool:
+    """Whether a part means the same in the block of another file."""
+    match node.type:
+        case "import" if node.parent and node.parent.type == "call_expression":
+            given = node.parent.child_by_field_name("arguments")
+            parts = given.named_children if given else []
+            return len(parts) == 1 and bool(PATH.fullmatch(parts[0].text or b""))
+        case "meta_property" if (node.text or b"").startswith(b"import"):
+            return bool(node.parent and node.parent.text == b"import.meta.url")
+        case "identifier" | "shorthand_property_identifier" | "property_identifier":
+            return not OWN.fullmatch(node.text or b"")
+        case _:
+            return True
+
+
+def _inside(node: Node, kinds: set[str]) -> bool:
+    above = node.parent
+    while above and above.type not in kinds:
+        above = above.parent
+    return above is not None
+
+
+def _targets(node: Node) -> Iterator[bytes]:
+    waiting = [node.child_by_field_name(WRITES[node.type])]
+    while waiting:
+        each = waiting.pop()
+        if each and each.type not in MEMBERS:
+            if each.type in BOUND and each.text:
+                yield each.text
+            waiting += each.children
+
+
+def _all(root: Node) -> Iterator[Node]:
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += node.children
