@@ -5,9 +5,21 @@ What is not known to do so is refused: the module is then joined with none.
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 
-from tree_sitter import Node
+from tree_sitter import Node, Query, QueryCursor
 
+from gateway.transport.web_source import language
+
+PARTS = """
+(call_expression function: (import)) @call
+(meta_property) @meta
+"await" @wait
+"var" @var
+[(assignment_expression) (augmented_assignment_expression)
+ (for_in_statement) (update_expression)] @write
+"""
+"""What is looked at wherever it stands. A query finds it in a tenth of the time of a walk."""
 IMPORTS = {"import_statement", "comment"}
 FUNCTIONS = {
     "arrow_function",
@@ -24,13 +36,14 @@ WRITES = {
     "update_expression": "argument",
 }
 """What gives a name another value, and which part of it has the name."""
+CLAUSES = {"import_clause", "export_clause"}
 MEMBERS = {"member_expression", "subscript_expression"}
 VALUES = {"class", "function_expression", "generator_function"}
 DECLARES = re.compile(rb"(class|(async\s+)?function)\b")
 """How a default begins that is a statement, after which another one may begin without a sign."""
 BOUND = {"identifier", "shorthand_property_identifier_pattern"}
-OWN = re.compile(rb"joined_(\d+|default)|outer_\d+|__proto__")
-"""Names that joined files have themselves, and one that no object has as others."""
+OWN = re.compile(rb"\b(joined_(\d+|default)|outer_\d+|__proto__)\b")
+"""Names that joined files have themselves, and one that no object has as others: as texts, too."""
 PATH = re.compile(rb"""["']\.{1,2}/[\w./-]+["']""")
 """That of a file beside the module, and nothing to be decoded."""
 
@@ -39,9 +52,11 @@ def understood(root: Node) -> bool:
     """Whether all that the module imports and exports is what `web_modules` reads of it."""
     return (
         not root.has_error
+        and not OWN.search(root.text or b"")
         and _first(root.children)
         and all(map(_statement, root.children))
-        and all(map(_known, _all(root)))
+        and all(map(_path_is_known, _parts(root, "call")))
+        and all(map(_is_address, _parts(root, "meta")))
     )
 
 
@@ -49,19 +64,18 @@ def changes(root: Node, names: Iterable[str]) -> bool:
     """Whether a function gives one of the names another value: the others would not hear of it."""
     wanted = {name.encode() for name in names}
     return any(
-        node.type in WRITES and wanted & {*_targets(node)} and _inside(node, FUNCTIONS)
-        for node in _all(root)
+        wanted & {*_targets(node)} and _inside(node, FUNCTIONS) for node in _parts(root, "write")
     )
 
 
 def waits(root: Node) -> bool:
     """Whether it waits while it runs: for ever, if that is for a module of the same file."""
-    return any(node.type == "await" and not _inside(node, FUNCTIONS) for node in _all(root))
+    return any(not _inside(node, FUNCTIONS) for node in _parts(root, "wait"))
 
 
 def scatters(root: Node) -> bool:
     """Whether it has a `var` outside of functions, which would be one of the whole file."""
-    return any(each.type == "var" and not _inside(each, FUNCTIONS) for each in _all(root))
+    return any(not _inside(node, FUNCTIONS) for node in _parts(root, "var"))
 
 
 def _first(statements: list[Node]) -> bool:
@@ -93,7 +107,7 @@ def _statement(node: Node) -> bool:
 
 def _clauses(node: Node) -> bool:
     """Whether all names are such, and no default comes with a namespace or under another name."""
-    parts = [*_all(node)]
+    parts = [each for clause in node.children if clause.type in CLAUSES for each in _all(clause)]
     names = [
         each.child_by_field_name(field)
         for each in parts
@@ -107,19 +121,21 @@ def _clauses(node: Node) -> bool:
     )
 
 
-def _known(node: Node) -> bool:
-    """Whether a part means the same in the block of another file."""
-    match node.type:
-        case "import" if node.parent and node.parent.type == "call_expression":
-            given = node.parent.child_by_field_name("arguments")
-            parts = given.named_children if given else []
-            return len(parts) == 1 and bool(PATH.fullmatch(parts[0].text or b""))
-        case "meta_property" if (node.text or b"").startswith(b"import"):
-            return bool(node.parent and node.parent.text == b"import.meta.url")
-        case "identifier" | "shorthand_property_identifier" | "property_identifier":
-            return not OWN.fullmatch(node.text or b"")
-        case _:
-            return True
+def _path_is_known(call: Node) -> bool:
+    """Whether an import by a call has one argument, which is a path."""
+    given = call.child_by_field_name("arguments")
+    parts = given.named_children if given else []
+    return len(parts) == 1 and bool(PATH.fullmatch(parts[0].text or b""))
+
+
+def _is_address(meta: Node) -> bool:
+    """Whether `import.meta` is asked for nothing but the address; `new.target` is as before."""
+    asked = meta.parent.text if meta.parent else b""
+    return not (meta.text or b"").startswith(b"import") or asked == b"import.meta.url"
+
+
+def _parts(root: Node, kind: str) -> list[Node]:
+    return QueryCursor(_query()).captures(root).get(kind, [])
 
 
 def _inside(node: Node, kinds: set[str]) -> bool:
@@ -145,3 +161,8 @@ def _all(root: Node) -> Iterator[Node]:
         node = waiting.pop()
         yield node
         waiting += node.children
+
+
+@cache
+def _query() -> Query:
+    return Query(language(), PARTS)
