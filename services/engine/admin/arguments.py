@@ -55,6 +55,9 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     _import(command("import", commands.import_, "store a match from a file, once it is verified"))
     _verify(command("verify", commands.verify, "recompute matches from their logs"))
     command("reindex", commands.reindex, "rebuild the lists of matches and deadlines")
+    command(
+        "rearchive", commands.rearchive, "archive all that Redis has of ended matches once more"
+    )
     command("doctor", commands.doctor, "say what is wrong, and what to do")
     _player(command("player", commands.player_show, "show a player, end its tokens, delete it"))
     _maintenance(command("maintenance", commands.maintenance, "admit no new matches"))

@@ -70,6 +70,10 @@ async def reindex(operator: Operator, given: argparse.Namespace) -> int:
     return _print(f"{await operator.reindex()} matches listed")
 
 
+async def rearchive(operator: Operator, given: argparse.Namespace) -> int:
+    return _print(f"{await operator.rearchive()} matches are to be archived once more")
+
+
 async def player_find(operator: Operator, given: argparse.Namespace) -> int:
     async with _accounts(operator, given) as redis:
         async for line in find(operator, redis, given.name, given.part):

@@ -5,12 +5,15 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 
+from telemetry.startup import InvalidSettings
+
 from engine.config import Settings
 from engine.domain import clock
 from engine.domain.errors import NotFound
 from engine.domain.reducer import AnyMatch
 from engine.domain.steady_clock import SteadyClock
 from engine.service.matches import Matches
+from engine.store.archive_queue import ArchiveQueue
 from engine.store.audit import Act, AuditEntry
 from engine.store.export import StoredMatch, StoredMatches
 from engine.store.matches import MatchStore
@@ -33,6 +36,7 @@ class Operator:
     reindex: Callable[[], Awaitable[int]]
     by: str
     settings: Settings
+    archive_queue: ArchiveQueue | None = None
 
     @property
     def store(self) -> MatchStore:
@@ -56,6 +60,15 @@ class Operator:
         """Add an entry to the match's audit, which its players may read. Raise NotFound."""
         await self.store.audit.add(match_id, AuditEntry(self.time, act, self.by, reason))
 
+    async def rearchive(self) -> int:
+        """Have all ended matches archived once more that Redis has, and return their number.
+
+        Raise InvalidSettings without an archive.
+        """
+        if self.archive_queue is None:
+            raise InvalidSettings("Set ENGINE_ARCHIVE_URL: there is no archive.")
+        return await self.archive_queue.sweep(clock.epoch_ms(self.matches.now()), again=True)
+
     async def abort(self, match_id: str, reason: str) -> AnyMatch:
         """End a match without a winner; the reason goes into its log and its audit.
 
@@ -76,8 +89,10 @@ async def open_operator(settings: Settings, by: str) -> AsyncIterator[Operator]:
         steady = SteadyClock()
         await compare_clocks(redis, steady)
         matches = Matches(store, steady.now, max_versions=settings.max_versions)
+        queue = ArchiveQueue(redis, archive, settings.archived_ttl) if archive else None
+        own = (StoredMatches(redis), partial(reindex, redis), by, settings, queue)
         try:
-            yield Operator(matches, StoredMatches(redis), partial(reindex, redis), by, settings)
+            yield Operator(matches, *own)
         finally:
             if archive:
                 archive.close()

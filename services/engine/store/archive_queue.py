@@ -162,17 +162,20 @@ class ArchiveQueue:
             await self._redis.zadd(SWEEP, {"all": 0}, nx=True)
             return bool(await self._claim.one([SWEEP], [now_ms, SWEEP_MS, 1]))
 
-    async def sweep(self, now_ms: int) -> int:
-        """Make all matches due that have ended and are not archived; return their number."""
+    async def sweep(self, now_ms: int, again: bool = False) -> int:
+        """Make all matches due that have ended and are not archived; return their number.
+
+        With `again`, those too that are: an archive that was restored may lack them.
+        """
         count, chunk = 0, list[bytes]()
         with outage():
             async for name in self._redis.scan_iter(match=keys.match("*"), count=1000):
                 chunk.append(name)
                 if len(chunk) == SWEPT:
-                    count, chunk = count + await self._sweep(chunk, now_ms), []
-            return count + await self._sweep(chunk, now_ms)
+                    count, chunk = count + await self._sweep(chunk, now_ms, again), []
+            return count + await self._sweep(chunk, now_ms, again)
 
-    async def _sweep(self, names: Sequence[bytes], now_ms: int) -> int:
+    async def _sweep(self, names: Sequence[bytes], now_ms: int, again: bool) -> int:
         pipeline = self._redis.pipeline(transaction=False)
         for name in names:
             pipeline.hmget(name, ["archived", *FIELDS])
@@ -180,16 +183,18 @@ class ArchiveQueue:
         ended = [
             keys.id_in(name)
             for name, (archived, *stored) in found
-            if archived != ARCHIVED and await _is_to_be_kept(name, stored)
+            if (again or archived != ARCHIVED)
+            and await _is_to_be_kept(name, stored, archived is not None)
         ]
         if ended:
-            await self._redis.zadd(DUE, dict.fromkeys(ended, now_ms), nx=True)
+            # First: they may expire soon, and a worker may just be marking one as archived.
             await self.keep(ended)
+            await self._redis.zadd(DUE, dict.fromkeys(ended, now_ms), nx=True)
         return len(ended)
 
 
-async def _is_to_be_kept(name: bytes, stored: Sequence[bytes | None]) -> bool:
-    """Whether FIELDS are of a match that was dealt and has ended.
+async def _is_to_be_kept(name: bytes, stored: Sequence[bytes | None], was_kept: bool) -> bool:
+    """Whether FIELDS are of a match that has ended, and that was dealt or archived earlier.
 
     False if this engine cannot read it.
     """
@@ -199,7 +204,7 @@ async def _is_to_be_kept(name: bytes, stored: Sequence[bytes | None]) -> bool:
             return False
         await asyncio.sleep(0)  # the next line takes up to a millisecond
         match = read_match(*stored)
-        return match is not None and match.was_dealt
+        return match is not None and (match.was_dealt or was_kept)
     except Exception as error:  # the others must not suffer; a message could hold a card
         extra = {"match_id": keys.id_in(name)}
         log.error("a match cannot be archived: %s", type(error).__name__, extra=extra)

@@ -3,6 +3,7 @@
 import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
@@ -20,6 +21,9 @@ from engine.service.matches import JoinRequest, Matches
 from engine.service.matchmaking import Matchmaking
 from engine.service.pagination import Filter
 from engine.store import keys
+from engine.store.archive import Archive
+from engine.store.archive_queue import ArchiveQueue
+from engine.store.archiving import DUE
 from engine.store.audit import Act
 from engine.store.export import StoredMatches
 from engine.store.maintenance import MaintenanceNotice
@@ -100,6 +104,19 @@ async def test_all_keys_of_a_match_lie_in_one_slot(node_redis: Redis, cluster_re
     assert len(names) == 4
     slots = {await node_redis.cluster("KEYSLOT", name) for name in names}
     assert len(slots) == 1
+
+
+async def test_what_is_archived_is_made_due_once_more_in_a_cluster(cluster_redis: Redis) -> None:
+    away = Archive("postgresql://croupier@/none?host=/nowhere")
+    table = await full_table(Matches(MatchStore(cluster_redis, TTL)))
+    await table.resign(1)
+    await cluster_redis.hset(keys.match(table.match_id), "archived", "1")
+    queue = ArchiveQueue(cluster_redis, away, timedelta(days=7))
+    await queue.sweep(0)
+    assert await cluster_redis.zscore(DUE, table.match_id) is None
+    await queue.sweep(0, again=True)
+    assert await cluster_redis.zscore(DUE, table.match_id) == 0
+    assert await cluster_redis.pttl(keys.match(table.match_id)) > TTL.finished
 
 
 @pytest.mark.parametrize("snapshots", [True, False])

@@ -1,63 +1,100 @@
 #!/bin/sh
-# Give this node other data: restore.sh of components/backup runs this in the pod of each primary.
+# Give this node other data: restore.sh of components/backup runs this in the pods of Redis.
 #
-#   put            keep the snapshot on standard input beside the data
-#   stop           stop Redis, which starts again with it
-#   take           put it in the place of the data; start.sh does so before Redis starts
-#   slots          print the slots of this primary, or `all` without a Cluster; nothing of a replica
-#   ready          succeed once Redis has what was put, and a replica what its primary has
-#   failover YES   whether this replica may take over; with `no`, not while its primary starts
+#   slots     print the slots of this primary, or `all` without a Cluster; nothing of a replica
+#   begin     forbid this node to take over: a replica has the old data while its primary starts
+#   put SIZE  lay the snapshot on standard input, which has so many bytes, beside the data
+#   stop      stop Redis, which starts again with it
+#   take      put it in the place of the data; start.sh does so before Redis starts
+#   ready     fail, and print why, until Redis has what was put, and a replica what its primary has
+#   end       remove what was put and is not to be taken, and undo `begin`
 #
-# A snapshot is the base of a new append-only file: with an empty one, Redis would not read it. The
-# data that were there are in /data/before-restore, until the next time.
+# A snapshot is the base of a new append-only file: with an empty one, Redis would not read it. Only
+# `stop` lets it be taken, so one that was put and given up is not found by a restart months later.
+# The data that were there are kept, each in a folder of /data/before-restore.
 set -eu
 umask 077
 data=${DATA:-/data}
 [ -n "${REDISCLI_AUTH-}" ] || REDISCLI_AUTH="$(cat /run/passwords/admin)"
 export REDISCLI_AUTH
 cli() { redis-cli --user admin --no-auth-warning -p "${REDIS_PORT:-6379}" "$@" | tr -d '\r'; }
+fail() { echo "$1" >&2; exit 1; }
+
+slots() {
+  role=$(cli role | head -n 1)
+  case $role in slave) return ;; master) ;; *) fail "Redis says: $role" ;; esac
+  cli info cluster | grep -q '^cluster_enabled:1' || { echo all; return; }
+  # Slots that are on their way to another node stand in brackets.
+  slots=$(cli cluster nodes | grep myself | cut -d ' ' -f 9- | sed 's/ *\[[^]]*\]//g' | tr ' ' ,)
+  # They are in the name of a file, as backup.sh makes it.
+  [ "${#slots}" -le 150 ] || slots=sha256-$(printf %s "$slots" | sha256sum | cut -d ' ' -f 1)
+  echo "$slots"
+}
+
+begin() { drop; rm -rf "$data/restored"; never_lead yes; }
 
 put() {
-  rm -rf "$data/restoring" "$data/restored"
+  drop
+  has_room "$1"
+  trap drop EXIT # Redis is running on this disk
+  trap 'exit 1' HUP INT PIPE TERM
   mkdir "$data/restoring"
   base="$data/restoring/appendonly.aof.1.base.rdb"
   cat > "$base"
+  [ "$(wc -c < "$base")" -eq "$1" ] || fail "The snapshot has not come whole."
   [ "$(head -c 5 "$base")" = REDIS ] || [ "$(head -c 6 "$base")" = VALKEY ] ||
-    { echo "That is no snapshot." >&2; exit 1; }
-  if command -v redis-check-rdb > /dev/null; then redis-check-rdb "$base" >&2; fi
+    fail "That is no snapshot."
+  if command -v redis-check-rdb > /dev/null; then
+    said=$(redis-check-rdb "$base" 2>&1) || fail "$said"
+  fi
   echo "file appendonly.aof.1.base.rdb seq 1 type b" > "$data/restoring/appendonly.aof.manifest"
   sync
-  mv "$data/restoring" "$data/restored"
+  trap - EXIT
 }
 
-stop() { cli shutdown nosave; }
+# Whether a snapshot of so many bytes fits twice: Redis rewrites its append-only file beside it.
+has_room() {
+  room=$(df -Pk "$data" | tail -n 1 | tr -s ' ' | cut -d ' ' -f 4)
+  [ "$room" -ge $(($1 / 512)) ] && return
+  echo "$data has room for $room KiB, and this snapshot needs $(($1 / 512))." >&2
+  [ ! -e "$data/before-restore" ] || du -k "$data/before-restore" >&2
+  fail "Remove data of before earlier restores that nobody needs, or enlarge the volume."
+}
 
+stop() {
+  mv "$data/restoring" "$data/restored"
+  said=$(cli shutdown nosave 2>&1) || true
+  [ -z "$said" ] && return
+  mv "$data/restored" "$data/restoring"
+  fail "$said"
+}
 
 take() {
   [ -e "$data/restored" ] || return 0
   if [ -e "$data/appendonlydir" ]; then
-    rm -rf "$data/before-restore"
-    mv "$data/appendonlydir" "$data/before-restore"
+    mkdir -p "$data/before-restore"
+    mv "$data/appendonlydir" "$(mktemp -d "$data/before-restore/$(date -u +%Y%m%dT%H%M%SZ).XXXXXX")"
   fi
   mv "$data/restored" "$data/appendonlydir"
 }
 
-slots() {
-  cli role | head -n 1 | grep -qx master || return 0
-  cli info cluster | grep -q '^cluster_enabled:1' || { echo all; return; }
-  # Slots that are on their way to another node stand in brackets.
-  cli cluster nodes | grep myself | cut -d ' ' -f 9- | sed 's/ *\[[^]]*\]//g' | tr ' ' ,
-}
-
 ready() {
-  [ ! -e "$data/restored" ] && [ "$(cli ping)" = PONG ] &&
-    ! cli info replication | grep -q '^master_link_status:down' &&
-    ! cli cluster info | grep -q '^cluster_state:fail'
+  for each in "$data/restoring" "$data/restored"; do
+    [ ! -e "$each" ] || not_ready "it has not started with the snapshot"
+  done
+  said=$(cli ping 2>&1)
+  [ "$said" = PONG ] || not_ready "$said"
+  ! cli info replication | grep -q '^master_link_status:down' ||
+    not_ready "it copies the data of its primary"
+  ! cli cluster info | grep -q '^cluster_state:fail' || not_ready "its Cluster is not complete"
 }
 
-failover() {
-  case $1 in yes) never=no ;; *) never=yes ;; esac
-  [ "$(cli config set cluster-replica-no-failover $never)" = OK ]
-}
+not_ready() { echo "$1"; exit 1; }
+
+end() { drop; never_lead no; }
+
+drop() { rm -rf "$data/restoring"; }
+
+never_lead() { [ "$(cli config set cluster-replica-no-failover "$1")" = OK ]; }
 
 "$@"

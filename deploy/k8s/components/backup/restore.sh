@@ -5,20 +5,33 @@
 # replaces stays on the volumes (load.sh). It may be run again at any time.
 set -eu
 folder=${1:?the folder with the snapshots}
-kube() { kubectl -n "${NAMESPACE:-croupier}" "$@"; }
-labelled() { kube get pods -l "app.kubernetes.io/component in ($1)" -o name; }
+namespace=${NAMESPACE:-croupier}
+kube() { kubectl -n "$namespace" "$@"; }
 load() { pod=$1 && shift && kube exec -i "$pod" -c redis -- sh /etc/croupier/load.sh "$@"; }
 ask() { load "$@" < /dev/null; }
-fail() { echo "$1" >&2; exit 1; }
+say() { echo "$1" >&2; }
+fail() { say "$1"; exit 1; }
+
+# Those that have ended, such as evicted ones, are listed until somebody deletes them.
+pods_of() {
+  kube get pods -l "app.kubernetes.io/component in ($1)" -o name \
+    --field-selector status.phase!=Failed,status.phase!=Succeeded
+}
 
 # Waits until a node is ready: while it starts and reads its data, it does not answer.
 await() {
   tries=0
-  until ask "$1" ready > /dev/null 2>&1; do
+  until said=$(ask "$1" ready 2>&1); do
+    [ $((tries % 10)) != 0 ] || say "Waiting for $1: $(echo "$said" | head -n 1)"
     tries=$((tries + 1))
-    [ "$tries" -lt "${TRIES:-1800}" ] || fail "$1 is not ready: see kubectl logs $1 --previous"
+    [ "$tries" -lt "${TRIES:-1800}" ] || give_up "$1"
     sleep 1
   done
+}
+
+give_up() {
+  say "$1 is not ready. See why, then run this again, or look up \"If Redis does not start\" in the docs:"
+  fail "kubectl -n $namespace describe $1; kubectl -n $namespace logs $1 -c redis --previous"
 }
 
 # The one snapshot of these slots. That of a single Redis may have any name.
@@ -27,28 +40,52 @@ snapshot_of() {
   [ $# = 1 ] && [ -f "$1" ] && echo "$1"
 }
 
-nodes=$(labelled redis)
-[ -n "$nodes" ] || fail "There is no Redis."
-running=$(labelled "engine, gateway")
+# Nodes may take over again, and what was sent to them in vain is removed.
+end() {
+  code=$?
+  trap '' HUP INT TERM
+  for node in $nodes; do
+    ask "$node" end ||
+      say "Once it answers: kubectl -n $namespace exec $node -c redis -- sh /etc/croupier/load.sh end"
+  done
+  [ "$code" = 0 ] || say "$outcome"
+}
+
+running=$(pods_of "engine, gateway")
 [ -z "$running" ] || fail "Stop engines and gateways first: $(echo $running)"
+nodes=
 primaries=
-for node in $nodes; do
-  slots=$(ask "$node" slots)
+for node in $(pods_of redis); do
+  slots=$(ask "$node" slots) || { say "$node does not answer, and is left out."; continue; }
+  nodes="$nodes $node"
   [ -n "$slots" ] || continue
   snapshot=$(snapshot_of "$slots") || fail "$folder has not one snapshot for $node (slots: $slots)."
-  echo "$node (slots: $slots) gets $snapshot"
+  say "$node (slots: $slots) gets $snapshot"
   primaries="$primaries $node"
 done
+[ -n "$nodes" ] || fail "No Redis answers: see kubectl -n $namespace get pods"
 set -- "$folder"/*.rdb
-[ $# = "$(echo $primaries | wc -w)" ] || fail "$folder has $# snapshots, for these primaries:$primaries"
+[ $# = "$(echo $primaries | wc -w)" ] ||
+  fail "$folder has $# snapshots, for these primaries: ${primaries:-none that has slots}"
 
-trap 'for node in $nodes; do ask "$node" failover yes || true; done' EXIT
-for node in $nodes; do ask "$node" failover no; done
+outcome="Nothing is restored; the data are as they were."
+trap end EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+for node in $nodes; do ask "$node" begin; done
 for node in $primaries; do
-  load "$node" put < "$(snapshot_of "$(ask "$node" slots)")"
+  snapshot=$(snapshot_of "$(ask "$node" slots)") || fail "$node has other slots now."
+  load "$node" put $(($(wc -c < "$snapshot"))) < "$snapshot"
+done
+outcome="Not all is restored: run this again before engines start."
+for node in $primaries; do
   ask "$node" stop || true # what runs in a container ends with it
   await "$node"
 done
 for node in $nodes; do await "$node"; done
-echo "Redis is restored. Start the engines, and run croupierctl verify --all and croupierctl reindex"
-echo "there. Then start the gateways."
+for node in $primaries; do
+  [ -n "$(ask "$node" slots)" ] || fail "Another node has taken over from $node, with the old data."
+done
+say "Redis is restored. Start the engines, and run croupierctl verify --all and croupierctl reindex"
+say "there. Then start the gateways."
