@@ -230,7 +230,7 @@ class Archive:
                         connection.terminate()
                     raise
                 finally:
-                    await pool.release(connection)
+                    await pool.release(connection, timeout=self._timeout_s)
         except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
             if lost or isinstance(error, LOST):
                 self._resting_until = time.monotonic() + REST_S
@@ -239,9 +239,20 @@ class Archive:
     async def _connected(self) -> "asyncpg.Pool[asyncpg.Record]":
         if self._pool is None:
             self._pool = asyncpg.create_pool(
-                self._url, password=self._password or None, min_size=0, max_size=CONNECTIONS
+                self._url,
+                password=self._password or None,
+                min_size=0,
+                max_size=CONNECTIONS,
+                reset=_as_it_is,
             )
         return await self._pool
+
+
+async def _as_it_is(connection: object) -> None:
+    """Leave a connection as it is after use: nothing was set for its session.
+
+    asyncpg asks the server to reset it, and waits without end for one that has stopped.
+    """
 
 
 def _unavailable(reason: str = "it rests") -> StoreUnavailable:

@@ -4,7 +4,7 @@ import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from datetime import timedelta
 from signal import SIGCONT, SIGSTOP
@@ -431,6 +431,10 @@ async def test_an_archive_that_hangs_while_it_is_used_is_not_waited_for(
     with hanging(postgres, *used), pytest.raises(StoreUnavailable):
         await archive.find(["n" * 22])
     await archive.prepare()
+    with ExitStack() as answered:
+        async with archive._connection() as connection:
+            own = await connection.fetchval("SELECT pg_backend_pid()")
+            answered.enter_context(hanging(postgres, own))
     monkeypatch.setattr(store_archive, "PUT_S", 0.5)
     async with other.transaction():
         await other.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
