@@ -9,6 +9,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.credentials import CredentialProvider
 from redis.exceptions import RedisError
+from redis.maint_notifications import MaintNotificationsConfig
 from telemetry.observe import Observer, unobserved
 
 from redislink import sentinel
@@ -20,6 +21,9 @@ from redislink.url import parse, without_secrets
 
 CONNECTIONS = 64
 """How many commands are in progress at once; further ones wait for a connection."""
+UNANNOUNCED = MaintNotificationsConfig(enabled=False)
+"""Managed servers may announce maintenance. Clients that listen, as redis-py's do by default, wait
+ten seconds for an answer then, and use idle connections that have ended."""
 
 
 def connect(
@@ -46,6 +50,7 @@ def connect(
     if credentials:
         given = {"credential_provider": credentials}
     options: dict[str, Any] = {name: value for name, value in given.items() if value}
+    options["maint_notifications_config"] = UNANNOUNCED
     found = parse(url)
     if found is None:
         return _client(_server_pool(url, timeout_s, options), observer)

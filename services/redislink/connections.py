@@ -21,6 +21,16 @@ UNWAITED = 32 * 1024
 class Packed:
     """Encodes commands with hiredis, and writes small ones at once."""
 
+    async def can_read(self) -> bool:
+        """Whether there is data to read, or the connection has ended.
+
+        redis-py does not notice one that was reset, as proxies do with idle ones.
+        """
+        connection: Any = self
+        if connection.is_connected and connection._writer.transport.is_closing():
+            return True
+        return bool(await super().can_read())  # type: ignore[misc]
+
     def pack_command(self, *args: Any) -> list[bytes]:
         name, *rest = args
         return [hiredis.pack_command((*name.split(), *rest))]  # such as SCRIPT LOAD

@@ -1,6 +1,8 @@
 """Clients: what an observer is told of each round trip, and what a client does not do."""
 
+import asyncio
 from collections.abc import Awaitable
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -9,6 +11,8 @@ from redislink.client import connect, ping
 from redislink.commands import run
 from redislink.observed import PIPELINE
 from telemetry.observe import Observation
+
+from tests.redis.servers import Alone
 
 pytestmark = pytest.mark.anyio
 
@@ -66,3 +70,20 @@ async def test_a_server_that_is_away_is_an_error(redis_url: str) -> None:
     ((name, answer, error),) = calls
     assert (name, answer) == ("PING", None)
     assert isinstance(error, (RedisError, OSError))
+
+
+@pytest.mark.service
+async def test_an_idle_connection_that_has_ended_is_replaced_before_it_is_used(
+    tmp_path: Path,
+) -> None:
+    """A restarted server ends connections; one that dies with something unread resets them."""
+    with Alone(tmp_path) as fleet:
+        async with connect(fleet.url, TIMEOUT_S) as client:
+            for unread in (b"", b"*1\r\n"):
+                await ping(client)
+                (idle,) = cast(Any, client).connection_pool._available_connections
+                with fleet.servers[0].frozen():
+                    idle._writer.write(unread)
+                    await asyncio.to_thread(fleet.servers[0].kill)
+                await asyncio.to_thread(fleet.servers[0].start, fleet.guard.start())
+                await ping(client)

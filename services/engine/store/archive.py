@@ -78,7 +78,11 @@ ON CONFLICT (id, created) DO UPDATE SET ended = excluded.ended, touched = exclud
 WHERE croupier_matches.ended < excluded.ended
   OR croupier_matches.ended = excluded.ended AND croupier_matches.touched <= excluded.touched
 """
-FORGET = "DELETE FROM croupier_matches WHERE id = $1 AND created < $2"
+OLDER = "SELECT created, fields FROM croupier_matches WHERE id = $1 AND created < $2"
+FORGET = """
+WITH forgotten AS (DELETE FROM croupier_matches WHERE id = $1 AND created = $2)
+DELETE FROM croupier_lists WHERE list = ANY($3) AND member = $2 || ' ' || $1
+"""
 LIST = (
     "INSERT INTO croupier_lists SELECT * FROM unnest($1::text[], $2::text[]) ON CONFLICT DO NOTHING"
 )
@@ -125,7 +129,7 @@ class Archive:
 
     async def prepare(self) -> None:
         """Make the tables unless they are there. Those of a later release are refused."""
-        async with self._connection(PUT_S) as connection, connection.transaction():
+        async with self._transaction() as connection:
             await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
             await connection.execute(SCHEMA)
             version = await connection.fetchval("SELECT max(version) FROM croupier_archive")
@@ -137,7 +141,7 @@ class Archive:
         # In one order, so that two workers cannot wait for each other.
         rows = sorted(rows, key=lambda row: (row.id, row.created))
         pairs = sorted((each, row.member) for row in rows for each in row.lists)
-        async with self._connection(PUT_S) as connection, connection.transaction():
+        async with self._transaction() as connection:
             await connection.executemany(PUT, [*map(_values, rows)])
             await connection.execute(LIST, [name for name, _ in pairs], [each for _, each in pairs])
 
@@ -153,10 +157,17 @@ class Archive:
             row = await connection.fetchrow(WHOLE, match_id)
         return Kept(*row) if row else None
 
-    async def forget_before(self, match_id: str, created: str) -> None:
-        """Delete matches of this id that were created before, which nobody can find any more."""
+    async def older(self, match_id: str, created: str) -> dict[str, dict[bytes, bytes]]:
+        """The fields of the matches of this id that were created before, which nobody can find any
+        more, by the time of their creation."""
         async with self._connection() as connection:
-            await connection.execute(FORGET, match_id, created)
+            found = await connection.fetch(OLDER, match_id, created)
+        return {row["created"]: _by_name(row["fields"]) for row in found}
+
+    async def forget(self, match_id: str, created: str, lists: Sequence[str]) -> None:
+        """Delete a match, and its places in these lists."""
+        async with self._connection() as connection:
+            await connection.execute(FORGET, match_id, created, lists)
 
     async def page(self, lists: Sequence[str], before: str, size: int) -> list[str]:
         """Up to `size` members of these lists below `before`, newest first; "" is the top."""
@@ -189,6 +200,16 @@ class Archive:
             self._pool.terminate()
 
     @asynccontextmanager
+    async def _transaction(self) -> "AsyncIterator[Connection]":
+        """As `_connection`, for PUT_S; all of it, or nothing."""
+        async with self._connection(PUT_S) as connection:
+            # Not asyncpg's transaction, which waits without end to roll back if the server has
+            # stopped. The end of the connection, after any error, does that as well.
+            await connection.execute("BEGIN")
+            yield connection
+            await connection.execute("COMMIT")
+
+    @asynccontextmanager
     async def _connection(self, timeout_s: float | None = None) -> "AsyncIterator[Connection]":
         """A connection for so long. Raise StoreUnavailable, at once while the archive rests."""
         if time.monotonic() < self._resting_until:
@@ -209,25 +230,29 @@ class Archive:
                         connection.terminate()
                     raise
                 finally:
-                    await pool.release(connection)
+                    await pool.release(connection, timeout=self._timeout_s)
         except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
-            first = _first(error)
-            if lost or isinstance(first, LOST):
+            if lost or isinstance(error, LOST):
                 self._resting_until = time.monotonic() + REST_S
-            raise _unavailable(type(first).__name__) from error
+            raise _unavailable(type(error).__name__) from error
 
     async def _connected(self) -> "asyncpg.Pool[asyncpg.Record]":
         if self._pool is None:
             self._pool = asyncpg.create_pool(
-                self._url, password=self._password or None, min_size=0, max_size=CONNECTIONS
+                self._url,
+                password=self._password or None,
+                min_size=0,
+                max_size=CONNECTIONS,
+                reset=_as_it_is,
             )
         return await self._pool
 
 
-def _first(error: Exception) -> BaseException:
-    """What was met first: where a connection is lost, ending its transaction fails as well."""
-    met = error.__context__ if isinstance(error, asyncpg.InterfaceError) else None
-    return met or error
+async def _as_it_is(connection: object) -> None:
+    """Leave a connection as it is after use: nothing was set for its session.
+
+    asyncpg asks the server to reset it, and waits without end for one that has stopped.
+    """
 
 
 def _unavailable(reason: str = "it rests") -> StoreUnavailable:

@@ -26,7 +26,7 @@ from redislink.script import Script
 from engine.domain import clock
 from engine.domain.errors import NotFound
 from engine.domain.reducer import AnyMatch
-from engine.store import keys
+from engine.store import index, keys
 from engine.store.errors import outage
 from engine.store.names import FIELD, read_match
 from engine.store.observer import StoreObserver
@@ -134,9 +134,13 @@ class Archiving:
 
         Nobody can find them, and so no name can be removed from them.
         """
-        if self.archive is not None:
-            with self._observer.begin("archive_put"):
-                await self.archive.forget_before(match.id, match.create_time)
+        if self.archive is None:
+            return
+        with self._observer.begin("archive_put"):
+            for created, fields in (await self.archive.older(match.id, match.create_time)).items():
+                hidden = _match(fields)
+                lists = sorted(index.lists_of(hidden)) if hidden else []
+                await self.archive.forget(match.id, created, lists)
 
     @asynccontextmanager
     async def alike(self, match_id: str) -> AsyncIterator[None]:

@@ -8,6 +8,7 @@
 It lies in the slot of the tickets, where engines of every release may write.
 """
 
+import asyncio
 import secrets
 from dataclasses import dataclass
 from datetime import timedelta
@@ -25,6 +26,8 @@ KEY = "{tickets}:installation"
 SIDE_BY_SIDE = timedelta(days=1)
 """How long engines of the release before may run, from when the first of this one has written
 here."""
+LOOK_S = 0.3
+"""How long one of the matches of a Redis is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,15 @@ class InstallationStore:
         return Installation(secret.decode(), int(since), int(recipe_2), int(undo))
 
     async def _has_matches(self) -> bool:
-        """Whether any match is stored: then some engine has played here, of any release."""
-        async for _ in self._redis.scan_iter(match=keys.match("*"), count=1000):
+        """Whether any match is stored: then some engine has played here, of any release.
+
+        It may be so where many other keys are: looking through them is given up, since it would be
+        begun anew by each caller, and never end in time.
+        """
+        try:
+            async with asyncio.timeout(LOOK_S):
+                async for _ in self._redis.scan_iter(match=keys.match("*"), count=1000):
+                    return True
+        except TimeoutError:
             return True
         return False

@@ -1,8 +1,10 @@
 """The way of ended matches to PostgreSQL: workers that die, archives that are away, changes."""
 
 import asyncio
+import os
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from datetime import timedelta
 from signal import SIGCONT, SIGSTOP
@@ -20,6 +22,7 @@ from engine.service.departures import Departures
 from engine.service.matches import Matches
 from engine.service.pagination import Filter
 from engine.service.queries import ReplayPage
+from engine.store import archive as store_archive
 from engine.store import archiving, keys
 from engine.store.archive import CONNECTIONS, LOCK, Archive
 from engine.store.archive_queue import ArchiveQueue, Copy
@@ -39,11 +42,17 @@ from tools.postgres_server import PostgresServer
 
 pytestmark = [pytest.mark.anyio, pytest.mark.service]
 
-TERMINATE = """
-SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+WAITING = """
+SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
   AND (classid::bigint << 32) | objid::bigint = $1
 """
+"""Who waits for this lock."""
+TERMINATE = f"SELECT pg_terminate_backend(pid) FROM ({WAITING}) AS waiting"  # noqa: S608
 """End the connection of who waits for this lock; null if nobody does."""
+OTHERS = """
+SELECT pid FROM pg_stat_activity
+WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
+"""
 ARCHIVED = replace(TTL, unarchived=UNARCHIVED_MS)
 
 
@@ -383,6 +392,8 @@ async def test_two_matches_of_one_id_are_both_kept_and_the_newer_is_found(
     # No name can be removed from a match that cannot be found.
     await Departures(matches).forget(table.players[0].id, "")
     assert [row["created"] for row in await rows(worker.url, table.match_id)] == [copy.row.created]
+    both = [copy.row.member, earlier.member]
+    assert await worker.archive.among(copy.row.lists, both) == {copy.row.member}
 
 
 async def test_who_reads_the_past_of_many_matches_does_not_fill_redis(
@@ -403,16 +414,51 @@ async def test_an_archive_that_hangs_is_not_waited_for(
     postgres: PostgresServer, worker: Worker
 ) -> None:
     archive = Archive(postgres.url, timeout_s=0.2)
-    assert postgres.process
-    postgres.process.send_signal(SIGSTOP)
-    try:
-        with pytest.raises(StoreUnavailable):
-            await archive.find(["n" * 22])
-    finally:
-        postgres.process.send_signal(SIGCONT)
+    with hanging(postgres), pytest.raises(StoreUnavailable):
+        await archive.find(["n" * 22])
     with pytest.raises(StoreUnavailable, match="it rests"):
         await archive.prepare()
     archive.close()
+
+
+async def test_an_archive_that_hangs_while_it_is_used_is_not_waited_for(
+    postgres: PostgresServer, worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = Archive(postgres.url, timeout_s=0.2)
+    await archive.prepare()
+    other = await asyncpg.connect(postgres.url)
+    used = [row["pid"] for row in await other.fetch(OTHERS)]
+    with hanging(postgres, *used), pytest.raises(StoreUnavailable):
+        await archive.find(["n" * 22])
+    await archive.prepare()
+    with ExitStack() as answered:
+        async with archive._connection() as connection:
+            own = await connection.fetchval("SELECT pg_backend_pid()")
+            answered.enter_context(hanging(postgres, own))
+    monkeypatch.setattr(store_archive, "PUT_S", 0.5)
+    async with other.transaction():
+        await other.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
+        preparing = asyncio.create_task(archive.prepare())
+        while not (waiting := await other.fetch(WAITING, LOCK)):
+            assert not preparing.done()
+        with hanging(postgres, *(row["pid"] for row in waiting)), pytest.raises(StoreUnavailable):
+            await preparing
+    await other.close()
+    archive.close()
+
+
+@contextmanager
+def hanging(postgres: PostgresServer, *backends: int) -> Iterator[None]:
+    """The server stops, and those of its processes that serve these connections."""
+    assert postgres.process
+    pids = postgres.process.pid, *backends
+    for pid in pids:
+        os.kill(pid, SIGSTOP)
+    try:
+        yield
+    finally:
+        for pid in pids:
+            os.kill(pid, SIGCONT)
 
 
 async def test_an_archive_rests_after_a_lost_connection_and_not_after_a_slow_answer(

@@ -17,6 +17,7 @@ from engine.games.lost_cities import rules as lost_cities
 from engine.service.keyed_ids import KeyedIds
 from engine.service.matches import Matches
 from engine.service.matchmaking import Matchmaking
+from engine.store import installation
 from engine.store.idempotency import IdempotencyKey
 from engine.store.installation import KEY, SIDE_BY_SIDE, Installation
 from engine.store.matches import MatchStore
@@ -70,6 +71,14 @@ async def test_the_secret_is_made_once_whoever_comes_first(place: Place) -> None
     assert (await place.at().store.installation.read()).secret != read[0].secret
 
 
+async def test_an_installation_is_made_where_more_is_stored_than_can_be_looked_through(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(installation, "LOOK_S", 0)
+    made = await place.at().store.installation.read()
+    assert made.recipe_2_ms > made.since_ms, "an earlier release may have played here"
+
+
 async def test_a_new_installation_has_recipe_2_at_once(place: Place) -> None:
     made = await place.at().create(person(), WISH, None)
     assert made.match.recipe == 2
@@ -93,8 +102,8 @@ async def test_one_that_engines_of_recipe_1_may_share_has_it_a_day_later(place: 
     assert old.recipe == 1
     assert await place.number_of(old.id) == 2
     assert (await place.at(LATER).create(person(), WISH, None)).match.recipe == 2
-    installation = await place.at().store.installation.read()
-    assert (installation.secret, installation.since_ms) == ("ab" * 32, 1)
+    kept = await place.at().store.installation.read()
+    assert (kept.secret, kept.since_ms) == ("ab" * 32, 1)
 
 
 async def test_an_id_cannot_be_computed_without_the_secret(place: Place) -> None:

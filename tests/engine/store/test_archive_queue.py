@@ -8,12 +8,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from engine.domain import clock
 from engine.domain.match import Status
 from engine.service.matches import Matches
 from engine.store import keys
 from engine.store.archive import Archive
 from engine.store.archive_queue import ArchiveQueue, Claimed
-from engine.store.archiving import DUE, UNARCHIVED_MS
+from engine.store.archiving import DUE, GRACE_MS, UNARCHIVED_MS
 from engine.store.audit import Act, AuditEntry
 from engine.store.matches import MatchStore
 from redis.asyncio import Redis
@@ -66,6 +67,18 @@ async def test_a_match_that_was_called_off_before_it_began_is_not_archived(
     await queue.keep([table.match_id])  # as engines did before it was passed over
     assert await queue.read(Claimed(table.match_id, 0)) is None
     assert 0 < await redis.pttl(keys.match(table.match_id)) <= 7 * 86_400_000
+
+
+async def test_a_match_is_not_due_while_what_ends_or_changes_it_is_under_way(
+    matches: Matches, redis: Redis
+) -> None:
+    """A worker that came first would pass over the end, or archive the match without the change."""
+    table = await resigned(matches)
+    ended = clock.ms((await table.match()).update_time)
+    assert await redis.zscore(DUE, table.match_id) == ended + GRACE_MS
+    before = clock.epoch_ms(clock.utc_now())
+    await matches.store.archiving.touch(table.match_id)
+    assert (await redis.zscore(DUE, table.match_id) or 0) >= before + GRACE_MS
 
 
 async def test_a_sweep_finds_a_changed_match_that_the_queue_has_lost(
