@@ -159,6 +159,8 @@ class RedisServer:
             try:
                 with redis.Redis.from_url(self.url) as client:
                     return bool(client.ping())
+            except redis.AuthenticationError:
+                return True  # it asks who that is
             except redis.ConnectionError:
                 try:
                     self.process.wait(0.02)

@@ -254,7 +254,8 @@ def test_redis_keeps_what_it_acknowledges_and_knows_its_users(variant: str) -> N
     lines = files["redis.conf"].splitlines()
     assert {"appendonly yes", "appendfsync always", "maxmemory-policy noeviction"} <= {*lines}
     users = {line.split()[1]: line.split() for line in files["users.acl"].splitlines()}
-    assert users["default"][2:] == ["on", "nopass", "resetkeys", "resetchannels", "-@all", "+ping"]
+    assert users["default"][2:] == ["off", "resetpass", "allkeys", "allchannels", "+@all"]
+    assert users["probe"][2:] == ["on", "nopass", "resetkeys", "resetchannels", "-@all", "+ping"]
     for user in SERVICES:
         assert f"#{user.upper()}_SHA256" in users[user]
         assert not {"~*", "&*", "allkeys", "allchannels", "+@all"} & {*users[user]}

@@ -59,7 +59,7 @@ class Guarded:
         return Redis(
             port=self.server.port,
             username=user,
-            password=self.passwords.get(user, ""),
+            password=self.passwords.get(user, "any"),
             socket_timeout=PATIENCE_S,
             retry=Retry(NoBackoff(), 0),
         )
@@ -294,12 +294,12 @@ FORBIDDEN: list[tuple[str, tuple[Any, ...]]] = [
     ("gateway", ("SUBSCRIBE", "__keyspace@0__:x")),
     ("gateway", ("WAIT", 0, 1)),
     ("replica", ("GET", "limit:{x}")),
-    ("default", ("GET", "limit:{x}")),
-    ("default", ("SUBSCRIBE", "match:{x}")),
+    ("probe", ("GET", "limit:{x}")),
+    ("probe", ("SUBSCRIBE", "match:{x}")),
 ]
 FORBIDDEN += [
     (user, command)
-    for user in ("default", "engine", "gateway", "replica")
+    for user in ("probe", "engine", "gateway", "replica")
     for command in (
         ("CONFIG", "GET", "*"),
         ("KEYS", "*"),
@@ -333,4 +333,6 @@ def test_nobody_comes_in_without_the_password(guarded: Guarded) -> None:
         wrong = replace(guarded, passwords={user: "wrong"})
         with pytest.raises(AuthenticationError):
             wrong.ask(user, "PING")
-    assert replace(guarded, passwords={"default": ""}).ask("default", "PING")
+    with pytest.raises(AuthenticationError):
+        guarded.ask("default", "PING")
+    assert replace(guarded, passwords={"probe": "any"}).ask("probe", "PING")
