@@ -25,6 +25,7 @@ function refused() {
   const fetch = (/** @type {Request} */ { headers, url }) => {
     const token = headers.get("Authorization")?.replace("Bearer ", "") ?? "";
     asked.push(token);
+    if (token === "busy") return Response.json({ code: "forbidden", status: 403 }, { status: 403 });
     if (!known.has(token)) return Response.json({ code: "unauthenticated", status: 401 }, { status: 401 });
     return Response.json(url.includes("/matches") ? { matches, nextPageToken: null } : { displayName: token });
   };
@@ -92,9 +93,13 @@ Deno.test("a guest who is made meanwhile stays", async () => {
 
 Deno.test("what is refused for a month is dropped, and what works is not", async () => {
   const { shell, session, known } = refused();
-  session.earlier = [{ token: "gone", name: "Gone", at: 0 }, { token: "new", name: "New", at: Date.now() }];
+  session.earlier = [{ token: "gone", name: "Gone", at: 0 }, { token: "new", name: "New", at: Date.now() }, {
+    token: "busy",
+    name: "Busy",
+    at: 0,
+  }];
   await takeBack(shell);
-  same(session.earlier.map(({ token }) => token), ["new"]);
+  same(session.earlier.map(({ token }) => token), ["new", "busy"]);
   session.earlier = [{ token: "old", name: "Old", at: 0 }];
   known.add("old");
   same(await offered(session), [{ token: "old", name: "old" }]);

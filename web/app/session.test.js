@@ -52,7 +52,7 @@ Deno.test("a tab that is forgotten leaves the account of another tab", async () 
 
 Deno.test("the last accounts that were refused are set aside, each once", () => {
   const { one, items } = tabs();
-  for (const name of ["A", "B", "B", "C", "D", "E", "F"]) {
+  for (const name of ["A", "B", "C", "D", "E", "F", "F"]) {
     one.be({ token: `t ${name}`, name });
     one.forget();
   }
