@@ -25,6 +25,7 @@ function refused() {
   const fetch = (/** @type {Request} */ { headers, url }) => {
     const token = headers.get("Authorization")?.replace("Bearer ", "") ?? "";
     asked.push(token);
+    if (url.endsWith("/v1/pairings")) return Response.json({ token: "guest" });
     if (token === "busy") return Response.json({ code: "forbidden", status: 403 }, { status: 403 });
     if (!known.has(token)) return Response.json({ code: "unauthenticated", status: 401 }, { status: 401 });
     return Response.json(url.includes("/matches") ? { matches, nextPageToken: null } : { displayName: token });
@@ -81,6 +82,14 @@ for (const did of ["played", "searches here", "searches in another tab"]) {
     same([session.name, session.earlier.map(({ name }) => name)], ["guest", ["Ann"]]);
   });
 }
+
+Deno.test("whoever comes from another device stays, even without a match", async () => {
+  const { shell, session, known } = refused();
+  known.add("Ann");
+  await session.pair("K7QF-2M9P", "phone");
+  await takeBack(shell);
+  same([session.name, session.earlier.length], ["guest", 1]);
+});
 
 Deno.test("a guest who is made meanwhile stays", async () => {
   const { shell, session, known, guest } = refused();
