@@ -2,6 +2,8 @@
 
 import os
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -137,3 +139,59 @@ def _overlay(folder: Path, text: str) -> Path:
 
 def _image(deployment: Json) -> str:
     return str(deployment["spec"]["template"]["spec"]["containers"][0]["image"])
+
+
+KUBECTL = """#!/bin/sh
+echo "$*" >> calls
+case "$*" in
+  *"get pvc"*) for each in $CLAIMS; do echo "persistentvolumeclaim/data-redis-$each"; done ;;
+  *"get pods"*) echo "$PODS" ;;
+  *spec.replicas*) echo "$REPLICAS" ;;
+  *replicas-before*) echo 3 ;;
+  *"verify --all") echo "1 matches verified, 1 wrong"; exit 1 ;;
+esac
+"""
+SHELLS = ["bash", *(["zsh"] if shutil.which("zsh") else [])]
+
+
+@pytest.fixture(params=SHELLS)
+def shell(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """One that has a kubectl which only says what it was asked for."""
+    (tmp_path / "kubectl").write_text(KUBECTL)
+    (tmp_path / "kubectl").chmod(0o755)
+    return str(request.param)
+
+
+def _asked(shell: str, folder: Path, part: str, **told: str) -> str:
+    """What kubectl is asked for when the block with this part is pasted into a shell."""
+    (text,) = [text for kind, text in blocks_of(PAGE) if kind == "sh" and part in text]
+    path = f"{folder}:{os.environ['PATH']}"
+    told = {"PATH": path, "REPLICAS": "3", "CLAIMS": "0", "PODS": "", **told}
+    subprocess.run([shell], input=text, env=told, cwd=folder, text=True, check=False, timeout=60)
+    return (folder / "calls").read_text()
+
+
+def test_nobody_plays_after_a_restore_that_has_wrong_matches(shell: str, tmp_path: Path) -> None:
+    asked = _asked(shell, tmp_path, "verify --all")
+    assert "scale deployment/engine --replicas=3" in asked
+    assert asked.endswith("verify --all\n")
+
+
+def test_what_is_stopped_once_more_is_still_known_by_its_number(shell: str, tmp_path: Path) -> None:
+    stop = "wait pod -l 'app.kubernetes.io/component in (engine, gateway)'"
+    assert "annotate" not in _asked(shell, tmp_path, stop, REPLICAS="0")
+    assert "deployment/engine replicas-before=3" in _asked(shell, tmp_path, stop)
+
+
+@pytest.mark.parametrize("part", ["name: redis-volume", "delete pvc data-redis-0\nkubectl"])
+def test_a_cluster_keeps_its_nodes_and_their_volumes(shell: str, part: str, tmp_path: Path) -> None:
+    claims = "0 1 2 3 4 5 6 7 8"
+    assert _asked(shell, tmp_path, part, CLAIMS=claims) == "-n croupier get pvc -o name\n"
+
+
+def test_an_empty_redis_starts_only_when_nobody_can_reach_it(shell: str, tmp_path: Path) -> None:
+    part = "delete pvc data-redis-0\nkubectl"
+    assert "delete" not in _asked(shell, tmp_path, part, PODS="pod/gateway-1")
+    assert "scale statefulset/redis --replicas=1" in _asked(shell, tmp_path, part)
+    stopped = _asked(shell, tmp_path, "name: redis-volume")
+    assert stopped.index("gateway --replicas=0") < stopped.index("redis --replicas=0")

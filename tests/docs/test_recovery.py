@@ -1,5 +1,6 @@
 """What `docs/recovery.md` has to run for `make run` is run: a backup, and its restore."""
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from tests.docs.session import Session, blocks_of
+from tests.docs.session import blocks_of
 from tests.support.live import Live
 from tests.support.players import start_match
 from tools.redis_server import RedisServer
@@ -45,19 +46,29 @@ def server(folder: Path) -> Iterator[RedisServer]:
     server.close()
 
 
-def test_a_backup_of_make_run_is_restored(folder: Path, server: RedisServer) -> None:
-    restore = block("Stop make run first.")
-    with Session(server.url, folder) as session:
-        with Live(server.url) as live:
-            match_id, _ = start_match(live.url)
-            session.run(block("URL=$(cat var/redis.url)"))
-            later, _ = start_match(live.url)
-        assert "Stop make run first." in session.run(restore.split("(umask")[0])
-        server.stop()
-        said = session.run(restore)
-        assert "Stop" not in said
-        assert "1 matches verified, 0 wrong" in said
-        session.run(block("mv restored var/redis").replace("make run", ""))
+def pasted(shell: str, text: str, folder: Path) -> str:
+    """What is printed when the text is pasted into a shell, in which nothing ends a failure."""
+    text = text.replace("\nmake run )", "\necho make run )")
+    done = subprocess.run(
+        [shell], input=text, cwd=folder, capture_output=True, text=True, check=False, timeout=60
+    )
+    return done.stdout + done.stderr
+
+
+SHELLS = ["bash", *(["zsh"] if shutil.which("zsh") else [])]
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_backup_of_make_run_is_restored(folder: Path, server: RedisServer, shell: str) -> None:
+    prepare, exchange = block("mkdir restoring"), block("mv restored var/redis")
+    with Live(server.url) as live:
+        match_id, _ = start_match(live.url)
+        pasted(shell, block("URL=$(cat var/redis.url)"), folder)
+        later, _ = start_match(live.url)
+    assert "1 matches verified, 0 wrong" in pasted(shell, prepare, folder)
+    assert pasted(shell, exchange, folder) == "Stop make run first.\n"
+    server.stop()
+    assert pasted(shell, exchange, folder).endswith("make run\n")
     server.start()
     with Redis.from_url(server.url) as redis:
         assert redis.exists(f"match:{{{match_id}}}")
@@ -65,11 +76,28 @@ def test_a_backup_of_make_run_is_restored(folder: Path, server: RedisServer) -> 
     assert len([*folder.glob("var/redis.*/")]) == 1
 
 
-def test_what_redis_cannot_read_takes_no_place(folder: Path, server: RedisServer) -> None:
-    (folder / "backup.rdb").write_bytes(b"REDIS0099 of a later release")
+def test_a_backup_takes_the_place_of_data_that_are_gone(folder: Path, server: RedisServer) -> None:
+    pasted("bash", block("URL=$(cat var/redis.url)") + block("mkdir restoring"), folder)
     server.stop()
-    copied = block("Stop make run first.") + block("mv restored var/redis").replace("make run", "")
-    done = subprocess.run(["bash", "-c", copied], cwd=folder, capture_output=True, check=False)
-    assert b"Can't handle RDB format version" in done.stdout
+    shutil.rmtree(folder / "var")
+    assert pasted("bash", block("mv restored var/redis"), folder).endswith("make run\n")
+    assert [*folder.glob("var/redis/appendonly*")]
+
+
+WRONG = {
+    "of a later release": (b"REDIS0099 of a later release", "Can't handle RDB format version"),
+    "that is none": (b"lost", "Unexpected EOF"),
+}
+
+
+@pytest.mark.parametrize(("content", "reason"), WRONG.values(), ids=WRONG)
+def test_what_redis_cannot_read_takes_no_place(
+    folder: Path, server: RedisServer, content: bytes, reason: str
+) -> None:
+    (folder / "backup.rdb").write_bytes(content)
+    server.stop()
+    said = pasted("bash", block("mkdir restoring") + block("mv restored var/redis"), folder)
+    assert reason in said
+    assert "make run" not in said
     assert not [*folder.glob("var/redis.*/")]
     assert (folder / "var/redis/appendonly.aof").exists()

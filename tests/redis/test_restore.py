@@ -41,6 +41,7 @@ def test_one_redis_has_what_it_had_and_keeps_it(tmp_path: Path) -> None:
         server.ask("SET", "later", "yes")
         done = installation.restore(backup)
         assert done.returncode == 0, done.stdout + done.stderr
+        assert "kubectl is a-cluster; the namespace is croupier." in done.stderr
         assert "Waiting for pod/redis-0: " in done.stderr
         assert server.ask("MGET", "match", "later") == [b"before", None]
         server.ask("SET", "since", "yes")
@@ -140,8 +141,9 @@ def test_a_cluster_has_what_it_had_wherever_its_primaries_are(tmp_path: Path) ->
 
 WRONG = {
     "engines run": "Stop engines and gateways first: pod/engine-1",
-    "two snapshots": "has not one snapshot for pod/redis-0",
-    "no snapshot": "has not one snapshot for pod/redis-0",
+    "two snapshots": "has 2 snapshots for pod/redis-0, which takes one: ",
+    "no snapshot": "no file in it ends with .rdb",
+    "no folder": "There is no folder ",
     "another file": "That is no snapshot.",
     "redis is away": "No Redis answers",
 }
@@ -158,8 +160,10 @@ def test_what_is_wrong_is_said_before_anything_is_lost(tmp_path: Path, what: str
             (tmp_path / "engine").touch()
         elif what == "two snapshots":
             (backup / "second.rdb").write_bytes(snapshot.read_bytes())
-        elif what == "no snapshot":
+        elif what in ("no snapshot", "no folder"):
             snapshot.unlink()
+            if what == "no folder":
+                backup.rmdir()
         elif what == "redis is away":
             (tmp_path / "pods/redis-0").rename(tmp_path / "pods/redis-dead")
         else:

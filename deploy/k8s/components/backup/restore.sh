@@ -34,10 +34,13 @@ give_up() {
   fail "kubectl -n $namespace describe $1; kubectl -n $namespace logs $1 -c redis --previous"
 }
 
-# The one snapshot of these slots. That of a single Redis may have any name.
+# The one snapshot of a node with these slots. That of a single Redis may have any name.
 snapshot_of() {
-  case $1 in all) set -- "$folder"/*.rdb ;; *) set -- "$folder"/*."$1".rdb ;; esac
-  [ $# = 1 ] && [ -f "$1" ] && echo "$1"
+  node=$1 slots=$2
+  case $slots in all) set -- "$folder"/*.rdb ;; *) set -- "$folder"/*."$slots".rdb ;; esac
+  [ -f "$1" ] || fail "$folder has no snapshot for $node (slots: $slots)."
+  [ $# = 1 ] || fail "$folder has $# snapshots for $node, which takes one: $*"
+  echo "$1"
 }
 
 # Nodes may take over again, and what was sent to them in vain is removed.
@@ -51,6 +54,11 @@ end() {
   [ "$code" = 0 ] || say "$outcome"
 }
 
+context=$(kubectl config current-context 2> /dev/null) || context="not set"
+say "The context of kubectl is $context; the namespace is $namespace."
+[ -d "$folder" ] || fail "There is no folder $folder."
+set -- "$folder"/*.rdb
+[ -f "$1" ] || fail "$folder has no snapshot: no file in it ends with .rdb."
 running=$(pods_of "engine, gateway")
 [ -z "$running" ] || fail "Stop engines and gateways first: $(echo $running)"
 nodes=
@@ -59,12 +67,11 @@ for node in $(pods_of redis); do
   slots=$(ask "$node" slots) || { say "$node does not answer, and is left out."; continue; }
   nodes="$nodes $node"
   [ -n "$slots" ] || continue
-  snapshot=$(snapshot_of "$slots") || fail "$folder has not one snapshot for $node (slots: $slots)."
+  snapshot=$(snapshot_of "$node" "$slots")
   say "$node (slots: $slots) gets $snapshot"
   primaries="$primaries $node"
 done
 [ -n "$nodes" ] || fail "No Redis answers: see kubectl -n $namespace get pods"
-set -- "$folder"/*.rdb
 [ $# = "$(echo $primaries | wc -w)" ] ||
   fail "$folder has $# snapshots, for these primaries: ${primaries:-none that has slots}"
 
@@ -75,7 +82,8 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 for node in $nodes; do ask "$node" begin; done
 for node in $primaries; do
-  snapshot=$(snapshot_of "$(ask "$node" slots)") || fail "$node has other slots now."
+  slots=$(ask "$node" slots)
+  snapshot=$(snapshot_of "$node" "$slots")
   load "$node" put $(($(wc -c < "$snapshot"))) < "$snapshot"
 done
 outcome="Not all is restored: run this again before engines start."
