@@ -215,14 +215,6 @@ def test_a_managed_redis_has_its_port_its_network_and_its_authority() -> None:
     ]
 
 
-def test_all_nodes_of_a_cluster_are_backed_up() -> None:
-    found = by_name(rendered({"redis": {"kind": "cluster"}, "backup": ON}))
-    (variable,) = template(found["CronJob/redis-backup"])["spec"]["containers"][0]["env"]
-    nodes = [f"redis-{number}.redis" for number in range(9)]
-    assert variable["value"].split(",") == nodes
-    assert found["StatefulSet/redis"]["spec"]["replicas"] == len(nodes)
-
-
 def test_secrets_are_made_unless_they_are_named() -> None:
     made = of_kind(rendered({"bots": ON}), "Secret")
     keys = {each["metadata"]["name"]: {*each["data"]} for each in made}

@@ -10,7 +10,7 @@ import yaml
 from tests.docs.session import blocks_of
 from tools.chart.helm import rendered
 from tools.images import tag
-from tools.manifests import K8S, Json, of_kind, render, template
+from tools.manifests import K8S, Json, of_kind, render
 
 pytestmark = pytest.mark.service
 
@@ -68,17 +68,6 @@ def test_the_route_of_the_recipe_is_that_of_another_gateway(tmp_path: Path) -> N
     (route,) = of_kind(objects, "HTTPRoute")
     assert route["spec"]["parentRefs"] == [{"name": "web", "namespace": "istio-ingress"}]
     assert route["spec"]["hostnames"] == ["play.example.com"]
-
-
-def test_all_nodes_of_a_cluster_are_backed_up(tmp_path: Path) -> None:
-    text = _recipe("backup]")
-    objects = render(_overlay(tmp_path, "namespace: croupier\nresources: [../prod]\n" + text))
-    (job,) = of_kind(objects, "CronJob")
-    (variable,) = template(job)["spec"]["containers"][0]["env"]
-    nodes = variable["value"]
-    (redis,) = of_kind(objects, "StatefulSet")
-    every = range(redis["spec"]["replicas"])
-    assert nodes.split(",") == [f"redis-{number}.redis" for number in every]
 
 
 def test_images_may_be_named_by_digest(tmp_path: Path) -> None:

@@ -43,15 +43,6 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- regexReplaceAll "(?m)^maxmemory .*$" $file (printf "maxmemory %s" .Values.redis.maxmemory) }}
 {{- end }}
 
-{{- /* The addresses of the chart's servers, of which backups are taken. */}}
-{{- define "croupier.redisNodes" }}
-{{- $nodes := list }}
-{{- range until (ternary 9 1 (eq .Values.redis.kind "cluster")) }}
-{{- $nodes = append $nodes (printf "redis-%d.redis" .) }}
-{{- end }}
-{{- join "," $nodes }}
-{{- end }}
-
 {{- /* The URL of an external Redis, which names the authority of the Secret unless it names another. */}}
 {{- define "croupier.redisUrl" }}
 {{- $external := .Values.redis.external }}
