@@ -43,6 +43,18 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- regexReplaceAll "(?m)^maxmemory .*$" $file (printf "maxmemory %s" .Values.redis.maxmemory) }}
 {{- end }}
 
+{{- /* Refuse values that nothing reads. Takes their place, them, those of values.yaml, and why. */}}
+{{- define "croupier.idle" }}
+{{- $usual := index . 2 }}
+{{- $place := first . }}
+{{- $why := last . }}
+{{- range $key, $value := index . 1 }}
+{{- if ne (toJson $value) (toJson (get $usual $key)) }}
+{{- fail (printf "%s.%s is set, and would do nothing: %s." $place $key $why) }}
+{{- end }}
+{{- end }}
+{{- end }}
+
 {{- /* The URL of an external Redis, which names the authority of the Secret unless it names another. */}}
 {{- define "croupier.redisUrl" }}
 {{- $external := .Values.redis.external }}
