@@ -23,7 +23,7 @@ BOTH = ("redis-cluster", "backup")
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_server_of_redis_is_backed_up(variant: str) -> None:
     wrong = ", ".join(sorted(left_out(objects(variant))))
-    assert not wrong, f"NODES of CronJob/redis-backup and StatefulSet/redis differ in {wrong}"
+    assert not wrong, f"NODES of CronJob/redis-backup, against StatefulSet/redis: {wrong}"
 
 
 @pytest.mark.parametrize("order", [BOTH, BOTH[::-1]], ids=lambda order: "+".join(order))
@@ -33,6 +33,14 @@ def test_a_cluster_is_backed_up_in_whichever_order_its_components_are(order: lis
     (redis,) = of_kind(found, "StatefulSet")
     redis["spec"]["replicas"] += 1
     assert left_out(found) == {"redis-9.redis"}
+
+
+def test_a_patch_that_names_the_nodes_beside_their_source_is_refused() -> None:
+    """Kubernetes takes one of the two."""
+    found = render_with("dev", "backup")
+    (job,) = of_kind(found, "CronJob")
+    containers(job)[0]["env"][0]["value"] = "redis-0.redis"
+    assert left_out(found) == {"both value and valueFrom"}
 
 
 def test_without_servers_of_its_own_an_overlay_has_nothing_to_back_up() -> None:
@@ -49,6 +57,8 @@ def left_out(found: Iterable[Json]) -> set[str]:
         for each in containers(named["CronJob", "redis-backup"])[0]["env"]
         if each["name"] == "NODES"
     ]
+    if {"value", "valueFrom"} <= said.keys():  # a patch of before
+        return {"both value and valueFrom"}
     if source := said.get("valueFrom", {}).get("configMapKeyRef"):
         said = {"value": named["ConfigMap", source["name"]]["data"][source["key"]]}
     hosts = re.split("[/?]", said["value"].rpartition("://")[2])[0].split(",")
