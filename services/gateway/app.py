@@ -203,7 +203,7 @@ def _open(
         subscriber=subscriber,
         match_source=source,
         match_feeds=feeds,
-        player_feeds=PlayerFeeds(engine, source, subscriber, invited),
+        player_feeds=PlayerFeeds(engine, source, subscriber, invited, settings.engine_timeout_s),
         event_streams=EventStreams(observer.metrics),
         followers=Followers(observer.metrics, _follower_limits(settings)),
         refused_moves=RefusedMoves(settings.log_players),

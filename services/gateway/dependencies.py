@@ -29,6 +29,13 @@ from gateway.transport.turns import Turns
 from gateway.visibility import Visibility
 
 
+@dataclass(slots=True)
+class Readiness:
+    """Whether engine and Redis have been reached since this process began."""
+
+    reached: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Dependencies:
     """Everything that outlives a request: clients, caches, feeds and settings."""
@@ -52,6 +59,7 @@ class Dependencies:
     event_streams: EventStreams
     turns: Turns
     followers: Followers = field(default_factory=lambda: Followers(Metrics(), None))
+    readiness: Readiness = field(default_factory=Readiness)
     refused_moves: RefusedMoves = field(default_factory=RefusedMoves)
     observer: RequestObserver = field(default_factory=lambda: RequestObserver(Metrics()))
 

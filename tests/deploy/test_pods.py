@@ -105,7 +105,7 @@ def test_probes_are_native(variant: str) -> None:
     assert OWN or tls == variant.endswith("mtls")
     assert ports == [50052 if tls else 50051] * 3
     paths = [gateway[name]["httpGet"]["path"] for name in PROBES]
-    assert paths == ["/healthz", "/readyz", "/healthz"]
+    assert paths == ["/healthz", "/readyz?exclude=dependencies", "/healthz"]
 
 
 def test_probes_name_ports_that_are_there(variant: str) -> None:

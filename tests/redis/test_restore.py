@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from pathlib import Path
 
 import pytest
@@ -188,3 +189,21 @@ def test_a_snapshot_that_is_refused_does_not_stay_on_the_disk(tmp_path: Path) ->
             assert done.returncode == 1
             assert said in done.stderr
             assert not (server.log.parent / "restoring").exists()
+
+
+def test_a_snapshot_that_was_given_up_is_not_taken_by_a_later_restart(tmp_path: Path) -> None:
+    """The shell that stopped Redis was killed in between, and nobody came back."""
+    with Installation(tmp_path, Alone).running() as installation:
+        (server,) = installation.fleet.servers
+        data = server.log.parent
+        (data / "restored").mkdir()
+        (data / "restored/appendonly.aof.manifest").touch()
+        now = time.time()
+        for minutes, taken in ((61, False), (59, True)):
+            os.utime(data / "restored", (now - 60 * minutes,) * 2)
+            assert load(server, "take").returncode == 0
+            assert (data / "appendonlydir/appendonly.aof.1.base.rdb").exists() != taken
+            assert (data / "restoring").exists() != taken
+            if not taken:
+                assert load(server, "ready").returncode == 1
+                (data / "restoring").rename(data / "restored")

@@ -9,8 +9,12 @@ import { bounded } from "./storage.js";
 
 /** @typedef {import("./storage.js").Kept} Kept */
 /** @typedef {{ token: string, name: string }} Account */
+/** @typedef {Account & { at: number, left?: boolean }} Earlier `left`: the player has been another one since */
 
 const ACCOUNT = "croupier:account";
+const EARLIER = "croupier:earlier";
+/** So many earlier accounts are kept. */
+const MOST = 5;
 /** For so many seconds a request is repeated: people want to know earlier than programs. */
 const PATIENCE = 12;
 
@@ -36,7 +40,7 @@ export class Session extends EventTarget {
     /** @type {Account | undefined} */
     this.account = this.#stored();
     /** Speaks to the service: for the player, or for nobody. */
-    this.me = this.#client();
+    this.me = this.of(this.account?.token);
     // Other tabs of this browser are the same player.
     addEventListener("storage", (event) => [ACCOUNT, null].includes(event.key) && this.#becomes(this.#stored()));
   }
@@ -48,6 +52,15 @@ export class Session extends EventTarget {
 
   get known() {
     return this.account !== undefined;
+  }
+
+  /** Accounts that the service has refused, the newest first: app/earlier.js takes them back. @returns {Earlier[]} */
+  get earlier() {
+    return JSON.parse(this.#kept.getItem(EARLIER) ?? "[]");
+  }
+
+  set earlier(accounts) {
+    this.#kept.setItem(EARLIER, JSON.stringify(accounts.slice(0, MOST)));
   }
 
   /**
@@ -67,7 +80,7 @@ export class Session extends EventTarget {
     const { me } = this;
     try {
       const { displayName } = await me.player();
-      if (me === this.me && displayName !== this.name) this.#is({ token: me.token, name: displayName });
+      if (me === this.me && displayName !== this.name) this.be({ token: me.token, name: displayName });
       return true;
     } catch (error) {
       if (me !== this.me || !(error instanceof Refused && error.code === "unauthenticated")) return true;
@@ -79,19 +92,32 @@ export class Session extends EventTarget {
   /** @param {string} name */
   async rename(name) {
     const { displayName } = await this.me.rename(name);
-    this.#is({ token: this.me.token, name: displayName });
+    this.be({ token: this.me.token, name: displayName });
   }
 
   /** Be the player who has made this code. @param {string} code @param {string} device its name */
   async pair(code, device) {
     const me = await Croupier.paired(this.url, code, { ...this.#settings(), name: device });
     const { displayName } = await me.player();
-    this.#is({ token: me.token, name: displayName });
+    this.settle();
+    this.be({ token: me.token, name: displayName });
   }
 
-  /** Be nobody. */
+  /** Be nobody. The account is set aside: the token is all that there is of it, and a lost store may be restored. */
   forget() {
-    this.#is(undefined);
+    const { account } = this;
+    this.be(undefined);
+    if (account) this.setAside(account);
+  }
+
+  /** @param {Account} account */
+  setAside({ token, name }) {
+    this.earlier = [{ token, name, at: Date.now() }, ...this.earlier.filter((each) => each.token !== token)];
+  }
+
+  /** Stay who one is: earlier accounts are there to be chosen, and come back no more by themselves. */
+  settle() {
+    this.earlier = this.earlier.map((each) => ({ ...each, left: true }));
   }
 
   /** @param {string} name */
@@ -99,7 +125,7 @@ export class Session extends EventTarget {
     const { token } = await Croupier.guest(this.url, name, this.#settings());
     const other = this.#stored(); // of a tab that was faster
     if (other) this.#becomes(other);
-    else this.#is({ token, name });
+    else this.be({ token, name });
     return this.me;
   }
 
@@ -108,8 +134,8 @@ export class Session extends EventTarget {
     return JSON.parse(this.#kept.getItem(ACCOUNT) ?? "null") ?? undefined;
   }
 
-  /** Keep another account, or none; that of another tab stays. @param {Account | undefined} account */
-  #is(account) {
+  /** Be another player, or nobody; the account of another tab stays. @param {Account | undefined} account */
+  be(account) {
     if (account) this.#kept.setItem(ACCOUNT, JSON.stringify(account));
     else if (this.#stored()?.token === this.account?.token) this.#kept.removeItem(ACCOUNT);
     this.#becomes(account);
@@ -120,12 +146,13 @@ export class Session extends EventTarget {
     const { account: former } = this;
     if (account?.token === former?.token && account?.name === former?.name) return;
     this.account = account;
-    if (account?.token !== former?.token) this.me = this.#client();
+    if (account?.token !== former?.token) this.me = this.of(account?.token);
     this.dispatchEvent(new Event("change"));
   }
 
-  #client() {
-    return new Croupier(this.url, { ...this.#settings(), token: this.account?.token ?? "" });
+  /** What speaks to the service with a token. @param {string} [token] */
+  of(token = "") {
+    return new Croupier(this.url, { ...this.#settings(), token });
   }
 
   #settings() {

@@ -49,3 +49,18 @@ Deno.test("a tab that is forgotten leaves the account of another tab", async () 
   dispatchEvent(Object.assign(new Event("storage"), { key: "croupier:account" }));
   same(one.name, "Bob");
 });
+
+Deno.test("the last accounts that were refused are set aside, each once", () => {
+  const { one, items } = tabs();
+  for (const name of ["A", "B", "C", "D", "E", "F", "F"]) {
+    one.be({ token: `t ${name}`, name });
+    one.forget();
+  }
+  same([one.known, items.has("croupier:account")], [false, false]);
+  same(
+    one.earlier.map(({ token, name }) => [token, name]),
+    ["F", "E", "D", "C", "B"].map((name) => [`t ${name}`, name]),
+  );
+  one.forget();
+  same(one.earlier.length, 5);
+});

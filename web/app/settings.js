@@ -1,8 +1,10 @@
-// A dialog for what is kept in this browser (language, sounds, notifications, typed moves), and the player's consent to research.
+// A dialog for what is kept in this browser (language, sounds, notifications, typed moves, earlier accounts), and the
+// player's consent to research.
 
 import { html, nothing } from "../vendor/lit.js";
 import { LANGUAGES } from "../text/index.js";
 import { moreOf } from "../text/more.js";
+import { choose, offered } from "./earlier.js";
 import { permission } from "./notify.js";
 import { Page } from "./page.js";
 import { chime } from "./sound.js";
@@ -16,17 +18,24 @@ document.adoptedStyleSheets.push(STYLE);
 
 /** The settings; "close" is sent when they are put away. */
 export class SettingsDialog extends Page {
-  static properties = { ...Page.properties, research: { state: true } };
+  static properties = { ...Page.properties, research: { state: true }, earlier: { state: true } };
 
   constructor() {
     super();
     /** Whether the player's matches may be exported for research. */
     this.research = false;
+    /** Players of this browser whom the service knows again. @type {import("./session.js").Account[]} */
+    this.earlier = [];
   }
 
   firstUpdated() {
     this.querySelector("dialog")?.showModal();
+    this.#ask();
+  }
+
+  #ask() {
     this.#consent().catch(() => {}); // the line tells what is wrong
+    offered(this.shell.session).then((earlier) => this.earlier = earlier);
   }
 
   async #consent() {
@@ -49,10 +58,30 @@ export class SettingsDialog extends Page {
           ${blocked ? html`<p class="wrong small" role="status">${settings.blocked}</p>` : nothing}
           ${this.#check(settings.typing, settings.typingHint, shell.typing, (on) => shell.type(on))}
           ${this.#check(settings.research, settings.researchHint, this.research, (on) => this.#allow(on))}
+          ${this.#earlier()}
           <p class="row end"><button class="main">${text.close}</button></p>
         </form>
       </dialog>
     `;
+  }
+
+  #earlier() {
+    const { settings } = moreOf(this.text.language);
+    if (!this.earlier.length) return nothing;
+    return html`<p role="status">${settings.earlier}</p>${
+      this.earlier.map((account) =>
+        html`<p><button type="button" @click=${() => this.#become(account)}>${
+          settings.become(account.name)
+        }</button></p>`
+      )
+    }`;
+  }
+
+  /** @param {import("./session.js").Account} account */
+  #become(account) {
+    this.earlier = [];
+    choose(this.shell.session, account);
+    this.#ask();
   }
 
   /** @param {[string, string]} language its code and its own name */

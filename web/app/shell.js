@@ -172,7 +172,8 @@ export class Shell extends EventTarget {
 
   async #began() {
     this.#languageSet();
-    if (!await this.session.check().catch(() => true)) this.#forgotten();
+    if (await this.session.check().catch(() => true)) this.#recall(true);
+    else this.#forgotten();
     this.#follow();
     if (!this.kept.getItem("croupier:searches")) return;
     import("./seeking.js").then(({ cancelLeft }) => cancelLeft(this.me, this.kept)).catch(() => {}); // it expires
@@ -191,6 +192,13 @@ export class Shell extends EventTarget {
   #forgotten() {
     this.session.forget();
     this.tell({ kind: "error", text: this.text.errors.unauthenticated });
+    this.#recall(false);
+  }
+
+  /** Ask from time to time whether the service knows an earlier player again. @param {boolean} now at once, too */
+  #recall(now) {
+    if (!this.session.earlier.length) return;
+    import("./earlier.js").then(({ recall }) => recall(this, now)).catch(() => {}); // the next page asks
   }
 
   /** @param {import("../../sdk/javascript/types/api.js").Notice | undefined} notice */

@@ -9666,7 +9666,10 @@ export interface operations {
     };
     readyz: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `dependencies`: once engine and Redis have been reached, they are not asked any more, and only a gateway that is to stop is not ready. */
+                exclude?: "dependencies";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9681,6 +9684,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description `malformed`: The request cannot be understood */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `target_too_long`: The target is too long */

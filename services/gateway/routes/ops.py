@@ -14,7 +14,7 @@ from gateway.dependencies import Deps
 from gateway.errors import KINDS, Problem, unavailable
 from gateway.transport.compression import compressed_page
 from gateway.transport.pages import html_page
-from gateway.transport.parameters import ProblemCode
+from gateway.transport.parameters import Excluded, ProblemCode, without_dependencies
 from gateway.transport.responses import error_responses, json_response
 
 router = APIRouter()
@@ -40,13 +40,17 @@ async def healthz() -> Response:
     "/readyz",
     response_model=response_models.Health,
     tags=["Operation"],
-    responses=error_responses("unavailable"),
+    responses=error_responses("malformed", "unavailable"),
 )
-async def readyz(deps: Deps) -> Response:
+async def readyz(deps: Deps, exclude: Excluded = None) -> Response:
     """Answer 200 if requests can be served: engine and Redis answer, and no stop was asked for."""
-    await deps.authenticator.ping()
+    if not (without_dependencies(exclude) and deps.readiness.reached):
+        await deps.authenticator.ping()
+        if not await deps.engine.healthy():
+            raise unavailable()
+        deps.readiness.reached = True
     # While stopping, not ready: a load balancer then sends new requests elsewhere.
-    if deps.subscriber.stopping or not await deps.engine.healthy():
+    if deps.subscriber.stopping:
         raise unavailable()
     return json_response({"status": "ok"})
 

@@ -11,18 +11,22 @@ notified, or whose version has changed, once for all readers.
 
 import asyncio
 import contextlib
+import logging
 from dataclasses import dataclass
 
 from cachetools import FIFOCache
 from croupier.v1 import engine_service_pb2 as pb
+from telemetry.redaction import error_location
 
 from gateway.auth import emotes
 from gateway.auth.invited import Invited
 from gateway.auth.players import Player
 from gateway.engine_client.client import EngineClient
-from gateway.errors import UNREADABLE, Problem
+from gateway.errors import UNREADABLE, Problem, unavailable
 from gateway.streaming.event_queue import EventQueue, StreamEvent, stream_event
 from gateway.streaming.match_source import ENDED, MatchSource
+
+log = logging.getLogger("gateway")
 
 RESYNC_S = 15.0
 """How long a lost notification may stay unnoticed."""
@@ -57,10 +61,18 @@ class PlayerFeed:
     """
 
     def __init__(
-        self, player: Player, engine: EngineClient, source: MatchSource, invited: Invited
+        self,
+        player: Player,
+        engine: EngineClient,
+        source: MatchSource,
+        invited: Invited,
+        join_s: float,
     ) -> None:
+        """`join_s` is how long a reader may wait until the matches are listed."""
         self.player = player
         self.readers: set[EventQueue] = set()
+        self._joining: set[EventQueue] = set()
+        self._join_s = join_s
         self.users = 0
         self._engine = engine
         self._source = source
@@ -72,13 +84,13 @@ class PlayerFeed:
         self._invited = invited
         self._told: FIFOCache[str, None] = FIFOCache(REMEMBERED_ENDS)
         # A reader joins between two notifications, or it would miss the one that is worked on.
-        self._turn = asyncio.Lock()
+        self._one_at_a_time = asyncio.Lock()
         self._opening: Opening | None = None
 
     def wake(self, notification: str | None) -> None:
         """Take a notification of the player's channel; None if some may have been lost."""
         if notification == "revoked":
-            for reader in self.readers:
+            for reader in self.readers | self._joining:
                 reader.wake()
         else:
             self._notifications.put_nowait(notification or RESYNC)
@@ -91,9 +103,20 @@ class PlayerFeed:
         the player's entropy. Those who join at the same time share one listing. Raise Problem if
         the matches cannot be listed.
         """
+        self._joining.add(reader)
+        try:
+            async with asyncio.timeout(self._join_s):
+                return await self._join(reader)
+        except TimeoutError:
+            # It has waited for others, each of whom may wait for the engine as long as one call.
+            raise unavailable() from None
+        finally:
+            self._joining.discard(reader)
+
+    async def _join(self, reader: EventQueue) -> list[StreamEvent]:
         clock = asyncio.get_running_loop()
         arrived = clock.time()
-        async with self._turn:
+        async with self._one_at_a_time:
             opening = self._opening
             if opening is None or opening.began < arrived:
                 opening = self._opening = await self._open(clock.time())
@@ -111,12 +134,14 @@ class PlayerFeed:
             if notification == RESYNC:
                 due = clock.time() + RESYNC_S
             try:
-                async with self._turn:
+                async with self._one_at_a_time:
                     self._opening = None  # who joins after this needs another listing
                     await self._handle(notification)
             except Problem:
                 await asyncio.sleep(RETRY_S)
                 self.wake(notification or None)
+            except Exception as error:  # or all streams of the player would be deaf from now on
+                log.error("a notification could not be followed: %s", error_location(error))
 
     async def _next(self, seconds: float) -> str:
         """Return the next notification, or RESYNC if there is none within `seconds`."""
@@ -150,13 +175,13 @@ class PlayerFeed:
     def _list(self, listed: pb.Roster) -> list[StreamEvent]:
         """Take note of an active match; return a `yourTurn` if it waits for the player."""
         match_id, version = listed.match_id, listed.version
+        # After Redis was restored, a match that had ended may go on.
+        self._ended.pop(match_id, None)
         if self.readers and self._running.get(match_id, 0) < version:
             # Earlier readers do not know this version. All are told when it is read.
             self.wake(f"{match_id} {version}")
             return []
         self._running[match_id] = version
-        # After Redis was restored, a match that had ended goes on.
-        self._ended.pop(match_id, None)
         to_move = self.player.id in (listed.player_ids[seat] for seat in listed.to_move)
         return [_match_event("yourTurn", match_id, version)] if to_move else []
 
@@ -241,7 +266,7 @@ class PlayerFeed:
         for waiting ones that need the player's entropy."""
         active = self._own(pb.MATCH_STATUS_ACTIVE, FOLLOWED, ids_only=True)
         page = await self._engine.list_matches(active)
-        listed = [each.match_id for each in page.rosters if each.match_id not in self._ended]
+        listed = [each.match_id for each in page.rosters]
         await self._compare(listed)
         await self._compare([*(self._running.keys() - {*listed})][:FOLLOWED])
         await self._entropy_needed()
@@ -274,7 +299,9 @@ class PlayerFeed:
         """Tell readers what is new to them; the end of a match is its last event."""
         known = self._running.get(match.id)
         if match.id in self._ended:
-            return
+            if match.status in ENDED:
+                return
+            del self._ended[match.id]  # Redis was restored, and it goes on
         if match.HasField("your_seat") and match.your_seat in match.fairness.to_reveal:
             self._ask(match.id, match.version)
         if match.status in ENDED:

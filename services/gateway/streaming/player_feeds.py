@@ -19,6 +19,9 @@ from gateway.streaming.match_source import MatchSource
 from gateway.streaming.player_feed import PlayerFeed
 from gateway.tasks import cancel_and_wait
 
+JOINING = 1.25
+"""How many times as long as for one call of an engine a reader may wait until it has joined."""
+
 
 class PlayerFeeds:
     """All player feeds of this process."""
@@ -29,7 +32,9 @@ class PlayerFeeds:
         source: MatchSource,
         subscriber: Subscriber,
         invited: Invited,
+        engine_timeout_s: float,
     ) -> None:
+        self._join_s = engine_timeout_s * JOINING
         self._engine = engine
         self._source = source
         self._subscriber = subscriber
@@ -54,7 +59,7 @@ class PlayerFeeds:
     def _enter(self, player: Player) -> PlayerFeed:
         """Return the player's feed, new if there is none; call `_leave` once it is not used."""
         if player.id not in self._feeds:
-            feed = PlayerFeed(player, self._engine, self._source, self._invited)
+            feed = PlayerFeed(player, self._engine, self._source, self._invited, self._join_s)
             # Listen first, so that a change made while the matches are listed is not missed.
             self._subscriber.add(player_channel(player.id), feed.wake)
             self._feeds[player.id] = feed, asyncio.create_task(feed.run())

@@ -87,6 +87,14 @@ View = Annotated[
     Query(description="`none` leaves `match` out of the answer."),
     WithJsonSchema({"type": "string", "enum": ["full", "none"]}),
 ]
+Excluded = Annotated[
+    str | None,
+    Query(
+        description="`dependencies`: once engine and Redis have been reached, they are not asked "
+        "any more, and only a gateway that is to stop is not ready."
+    ),
+    WithJsonSchema({"type": "string", "enum": ["dependencies"]}),
+]
 StreamView = Annotated[
     str | None,
     Query(alias="view", description="`none` shows each version without its match."),
@@ -201,6 +209,11 @@ def choice(text: str | None, name: str, *words: str) -> str:
 def view(text: str | None) -> str:
     """Return `full` or `none`. Raise Problem malformed."""
     return choice(text, "view", "full", "none")
+
+
+def without_dependencies(exclude: str | None) -> bool:
+    """Return whether `exclude` asks for readiness without them. Raise Problem malformed."""
+    return choice(exclude, "exclude", "", "dependencies") == "dependencies"
 
 
 def with_legal_moves(include: str | None) -> bool:

@@ -5,22 +5,31 @@ is a block of its file, and what it exports are members of an object `joined_N`;
 takes them from there.
 """
 
+import logging
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import starmap
 from posixpath import dirname, relpath
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
+
+from telemetry.redaction import error_location
 
 from gateway.transport.web_modules import Edit, Import, Module, read, text_of
 from gateway.transport.web_page import FOLDER, INDEX, STUB
 
+log = logging.getLogger("gateway")
+Made = TypeVar("Made")
+
 ENTRY = re.compile(r'<\w+\b[^>]*\b(?:src|href)="\./([^"]+)"[^>]*\bdata-join="([^"]+)"')
 SCRIPT = re.compile(r'<script\b[^>]*\bsrc="\./([^"]+)"')
 NEWLINE = "\n"
+GLOBALS = "const joined_assign=Object.assign,joined_URL=URL;\n"
+"""What blocks use themselves, under names that no module has for something else."""
 
 
 class Unjoinable(Exception):
-    """Modules import each other in a circle, or do something else in a block than alone."""
+    """This module is in a circle, does something else in a block than alone, or was not read."""
 
 
 class Place(NamedTuple):
@@ -39,45 +48,73 @@ def joined(contents: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the files, with those modules joined that the page says are needed together.
 
     `data-join` of its scripts and links names the entries, and the group of each. The files are as
-    they were if a module cannot be joined.
+    they were if a module cannot be joined, whatever the reason: that is slower, and works.
     """
     entries = ENTRY.findall(contents[INDEX].decode())
     try:
         return _joined(contents, entries) if entries else dict(contents)
-    except Unjoinable:
+    except Exception as error:
+        name = error if isinstance(error, Unjoinable) else INDEX
+        where = error_location(error.__cause__ or error)
+        log.warning("modules of the web table are not joined: %s (%s)", name, where)
         return dict(contents)
 
 
+def _each(names: Iterable[str], make: Callable[[str], Made]) -> dict[str, Made]:
+    """What is made of each module. Raise Unjoinable, which names the one that failed."""
+    made = {}
+    for name in names:
+        try:
+            made[name] = make(name)
+        except Unjoinable:
+            raise
+        except Exception as error:
+            raise Unjoinable(name) from error
+    return made
+
+
 def _joined(contents: Mapping[str, bytes], entries: Entries) -> dict[str, bytes]:
-    modules = {name: read(name, body) for name, body in contents.items() if name.endswith(".js")}
+    names = (name for name in contents if name.endswith(".js"))
+    modules = _each(names, lambda name: read(name, contents[name]))
     scripts = {f"{FOLDER}/{name}" for name in SCRIPT.findall(contents[INDEX].decode())}
     files = _together(entries, scripts, modules)
     places = {
         name: Place(path, f"joined_{number}")
         for number, (path, name) in enumerate((path, one) for path in files for one in files[path])
     }
-    changed = {
-        name: _stub(module, places[name]) if name in places else _alone(module, places)
-        for name, module in modules.items()
-    }
-    made = {path: _file(path, map(modules.get, names), places) for path, names in files.items()}
+    _check_names(modules, places)
+    changed = _each(modules, lambda name: _changed(modules[name], places))
+    made = {path: _file(path, names, modules, places) for path, names in files.items()}
     return {**contents, **changed, **made}
+
+
+def _check_names(modules: Mapping[str, Module], places: Places) -> None:
+    """Raise Unjoinable for a missing name: alone, it keeps a module from running."""
+    exported = {name: {*_exported(module)} for name, module in modules.items()}
+    for name, module in modules.items():
+        for each in module.imports:
+            missing = {one for one, _ in each.taken} - exported.get(each.path, set())
+            if missing and not places.keys().isdisjoint((name, each.path)):
+                raise Unjoinable(name)
 
 
 def _together(
     entries: Entries, scripts: set[str], modules: Mapping[str, Module]
 ) -> dict[str, list[str]]:
     """The modules of each file, in an order in which they can run; scripts are in none."""
+    starts = (f"{FOLDER}/{entry}" for entry, _ in entries)
+    orders = _each(starts, lambda name: [*_order(name, modules)])
     reached: dict[str, set[str]] = defaultdict(set)
     for entry, group in entries:
-        for name in _order(f"{FOLDER}/{entry}", modules):
+        for name in orders[f"{FOLDER}/{entry}"]:
             reached[name].add(group)
     files: dict[str, list[str]] = defaultdict(list)
     for name, groups in reached.items():
         if name not in scripts:
             files[f"{FOLDER}/joined/{'-'.join(sorted(groups))}.js"].append(name)
-    if any(modules[name].waits for names in files.values() for name in names):
-        raise Unjoinable
+    for name in (each for names in files.values() for each in names):
+        if modules[name].waits:
+            raise Unjoinable(name)
     return {path: names for path, names in files.items() if len(names) > 1}
 
 
@@ -95,6 +132,11 @@ def _order(entry: str, modules: Mapping[str, Module]) -> Iterator[str]:
             yield name
 
     return visit(entry, ())
+
+
+def _changed(module: Module, places: Places) -> bytes:
+    place = places.get(module.name)
+    return _stub(module, place) if place else _alone(module, places)
 
 
 def _alone(module: Module, places: Places) -> bytes:
@@ -116,7 +158,9 @@ def _alone(module: Module, places: Places) -> bytes:
 
 def _constants(each: Import, name: str) -> str:
     """What an import takes, as a declaration of constants from an object."""
-    return f"const {each.taken}={name};".replace(" {", "{") if each.taken else ""
+    if each.whole:
+        return f"const {each.whole}={name};"
+    return f"const{{{','.join(starmap(_member, each.taken))}}}={name};" if each.taken else ""
 
 
 def _stub(module: Module, place: Place) -> bytes:
@@ -131,40 +175,35 @@ def _exported(module: Module) -> Iterator[str]:
     yield from module.exports
     for each in module.imports:
         if each.exported:
-            yield from (other for _, other in _pairs(each))
+            yield from (other for _, other in each.taken)
 
 
-def _pairs(each: Import) -> Iterator[tuple[str, str]]:
-    """What a statement hands on: the name there, and the name for others."""
-    for one in filter(None, each.taken[1:-1].split(",")):
-        name, _, other = one.partition(":")
-        yield name, other or name
-
-
-def _file(path: str, modules: Iterable[Module | None], places: Places) -> bytes:
+def _file(
+    path: str, members: Iterable[str], modules: Mapping[str, Module], places: Places
+) -> bytes:
     """The blocks of some modules, after what they import of other files."""
     outer: dict[str, str] = {}
-    blocks = [_block(module, path, places, outer) for module in modules if module]
-    names = [places[module].name for module in places if places[module].path == path]
+    blocks = _each(members, lambda name: _block(modules[name], path, places, outer))
+    names = [places[name].name for name in blocks]
     head = "".join(f'{what}from"{_relative(each, path)}";\n' for each, what in outer.items())
     objects = f"const {','.join(f'{name}={{}}' for name in names)};\nexport{{{','.join(names)}}};\n"
-    return (head + objects).encode() + b"".join(blocks)
+    return (head + GLOBALS + objects).encode() + b"".join(blocks.values())
 
 
 def _block(module: Module, path: str, places: Places, outer: dict[str, str]) -> bytes:
     edits = [*module.said, *_calls(module, path, places)]
-    told = [_member(name, own) for name, own in module.exports.items()]
+    told = [*starmap(_member, module.exports.items())]
     for each in module.imports:
         name = _object(each.path, path, places, outer)
         taken = "" if each.exported else _constants(each, name)
         edits.append((each.node.start_byte, each.node.end_byte, (taken or ";").encode()))
         if each.exported:
-            told += (f"{other}:{name}.{one}" for one, other in _pairs(each))
+            told += (f"{other}:{name}.{one}" for one, other in each.taken)
     own = places[module.name].name
-    there = f'new URL("{_relative(module.name, path)}",import.meta.url).href'.encode()
+    there = f'new joined_URL("{_relative(module.name, path)}",import.meta.url).href'.encode()
     edits += ((each.start_byte, each.end_byte, there) for each in module.addresses)
     begin, end = ("(()=>{", "})();") if module.scatters else "{}"
-    assigned = f"\nObject.assign({own},{{{','.join(told)}}}){end}\n"
+    assigned = f"\njoined_assign({own},{{{','.join(told)}}}){end}\n"
     return f"{begin}//{module.name}\n".encode() + _edited(module.source, edits) + assigned.encode()
 
 

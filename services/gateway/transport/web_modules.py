@@ -14,17 +14,21 @@ from gateway.transport.web_source import language
 ADDRESSES = "(member_expression object: (meta_property)) @address"
 CALLS = "(call_expression function: (import) arguments: (arguments (string) @path)) @call"
 META = b"import.meta.url"
+SPECIFIERS = {"import_specifier", "export_specifier"}
 
 Edit = tuple[int, int, bytes]
 """From which byte to which one what is put in the place of."""
 
 
 class Import(NamedTuple):
-    """A statement that imports, with the path, and what of it as the pattern of a `const`."""
+    """A statement that imports, with the path, and what it takes."""
 
     node: Node
     path: str
-    taken: str
+    whole: str
+    """The name of a namespace; "" without one."""
+    taken: list[tuple[str, str]]
+    """Names there, with the names here, or those for others if they are exported."""
     exported: bool
 
 
@@ -61,8 +65,7 @@ def read(name: str, source: bytes) -> Module:
     for node in root.children:
         path = node.child_by_field_name("source")
         if path:
-            exported = node.type == "export_statement"
-            module.imports.append(Import(node, _path(name, path), _taken(node), exported))
+            module.imports.append(_import(node, _path(name, path)))
         elif node.type == "export_statement":
             _export(module, node)
     for _, found in QueryCursor(_query()).matches(root):
@@ -78,30 +81,27 @@ def _path(name: str, node: Node) -> str:
     return normpath(join(dirname(name), text_of(node)[1:-1]))
 
 
-def _taken(node: Node) -> str:
-    """What is imported, as the left side of a `const`; "" for nothing of it."""
-    taken = []
-    for each in _inner(node, ("import_clause", "export_clause")):
+def _import(node: Node, path: str) -> Import:
+    whole, taken = "", [*_pairs(node)]
+    for each in (each for clause in node.children for each in clause.named_children):
         if each.type == "namespace_import":
-            return text_of(each.named_children[0])
-        if each.type == "identifier":
-            taken.append(f"default:{text_of(each)}")
-        else:
-            taken += map(_pair, each.named_children)
-    return f"{{{','.join(taken)}}}" if taken else ""
+            (whole,) = _identifiers(each)
+        elif each.type == "identifier":
+            taken.append(("default", text_of(each)))
+    return Import(node, path, whole, taken, node.type == "export_statement")
 
 
-def _inner(node: Node, kinds: tuple[str, ...]) -> Iterator[Node]:
-    for clause in node.children:
-        if clause.type == "export_clause":
-            yield clause
-        elif clause.type in kinds:
-            yield from clause.named_children
+def _pairs(statement: Node) -> Iterator[tuple[str, str]]:
+    """The two names of each specifier, which are often the same. A comment is none."""
+    clauses = [*statement.children, *(each for one in statement.children for each in one.children)]
+    for each in (each for clause in clauses for each in clause.children):
+        if each.type in SPECIFIERS:
+            name, *other = _identifiers(each)
+            yield name, other[0] if other else name
 
 
-def _pair(node: Node) -> str:
-    """`a` or `a:b` for the specifier of one name."""
-    return ":".join(map(text_of, node.named_children))
+def _identifiers(node: Node) -> list[str]:
+    return [text_of(each) for each in node.named_children if each.type == "identifier"]
 
 
 def _export(module: Module, node: Node) -> None:
@@ -118,9 +118,7 @@ def _export(module: Module, node: Node) -> None:
         module.plain &= all(name.type == "identifier" for name in names)
     else:
         module.said.append((node.start_byte, node.end_byte, b";"))
-        for one in (each for clause in _inner(node, ()) for each in clause.named_children):
-            own, *others = map(text_of, one.named_children)
-            module.exports[[own, *others][-1]] = own
+        module.exports |= {other: own for own, other in _pairs(node)}
 
 
 def _declared(declaration: Node) -> Iterator[Node]:

@@ -3,18 +3,48 @@
 import base64
 import hashlib
 import re
+from functools import partial
+from pathlib import Path
 
 import pytest
 from gateway.errors import KINDS
 
+from tests.e2e.test_outage import paused
 from tests.support.live import Live
 from tests.support.players import Client, ok, refused
 from tests.support.requests import exchange
+from tests.support.waiting import until
+from tools.redis_server import RedisServer
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
 def test_a_running_gateway_is_healthy_and_ready(live: Live, path: str) -> None:
     assert ok(Client(live.url).get(path)) == {"status": "ok"}
+
+
+@pytest.mark.service
+def test_a_gateway_is_ready_by_itself_once_it_has_reached_the_others(tmp_path: Path) -> None:
+    """A load balancer that took it out with all others would have nobody to say 503."""
+    server = RedisServer(tmp_path / "redis")
+    server.start()
+    try:
+        with Live(server.url, hurried=True) as live:
+            alone = partial(Client(live.url).get, "/readyz", exclude="dependencies")
+            with paused(server):
+                refused(alone(), 503, "unavailable")
+            until(lambda: alone().status_code == 200)
+            with paused(server):
+                refused(Client(live.url).get("/readyz"), 503, "unavailable")
+                assert ok(alone()) == {"status": "ok"}
+            assert live.app
+            live.app.state.dependencies.subscriber.stopping = True
+            refused(alone(), 503, "unavailable")
+    finally:
+        server.close()
+
+
+def test_only_dependencies_can_be_left_out(live: Live) -> None:
+    refused(Client(live.url).get("/readyz", exclude="all"), 400, "malformed")
 
 
 def test_the_document_is_that_of_this_api(live: Live) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import random
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -30,18 +31,21 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
 
 
 @pytest.mark.anyio
+@pytest.mark.parametrize("of", ["match", "player"])
 @pytest.mark.parametrize("followed", [False, True])
 async def test_a_crowd_waits_for_an_engine_that_hangs_no_longer_than_one_does(
-    stack: Stack, followed: bool
+    stack: Stack, followed: bool, of: str
 ) -> None:
-    match_id, seats = await asyncio.to_thread(start_match, stack.url)
+    begun = partial(start_match, stack.url, options={"startSeat": 0})
+    match_id, seats = await asyncio.to_thread(begun)
+    path = events_path(match_id) if of == "match" else "/v1/events"
     with ExitStack() as before:
         if followed:
-            before.enter_context(following(seats[0], events_path(match_id))).next("snapshot")
+            before.enter_context(following(seats[0], path)).next("snapshot", "yourTurn")
         async with connected([stack.url] * CROWD) as lines:
             watch = Stopwatch()
             with paused_process(stack.engines[0].pid):
-                asked = [get(events_path(match_id), seats[0].token)] * CROWD
+                asked = [get(path, seats[0].token)] * CROWD
                 answers = await at_once(lines, asked)
                 late = watch.exceeds(PATIENCE_S)
             assert {answer.status for answer in answers} == {503}

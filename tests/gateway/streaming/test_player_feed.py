@@ -2,7 +2,8 @@
 
 import asyncio
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager
 
 import orjson
 import pytest
@@ -26,7 +27,7 @@ from tests.support.notifications import deaf
 from tests.support.players import play_some
 from tests.support.requests import newcomer, table
 from tests.support.stream_reader import NDJSON, Event, following
-from tests.support.waiting import until
+from tests.support.waiting import Stopwatch, until
 
 SEED = 20261121
 
@@ -139,6 +140,10 @@ class Uninvited(Invited):
 UNINVITED = Uninvited()
 
 
+def feed_of(engine: "ManyMatches", join_s: float = 60.0) -> PlayerFeed:
+    return PlayerFeed(ANN, engine, engine, UNINVITED, join_s)
+
+
 class ManyMatches(EngineClient, MatchSource):
     """An engine with many active matches of Ann, in each of which she is to move."""
 
@@ -147,6 +152,11 @@ class ManyMatches(EngineClient, MatchSource):
         self.revealing: list[str] = []
         self.unreadable = ""
         self.away = False
+        self.ended = set[str]()
+        self.go = asyncio.Event()
+        self.go.set()
+        self.held = asyncio.Semaphore(0)
+        """Released when a listing is complete that is answered once `go` is set."""
         self.asked: list[str] = []
 
     async def list_matches(self, request: pb.ListMatchesRequest) -> pb.ListMatchesResponse:
@@ -156,6 +166,9 @@ class ManyMatches(EngineClient, MatchSource):
             raise unavailable()
         if request.status == pb.MATCH_STATUS_WAITING:
             self.asked[-1] = "waiting"
+            if not self.go.is_set():
+                self.held.release()
+                await self.go.wait()
             return pb.ListMatchesResponse(
                 rosters=[
                     pb.Roster(match_id=each, version=2, player_ids=["", ANN.id], to_reveal=[1])
@@ -188,9 +201,9 @@ class ManyMatches(EngineClient, MatchSource):
         if match_id == self.unreadable:
             raise Problem("internal", "An error occurred.")
         version = self.current[match_id]
-        match = pb.Match(
-            id=match_id, version=version, status=pb.MATCH_STATUS_ACTIVE, your_seat=0, to_move=[0]
-        )
+        over = match_id in self.ended
+        status = pb.MATCH_STATUS_FINISHED if over else pb.MATCH_STATUS_ACTIVE
+        match = pb.Match(id=match_id, version=version, status=status, your_seat=0, to_move=[0])
         return pb.MatchView(match=match)
 
 
@@ -198,7 +211,7 @@ class ManyMatches(EngineClient, MatchSource):
 @pytest.mark.parametrize("many", [0, 60, 1200, 5000])
 async def test_a_feed_of_many_matches_has_bounds(many: int) -> None:
     engine = ManyMatches(many)
-    feed = PlayerFeed(ANN, engine, engine, UNINVITED)
+    feed = feed_of(engine)
     events = await feed.join(EventQueue())
     assert len(events) == min(many, player_feed.FOLLOWED)
     assert engine.asked == ["page"] * max(1, min(many // player_feed.PAGE, 10)) + ["waiting"]
@@ -212,7 +225,7 @@ async def test_a_feed_of_many_matches_has_bounds(many: int) -> None:
 @pytest.mark.anyio
 async def test_a_resync_reads_what_has_changed() -> None:
     engine, queue = ManyMatches(300), EventQueue()
-    feed = PlayerFeed(ANN, engine, engine, UNINVITED)
+    feed = feed_of(engine)
     await feed.join(queue)
     engine.asked.clear()
     changed, new = f"{7:022}", "n" * 22
@@ -235,7 +248,7 @@ async def test_a_resync_reads_what_has_changed() -> None:
 async def test_a_match_that_cannot_be_read_does_not_hide_the_others() -> None:
     engine, queue = ManyMatches(2), EventQueue()
     engine.unreadable, changed = engine.current
-    feed = PlayerFeed(ANN, engine, engine, UNINVITED)
+    feed = feed_of(engine)
     await feed.join(queue)
     engine.current = dict.fromkeys(engine.current, 3)
     await feed._resync()
@@ -249,7 +262,7 @@ async def test_a_match_that_cannot_be_read_does_not_hide_the_others() -> None:
 async def test_a_resync_asks_for_entropy_once() -> None:
     """Its notification was lost, and the deal waits for a few seconds only."""
     engine, queue = ManyMatches(0), EventQueue()
-    feed = PlayerFeed(ANN, engine, engine, UNINVITED)
+    feed = feed_of(engine)
     assert await feed.join(queue) == []
     engine.revealing = ["r" * 22]
     for _ in range(2):
@@ -272,7 +285,7 @@ async def test_a_resync_asks_for_entropy_once() -> None:
 async def test_those_who_join_at_once_share_a_listing() -> None:
     """The first has one of its own: those who came meanwhile may know of something newer."""
     engine = ManyMatches(60)
-    feed = PlayerFeed(ANN, engine, engine, UNINVITED)
+    feed = feed_of(engine)
     begun = await asyncio.gather(*(feed.join(EventQueue()) for _ in range(20)))
     assert {len(events) for events in begun} == {60}
     assert engine.asked.count("page") == 2
@@ -283,7 +296,7 @@ async def test_those_who_join_at_once_share_a_refusal() -> None:
     """Each alone would wait for an engine that is away, one after the other."""
     engine = ManyMatches(60)
     engine.away = True
-    feed = PlayerFeed(ANN, engine, engine, UNINVITED)
+    feed = feed_of(engine)
     joining = (feed.join(EventQueue()) for _ in range(20))
     refused = await asyncio.gather(*joining, return_exceptions=True)
     assert [getattr(each, "code", None) for each in refused] == ["unavailable"] * 20
@@ -297,7 +310,7 @@ async def test_a_reader_who_joins_hides_nothing_from_the_others() -> None:
     """Its listing brings what no notification has told yet: each is told of that once."""
     engine, queues = ManyMatches(3), [EventQueue(), EventQueue()]
     engine.revealing = ["r" * 22]
-    feed = PlayerFeed(ANN, engine, engine, UNINVITED)
+    feed = feed_of(engine)
     assert len(await feed.join(queues[0])) == 4
     changed, same, other = engine.current
     engine.current[changed] = 3
@@ -306,11 +319,141 @@ async def test_a_reader_who_joins_hides_nothing_from_the_others() -> None:
     assert [orjson.loads(event.data)["matchId"] for event in begin] == [
         *(same, other, "r" * 22, "s" * 22)
     ]
+    async with following_up(feed):
+        for queue, waiting in zip(queues, ("s" * 22, None), strict=True):
+            for match_id in filter(None, (waiting, changed)):
+                event = await queue.get(5)
+                assert event
+                assert orjson.loads(event.data)["matchId"] == match_id
+            assert await queue.get(0) is None
+
+
+async def told(queue: EventQueue) -> list[tuple[str, int]]:
+    """What waits for a reader: events and versions."""
+    found = []
+    while event := await queue.get(0.05):
+        found.append((event.event, orjson.loads(event.data)["version"]))
+    return found
+
+
+@pytest.mark.anyio
+async def test_a_change_during_a_listing_is_told_to_who_joins() -> None:
+    engine, queue = ManyMatches(1), EventQueue()
+    (match_id,) = engine.current
+    feed = feed_of(engine)
+    await feed.join(EventQueue())
+    async with following_up(feed):
+        engine.go.clear()
+        joining = asyncio.create_task(feed.join(queue))
+        await engine.held.acquire()
+        engine.current[match_id] = 3
+        feed.wake(f"{match_id} 3")
+        await asyncio.sleep(0)
+        engine.go.set()
+        assert [orjson.loads(each.data)["version"] for each in await joining] == [2]
+        assert await told(queue) == [("yourTurn", 3)]
+
+
+@pytest.mark.anyio
+async def test_a_listing_is_not_shared_beyond_a_notification() -> None:
+    """It may have brought what the listing lacks, when the second was not yet a reader."""
+    engine, queues = ManyMatches(1), [EventQueue(), EventQueue()]
+    (match_id,) = engine.current
+    feed = feed_of(engine)
+    await feed.join(EventQueue())
+    async with following_up(feed):
+        engine.go.clear()
+        blocking = asyncio.create_task(feed.join(EventQueue()))
+        await engine.held.acquire()
+        joining = [asyncio.create_task(feed.join(queues[0]))]
+        await asyncio.sleep(0)
+        feed.wake(f"{match_id} 3")
+        for _ in range(5):
+            await asyncio.sleep(0)
+        joining.append(asyncio.create_task(feed.join(queues[1])))
+        await asyncio.sleep(0)
+        engine.go.set()
+        await blocking
+        engine.go.clear()
+        await engine.held.acquire()
+        engine.current[match_id] = 3
+        engine.go.set()
+        for queue, one in zip(queues, joining, strict=True):
+            begun = [("yourTurn", orjson.loads(each.data)["version"]) for each in await one]
+            assert [*begun, *await told(queue)][-1] == ("yourTurn", 3)
+
+
+@pytest.mark.anyio
+async def test_nobody_waits_long_for_an_engine_that_hangs() -> None:
+    """Neither for it nor for the others who wait for it."""
+    engine = ManyMatches(1)
+    feed = feed_of(engine, join_s=0.2)
+    engine.go.clear()
+    watch = Stopwatch()
+    joining = (feed.join(EventQueue()) for _ in range(20))
+    refused = await asyncio.gather(*joining, return_exceptions=True)
+    assert [getattr(each, "code", None) for each in refused] == ["unavailable"] * 20
+    assert not watch.exceeds(0.35)
+    assert not feed.readers
+
+
+@pytest.mark.anyio
+async def test_a_match_that_goes_on_after_its_end_is_told_of_again() -> None:
+    """As after a restore of Redis."""
+    engine, queues = ManyMatches(1), [EventQueue(), EventQueue()]
+    (match_id,) = engine.current
+    feed = feed_of(engine)
+    await feed.join(queues[0])
+    engine.ended, engine.current[match_id] = {match_id}, 3
+    await feed._refresh(match_id)
+    engine.ended, engine.current[match_id] = set(), 2
+    assert await told(queues[0]) == [("matchFinished", 3)]
+    await feed.join(queues[1])
+    async with following_up(feed):
+        for queue in queues:
+            assert await told(queue) == [("matchStarted", 2), ("yourTurn", 2)]
+    engine.ended, engine.current[match_id] = {match_id}, 3
+    await feed._refresh(match_id)
+    engine.ended, engine.current[match_id] = set(), 2
+    await feed._resync()
+    for queue in queues:
+        assert (await told(queue))[1:] == [("matchStarted", 2), ("yourTurn", 2)]
+
+
+@pytest.mark.anyio
+async def test_a_revocation_is_heard_by_readers_and_by_who_joins() -> None:
+    engine, reader, queue = ManyMatches(1), EventQueue(), EventQueue()
+    feed = feed_of(engine)
+    await feed.join(reader)
+    engine.go.clear()
+    joining = asyncio.create_task(feed.join(queue))
+    await engine.held.acquire()
+    feed.wake("revoked")
+    engine.go.set()
+    await joining
+    watch = Stopwatch()
+    assert [await each.get(20) for each in (reader, queue)] == [None, None]
+    assert not watch.exceeds(10)
+
+
+@pytest.mark.anyio
+async def test_what_cannot_be_followed_keeps_nobody_from_what_comes_after() -> None:
+    engine, queue = ManyMatches(1), EventQueue()
+    (match_id,) = engine.current
+    feed = feed_of(engine)
+    await feed.join(queue)
+    async with following_up(feed):
+        feed.wake("of no known form, and so long")
+        engine.current[match_id] = 3
+        feed.wake(f"{match_id} 3")
+        assert await told(queue) == [("yourTurn", 3)]
+
+
+@asynccontextmanager
+async def following_up(feed: PlayerFeed) -> AsyncIterator[None]:
     work = asyncio.create_task(feed.run())
-    for queue, waiting in zip(queues, ("s" * 22, None), strict=True):
-        for match_id in filter(None, (waiting, changed)):
-            event = await queue.get(5)
-            assert event
-            assert orjson.loads(event.data)["matchId"] == match_id
-        assert await queue.get(0) is None
-    await cancel_and_wait(work)
+    await asyncio.sleep(0)
+    try:
+        yield
+    finally:
+        await cancel_and_wait(work)

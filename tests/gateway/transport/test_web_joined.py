@@ -43,6 +43,8 @@ export { said };
 export { once } from "./app/late.js";
 """,
     "web/last.js": b'export { twice as last } from "./app/late.js";\n',
+    "web/leaf.js": b"export default 1;\nexport const leaf = 2;\n",
+    "web/page.js": b"export const page = 1;\n",
 }
 SAID = '["first","base","late",7,1,"thing",2,"lateThingtrue","lateThing","lateThing"]'
 
@@ -81,35 +83,69 @@ def test_whatever_the_same_entries_need_is_one_file() -> None:
         "export const { said } = { said: [] };",  # a pattern
         "export const said = ;",  # no grammar
         'import "./app/base.js"; export const said = [];',  # a circle
-        'export * from "./last.js"; export const said = [];',
-        'export * as all from "./last.js"; export const said = [];',
+        'export * from "./leaf.js"; export const said = [];',
+        'export * as all from "./leaf.js"; export const said = [];',
         "const said = []; export { said, said as default };",
         'const said = []; export { said, said as "two words" };',
-        'import all, * as both from "./last.js"; export const said = [];',
-        'import { default as last } from "./last.js"; export const said = [];',
-        'import last from "./last.json" with { type: "json" }; export const said = [];',
-        'import last from "last"; export const said = [];',
-        'import last from "https://example.com/last.js"; export const said = [];',
-        'import { last } from "./last.js?1"; export const said = [];',
-        'import { last } from "./l\\x61st.js"; export const said = [];',
-        'export const said = []; import { last } from "./last.js";',
+        'import all, * as both from "./leaf.js"; export const said = [];',
+        'import { default as leaf } from "./leaf.js"; export const said = [];',
+        'import leaf from "./leaf.json" with { type: "json" }; export const said = [];',
+        'import leaf from "leaf"; export const said = [];',
+        'import leaf from "https://example.com/leaf.js"; export const said = [];',
+        'import { leaf } from "./leaf.js?1"; export const said = [];',
+        'import { leaf } from "./l\\x65af.js"; export const said = [];',
+        'export const said = []; import { leaf } from "./leaf.js";',
         "export const said = [], later = (path) => import(path);",
-        "export const said = [], later = () => import(`./last.js`);",
-        'export const said = [], later = () => import("./last.js", {});',
-        'export const said = [], there = import.meta.resolve("./last.js");',
+        "export const said = [], later = () => import(`./leaf.js`);",
+        'export const said = [], later = () => import("./leaf.js", {});',
+        'export const said = [], there = import.meta.resolve("./leaf.js");',
         "export const said = [], meta = import.meta;",
         "export let said = []; export function later() { said = [1]; }",
         "export let said = []; export const later = () => { [said] = [[1]]; };",
-        'export const said = []; await import("./last.js");',
+        'export const said = []; await import("./leaf.js");',
         "export const said = [], joined_0 = 1;",
         "export const said = []\nexport default class {}\n[1].pop();",
         "const said = []\nexport { said }\n(() => 1)();",
+        "export let said = []; export class Late { one = (said = [1]); }",
+        "export let said = []; export class Late { static one = () => { said = [1]; }; }",
+        "export const said = []; export class Late { async [await 0]() {} }",
+        "export let \\u0073aid = []; export function later() { said = [1]; }",
+        "export let said = []; export function later() { ({ \\u0073aid } = { said: [1] }); }",
+        "const said = []; export { said, said as await };",
+        "export const said = [], joined_URL = 1;",
+        'import { missing } from "./leaf.js"; export const said = [];',
+        'import missing from "./page.js"; export const said = [];',
+        'export { missing } from "./leaf.js"; export const said = [];',
+        'import { missing } from "./missing.js"; export const said = [];',
         "#!/usr/bin/env node\nexport const said = [];",
     ],
 )
-def test_what_is_not_sure_to_do_the_same_is_left_as_it_is(said: str) -> None:
+def test_what_is_not_sure_to_do_the_same_is_left_as_it_is(
+    said: str, caplog: pytest.LogCaptureFixture
+) -> None:
     files = {**FILES, "web/said.js": said.encode()}
     assert joined(files) == files
+    (line,) = caplog.messages
+    assert "web/said.js" in line
+
+
+@pytest.mark.parametrize("name", ["web/last.js", "web/app/main.js"])
+def test_a_missing_name_is_found_outside_of_joined_files_too(
+    name: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    files = {**FILES, name: FILES[name].replace(b"{ twice", b"{ no").replace(b"counted", b"no")}
+    assert joined(files) == files
+    (line,) = caplog.messages
+    assert name in line
+
+
+def test_what_nobody_thought_of_leaves_all_as_it_is(caplog: pytest.LogCaptureFixture) -> None:
+    chain = {f"web/{at}.js": f'import "./{at + 1}.js";'.encode() for at in range(1500)}
+    files = {"web/index.html": b'<script src="./0.js" data-join="page"></script>', **chain}
+    assert joined(files) == files
+    (line,) = caplog.messages
+    assert "web/0.js" in line
+    assert "RecursionError" in line
 
 
 def test_without_entries_nothing_is_joined() -> None:
@@ -135,6 +171,15 @@ def test_without_entries_nothing_is_joined() -> None:
         ("export const a = `export ${1}\nimport.meta.url\nimport`;", "[all.a]"),
         ('// export const b = 1;\nexport const a = /import "x"/.source;', "[all.a, all.b]"),
         ("var told = 1; export const a = told;", "[all.a]"),
+        ("const a = 1, b = 2; export { a, // one\nb /* two */ as /* c */ c, };", "[all.a, all.c]"),
+        ('import { /* a, */ told /* b:c */ as a, } from "./told.js"; export { a };', "[all.a]"),
+        ('import /* a */ * as /* b */ it from "./told.js"; export const a = it.told;', "[all.a]"),
+        ('export { told /* a */, told as /* , */ b } from "./told.js";', "[all.told, all.b]"),
+        ("export let a = 1; class It { static { a += 1; } }", "[all.a]"),
+        ("const URL = class {}; export const a = import.meta.url.slice(0, 4), b = URL;", "[all.a]"),
+        ("export const Object = 7;", "[all.Object]"),
+        ("function Object() {}\nvar URL; export const a = import.meta.url.slice(-5);", "[all.a]"),
+        ("export const a = { \\u0061: 1 }.a + '\\u0061';", "[all.a]"),
     ],
 )
 @pytest.mark.full

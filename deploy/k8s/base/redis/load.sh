@@ -10,7 +10,7 @@
 #   end       remove what was put and is not to be taken, and undo `begin`
 #
 # A snapshot is the base of a new append-only file: with an empty one, Redis would not read it. Only
-# `stop` lets it be taken, so one that was put and given up is not found by a restart months later.
+# `stop` lets it be taken, for an hour, so one that was given up is not found by a restart months later.
 # The data that were there are kept, each in a folder of /data/before-restore.
 set -eu
 umask 077
@@ -62,6 +62,7 @@ has_room() {
 }
 
 stop() {
+  touch "$data/restoring" # from when on it may be taken
   mv "$data/restoring" "$data/restored"
   said=$(cli shutdown nosave 2>&1) || true
   [ -z "$said" ] && return
@@ -71,6 +72,12 @@ stop() {
 
 take() {
   [ -e "$data/restored" ] || return 0
+  if [ -n "$(find "$data/restored" -maxdepth 0 -mmin +60)" ]; then
+    echo "A snapshot that was given up long ago is not taken." >&2
+    drop
+    mv "$data/restored" "$data/restoring"
+    return
+  fi
   if [ -e "$data/appendonlydir" ]; then
     mkdir -p "$data/before-restore"
     mv "$data/appendonlydir" "$(mktemp -d "$data/before-restore/$(date -u +%Y%m%dT%H%M%SZ).XXXXXX")"
@@ -95,6 +102,9 @@ end() { drop; never_lead no; }
 
 drop() { rm -rf "$data/restoring"; }
 
-never_lead() { [ "$(cli config set cluster-replica-no-failover "$1")" = OK ]; }
+never_lead() {
+  said=$(cli config set cluster-replica-no-failover "$1" 2>&1)
+  [ "$said" = OK ] || fail "$said"
+}
 
 "$@"
