@@ -264,7 +264,7 @@ images-check: ## build the images again without a cache: every file must be the 
 
 policies: install .venv/k8s ## hold an overlay of yours, or values for the chart, against all rules for manifests; OVERLAY= or VALUES=
 	@[ -n "$(OVERLAY)$(VALUES)" ] || { echo "Name what to check: make policies OVERLAY=deploy/k8s/overlays/mine"; exit 2; }
-	@OVERLAY='$(OVERLAY)' VALUES='$(VALUES)' $(BIN)/python -m pytest -q -n 0 --size service -k own- $(patsubst %,tests/deploy/test_%.py,objects pods network schemas)
+	@OVERLAY='$(OVERLAY)' VALUES='$(VALUES)' $(BIN)/python -m tests.deploy.policies
 
 chart: install .venv/k8s ## write the Helm chart in deploy/helm from the manifests of deploy/k8s
 	@$(BIN)/python -m tools.chart

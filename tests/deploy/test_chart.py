@@ -23,13 +23,14 @@ Values = dict[str, Any]
 ON = {"enabled": True}
 GIVEN = {
     "passwords": {"existingSecret": "redis-passwords"},
-    "bots": {"existingSecret": "croupier-house"},
 }
+HOUSE = {"bots": {**ON, "existingSecret": "croupier-house"}}
 """Secrets are what kustomize leaves to operators."""
+DIGEST = "sha256:" + "0123456789abcdef" * 4
 CHOSEN: dict[str, Values] = {
     "alerts": {"alerts": ON},
     "backup": {"backup": ON},
-    "bots": {"bots": ON},
+    "bots": HOUSE,
     "dns-nodelocal": {"dns": "nodelocal"},
     "dns-openshift": {"dns": "openshift"},
     "external-redis": {"redis": {"kind": "external", "external": {"url": "redis://redis:6379"}}},
@@ -44,6 +45,7 @@ CHOSEN: dict[str, Values] = {
     "redis-cluster": {"redis": {"kind": "cluster"}},
     "tracing": {"tracing": ON},
 }
+EXTERNAL = over(CHOSEN["external-redis"], GIVEN)
 OWN = {"app.kubernetes.io/managed-by", "checksum/config"}
 OTHERS = re.compile(
     r"(?<=^redis-passwords)-[a-z0-9]{10}$|\?ssl_ca_certs=/etc/croupier/redis/ca.crt$"
@@ -158,6 +160,22 @@ def test_helm_finds_nothing_to_complain_of(file: str) -> None:
         (CHOSEN["external-redis"], "passwords.existingSecret is missing"),
         ({**CHOSEN["external-redis"], **GIVEN, "backup": ON}, "backup.enabled"),
         ({"redis": {"external": {"caSecret": "ca"}}}, "redis.external.caSecret"),
+        ({"redis": {"external": {"url": "redis://host"}}}, "redis.external.url"),
+        ({"redis": {"kind": "cluster", "external": {"ports": [6380]}}}, "redis.kind is cluster"),
+        (over(EXTERNAL, {"redis": {"maxmemory": "1mb"}}), "redis.maxmemory"),
+        ({"archive": {"networks": ["10.0.0.0/8"]}}, "archive.networks"),
+        ({"bots": {"settings": {"BOTS_MAX_MATCHES": 2}}}, "bots.enabled is false"),
+        ({"autoscaling": {"gateway": {"maxReplicas": 9}}}, "autoscaling.gateway.maxReplicas"),
+        ({"autoscaling": {**ON, "streams": {"threshold": 9}}}, "autoscaling.streams.threshold"),
+        ({"entrance": {"host": "play.example.com"}}, "entrance.host"),
+        (
+            {"entrance": {"kind": "ingress", "gatewayApi": {"namespace": "a"}}},
+            "entrance.gatewayApi",
+        ),
+        (
+            {"image": {"tags": {"gateway": "1"}, "digests": {"gateway": DIGEST}}},
+            "image.tags.gateway",
+        ),
         ({"autoscaling": {"streams": ON}}, "autoscaling.streams.enabled"),
     ],
 )
@@ -186,15 +204,14 @@ def test_settings_are_texts_however_they_are_written() -> None:
 
 
 def test_images_are_where_they_are_said_to_be_by_tag_or_digest() -> None:
-    digest = "sha256:" + "0123456789abcdef" * 4
-    image = {"registry": "registry.example.com/games/", "tag": "9.9", "digests": {"engine": digest}}
+    image = {"registry": "registry.example.com/games/", "tag": "9.9", "digests": {"engine": DIGEST}}
     found = by_name(rendered({"image": {**image, "tags": {"bots": "9.8"}}, "bots": ON}))
     images = {
         name: template(found[f"Deployment/{name}"])["spec"]["containers"][0]["image"]
         for name in ("engine", "gateway", "bots")
     }
     assert images == {
-        "engine": f"registry.example.com/games/croupier-engine@{digest}",
+        "engine": f"registry.example.com/games/croupier-engine@{DIGEST}",
         "gateway": "registry.example.com/games/croupier-gateway:9.9",
         "bots": "registry.example.com/games/croupier-bots:9.8",
     }
@@ -215,14 +232,6 @@ def test_a_managed_redis_has_its_port_its_network_and_its_authority() -> None:
     ]
 
 
-def test_all_nodes_of_a_cluster_are_backed_up() -> None:
-    found = by_name(rendered({"redis": {"kind": "cluster"}, "backup": ON}))
-    (variable,) = template(found["CronJob/redis-backup"])["spec"]["containers"][0]["env"]
-    nodes = [f"redis-{number}.redis" for number in range(9)]
-    assert variable["value"].split(",") == nodes
-    assert found["StatefulSet/redis"]["spec"]["replicas"] == len(nodes)
-
-
 def test_secrets_are_made_unless_they_are_named() -> None:
     made = of_kind(rendered({"bots": ON}), "Secret")
     keys = {each["metadata"]["name"]: {*each["data"]} for each in made}
@@ -231,4 +240,4 @@ def test_secrets_are_made_unless_they_are_named() -> None:
     values = [value for each in made for value in each["data"].values()]
     assert len({*values}) == len(values)
     assert all(len(base64.b64decode(value)) == 48 for value in values)
-    assert of_kind(rendered({**GIVEN, "bots": {**ON, **GIVEN["bots"]}}), "Secret") == []
+    assert of_kind(rendered({**GIVEN, **HOUSE}), "Secret") == []

@@ -1,13 +1,7 @@
 """What single components add, beyond what holds for all of them."""
 
 import json
-import os
 import re
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 import yaml
@@ -15,10 +9,8 @@ from gateway.observability.metrics import Metrics
 from prometheus_client import generate_latest
 
 from tests.deploy.rendered import SERVICES, config, containers, objects, one, workloads
-from tests.redis.servers import Server
-from tools.manifests import K8S, of_kind, render_with, template
+from tools.manifests import of_kind, render_with, template
 from tools.prometheus_rule import ALERTS, RULE, text
-from tools.redis_server import Guard
 
 pytestmark = pytest.mark.service
 
@@ -128,53 +120,3 @@ def test_one_autoscaler_has_the_gateways_and_asks_for_a_metric_that_there_is() -
     assert scaler["spec"]["minReplicaCount"] == before["minReplicas"]
     advanced = scaler["spec"]["advanced"]["horizontalPodAutoscalerConfig"]
     assert advanced["behavior"] == before["behavior"]
-
-
-def test_a_backup_is_a_snapshot_of_every_primary_and_only_so_many_are_kept(tmp_path: Path) -> None:
-    """The script of the CronJob, over a server of this machine."""
-    with running(tmp_path) as server:
-        server.ask("SET", "kept", "yes")
-        for number in range(3):  # the names are times: these are of years ago
-            (tmp_path / "backups" / f"2020010{number}T000000Z").mkdir(parents=True)
-        told = backup(tmp_path, f"127.0.0.1:{server.port}", keep="3")
-        assert told.returncode == 0, told.stdout + told.stderr
-    kept = sorted(each.name for each in (tmp_path / "backups").iterdir())
-    assert kept[:2] == ["20200101T000000Z", "20200102T000000Z"]
-    (snapshot,) = (tmp_path / "backups" / kept[2]).iterdir()
-    assert b"kept" in snapshot.read_bytes()
-
-
-def test_a_backup_without_a_primary_fails_and_keeps_what_was_there(tmp_path: Path) -> None:
-    (tmp_path / "backups/20200101T000000Z").mkdir(parents=True)
-    told = backup(tmp_path, "127.0.0.1:1", keep="1")
-    assert told.returncode == 1
-    assert "0 of 1 primaries answer" in told.stderr
-    assert (tmp_path / "backups/20200101T000000Z").exists()
-
-
-@contextmanager
-def running(folder: Path) -> Iterator[Server]:
-    """A server with the user of operators."""
-    guard, server = Guard(), Server(folder)
-    server.start(guard.start())
-    try:
-        server.ask("ACL", "SETUSER", "admin", "on", "nopass", "~*", "&*", "+@all")
-        yield server
-    finally:
-        server.kill()
-        server.close()
-        guard.close()
-
-
-def backup(folder: Path, nodes: str, keep: str) -> "subprocess.CompletedProcess[str]":
-    script = K8S / "components/backup/backup.sh"
-    told = {
-        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-        "NODES": nodes,
-        "FOLDER": str(folder / "backups"),
-        "KEEP": keep,
-        "REDISCLI_AUTH": "any",
-    }
-    return subprocess.run(
-        ["sh", str(script)], env=told, capture_output=True, text=True, timeout=60, check=False
-    )

@@ -25,7 +25,7 @@ from tools.manifests import K8S, Json, of_kind, template
 
 pytestmark = pytest.mark.service
 
-NAMED = re.compile(r"configMap(Ref)?/name$")
+NAMED = re.compile(r"configMap((Key)?Ref)?/name$")
 HASHED = re.compile(r"-[a-z0-9]{10}$")
 SECRETIVE = re.compile(r"pass|secret|token|key$", re.IGNORECASE)
 HOUR_S = 3600

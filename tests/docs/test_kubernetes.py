@@ -10,13 +10,14 @@ import pytest
 import yaml
 
 from tests.docs.session import blocks_of
-from tools.chart.helm import rendered
+from tools.chart.helm import over, rendered
 from tools.images import tag
-from tools.manifests import K8S, Json, of_kind, render, template
+from tools.manifests import K8S, Json, of_kind, render
 
 pytestmark = pytest.mark.service
 
 PAGE = K8S.parents[1] / "docs/kubernetes.md"
+OLD, NEW = (f"sha256:{digit * 64}" for digit in "01")
 HERE_DOCUMENT = re.compile(r"<<'END'\n(.*?)^END$", re.MULTILINE | re.DOTALL)
 
 
@@ -72,23 +73,35 @@ def test_the_route_of_the_recipe_is_that_of_another_gateway(tmp_path: Path) -> N
     assert route["spec"]["hostnames"] == ["play.example.com"]
 
 
-def test_all_nodes_of_a_cluster_are_backed_up(tmp_path: Path) -> None:
-    text = _recipe("backup]")
-    objects = render(_overlay(tmp_path, "namespace: croupier\nresources: [../prod]\n" + text))
-    (job,) = of_kind(objects, "CronJob")
-    (variable,) = template(job)["spec"]["containers"][0]["env"]
-    nodes = variable["value"]
-    (redis,) = of_kind(objects, "StatefulSet")
-    every = range(redis["spec"]["replicas"])
-    assert nodes.split(",") == [f"redis-{number}.redis" for number in every]
-
-
 def test_images_may_be_named_by_digest(tmp_path: Path) -> None:
     text = _recipe("images:")
     objects = render(_overlay(tmp_path, "namespace: croupier\nresources: [../prod]\n" + text))
     images = [_image(each) for each in of_kind(objects, "Deployment", "StatefulSet")]
     digest = "sha256:" + "0123456789abcdef" * 4
     assert {f"registry.example.com/croupier-engine@{digest}", f"redis@{digest}"} <= {*images}
+    assert {image.rpartition("@")[2] for image in images} == {digest}
+
+
+def test_more_memory_for_redis_is_for_its_data_and_its_container(tmp_path: Path) -> None:
+    text = _recipe("configMapGenerator:")
+    objects = render(_overlay(tmp_path, "namespace: croupier\nresources: [../prod]\n" + text))
+    (redis,) = of_kind(objects, "StatefulSet")
+    (container,) = redis["spec"]["template"]["spec"]["containers"]
+    assert {each["memory"] for each in container["resources"].values()} == {"3328Mi"}
+    (files,) = [
+        each["data"] for each in of_kind(objects, "ConfigMap") if "start.sh" in each["data"]
+    ]
+    assert max(name for name in files if name.endswith(".conf")) == "size.conf"
+    assert files["size.conf"] == "maxmemory 1536mb"
+
+
+def test_engines_of_a_cluster_may_wait_for_a_replica(tmp_path: Path) -> None:
+    text = _recipe("redis-cluster]")
+    objects = render(_overlay(tmp_path, "namespace: croupier\nresources: [../prod]\n" + text))
+    (said,) = [
+        each["data"] for each in of_kind(objects, "ConfigMap") if "ENGINE_ADDRESS" in each["data"]
+    ]
+    assert said["ENGINE_REDIS_WAIT_REPLICAS"] == "1"
 
 
 def test_gateways_are_scaled_by_the_prometheus_of_the_recipe(tmp_path: Path) -> None:
@@ -110,6 +123,29 @@ def test_the_values_that_are_shown_are_those_of_the_chart() -> None:
     assert len(of_kind(objects, "PrometheusRule")) == 1
     managed = rendered(yaml.safe_load(_recipe("passwords:")))
     assert of_kind(managed, "StatefulSet", "Secret") == []
+
+
+@pytest.mark.parametrize(
+    "old", [f"games/croupier-gateway@{OLD}", "host:5000/croupier-gateway:0.0.9"]
+)
+@pytest.mark.parametrize("mine", [{"digests": {"gateway": NEW}}, {"tags": {"gateway": "0.2"}}, {}])
+def test_engines_are_upgraded_before_gateways(old: str, mine: Json) -> None:
+    """Whether what runs, and what shall run, is named by tag or by digest."""
+    pytest.importorskip("helm_python", reason="helm-python-sdk has no wheel for this machine")
+    (split, option) = re.findall(
+        r"^(case .old in .* esac)$|--set (\S*=.tag,\S*)$", PAGE.read_text(), re.M
+    )
+    script = f"old={old}; {split[0]}; echo {option[1]}"
+    told = subprocess.check_output(["sh", "-euc", script], text=True).strip()
+    once: Json = {"image": {**mine, "registry": "games"}}
+    for key, _, value in (each.partition("=") for each in told.split(",")):
+        once = over(once, {"image": {key.split(".")[1]: {"gateway": value}}})
+    (gateway,) = [
+        _image(each)
+        for each in of_kind(rendered(once), "Deployment")
+        if each["metadata"]["name"] == "gateway"
+    ]
+    assert gateway.rpartition("/")[2] == old.rpartition("/")[2]
 
 
 def _recipe(end: str) -> str:

@@ -13,8 +13,8 @@ from tools.stack import ROOT
 
 BEFORE = "## Values\n\n"
 """What stands before the table in the README, which ends with it."""
-SHARED = ("alerts.yaml", "dashboard.json")
-"""Those of deploy/monitoring; all others are of deploy/k8s."""
+SHARED = ("alerts.yaml", "dashboard.json", "values.yaml")
+"""Those of deploy/monitoring and the chart itself; all others are of deploy/k8s."""
 
 
 def main() -> int:
@@ -42,8 +42,8 @@ def described() -> dict[str, str]:
 
 
 def link() -> None:
-    """Link what a template reads: a chart has the files of its own folder only."""
-    for path in (ROOT / "deploy").glob("[km]*/**/*"):
+    """Link what a template reads: a chart has the files of its folder `files` only."""
+    for path in (CHART / "values.yaml", *(ROOT / "deploy").glob("[km]*/**/*")):
         link = CHART / "files" / path.name
         if path.suffix in (".sh", ".conf", ".acl") or path.name in SHARED:
             link.unlink(missing_ok=True)

@@ -166,7 +166,6 @@ PLACES: dict[str, Words] = {
     "PersistentVolumeClaim/bots spec +storageClassName": given_text("bots.storageClass"),
     "CronJob/redis-backup spec schedule": text("backup.schedule"),
     "CronJob/redis-backup spec timeZone": text("backup.timeZone"),
-    "CronJob/redis-backup ** env NODES value": called("redisNodes"),
     "PersistentVolumeClaim/redis-backup spec resources requests storage": text("backup.storage"),
     "PersistentVolumeClaim/redis-backup spec +storageClassName": given_text("backup.storageClass"),
     f"NetworkPolicy/monitoring spec ingress 0 from 0 {NAMESPACE}": text("monitoring.namespace"),

@@ -43,13 +43,16 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- regexReplaceAll "(?m)^maxmemory .*$" $file (printf "maxmemory %s" .Values.redis.maxmemory) }}
 {{- end }}
 
-{{- /* The addresses of the chart's servers, of which backups are taken. */}}
-{{- define "croupier.redisNodes" }}
-{{- $nodes := list }}
-{{- range until (ternary 9 1 (eq .Values.redis.kind "cluster")) }}
-{{- $nodes = append $nodes (printf "redis-%d.redis" .) }}
+{{- /* Refuse values that nothing reads. Takes their place, them, those of values.yaml, and why. */}}
+{{- define "croupier.idle" }}
+{{- $usual := index . 2 }}
+{{- $place := first . }}
+{{- $why := last . }}
+{{- range $key, $value := index . 1 }}
+{{- if ne (toJson $value) (toJson (get $usual $key)) }}
+{{- fail (printf "%s.%s is set, and would do nothing: %s." $place $key $why) }}
 {{- end }}
-{{- join "," $nodes }}
+{{- end }}
 {{- end }}
 
 {{- /* The URL of an external Redis, which names the authority of the Secret unless it names another. */}}

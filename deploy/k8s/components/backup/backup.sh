@@ -1,8 +1,9 @@
 #!/bin/sh
-# Take a snapshot of each node in NODES, as /backups/TIME/NODE.rdb, and remove those beyond KEEP. Of
-# a Cluster, name all nodes: replicas are left out, and the slots of a primary are in the name
-# (NODE.0-5460.rdb, a digest if they are many), by which restore.sh finds where it belongs. Only a
-# snapshot that is complete gets its name. The volume needs room for one more than KEEP.
+# Take a snapshot of each node in NODES, as /backups/TIME/NODE.rdb, and remove those beyond KEEP. NODES
+# is the URL that engines have, or addresses; of a Cluster, all. Replicas are left out, and the slots of
+# a primary are in the name (NODE.0-5460.rdb, a digest if they are many), by which restore.sh finds
+# where it belongs. Only a snapshot that is complete gets its name. The volume needs room for one more
+# than KEEP.
 set -eu
 umask 077
 [ -n "${REDISCLI_AUTH-}" ] || REDISCLI_AUTH="$(cat /run/passwords/admin)"
@@ -15,7 +16,8 @@ part=$(mktemp -d "$folder/part.XXXXXX")
 trap 'rm -rf "$part"' EXIT
 trap 'exit 1' HUP INT TERM
 size=1
-for node in $(echo "$NODES" | tr , ' '); do
+nodes=${NODES#*://}
+for node in $(echo "${nodes%%[/?]*}" | tr , ' '); do
   cli() { redis-cli --user admin --no-auth-warning -h "${node%:*}" -p "$port" "$@"; }
   port=6379
   case $node in *:*) port=${node##*:} ;; esac
@@ -25,7 +27,7 @@ for node in $(echo "$NODES" | tr , ' '); do
   # As load.sh does it: slots that are on their way to another node stand in brackets.
   slots=$(cli cluster nodes | grep myself | cut -d ' ' -f 9- | sed 's/ *\[[^]]*\]//g' | tr ' ' ,)
   [ "${#slots}" -le 150 ] || slots=sha256-$(printf %s "$slots" | sha256sum | cut -d ' ' -f 1)
-  file="$part/$node${slots:+.$slots}.rdb"
+  file="$part/${node%:6379}${slots:+.$slots}.rdb"
   cli --rdb "$file"
   [ "$(head -c 5 "$file")" = REDIS ] || [ "$(head -c 6 "$file")" = VALKEY ]
 done
