@@ -4,7 +4,7 @@
 #   slots     print the slots of this primary, or `all` without a Cluster; nothing of a replica
 #   begin     forbid this node to take over: a replica has the old data while its primary starts
 #   put SIZE  lay the snapshot on standard input, which has so many bytes, beside the data
-#   stop      stop Redis, which starts again with it
+#   stop      stop Redis, which starts again with it; exit with 3 if it refuses
 #   take      put it in the place of the data; start.sh does so before Redis starts
 #   ready     fail, and print why, until Redis has what was put, and a replica what its primary has
 #   end       remove what was put and is not to be taken, and undo `begin`
@@ -67,7 +67,8 @@ stop() {
   said=$(cli shutdown nosave 2>&1) || true
   [ -z "$said" ] && return
   mv "$data/restored" "$data/restoring"
-  fail "$said"
+  echo "$said" >&2
+  exit 3
 }
 
 take() {
