@@ -20,7 +20,8 @@ STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 DEFAULT_PORT = 8080
 MAX_PORT = 65_535
 REDIS_URL_FILE = "redis.url"
-"""In the data folder, the address of the Redis that runs: for `make reindex`."""
+ENGINE_FILE = "engine.address"
+"""In the data folder, the addresses of what runs: for `make reindex` and `croupierctl`."""
 CHECK_S = 0.5
 """The time between two checks whether all processes are still running."""
 
@@ -89,6 +90,7 @@ def _run(stack: Stack, data: Path) -> int:
         stack.start()
         if stack.redis:
             (data / REDIS_URL_FILE).write_text(stack.redis_url)
+            (data / ENGINE_FILE).write_text(stack.engine_addresses[0])
         _say(HOW_TO.format(url=stack.url, data=data, bot=_bot()))
         while not (failures := [*stack.failures()]):
             time.sleep(CHECK_S)
@@ -99,7 +101,9 @@ def _run(stack: Stack, data: Path) -> int:
     finally:
         _ignore_signals()
         stack.stop()
-        (data / REDIS_URL_FILE).unlink(missing_ok=True)
+        if stack.redis:
+            (data / REDIS_URL_FILE).unlink(missing_ok=True)
+            (data / ENGINE_FILE).unlink(missing_ok=True)
 
 
 def _command(variable: str = "") -> str:

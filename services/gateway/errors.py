@@ -200,9 +200,8 @@ class Problem(Exception):
         }
 
 
-def unavailable() -> Problem:
+def unavailable(detail: str = "The service is temporarily unavailable.") -> Problem:
     """Return the refusal while Redis or the engine does not answer."""
-    detail = "The service is temporarily unavailable."
     return Problem("unavailable", detail, {"Retry-After": "1"})
 
 

@@ -283,6 +283,8 @@ def refuse_everything(stack: Stack, table: Table) -> None:
     for engine in stack.engines:
         engine.kill()
     refused(player.post(path, body), 503, "unavailable")
+    told = refused(Client(stack.url).get("/readyz"), 503, "unavailable")
+    assert told["detail"] == "No engine can be reached, or none can store."
     assert stack.redis
     stack.redis.stop()
     refused(player.post(path, body), 503, "unavailable")

@@ -33,7 +33,7 @@ METRIC = re.compile(r"\b(croupier_(?:engine|gateway)_\w+|process_\w+)")
 MATCHED = re.compile(r'(\w+)(?:=~|!~|!=|=)"')
 BY = re.compile(r"\b(?:by|on) \(([\w, ]+)\)")
 OF_PROMETHEUS = {"job", "instance", "namespace", "pod", "container"}
-OF_PROMETHEUS |= {"resource", "horizontalpodautoscaler"}
+OF_PROMETHEUS |= {"resource", "horizontalpodautoscaler", "cronjob", "persistentvolumeclaim"}
 
 
 @pytest.fixture(scope="module")

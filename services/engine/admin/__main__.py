@@ -64,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 async def _run(given: argparse.Namespace, settings: Settings) -> int:
     chosen: object = given.run
     if chosen is commands.doctor:
-        return await commands.doctor(settings)
+        return await commands.doctor(settings, given)
     async with open_operator(settings, given.by) as operator:
         code: int = await given.run(operator, given)
         return code

@@ -33,6 +33,7 @@ GAMES_EXPORT = (
     "write a match to a file, secrets included: ID FILE --reason WHY; or the archived matches "
     "whose players all consent to research, without names: --format FORM --out FILE"
 )
+ENGINE = "the engine to ask, in plain text; else that of ENGINE_HEALTH_ADDRESS or ENGINE_ADDRESS"
 WHERE = "The Redis is that of ENGINE_REDIS_URL, or else of REDIS_URL."
 
 
@@ -58,7 +59,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     command(
         "rearchive", commands.rearchive, "archive all that Redis has of ended matches once more"
     )
-    command("doctor", commands.doctor, "say what is wrong, and what to do")
+    _doctor(command("doctor", commands.doctor, "say what is wrong, and what to do"))
     _player(command("player", commands.player_show, "show a player, end its tokens, delete it"))
     _maintenance(command("maintenance", commands.maintenance, "admit no new matches"))
     # argparse would take a match id that begins with a dash for an option.
@@ -102,6 +103,10 @@ def _import(parser: argparse.ArgumentParser) -> None:
 def _verify(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("ids", nargs="*", metavar="id", type=_id)
     parser.add_argument("--all", action="store_true", help="every match")
+
+
+def _doctor(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--engine", default="", metavar="HOST:PORT", help=ENGINE)
 
 
 def _player(parser: argparse.ArgumentParser) -> None:

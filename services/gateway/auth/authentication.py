@@ -46,7 +46,7 @@ class Authenticator:
 
     async def ping(self) -> None:
         """Raise Problem unavailable if Redis does not answer."""
-        with redis_errors():
+        with redis_errors("Redis does not answer."):
             await client.ping(self._redis)
 
     async def caller(

@@ -274,12 +274,12 @@ def renewal(identity: Identity) -> list[Command]:
 
 
 @contextmanager
-def redis_errors() -> Iterator[None]:
-    """Raise Problem unavailable in place of errors of Redis."""
+def redis_errors(*detail: str) -> Iterator[None]:
+    """Raise Problem unavailable, with this detail, in place of errors of Redis."""
     try:
         yield
     except (RedisError, OSError) as error:
-        raise unavailable() from error
+        raise unavailable(*detail) from error
 
 
 def _parse_record(record: bytes | str, idempotency: TokenIdempotency) -> tuple[Token, str]:

@@ -31,6 +31,7 @@ from gateway.engine_client.move_queue import (
     PendingRead,
 )
 from gateway.engine_client.move_stream import BREAKS, Call, MoveStream, StreamBroken
+from gateway.engine_client.reach import Reach
 from gateway.tasks import cancel_and_wait
 
 STREAMS = 8
@@ -52,6 +53,7 @@ class MoveStreamPool:
         self._queues: dict[str, EngineQueue] = {}
         self._unrouted = EngineQueue()
         self._tasks: list[asyncio.Task[None]] = []
+        self._reach = Reach()
 
     @property
     def connected(self) -> bool:
@@ -127,6 +129,8 @@ class MoveStreamPool:
                 log.error("a move stream failed: %s", error_location(error))
             # After an agreed end there is no outage to wait for: the next stream begins at once.
             if not agreed:
+                if not self.connected:
+                    self._reach.lost()
                 await asyncio.sleep(RETRY_S)
 
     async def _run_stream(self, call: Call) -> bool:
@@ -227,6 +231,7 @@ class MoveStreamPool:
         """Count a stream to the engine, and route the moves that waited for any engine."""
         queue = self._queues.setdefault(engine, EngineQueue())
         queue.streams += 1
+        self._reach.found()
         self._share_out()
         waiting, self._unrouted = self._unrouted, EngineQueue()
         self._send_again(waiting.moves)

@@ -47,11 +47,11 @@ async def readyz(deps: Deps, exclude: Excluded = None) -> Response:
     if not (without_dependencies(exclude) and deps.readiness.reached):
         await deps.authenticator.ping()
         if not await deps.engine.healthy():
-            raise unavailable()
+            raise unavailable("No engine can be reached, or none can store.")
         deps.readiness.reached = True
     # While stopping, not ready: a load balancer then sends new requests elsewhere.
     if deps.subscriber.stopping:
-        raise unavailable()
+        raise unavailable("This gateway is about to stop.")
     return json_response({"status": "ok"})
 
 

@@ -34,7 +34,8 @@ def test_a_gateway_is_ready_by_itself_once_it_has_reached_the_others(tmp_path: P
                 refused(alone(), 503, "unavailable")
             until(lambda: alone().status_code == 200)
             with paused(server):
-                refused(Client(live.url).get("/readyz"), 503, "unavailable")
+                told = refused(Client(live.url).get("/readyz"), 503, "unavailable")
+                assert told["detail"] == "Redis does not answer."
                 assert ok(alone()) == {"status": "ok"}
             assert live.app
             live.app.state.dependencies.subscriber.stopping = True

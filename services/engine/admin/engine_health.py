@@ -1,0 +1,42 @@
+"""An engine's health for `croupierctl doctor`: a Redis that is well says nothing of the engines."""
+
+from typing import Any
+
+import grpc
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+
+from engine.admin.finding import Finding
+from engine.config import Settings
+from engine.rpc.server import SERVICE
+
+TIMEOUT_S = 2.0
+"""An engine whose process is stopped still has its port, on which nothing comes."""
+OPTIONS = (("grpc.enable_http_proxy", 0),)
+
+
+def address_of(settings: Settings) -> str:
+    """Where the engine of these settings tells its health in plain text; "" if they do not say.
+
+    Only an address that was set: on the default one there may be no engine of this Redis.
+    """
+    if settings.health_address:
+        return settings.health_address
+    return "" if settings.tls or "address" not in settings.model_fields_set else settings.address
+
+
+async def of_health(address: str) -> Finding:
+    """Whether an engine answers there, and can store; a note if `address` is empty."""
+    if not address:
+        return Finding("note", "no engine was asked; name one by --engine HOST:PORT")
+    request = health_pb2.HealthCheckRequest(service=SERVICE)
+    async with grpc.aio.insecure_channel(address, OPTIONS) as channel:
+        stub: Any = health_pb2_grpc.HealthStub(channel)
+        try:
+            answer = await stub.Check(request, timeout=TIMEOUT_S)
+        except grpc.aio.AioRpcError as error:
+            text = f"no engine answers at {address} ({error.code().name})"
+            return Finding("wrong", f"{text}; the runbook has CroupierEngineAway")
+    if answer.status != health_pb2.HealthCheckResponse.SERVING:
+        text = f"the engine at {address} can store nothing, or is about to stop"
+        return Finding("wrong", f"{text}; its log says why")
+    return Finding("ok", f"an engine answers at {address}")
