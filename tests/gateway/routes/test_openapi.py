@@ -274,6 +274,7 @@ QUERIES = {
     "moves": "?after=x",
     "matches": "?pageSize=x",
     "tokens": "?pageToken=x",
+    "readyz": "?exclude=x",
 }
 HEADERS = {
     "304": ("If-None-Match", "*"),
