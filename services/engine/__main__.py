@@ -4,10 +4,12 @@ import asyncio
 import logging
 import signal
 from contextlib import aclosing
+from functools import partial
 from typing import TYPE_CHECKING
 
 from redis.asyncio import Redis
 from telemetry import metrics, startup, tracing
+from tls.handshake import expiry
 
 from engine.config import Settings
 from engine.domain.steady_clock import SteadyClock
@@ -51,6 +53,8 @@ async def serve(settings: Settings, clock: SteadyClock | None = None) -> None:
             queue = ArchiveQueue(redis, archive, settings.archived_ttl, store.observer)
             workers.append(Archiver(queue, engine_metrics, clock.now))
         engine_metrics.registry.register(ServerMetrics(lambda: watch.servers))
+        ends = partial(expiry, settings.tls, "server")
+        metrics.report_expiry(engine_metrics.registry, "engine", ends)
         # Metrics before the port: what starts slowly can be watched.
         stop_metrics = metrics.serve(settings.metrics_address, engine_metrics.registry)
         await watch.look()

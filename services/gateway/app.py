@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +12,8 @@ from redislink.channels import REVOCATIONS
 from starlette.datastructures import State
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp
+from telemetry.metrics import report_expiry
+from tls.handshake import expiry
 
 from gateway.auth.authentication import Authenticator
 from gateway.auth.availability import Availability
@@ -113,6 +115,8 @@ def create_app(
         lifespan=_lifespan(settings, table if settings.rate_limits else None),
     )
     app.state.observer = RequestObserver(Metrics(), traces)
+    registry = app.state.observer.metrics.registry
+    report_expiry(registry, "gateway", partial(expiry, settings.tls, "client"))
     app.state.turns = Turns(settings.working, settings.queue_s, app.state.observer.metrics)
     app.state.rounds = Rounds()
     for module in NOUNS:  # players/me stands before players/{id} within its module

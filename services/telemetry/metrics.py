@@ -117,6 +117,18 @@ def new_registry(program: str) -> CollectorRegistry:
     return registry
 
 
+def report_expiry(registry: CollectorRegistry, program: str, expiry: Callable[[], float]) -> None:
+    """Report when the program's certificate ends, each time that the metrics are read.
+
+    `expiry` returns a Unix time: infinity without TLS, 0 if the certificate cannot be used.
+    """
+    Gauge(
+        f"croupier_{program}_certificate_expiry_timestamp_seconds",
+        "When the program's TLS certificate ends: never without TLS; 0 if it cannot be used.",
+        registry=registry,
+    ).set_function(expiry)
+
+
 def serve(address: str, registry: CollectorRegistry) -> Callable[[], None]:
     """Serve /metrics at HOST:PORT from a thread; return the function that stops it.
 

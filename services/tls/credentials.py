@@ -47,6 +47,10 @@ class CredentialFiles:
             raise InvalidCredentials("The TLS files are being replaced.")
         return credentials
 
+    def load_into(self, context: ssl.SSLContext) -> None:
+        """Have the context show the certificate. Raise OSError or ValueError if it cannot."""
+        context.load_cert_chain(self.certificate, self.key, _no_password)
+
     def _read(self) -> Credentials:
         try:
             return Credentials(*(path.read_bytes() for path in self._paths()))
@@ -59,7 +63,7 @@ class CredentialFiles:
         """Raise InvalidCredentials unless all is PEM, and the key is the certificate's."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         try:
-            context.load_cert_chain(self.certificate, self.key, _no_password)
+            self.load_into(context)
             context.load_verify_locations(self.authorities)
         except (OSError, ValueError) as error:  # ssl.SSLError is an OSError
             names = ", ".join(map(str, self._paths()))

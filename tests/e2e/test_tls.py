@@ -1,12 +1,16 @@
 """The programs, with TLS between them: an authority follows another while matches are played."""
 
+import math
+import re
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
+import httpx
 import pytest
 import trustme
 
@@ -30,8 +34,12 @@ class Programs:
 
     def __init__(self, folder: Path, redis_url: str, authority: trustme.CA) -> None:
         self.papers = {name: mounted(folder / name, authority) for name in ("engine", "gateway")}
+        self.metrics = [f"127.0.0.1:{free_port()}" for _ in range(3)]
         addresses = [f"127.0.0.1:{free_port()}" for _ in range(2)]
-        self.engines = [self._engine(folder, each, redis_url) for each in addresses]
+        self.engines = [
+            self._engine(folder, *each, redis_url)
+            for each in zip(addresses, self.metrics[1:], strict=True)
+        ]
         port = free_port()
         self.url = f"http://127.0.0.1:{port}"
         self.log = folder / "gateway.log"
@@ -43,12 +51,13 @@ class Programs:
             GATEWAY_ENGINE_TARGET="ipv4:" + ",".join(addresses),
             GATEWAY_REDIS_URL=redis_url,
             GATEWAY_RATE_LIMITS="off",
+            GATEWAY_METRICS_ADDRESS=self.metrics[0],
             GATEWAY_TLS_NAME=NAMES[0],
             **PATIENT,
             **_named("GATEWAY", self.papers["gateway"]),
         )
 
-    def _engine(self, folder: Path, address: str, redis_url: str) -> Process:
+    def _engine(self, folder: Path, address: str, metrics: str, redis_url: str) -> Process:
         """One whose health is served in plain text besides."""
         health = f"127.0.0.1:{free_port()}"
         return Process(
@@ -57,6 +66,7 @@ class Programs:
             partial(serves, health),
             ENGINE_ADDRESS=address,
             ENGINE_HEALTH_ADDRESS=health,
+            ENGINE_METRICS_ADDRESS=metrics,
             ENGINE_REDIS_URL=redis_url,
             **PATIENT,
             **_named("ENGINE", self.papers["engine"]),
@@ -124,6 +134,16 @@ def test_an_authority_follows_another_and_no_move_fails(
         engine.wait()
     table = Table(*start_match(programs.url))
     assert table.post().status_code == 200
+
+
+def test_every_program_tells_when_its_certificate_ends(programs: Programs) -> None:
+    for address in programs.metrics:
+        (end,) = re.findall(
+            r"^croupier_\w+_certificate_expiry_timestamp_seconds (\S+)",
+            httpx.get(f"http://{address}/metrics").text,
+            re.MULTILINE,
+        )
+        assert time.time() < float(end) < math.inf
 
 
 def test_a_program_without_its_files_does_not_start(programs: Programs, tmp_path: Path) -> None:

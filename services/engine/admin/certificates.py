@@ -2,20 +2,18 @@
 
 import ssl
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from typing import Any
 
 from redis.asyncio import Redis
 from redislink.client import subscriber_connection
 from tls.credentials import CredentialFiles, InvalidCredentials
+from tls.handshake import shown
 
 from engine.admin.finding import Finding
 from engine.store.errors import outage
 
 SOON_S = 14 * 24 * 60 * 60
 """How long before its end a certificate should have been renewed."""
-STEPS = 10
-"""More than a handshake has."""
 
 
 def of_engine(files: CredentialFiles | None, now: float) -> Iterator[Finding]:
@@ -24,7 +22,9 @@ def of_engine(files: CredentialFiles | None, now: float) -> Iterator[Finding]:
         return
     try:
         files.read()
-        yield until("the certificate of ENGINE_TLS_CERT", _shown(files), now)
+        yield until(
+            "the certificate of ENGINE_TLS_CERT", shown(files, "server", files.authorities), now
+        )
     except InvalidCredentials as error:
         yield Finding("wrong", str(error))
     except ssl.SSLCertVerificationError as error:
@@ -52,23 +52,3 @@ def until(what: str, certificate: Mapping[str, Any], now: float) -> Finding:
     if ssl.cert_time_to_seconds(end) - now < SOON_S:
         return Finding("wrong", f"{what} ends on {end}; renew it")
     return Finding("ok", f"{what} is valid until {end}")
-
-
-def _shown(files: CredentialFiles) -> Mapping[str, Any]:
-    """What somebody is shown who believes the authority: a handshake in memory.
-
-    Raise ssl.SSLCertVerificationError if the certificate is refused.
-    """
-    engine = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    engine.load_cert_chain(files.certificate, files.key)
-    gateway = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    gateway.check_hostname = False  # the name is the gateways' setting
-    gateway.load_verify_locations(files.authorities)
-    there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
-    caller = gateway.wrap_bio(back, there)
-    sides = caller, engine.wrap_bio(there, back, server_side=True)
-    for _ in range(STEPS):
-        for side in sides:
-            with suppress(ssl.SSLWantReadError):
-                side.do_handshake()
-    return caller.getpeercert() or {}
