@@ -101,7 +101,7 @@ test-game: install ## the tests of one game: rules, every suite, secrecy; GAME=l
 alerts: ## check the alerts of deploy/monitoring against their cases; needs promtool
 	@command -v promtool >/dev/null || { echo "promtool is missing: it is in Debian's package prometheus."; exit 1; }
 	@promtool check rules deploy/monitoring/alerts.yaml
-	@promtool test rules deploy/monitoring/alerts_test.yaml
+	@promtool test rules deploy/monitoring/alerts_test.yaml deploy/monitoring/alerts_day_test.yaml
 
 monitoring: install ## write the alerts as a PrometheusRule
 	@$(BIN)/python -m tools.prometheus_rule
