@@ -72,10 +72,21 @@ OPTIONS = (
     ("grpc.min_reconnect_backoff_ms", 100),
     ("grpc.max_reconnect_backoff_ms", 1000),
     ("grpc.dns_min_time_between_resolutions_ms", 1000),
-    ("grpc.keepalive_time_ms", 20_000),
-    ("grpc.keepalive_timeout_ms", 5_000),
+    ("grpc.keepalive_time_ms", 3_000),
     ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
 )
+
+
+def _options(timeout_s: float) -> list[tuple[str, Any]]:
+    """Return the options of a channel that leaves out engines which hang.
+
+    Their connections stay open, so they would get their share of the calls. A ping that gets no
+    answer tells; twice the time of a call, so that a short pause fails no more than its calls.
+    """
+    wait_ms = int(2000 * timeout_s)
+    # gRPC 1.85 takes the latter, which is a minute by default, whatever the former is.
+    names = ("grpc.keepalive_timeout_ms", "grpc.http2.ping_timeout_ms")
+    return [*OPTIONS, *((name, wait_ms) for name in names)]
 
 
 class EngineClient:
@@ -96,7 +107,9 @@ class EngineClient:
         InvalidCredentials if the files cannot be used.
         """
         self._metrics = metrics or Metrics()
-        self._channel = ReloadingChannel(target, OPTIONS, tls, tls_name, self._use_channel)
+        self._channel = ReloadingChannel(
+            target, _options(timeout_s), tls, tls_name, self._use_channel
+        )
         self._timeout_s = timeout_s
         # A lambda, since the stub is replaced together with the channel.
         self._streams = (

@@ -3,17 +3,22 @@
 import asyncio
 import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Any
 
 import pytest
 from gateway.engine_client.client import EngineClient
+from gateway.errors import Problem
 
 from tests.support.move_streams import PATIENT_S, engine
 from tests.support.waiting import happens
 
 SOON_S = 10.0
 """A third of how long gRPC by itself would wait before it asks for a name again."""
+HANGS_S = 0.5
+"""How long a call may take, so that an engine soon hangs."""
+CALLS = 20
 NOBODY = "127.0.0.9"
 ADDRESS_RECORD = b"\0\1"
 
@@ -67,6 +72,74 @@ async def test_an_engine_at_a_new_address_is_found_soon(redis_url: str) -> None:
             await happens(client.healthy, SOON_S)
         finally:
             await client.close()
+
+
+async def test_an_engine_that_hangs_gets_no_more_calls(redis_url: str) -> None:
+    """Its connections stay open, and half of all calls would go there."""
+    async with (
+        engine(redis_url) as (_, one),
+        engine(redis_url) as (_, other),
+        relay(one) as (line, relayed),
+    ):
+        client = EngineClient(f"ipv4:{relayed},{other}", HANGS_S)
+        client.start()
+        try:
+            await happens(partial(has_half, line, client))
+            line.flows.clear()
+            assert not await all_answered(client)
+            await happens(partial(all_answered, client), SOON_S)
+        finally:
+            line.flows.set()
+            await client.close()
+
+
+class Line:
+    """Connections to an engine, through which nothing comes unless `flows` is set."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address.rsplit(":", 1)
+        self.flows = asyncio.Event()
+        self.flows.set()
+        self.passed = 0
+
+    async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there, back = await asyncio.open_connection(*self._address)
+        await asyncio.gather(self._pass(reader, back), self._pass(there, writer))
+
+    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(ConnectionError):
+            while data := await reader.read(65_536):
+                await self.flows.wait()
+                self.passed += 1
+                writer.write(data)
+        writer.close()
+
+
+@asynccontextmanager
+async def relay(address: str) -> AsyncIterator[tuple[Line, str]]:
+    """Yield a line to the address, and the address where it begins."""
+    line = Line(address)
+    server = await asyncio.start_server(line.carry, "127.0.0.1", 0)
+    try:
+        yield line, f"127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    finally:
+        server.close()
+
+
+async def has_half(line: Line, client: EngineClient) -> bool:
+    """Whether calls go over the line by turns."""
+    before = line.passed
+    return await all_answered(client) and line.passed - before > CALLS / 2
+
+
+async def all_answered(client: EngineClient) -> bool:
+    """Whether an engine answers, however many calls there are."""
+    try:
+        for _ in range(CALLS):
+            await client.list_games()
+    except Problem:
+        return False
+    return True
 
 
 async def asked(names: Names) -> bool:
