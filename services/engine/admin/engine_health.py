@@ -11,7 +11,8 @@ from engine.rpc.server import SERVICE
 
 TIMEOUT_S = 2.0
 """An engine whose process is stopped still has its port, on which nothing comes."""
-OPTIONS = (("grpc.enable_http_proxy", 0),)
+# A connection of its own: one that it shared might still wait after a failure of an earlier call.
+OPTIONS = (("grpc.enable_http_proxy", 0), ("grpc.use_local_subchannel_pool", 1))
 
 
 def address_of(settings: Settings) -> str:
