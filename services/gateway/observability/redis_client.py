@@ -1,6 +1,7 @@
 """Instrumentation of the gateway's Redis client: durations by command, failures, outages."""
 
 import logging
+from collections.abc import Callable
 from time import monotonic
 
 from redis.exceptions import NoScriptError, RedisError, ResponseError
@@ -12,30 +13,33 @@ from gateway.observability import metrics
 LABELS = {**metrics.COMMANDS, PIPELINE: metrics.PIPELINE}
 """The label of each command that the gateway sends; any other is OTHER."""
 QUIET_S = 10.0
-"""How long after a warning no more is logged of an outage, which may come and go."""
+"""How long no call may have failed until an outage is over: a full Redis still answers reads."""
 
 log = logging.getLogger("gateway")
 
 
 class Outage:
-    """Logs that Redis refuses or does not answer, why, and when it answers again."""
+    """Logs each kind of failure once, and when all of them are over."""
 
-    def __init__(self) -> None:
-        self._kind = ""
-        self._quiet_until = 0.0
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        """`now` gives seconds since whenever."""
+        self._now = now
+        self._last: dict[str, float] = {}
 
     def note(self, error: BaseException | None) -> None:
         """Log the change, if there is one, from the error of the latest call; None is success."""
         # A server that lacks a script does answer: it is sent the text next.
-        kind = type(error).__name__ if error and not isinstance(error, NoScriptError) else ""
-        # Many requests fail at once, and in an outage some may succeed in between.
-        if kind == self._kind or monotonic() < self._quiet_until:
+        if error is None or isinstance(error, NoScriptError):
+            self._answered()
             return
-        self._kind = kind
-        if kind:
-            self._quiet_until = monotonic() + QUIET_S
+        kind = type(error).__name__
+        if kind not in self._last:
             log.warning("Redis refuses, or does not answer", extra={"error": kind})
-        else:
+        self._last[kind] = self._now()
+
+    def _answered(self) -> None:
+        if self._last and self._now() - max(self._last.values()) > QUIET_S:
+            self._last.clear()
             log.info("Redis answers again")
 
 
