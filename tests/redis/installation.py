@@ -18,11 +18,13 @@ BACKUP = K8S / "components/backup"
 KUBECTL = f"""#!/bin/sh
 # As much of kubectl as restore.sh uses; a pod is a file that says where its Redis is.
 cd {{folder}}
+if [ -e slow ]; then
+  case "$3 $*" in $(cat slow)) touch waiting; while [ -e slow ]; do sleep 0.05; done ;; esac
+fi
 case "$3 $*" in
   *current-context) echo a-cluster ;;
   get*engine*"!=Failed,status.phase!=Succeeded") [ ! -e engine ] || echo pod/engine-1 ;;
   get*engine*) echo pod/evicted ;;
-  exec*stop) touch stopping; while [ -e slow ]; do sleep 0.05; done ;;
 esac
 case "$3 $*" in
   *current-context | get*engine*) ;;
@@ -76,14 +78,17 @@ class Installation:
     def restore(self, folder: Path, **told: str) -> "subprocess.CompletedProcess[str]":
         return self._sh(BACKUP / "restore.sh", str(folder), **told)
 
-    def interrupted(self, folder: Path, by: signal.Signals) -> "subprocess.CompletedProcess[str]":
-        """A restore that is ended when no Redis has been stopped yet, but all is prepared."""
-        (self._folder / "slow").touch()
+    def interrupted(
+        self, folder: Path, by: signal.Signals, at: str = "exec*stop"
+    ) -> "subprocess.CompletedProcess[str]":
+        """A restore that is ended in a call of kubectl: usually when all is prepared, and no Redis
+        has been stopped yet."""
+        (self._folder / "slow").write_text(at)
         with self._begun(BACKUP / "restore.sh", str(folder)) as shell:
-            until((self._folder / "stopping").exists)
+            until((self._folder / "waiting").exists)
             os.killpg(shell.pid, by)
             said = shell.communicate(timeout=120)
-        for name in ("slow", "stopping"):
+        for name in ("slow", "waiting"):
             (self._folder / name).unlink()
         return subprocess.CompletedProcess(shell.args, shell.returncode, *said)
 

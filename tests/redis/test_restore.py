@@ -82,6 +82,19 @@ def test_a_restore_that_ends_early_is_undone_and_a_second_one_keeps_what_was_the
         assert len(replaced(server)) == 2
 
 
+def test_a_restore_that_ends_before_anything_is_sent_says_that_nothing_is_restored(
+    tmp_path: Path,
+) -> None:
+    with Installation(tmp_path, Alone).running() as installation:
+        (server,) = installation.fleet.servers
+        backup = installation.backup()
+        for at in ("*current-context", "get*engine*", "get*redis*", "exec*slots", "exec*begin"):
+            done = installation.interrupted(backup, signal.SIGINT, at)
+            assert done.returncode == 128 + signal.SIGINT, (at, done.stderr)
+            assert done.stderr.count("Nothing is restored") == 1, (at, done.stderr)
+        assert not never_leads(server)
+
+
 def test_slots_that_are_scattered_fit_into_the_name_of_a_file(tmp_path: Path) -> None:
     """And both scripts give them the same name, by which a snapshot finds its primary."""
     with Installation(tmp_path, One).running() as installation:
@@ -171,6 +184,7 @@ def test_what_is_wrong_is_said_before_anything_is_lost(tmp_path: Path, what: str
         done = installation.restore(backup)
         assert done.returncode == 1, done.stdout + done.stderr
         assert WRONG[what] in done.stderr
+        assert done.stderr.endswith("Nothing is restored; the data are as they were before.\n")
         assert server.ask("GET", "match") == b"here"
         assert {each.name for each in server.log.parent.iterdir()} == {
             server.log.name,

@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from uuid import uuid4
 from zipfile import ZipFile
 
 import pytest
@@ -17,12 +18,13 @@ import pytest
 from tests.deploy.test_images import copied
 from tests.support.players import start_match
 from tests.support.waiting import until
-from tools import launcher, packages
+from tools import launcher, packages, protoc, tracked
 from tools.packages import ROOT
 from tools.stack import free_port
 
 TIMEOUT_S = 300
-CLIENT = "sdk/python/croupier_client"
+PACKED = ("services", "services/croupier/v1", "bots", "sdk/python", "sdk/javascript/types")
+"""Folders that are packed, but for those that a gateway of another test may just read."""
 
 
 @pytest.fixture(scope="module")
@@ -32,12 +34,41 @@ def staged(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@contextmanager
+def strays() -> Iterator[None]:
+    """Files that git ignores, in folders of this clone, and the stamp of make."""
+    stamp = protoc.PACKAGE / "generated"
+    absent = not stamp.exists()
+    names = [f"{uuid4().hex}.pem", f".coverage-{uuid4().hex}.d.ts"]
+    made = [ROOT / folder / name for folder in PACKED for name in names]
+    for path in (*made, *[stamp] * absent):
+        path.touch()
+    try:
+        yield
+    finally:
+        for path in (*made, *[stamp] * absent):
+            path.unlink()
+
+
+@pytest.mark.service
+def test_what_git_does_not_know_is_in_no_package(staged: Path, tmp_path: Path) -> None:
+    with strays():
+        packages.stage_server(tmp_path)
+    assert {*_below(tmp_path)} == {*_below(staged)}
+    assert not [name for name in _below(tmp_path) if name.endswith(("/generated", ".pem"))]
+
+
+def _below(folder: Path) -> Iterator[str]:
+    return (str(each.relative_to(folder)) for each in folder.rglob("*"))
+
+
+@pytest.mark.service
 def test_the_package_has_what_the_images_have(staged: Path) -> None:
     """Of each folder that is copied into an image, the tree has every file."""
     tree = staged / "croupier_server/tree"
     for folder in {*copied()} & packages.FOLDERS.keys():
         mine = tree / packages.FOLDERS[folder]
-        files = {each.name for each in (ROOT / folder).glob("*.[jplhc]*")}
+        files = {each.name for each in tracked.files(ROOT / folder) if each.parent == ROOT / folder}
         assert files <= {each.name for each in mine.iterdir()}, folder
     assert {*copied()} - packages.FOLDERS.keys() == {
         *("requirements", "pyproject.toml", "README.md", "LICENSE", "proto"),
@@ -47,6 +78,7 @@ def test_the_package_has_what_the_images_have(staged: Path) -> None:
     assert not [*tree.rglob("__pycache__")]
 
 
+@pytest.mark.service
 def test_every_program_is_in_the_tree(staged: Path) -> None:
     tree = staged / "croupier_server/tree"
     for module in launcher.PROGRAMS.values():
@@ -57,6 +89,7 @@ def test_every_program_is_in_the_tree(staged: Path) -> None:
         ), module
 
 
+@pytest.mark.service
 def test_the_package_needs_what_the_programs_need(staged: Path) -> None:
     about = tomllib.loads((staged / "pyproject.toml").read_text())["project"]
     here = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -104,13 +137,16 @@ def test_what_can_be_started_is_told(
 def test_built_twice_a_package_has_the_same_bytes(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Whatever the umask is, and whatever lies around."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1800000000")
     first = {path.name: path.read_bytes() for path in packages.BUILDS[name](tmp_path / "first")}
     before = os.umask(0o077)
     try:
-        second = {path.name: path.read_bytes() for path in packages.BUILDS[name](tmp_path / "next")}
+        with strays():
+            built = [*packages.BUILDS[name](tmp_path / "next")]
     finally:
         os.umask(before)
+    second = {path.name: path.read_bytes() for path in built}
     assert first.keys() == second.keys()
     assert [each for each in first if first[each] != second[each]] == []
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import release, release_files, versions
+from tools import packages, release, release_files, tracked, versions
 from tools.chart.helm import CHART
 from tools.release_notes import notes
 from tools.stack import ROOT
@@ -116,18 +116,26 @@ def test_without_helm_there_is_no_release_unless_its_chart_is_left_out(
 
 
 @pytest.mark.service
-def test_the_chart_is_packaged_with_all_its_files_and_twice_the_same(tmp_path: Path) -> None:
+def test_the_chart_is_packaged_with_all_its_files_and_twice_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second time, there is one that git does not know."""
     pytest.importorskip("helm_python", reason="helm-python-sdk has no wheel for this machine")
-    made = []
+    chart, made = tmp_path / "chart", []
+    packages.copy(CHART, chart)
+    git(chart, "init", "-q")
+    git(chart, "add", "--all")
+    monkeypatch.setattr(release_files, "CHART", chart)
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
         release_files.chart(tmp_path / name)
         (path,) = (tmp_path / name).iterdir()
         made.append(path.read_bytes())
+        (chart / "templates/stray.yaml").touch()
     assert made[0] == made[1]
     with tarfile.open(path) as packed:
         files = {each.name.partition("/")[2]: each for each in packed if each.isfile()}
-    here = {str(each.relative_to(CHART)) for each in CHART.rglob("*") if each.is_file()}
+    here = {str(each.relative_to(CHART)) for each in tracked.files(CHART)}
     assert files.keys() == here  # those that are links as well
     assert all(each.size for each in files.values())
 
@@ -160,6 +168,26 @@ def test_the_list_of_files_is_that_of_sha256sum_and_can_be_signed(tmp_path: Path
     assert subprocess.run(check, input=b"other", check=False, capture_output=True).returncode != 0
 
 
+def test_a_signature_stays_beside_its_list_and_is_not_removed_in_silence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def built(content: str) -> None:
+        release_files.clear(tmp_path)
+        (tmp_path / "a.whl").write_text(content)
+        release_files.write_sums(tmp_path)
+
+    built("same")
+    (tmp_path / "old.whl").touch()
+    signature = tmp_path / "SHA256SUMS.sig"
+    signature.write_text("signed")
+    built("same")
+    assert (signature.read_text(), capsys.readouterr().out) == ("signed", "")
+    built("other")
+    assert not signature.exists()
+    assert capsys.readouterr().out.startswith("SHA256SUMS.sig is removed: ")
+    assert {each.name for each in tmp_path.iterdir()} == {"SHA256SUMS", "a.whl"}
+
+
 @pytest.mark.full
 def test_a_release_is_rehearsed_and_made_in_a_clone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -174,12 +202,14 @@ def test_a_release_is_rehearsed_and_made_in_a_clone(
     before = git(clone, "rev-parse", "HEAD")
 
     release.release(clone, NUMBER, dry=True)
+    (clone / "dist/SHA256SUMS.sig").write_text("signed")
     rehearsed = (clone / "dist/SHA256SUMS").read_text()
     assert (git(clone, "rev-parse", "HEAD"), git(clone, "tag", "-l", f"v{NUMBER}")) == (before, "")
     assert git(clone, "status", "--porcelain") == ""
 
     release.release(clone, NUMBER, dry=False)
     assert (clone / "dist/SHA256SUMS").read_text() == rehearsed
+    assert (clone / "dist/SHA256SUMS.sig").read_text() == "signed"
     assert git(clone, "rev-parse", f"v{NUMBER}^{{commit}}") == git(clone, "rev-parse", "HEAD")
     assert git(clone, "log", "-1", "--format=%P %an %s") == f"{before} Ann Release {NUMBER}"
     assert {version for _, version in versions.found(clone)} == {NUMBER}

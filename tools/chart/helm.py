@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cache
+from shutil import copytree
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import yaml
@@ -46,7 +48,10 @@ def over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
 def _chart() -> Any:
     import helm_python as helm
 
-    return helm.Chart.load(CHART)
+    # Of each link that it meets, Helm writes a line.
+    with TemporaryDirectory() as folder:
+        copytree(CHART, folder, dirs_exist_ok=True)
+        return helm.Chart.load(folder)
 
 
 def _objects(texts: Iterator[str]) -> Iterator[Json]:

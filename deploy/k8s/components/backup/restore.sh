@@ -47,13 +47,19 @@ snapshot_of() {
 end() {
   code=$?
   trap '' HUP INT TERM
-  for node in $nodes; do
+  for node in $begun; do
     ask "$node" end ||
       say "Once it answers: kubectl -n $namespace exec $node -c redis -- sh /etc/croupier/load.sh end"
   done
   [ "$code" = 0 ] || say "$outcome"
 }
 
+begun=
+outcome="Nothing is restored; the data are as they were before."
+trap end EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
 context=$(kubectl config current-context 2> /dev/null) || context="not set"
 say "The context of kubectl is $context; the namespace is $namespace."
 [ -d "$folder" ] || fail "There is no folder $folder."
@@ -75,11 +81,7 @@ done
 [ $# -eq "$(echo $primaries | wc -w)" ] || # some pad the number
   fail "$folder has $# snapshots, for these primaries: ${primaries:-none that has slots}"
 
-outcome="Nothing is restored; the data are as they were."
-trap end EXIT
-trap 'exit 129' HUP
-trap 'exit 130' INT
-trap 'exit 143' TERM
+begun=$nodes
 for node in $nodes; do ask "$node" begin; done
 for node in $primaries; do
   slots=$(ask "$node" slots)
