@@ -76,6 +76,10 @@ class Metrics:
         self.clock_ahead = self._gauge(
             "clock_ahead_seconds", "How far Redis's clock is ahead of this engine's."
         )
+        self.replaced = self._gauge(
+            "redis_replaced",
+            "1 while Redis has not the installation that this engine has first seen, else 0.",
+        )
         self.lookups = self._counters(
             "cache_lookups",
             "Look-ups of matches in the cache, hit or miss.",

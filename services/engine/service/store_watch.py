@@ -1,4 +1,7 @@
-"""Background worker that watches the store: does it answer, can it store, what is its time?"""
+"""Background worker that watches the store: does it answer, can it store, what is its time?
+
+And is it the one that this engine has known?
+"""
 
 import asyncio
 import logging
@@ -13,6 +16,7 @@ from engine.domain.errors import StoreUnavailable
 from engine.domain.steady_clock import SteadyClock
 from engine.observability.metrics import Metrics
 from engine.observability.outage import Outage
+from engine.service.installation_watch import InstallationWatch
 from engine.store import server_status
 from engine.store.server_status import ServerStatus
 
@@ -50,6 +54,7 @@ class StoreWatch:
         self._metrics = metrics
         self._outage = outage
         self._report = report
+        self._installation = InstallationWatch(redis, metrics)
         self._until_status = 0
         self._seen = False
         self._refused = True
@@ -72,7 +77,8 @@ class StoreWatch:
         self._stop.set()
 
     async def look(self) -> None:
-        """Compare the clocks, try to store, read the status if it is time, and report."""
+        """Compare the clocks, try to store, read the status if it is time, report, and compare the
+        installations."""
         refusal = await self._refusal()
         # An engine that starts waits for Redis; one that has served goes on when it is away.
         self._seen = self._seen or refusal in ("", *FULL)
@@ -85,6 +91,10 @@ class StoreWatch:
         if health != self.health:
             self.health = health
             await self._report(health)
+        # Only a Redis that stores: a replica that is being filled has no data yet.
+        if not refusal:
+            with suppress(StoreUnavailable):  # of the part of a cluster that has it: the next look
+                await self._installation.look()
 
     async def _refusal(self) -> str:
         """The kind of the refusal to store; "" if there is none."""

@@ -9,6 +9,7 @@ It lies in the slot of the tickets, where engines of every release may write.
 """
 
 import asyncio
+import hashlib
 import secrets
 from dataclasses import dataclass
 from datetime import timedelta
@@ -39,6 +40,28 @@ class Installation:
     since_ms: int
     recipe_2_ms: int
     undo_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What tells an installation from others, without its secret: a hash of that, and the time of
+    its creation in ms since the epoch, None if it is unknown."""
+
+    digest: str
+    since_ms: int | None
+
+
+async def read_mark(redis: Redis) -> Mark | None:
+    """The mark of the installation; None if there is none, and none is made then.
+
+    Raise StoreUnavailable.
+    """
+    with outage():
+        found: Any = await redis.hmget(KEY, ["secret", "since"])
+    secret, since = found
+    if secret is None:
+        return None
+    return Mark(hashlib.sha256(secret).hexdigest(), int(since) if since else None)
 
 
 class InstallationStore:
