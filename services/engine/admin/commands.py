@@ -12,7 +12,7 @@ from engine.admin import export as exports
 from engine.admin import players, research
 from engine.admin import show as views
 from engine.admin.doctor import examine
-from engine.admin.engine_health import address_of, of_health
+from engine.admin.engine_health import address_of, of_health, of_metrics
 from engine.admin.find import find
 from engine.admin.operator import Operator
 from engine.admin.private_file import STANDARD
@@ -125,7 +125,8 @@ async def maintenance(operator: Operator, given: argparse.Namespace) -> int:
 async def doctor(settings: Settings, given: argparse.Namespace) -> int:
     """Unlike the others, it has something to say where there is no Redis to operate on."""
     engine = await of_health(given.engine or address_of(settings))
-    findings = [*await examine(settings), engine]
+    known = await of_metrics(settings.metrics_address)
+    findings = [*await examine(settings), engine, *known]
     wrong = any(each.level == "wrong" for each in findings)
     return _print("\n".join(map(str, findings)), 1 if wrong else 0)
 

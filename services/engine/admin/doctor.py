@@ -5,7 +5,7 @@ It only reads, but for a write that changes nothing, as engines try it every sec
 
 import time
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from redis.asyncio import Redis
@@ -21,6 +21,7 @@ from engine.domain.steady_clock import MOST_S
 from engine.store import deadlines
 from engine.store.archiving import DUE
 from engine.store.errors import outage
+from engine.store.installation import Mark, read_mark
 from engine.store.maintenance import Maintenance
 from engine.store.server_status import ServerStatus, read_status, read_time, try_to_write
 
@@ -31,6 +32,9 @@ WITH_WAITAOF = (7, 2)
 PROMISED = timedelta(days=1)
 """How long the API promises that an ended match can be read."""
 OVERDUE_S = 30.0
+NEW_S = 86_400.0
+"""For so long, an installation may be one that came to be when Redis lost its data."""
+IF_NOT_NEW = "if it is not new, its data are lost: the runbook has CroupierStoreReplaced"
 
 
 async def examine(settings: Settings) -> list[Finding]:
@@ -46,6 +50,7 @@ async def examine(settings: Settings) -> list[Finding]:
             *of_engine(settings.tls, time.time()),
             *await of_redis(redis, time.time()),
             of_clock(time.time(), await read_time(redis), time.time()),
+            of_installation(await read_mark(redis), await read_time(redis)),
             await _of_writes(redis),
             of_deadlines(await _first_deadline(redis), time.time()),
             of_ttl(settings),
@@ -110,6 +115,21 @@ def of_clock(before: float, told: float, after: float) -> Finding:
         text = f"Redis's clock is {apart:+.1f} s from this machine's; correct the one that is off"
         return Finding("wrong", text)
     return Finding("ok", "Redis's clock and this machine's agree")
+
+
+def of_installation(mark: Mark | None, now: float) -> Finding:
+    """Since when Redis has what it has; a Redis that came back empty is otherwise well."""
+    if mark is None:
+        text = "Redis has no record of an installation, which the first match makes"
+        return Finding("note", f"{text}; {IF_NOT_NEW}")
+    if mark.since_ms is None:
+        return Finding("ok", "it is not known when this installation began")
+    began = datetime.fromtimestamp(mark.since_ms // 1000, UTC).isoformat()
+    age_s = now - mark.since_ms / 1000
+    if age_s >= NEW_S:
+        return Finding("ok", f"this installation began at {began}")
+    ago = f"{age_s / 60:.0f} min" if age_s < 7200 else f"{age_s / 3600:.0f} h"
+    return Finding("note", f"this installation began {ago} ago ({began}); {IF_NOT_NEW}")
 
 
 def of_deadlines(first: float | None, now: float) -> Finding:

@@ -1,5 +1,11 @@
-"""An engine's health for `croupierctl doctor`: a Redis that is well says nothing of the engines."""
+"""What an engine tells `croupierctl doctor`: whether it is well, and whether Redis is the same.
 
+A Redis that is well says nothing of the engines, and nothing of the data that it has lost.
+"""
+
+import asyncio
+from contextlib import closing
+from http.client import HTTPConnection, HTTPException
 from typing import Any
 
 import grpc
@@ -11,6 +17,7 @@ from engine.rpc.server import SERVICE
 
 TIMEOUT_S = 2.0
 """An engine whose process is stopped still has its port, on which nothing comes."""
+REPLACED = "croupier_engine_redis_replaced"
 # A connection of its own: one that it shared might still wait after a failure of an earlier call.
 OPTIONS = (("grpc.enable_http_proxy", 0), ("grpc.use_local_subchannel_pool", 1))
 
@@ -41,3 +48,23 @@ async def of_health(address: str) -> Finding:
         text = f"the engine at {address} can store nothing, or is about to stop"
         return Finding("wrong", f"{text}; its log says why")
     return Finding("ok", f"an engine answers at {address}")
+
+
+async def of_metrics(address: str) -> list[Finding]:
+    """Whether the engine with these metrics knows other data of Redis; nothing if it is silent."""
+    try:
+        replaced = bool(address) and await asyncio.to_thread(_replaced, address)
+    except (OSError, HTTPException):  # whether there is an engine is for its health
+        return []
+    if not replaced:
+        return []
+    text = f"Redis has not the data that the engine of {address} has seen in it: stop the gateways"
+    return [Finding("wrong", f"{text}; the runbook has CroupierStoreReplaced")]
+
+
+def _replaced(address: str) -> bool:
+    host, _, port = address.rpartition(":")
+    with closing(HTTPConnection(host.strip("[]"), int(port), timeout=TIMEOUT_S)) as connection:
+        connection.request("GET", f"/metrics?name[]={REPLACED}")
+        told = connection.getresponse().read()
+    return f"{REPLACED} 1.0".encode() in told.splitlines()

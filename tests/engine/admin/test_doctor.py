@@ -13,6 +13,7 @@ from engine.admin.doctor import (
     of_clock,
     of_deadlines,
     of_disk,
+    of_installation,
     of_memory,
     of_server,
     of_ttl,
@@ -22,6 +23,7 @@ from engine.admin.finding import Finding
 from engine.config import Settings
 from engine.domain.match import ClockOptions
 from engine.service.matches import Matches
+from engine.store.installation import InstallationStore, Mark
 from engine.store.maintenance import Maintenance, MaintenanceNotice
 from engine.store.matches import MatchStore
 from engine.store.server_status import ServerStatus, status_of
@@ -95,6 +97,30 @@ def test_clocks_are_compared_without_the_time_of_the_question() -> None:
     assert of_clock(100.0, 101.4, 101.0).level == "ok"
     assert of_clock(100.0, 104.0, 101.0).level == "wrong"
     assert of_clock(100.0, 97.0, 101.0).level == "wrong"
+
+
+def test_an_installation_is_noted_that_may_have_come_from_a_loss() -> None:
+    began_ms = 1_790_000_000_000
+    mark, told = Mark("", began_ms), "2026-09-21T14:13:20+00:00"
+    young, old = (of_installation(mark, began_ms / 1000 + after) for after in (180, 86_400))
+    assert levels(of_installation(None, 0), young, old) == ["note", "note", "ok"]
+    assert f"began 3 min ago ({told}); if it is not new" in young.text
+    assert "began 23 h ago" in of_installation(mark, began_ms / 1000 + 82_800).text
+    assert told in old.text
+    assert of_installation(Mark("", None), 0).level == "ok"
+
+
+@pytest.mark.anyio
+async def test_the_installation_of_a_real_redis_is_told_and_never_made(
+    own_redis: Redis, own_server: RedisServer
+) -> None:
+    settings = Settings(redis_url=own_server.url)
+    for _ in range(2):
+        assert [each for each in await examine(settings) if "no record of" in each.text]
+    installation = await InstallationStore(own_redis).read()
+    told = "\n".join(map(str, await examine(settings)))
+    assert "note   this installation began 0 min ago (" in told
+    assert installation.secret not in told
 
 
 def test_deadlines_that_nobody_applies_are_wrong() -> None:

@@ -8,13 +8,16 @@ from typing import Any
 import pytest
 from engine.admin import engine_health
 from engine.admin.__main__ import main
-from engine.admin.engine_health import address_of, of_health
+from engine.admin.engine_health import address_of, of_health, of_metrics
 from engine.config import Settings
+from engine.observability.metrics import Metrics
 from engine.rpc.server import Server
 from engine.service.matches import Matches
 from engine.service.store_watch import Health
+from telemetry import metrics
 
 from tools.redis_server import RedisServer
+from tools.stack import free_port
 
 REDIS = "redis://localhost"
 FILES: dict[str, Any] = {"tls_cert": "a", "tls_key": "b", "tls_ca": "c"}
@@ -48,6 +51,23 @@ async def test_an_engine_that_hangs_is_none(monkeypatch: pytest.MonkeyPatch) -> 
         found = await of_health(f"127.0.0.1:{silent.getsockname()[1]}")
     assert found.level == "wrong"
     assert "CroupierEngineAway" in found.text
+
+
+@pytest.mark.service
+@pytest.mark.anyio
+async def test_an_engine_that_knows_another_redis_is_believed() -> None:
+    """And nothing is concluded where no engine tells: whether there is one is for its health."""
+    known, address = Metrics(), f"127.0.0.1:{free_port()}"
+    assert [await of_metrics(each) for each in ("", address)] == [[], []]
+    stop = metrics.serve(address, known.registry)
+    try:
+        assert await of_metrics(address) == []
+        known.replaced.set(1)
+        (found,) = await of_metrics(address)
+    finally:
+        stop()
+    assert found.level == "wrong"
+    assert "CroupierStoreReplaced" in found.text
 
 
 def test_the_engine_of_the_settings_is_asked_if_they_name_one() -> None:
