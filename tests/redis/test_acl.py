@@ -266,6 +266,16 @@ def denials(guarded: Guarded) -> list[Any]:
     return [each for each in log if each["username"] in ("engine", "gateway")]
 
 
+def test_the_doctor_says_which_right_earlier_rules_lack(guarded: Guarded) -> None:
+    """Only of a Cluster are the nodes asked for."""
+    rights = ("~*", "&*", "+@all", "-cluster", "+cluster|slots")
+    guarded.ask("admin", "ACL", "SETUSER", "old", "on", ">any", *rights)
+    old = Settings(redis_url=guarded.url, redis_username="old", redis_password=SecretStr("any"))
+    notes = [each for each in asyncio.run(examine(old)) if "+cluster|nodes" in each.text]
+    wanted = ["note"] if guarded.url.startswith("redis+cluster") else []
+    assert [each.level for each in notes] == wanted
+
+
 WRITE = "return redis.call('SET', KEYS[1], '1')"
 TELL = "return redis.call('PUBLISH', ARGV[1], '1')"
 FORBIDDEN: list[tuple[str, tuple[Any, ...]]] = [

@@ -1,5 +1,6 @@
 """A primary is killed in the middle of play: who plays goes on, and nobody helps."""
 
+import asyncio
 import os
 import random
 import subprocess
@@ -10,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from engine.admin.doctor import examine
+from engine.config import Settings
 
 from tests.redis.faults import KEPT, PROFILES, for_good
 from tests.redis.load import Load
@@ -73,12 +76,19 @@ def test_a_node_of_nine_dies_and_stays_dead(dies: str, tmp_path: Path) -> None:
 
 
 def test_an_empty_node_takes_the_place_of_a_lost_one(tmp_path: Path) -> None:
-    """By the script of the manifests, run in a pod of another node; the lost one is forgotten."""
+    """By the script of the manifests, run in a pod of another node; the lost one is forgotten.
+
+    `croupierctl doctor` tells of each loss, also of the one that ends a third of the matches.
+    """
     with Nine(tmp_path, *KEPT) as fleet:
+        assert _wrong(fleet) == []
         primary = fleet.primaries[0]
         lost = fleet.replicas_of(primary)[0]
         lost.kill()
         until(lambda: all(map(_has_failed_nodes, fleet.primaries)), FAILOVER_S)
+        named, missed = _wrong(fleet)
+        assert f"node 127.0.0.1:{lost.port} of the Cluster, a replica of" in named
+        assert f"primary 127.0.0.1:{primary.port} of the Cluster has 1 replicas" in missed
         new = fleet.empty()
         for server in fleet.servers:
             if server.running:
@@ -88,6 +98,18 @@ def test_an_empty_node_takes_the_place_of_a_lost_one(tmp_path: Path) -> None:
         until(lambda: new in fleet.replicas_of(primary), FAILOVER_S)
         until(lambda: len(fleet.replicas_of(primary)) == 2, FAILOVER_S)
         assert not any(map(_has_failed_nodes, fleet.primaries))
+        until(lambda: _wrong(fleet) == [], FAILOVER_S)  # once all others have heard of it
+        for server in (*fleet.replicas_of(primary), primary):
+            server.kill()
+        until(lambda: all(map(_has_failed_nodes, fleet.primaries)), FAILOVER_S)
+        alone = f"node 127.0.0.1:{primary.port} of the Cluster, a primary whose matches"
+        until(lambda: any(alone in each for each in _wrong(fleet)), FAILOVER_S)
+
+
+def _wrong(fleet: Fleet) -> list[str]:
+    """What `croupierctl doctor` finds wrong."""
+    found = asyncio.run(examine(Settings(redis_url=fleet.url)))
+    return [each.text for each in found if each.level == "wrong"]
 
 
 def _has_failed_nodes(server: Server) -> bool:

@@ -5,6 +5,7 @@ It only reads, but for a write that changes nothing, as engines try it every sec
 
 import time
 from collections.abc import Iterator
+from contextlib import aclosing
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -12,6 +13,7 @@ from redis.asyncio import Redis
 from redislink.refusals import TEXTS
 
 from engine.admin.certificates import of_engine, of_redis
+from engine.admin.cluster import of_cluster
 from engine.admin.finding import Finding, Level
 from engine.admin.operator import TIMEOUT_S
 from engine.admin.samples import of_sample
@@ -38,15 +40,21 @@ IF_NOT_NEW = "if it is not new, its data are lost: the runbook has CroupierStore
 
 
 async def examine(settings: Settings) -> list[Finding]:
-    """All findings; one if Redis does not answer. Raise StoreUnavailable if it ceases to."""
-    async with settings.connect_redis(TIMEOUT_S) as redis:
+    """All findings; if Redis does not answer, that and what a Cluster says of its nodes.
+
+    Raise StoreUnavailable if it ceases to answer.
+    """
+    # Not entered itself: the client of a Cluster would connect, and raise what only redis-py knows.
+    async with aclosing(settings.connect_redis(TIMEOUT_S)) as redis:
         try:
             servers = await read_status(redis)
         except StoreUnavailable as failure:
             reason = TEXTS.get(failure.kind) or str(failure).removesuffix(".")
-            return [Finding("wrong", f"Redis: {reason}; the runbook has CroupierStoreAway")]
+            away = Finding("wrong", f"Redis: {reason}; the runbook has CroupierStoreAway")
+            return [away, *await of_cluster(redis)]
         return [
             *(each for server in servers for each in of_server(server, settings)),
+            *await of_cluster(redis),
             *of_engine(settings.tls, time.time()),
             *await of_redis(redis, time.time()),
             of_clock(time.time(), await read_time(redis), time.time()),
@@ -67,9 +75,12 @@ def of_server(server: ServerStatus, settings: Settings) -> Iterator[Finding]:
     yield of_memory(server)
     yield of_disk(server)
     wanted = settings.redis_wait_replicas
+    text = f"Redis has {server.replicas} replicas, and ENGINE_REDIS_WAIT_REPLICAS is {wanted}"
     if server.replicas < wanted:
-        lack = f"Redis has {server.replicas} replicas, and ENGINE_REDIS_WAIT_REPLICAS is {wanted}"
-        yield Finding("wrong", f"{lack}: no change is answered; bring the replicas back")
+        text = f"{text}: no change is answered; bring the replicas back"
+        yield Finding("wrong", text)
+    else:
+        yield Finding("ok", text)
 
 
 def of_version(server: ServerStatus, settings: Settings) -> Finding:
