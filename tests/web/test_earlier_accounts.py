@@ -1,8 +1,10 @@
 """Accounts that the service has refused come back to their browsers once it knows them again."""
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import redis
 from playwright.sync_api import Page, expect
@@ -10,6 +12,7 @@ from redislink.accounts import account
 
 from tests.support.live import Live
 from tests.support.players import Client, register
+from tests.support.waiting import until
 from tests.web.browsing import Visits, Watch
 from tests.web.faults import faults
 
@@ -85,3 +88,24 @@ def test_whoever_has_played_since_chooses_between_the_two(
         become.click()
     page.goto("/")
     expect(page.get_by_role("button", name="Du bist Bob. Namen ändern")).to_be_visible()
+
+
+def test_a_guest_who_keeps_a_search_stays(
+    redis_url: str, service: Live, visits: Visits, watch: Watch
+) -> None:
+    watch.allow("status of 401")
+    page = visit_once_as(visits, ann := register(service.url, "Ann"))
+    with lost(redis_url, ann):
+        page.reload()
+        with page.expect_response("**/v1/tickets"):
+            page.get_by_role("button", name="Find somebody for Livingstone").click()
+        searching = page.get_by_role("region", name=re.compile("Looking for somebody"))
+        searching.get_by_role("checkbox").check()
+    until(lambda: [each.get("left") for each in earlier(page)] == [True])
+    searching.get_by_role("button").click()
+
+
+def earlier(page: Page) -> list[dict[str, Any]]:
+    """What the browser keeps besides its player; who is `left` comes back no more by itself."""
+    accounts: list[dict[str, Any]] = json.loads(page.evaluate("localStorage['croupier:earlier']"))
+    return accounts

@@ -11,7 +11,7 @@ import { moreOf } from "../text/more.js";
 
 /** Between two questions of an open page, in milliseconds. */
 const PAUSE = 300_000;
-/** A token that is still refused after so long is dropped, in milliseconds: a month. */
+/** An account that is still refused after so long comes back no more by itself, in milliseconds: a month. */
 const LIFE = 30 * 86_400_000;
 
 /** The shells that ask. @type {WeakSet<Shell>} */
@@ -46,16 +46,17 @@ export async function offered(session) {
 
 /** Be an earlier player, whom the player has chosen; the present one becomes an earlier one. @param {Session} session @param {Account} account */
 export function choose(session, account) {
-  if (session.account) session.setAside(session.account);
   session.settle();
-  session.be(account);
-  drop(session, account);
+  session.swap(account);
 }
 
-/** @param {Shell} shell @param {Account} account */
+/**
+ * Be the earlier player. The guest can be chosen: it may have begun to play meanwhile, or a search that was kept may find it a match.
+ * @param {Shell} shell
+ * @param {Account} account
+ */
 function back(shell, account) {
-  shell.session.be(account);
-  drop(shell.session, account);
+  shell.session.swap(account);
   shell.tell({ kind: "note", text: moreOf(shell.text.language).settings.back(account.name) });
 }
 
@@ -72,18 +73,14 @@ async function plays({ known, me }) {
 }
 
 /** The account with its present name; undefined if it does not work. @param {Session} session @param {Earlier} earlier */
-async function working(session, earlier) {
-  const { token, at } = earlier;
+async function working(session, { token, at = Infinity }) {
   try {
     const { displayName } = await session.of(token).player();
     return { token, name: displayName };
   } catch (error) {
-    if (error instanceof Refused && error.status === 401 && Date.now() - at > LIFE) drop(session, earlier);
+    if (error instanceof Refused && error.status === 401 && Date.now() - at > LIFE) {
+      session.settle((each) => each.token === token);
+    }
     return undefined;
   }
-}
-
-/** @param {Session} session @param {Account} account */
-function drop(session, { token }) {
-  session.earlier = session.earlier.filter((each) => each.token !== token);
 }

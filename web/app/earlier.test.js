@@ -51,12 +51,28 @@ Deno.test("an account comes back once the service knows it again, and not before
   same(told, ["This service knows you again: you are Ann, as before."]);
 });
 
-Deno.test("it comes back in the place of a guest who has done nothing", async () => {
+Deno.test("it comes back in the place of a guest who has done nothing, and can be chosen again", async () => {
   const { shell, session, known, guest } = refused();
   guest();
   known.add("Ann");
   await takeBack(shell);
-  same([session.name, session.earlier], ["Ann", []]);
+  same([session.name, session.earlier], ["Ann", [{ token: "guest", name: "Guest", left: true }]]);
+  await takeBack(shell);
+  same(session.name, "Ann");
+  choose(session, (await offered(session))[0]);
+  same([session.name, session.me.token, session.earlier], ["guest", "guest", [{
+    token: "Ann",
+    name: "Ann",
+    left: true,
+  }]]);
+});
+
+Deno.test("a guest of another tab, of whom this one has not heard yet, can be chosen, too", async () => {
+  const { shell, session, known, items } = refused();
+  known.add("Ann");
+  items.set("croupier:account", '{"token":"guest","name":"Guest"}');
+  await takeBack(shell);
+  same([session.name, await offered(session)], ["Ann", [{ token: "guest", name: "guest" }]]);
 });
 
 for (const did of ["played", "searches here", "searches in another tab"]) {
@@ -100,17 +116,45 @@ Deno.test("a guest who is made meanwhile stays", async () => {
   same(session.name, "Guest");
 });
 
-Deno.test("what is refused for a month is dropped, and what works is not", async () => {
-  const { shell, session, known } = refused();
-  session.earlier = [{ token: "gone", name: "Gone", at: 0 }, { token: "new", name: "New", at: Date.now() }, {
-    token: "busy",
-    name: "Busy",
-    at: 0,
-  }];
+Deno.test("what is refused for a month comes back no more by itself, but can be chosen", async () => {
+  const { shell, session, known, asked } = refused();
+  session.earlier = [
+    { token: "gone", name: "Gone", at: 0 },
+    { token: "new", name: "New", at: Date.now() },
+    { token: "busy", name: "Busy", at: 0 },
+  ];
   await takeBack(shell);
-  same(session.earlier.map(({ token }) => token), ["new", "busy"]);
+  same(session.earlier.filter(({ left }) => left), [{ token: "gone", name: "Gone", left: true }]);
+  await takeBack(shell);
+  same(asked, ["gone", "new", "busy", "new", "busy"]);
+  known.add("gone");
+  same(await offered(session), [{ token: "gone", name: "gone" }]);
+});
+
+Deno.test("what was refused a month ago and works now comes back", async () => {
+  const { shell, session, known } = refused();
   session.earlier = [{ token: "old", name: "Old", at: 0 }];
   known.add("old");
-  same(await offered(session), [{ token: "old", name: "old" }]);
-  same(session.earlier.length, 1);
+  await takeBack(shell);
+  same([session.name, session.earlier], ["old", []]);
+});
+
+Deno.test("what the player left is offered after any refusal", async () => {
+  const { session, known } = refused();
+  session.earlier = [{ token: "old", name: "Old", at: 0, left: true }, { token: "Ann", name: "Ann", left: true }];
+  same(await offered(session), []);
+  known.add("old").add("Ann");
+  same((await offered(session)).map(({ name }) => name), ["old", "Ann"]);
+});
+
+Deno.test("of as many earlier accounts as are kept, none is lost by choosing one", () => {
+  const { session, guest } = refused();
+  for (const name of ["B", "C", "D", "E"]) {
+    session.be({ token: name, name });
+    session.forget();
+  }
+  guest();
+  choose(session, { token: "E", name: "E" });
+  same([session.name, session.earlier.map(({ name }) => name)], ["E", ["Guest", "D", "C", "B", "Ann"]]);
+  same(session.earlier.filter(({ left }) => !left), []);
 });

@@ -50,7 +50,7 @@ function note(kept, lock, search) {
   else kept.removeItem(ASKED);
 }
 
-/** One search at a time; "change" is sent when it begins and ends, and "found" with the match. */
+/** One search at a time; "change" is sent when it begins, ends and is kept, and "found" with the match. */
 export class Seeking extends EventTarget {
   /** What is looked for. @type {Wish | undefined} */
   wish;
@@ -74,6 +74,7 @@ export class Seeking extends EventTarget {
   set keep(keep) {
     this.#keep = keep;
     if (this.#search) this.#note(this.#search);
+    this.dispatchEvent(new Event("change"));
   }
 
   /**

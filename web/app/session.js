@@ -9,7 +9,7 @@ import { bounded } from "./storage.js";
 
 /** @typedef {import("./storage.js").Kept} Kept */
 /** @typedef {{ token: string, name: string }} Account */
-/** @typedef {Account & { at: number, left?: boolean }} Earlier `left`: the player has been another one since */
+/** @typedef {Account & { at?: number, left?: boolean }} Earlier refused since `at`, or `left` to be another one */
 
 const ACCOUNT = "croupier:account";
 const EARLIER = "croupier:earlier";
@@ -54,13 +54,13 @@ export class Session extends EventTarget {
     return this.account !== undefined;
   }
 
-  /** Accounts that the service has refused, the newest first: app/earlier.js takes them back. @returns {Earlier[]} */
+  /** Accounts that the service has refused or that were left, the newest first; see app/earlier.js. @returns {Earlier[]} */
   get earlier() {
     return JSON.parse(this.#kept.getItem(EARLIER) ?? "[]");
   }
 
   set earlier(accounts) {
-    this.#kept.setItem(EARLIER, JSON.stringify(accounts.slice(0, MOST)));
+    this.#kept.setItem(EARLIER, JSON.stringify(accounts));
   }
 
   /**
@@ -106,18 +106,34 @@ export class Session extends EventTarget {
   /** Be nobody. The account is set aside: the token is all that there is of it, and a lost store may be restored. */
   forget() {
     const { account } = this;
+    try {
+      if (account) this.earlier = [{ ...account, at: Date.now() }, ...this.#others(account)].slice(0, MOST);
+    } catch { // the storage is full: the account stays in its place, and the next page asks for it
+      return this.#becomes(undefined);
+    }
     this.be(undefined);
-    if (account) this.setAside(account);
   }
 
-  /** @param {Account} account */
-  setAside({ token, name }) {
-    this.earlier = [{ token, name, at: Date.now() }, ...this.earlier.filter((each) => each.token !== token)];
+  /**
+   * Be an earlier player; the present one, who may be of another tab, becomes an earlier one. Each is kept in its new place before
+   * it leaves the old one, since a full storage keeps nothing more.
+   * @param {Account} account
+   */
+  swap(account) {
+    const present = this.#stored();
+    if (present) this.earlier = [{ ...present, left: true }, ...this.#others(present)];
+    this.be(account);
+    this.earlier = this.#others(account);
   }
 
-  /** Stay who one is: earlier accounts are there to be chosen, and come back no more by themselves. */
-  settle() {
-    this.earlier = this.earlier.map((each) => ({ ...each, left: true }));
+  /** Earlier accounts are there to be chosen, and come back no more by themselves. @param {(each: Earlier) => boolean} [which] */
+  settle(which = () => true) {
+    this.earlier = this.earlier.map((each) => which(each) ? { token: each.token, name: each.name, left: true } : each);
+  }
+
+  /** The earlier accounts but this one. @param {Account} account */
+  #others({ token }) {
+    return this.earlier.filter((each) => each.token !== token);
   }
 
   /** @param {string} name */

@@ -7,15 +7,20 @@ function same(one, other) {
   }
 }
 
-/** Two tabs of a browser, and the names of the guests that they have made. */
+/** Two tabs of a browser, and the names of the guests that they have made; `fill` leaves room for so many characters. */
 function tabs() {
+  let room = Infinity;
+  const size = (/** @type {Map<string, string>} */ all) => [...all].flat().join("").length;
   /** @type {Map<string, string>} */
   const items = new Map();
   /** @type {string[]} */
   const made = [];
   const kept = {
     getItem: (/** @type {string} */ name) => items.get(name) ?? null,
-    setItem: (/** @type {string} */ name, /** @type {string} */ item) => void items.set(name, item),
+    setItem: (/** @type {string} */ name, /** @type {string} */ item) => {
+      if (size(new Map([...items, [name, item]])) > room) throw new Error("full");
+      items.set(name, item);
+    },
     removeItem: (/** @type {string} */ name) => void items.delete(name),
   };
   const fetch = async (/** @type {Request} */ request) => {
@@ -23,7 +28,8 @@ function tabs() {
     return Response.json({ token: `t${made.length}` });
   };
   const tab = () => new Session("http://nowhere", kept, /** @type {any} */ ({ fetch }));
-  return { one: tab(), other: tab(), made, items };
+  const fill = (/** @type {number} */ left) => void (room = size(items) + left);
+  return { one: tab(), other: tab(), made, items, tab, fill };
 }
 
 Deno.test("the tabs of a browser are one player", async () => {
@@ -63,4 +69,33 @@ Deno.test("the last accounts that were refused are set aside, each once", () => 
   );
   one.forget();
   same(one.earlier.length, 5);
+});
+
+Deno.test("an account that a full storage cannot set aside stays for the next page", () => {
+  const { one, tab, fill } = tabs();
+  one.be({ token: "t", name: "Ann" });
+  fill(0);
+  one.forget();
+  same([one.known, one.earlier, tab().name], [false, [], "Ann"]);
+});
+
+Deno.test("however full the storage is, nobody is lost by being another player", () => {
+  const [ann, bob] = [{ token: "t 1", name: "Ann" }, { token: "t 2", name: "Bob, whose name is longer" }];
+  const done = new Set();
+  for (let left = 0; left < 100; left++) {
+    const { one, items, fill } = tabs();
+    one.be(bob);
+    one.forget();
+    one.be(ann);
+    fill(left);
+    try {
+      one.swap(bob);
+      done.add(one.name);
+    } catch {
+      done.add(`no room beside ${one.earlier.length}`);
+    }
+    const kept = [...items.values()].join();
+    same([kept.includes("t 1"), kept.includes("t 2")], [true, true]);
+  }
+  same([...done], ["no room beside 1", "no room beside 2", "Bob, whose name is longer"]);
 });

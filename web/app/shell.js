@@ -211,7 +211,10 @@ export class Shell extends EventTarget {
   /** Look for somebody by this from now on. @param {import("./seeking.js").Seeking} seeking */
   seekBy(seeking) {
     this.seeking = seeking;
-    seeking.addEventListener("change", () => this.changed());
+    seeking.addEventListener("change", () => {
+      this.changed();
+      if (seeking.wish && seeking.keep) this.session.settle(); // the next page cannot see it
+    });
     seeking.addEventListener("found", (event) => this.router.go(`/m/${/** @type {CustomEvent} */ (event).detail}`));
   }
 
