@@ -42,7 +42,6 @@ def test_one_redis_has_what_it_had_and_keeps_it(tmp_path: Path) -> None:
         done = installation.restore(backup)
         assert done.returncode == 0, done.stdout + done.stderr
         assert "kubectl is a-cluster; the namespace is croupier." in done.stderr
-        assert "Waiting for pod/redis-0: " in done.stderr
         assert server.ask("MGET", "match", "later") == [b"before", None]
         server.ask("SET", "since", "yes")
         server.kill()  # the append-only file is whole: what is restored is not lost again
@@ -71,6 +70,7 @@ def test_a_restore_that_ends_early_is_undone_and_a_second_one_keeps_what_was_the
         installation.restarts = False
         done = installation.restore(backup, TRIES="2")
         assert done.returncode == 1
+        assert "Waiting for pod/redis-0: it has not started with the snapshot" in done.stderr
         assert "pod/redis-0 is not ready" in done.stderr
         assert "run this again" in done.stderr
         installation.restarts = True
