@@ -6,6 +6,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 LOOKS = 200
+LOADING = "One moment …"
 PINS = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 HOLDINGS = """async () => {
   const lines = [];
@@ -56,7 +57,7 @@ def holdings(page: Page) -> list[str]:
     before: list[str] = []
     for _ in range(LOOKS):
         now = [PINS.sub("pinned", line) for line in read(page)]
-        if now == before:
+        if now == before and LOADING not in now:
             return now
         before = now
         page.wait_for_timeout(60)

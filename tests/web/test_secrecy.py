@@ -122,6 +122,8 @@ def seen(
         held.append(held_at(page, position.match.version + 1))
     page.goto(f"/m/{match_id}/replay#step={position.match.version}")
     expect(page.locator(".replay-page")).to_have_attribute("data-step", f"{position.match.version}")
+    if viewer is None:
+        page.wait_for_url("**&as=table")  # written a moment after the step is shown
     held.append([*holdings(page), PINS.sub("pinned", page.evaluate(REPLAYED))])
     page.goto("/")
     held.append(holdings(page))
