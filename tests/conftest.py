@@ -16,6 +16,7 @@ from tools import protoc
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
+    from tests.support.archives import Worker
     from tests.support.live import Live
     from tools.postgres_server import PostgresServer
 
@@ -96,6 +97,16 @@ def postgres() -> Iterator["PostgresServer"]:
     server.start()
     yield server
     server.close()
+
+
+@pytest.fixture
+async def worker(redis: "Redis", postgres: "PostgresServer") -> AsyncIterator["Worker"]:
+    """An archiver of the `redis` of the test's own module, if it has one."""
+    from tests.support.archives import working
+
+    async with working(postgres.url, redis) as one:
+        await one.archive.prepare()
+        yield one
 
 
 @pytest.fixture(scope="session")

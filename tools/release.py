@@ -117,7 +117,7 @@ def dated(changelog: str, number: str, day: str) -> str:
 
 
 def _commit(root: Path, clone: Path, number: str) -> None:
-    """Commit all changes of the clone, as whoever commits in `root`."""
+    """Commit all changes of the clone, with the author that `root` is configured with."""
     known = {name: _git(root, "config", "--default", "", f"user.{name}") for name in USER}
     user = [part for name in USER if known[name] for part in ("-c", f"user.{name}={known[name]}")]
     _git(clone, "add", "--all")

@@ -33,7 +33,7 @@ class Children(dict[tuple[str, ...], Metric], Generic[Metric]):
     """
 
     def __init__(self, metric: Metric, *known: Iterable[str]) -> None:
-        """`known` has the values of each label whose children are reported from the start.
+        """Report the children of all combinations of the label values in `known` from the start.
 
         A counter that begins with its first event has no rate then: an alert would miss it.
         """

@@ -1,7 +1,7 @@
 """Matches that have left Redis for PostgreSQL: every answer is the same, byte by byte."""
 
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 import httpx
@@ -13,7 +13,7 @@ from engine.store.archiving import UNARCHIVED_MS
 from engine.store.matches import MatchStore
 from redis.asyncio import Redis
 
-from tests.support.archives import Worker, ended, working
+from tests.support.archives import Worker, ended
 from tests.support.live import TTL, Live
 from tests.support.players import Client, register
 from tools.postgres_server import PostgresServer
@@ -36,13 +36,6 @@ def stage(redis_url: str, postgres: PostgresServer) -> Iterator[Live]:
 def people(stage: Live) -> list[Client]:
     """Those who sit in the matches, and a stranger."""
     return [register(stage.url, name) for name in ("Ann", "Bob", "Eve")]
-
-
-@pytest.fixture
-async def worker(redis: Redis, postgres: PostgresServer) -> AsyncIterator[Worker]:
-    async with working(postgres.url, redis) as one:
-        await one.archive.prepare()
-        yield one
 
 
 @pytest.fixture

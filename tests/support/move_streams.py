@@ -13,8 +13,8 @@ from engine.rpc.server import Server
 from engine.service.matches import Matches
 from engine.store.matches import MatchStore
 from engine.store.types import Ttl
-from gateway.engine_client.client import OPTIONS
 from gateway.engine_client.move_stream_pool import MoveStreamPool
+from gateway.engine_client.options import OPTIONS
 from gateway.errors import Problem
 from redislink.client import connect
 

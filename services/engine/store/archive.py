@@ -119,7 +119,7 @@ class Archive:
     """The archive of one engine; `close` it."""
 
     def __init__(self, url: str, password: str = "", timeout_s: float = 0.8) -> None:
-        """Nothing is connected to before the first call."""
+        """Connect to the server at `url` with the first call, not before."""
         self._url = url
         self._password = password
         self._timeout_s = timeout_s
@@ -158,8 +158,10 @@ class Archive:
         return Kept(*row) if row else None
 
     async def older(self, match_id: str, created: str) -> dict[str, dict[bytes, bytes]]:
-        """The fields of the matches of this id that were created before, which nobody can find any
-        more, by the time of their creation."""
+        """Return the fields of this id's matches that were created before, by their creation time.
+
+        Nobody can find such a match any more.
+        """
         async with self._connection() as connection:
             found = await connection.fetch(OLDER, match_id, created)
         return {row["created"]: _by_name(row["fields"]) for row in found}
@@ -201,7 +203,7 @@ class Archive:
 
     @asynccontextmanager
     async def _transaction(self) -> "AsyncIterator[Connection]":
-        """As `_connection`, for PUT_S; all of it, or nothing."""
+        """Yield a connection for PUT_S in a transaction, which an error of the block rolls back."""
         async with self._connection(PUT_S) as connection:
             # Not asyncpg's transaction, which waits without end to roll back if the server has
             # stopped. The end of the connection, after any error, does that as well.
@@ -249,7 +251,7 @@ class Archive:
 
 
 async def _as_it_is(connection: object) -> None:
-    """Leave a connection as it is after use: nothing was set for its session.
+    """Reset nothing when a connection is put back: no session sets anything.
 
     asyncpg asks the server to reset it, and waits without end for one that has stopped.
     """

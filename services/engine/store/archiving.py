@@ -54,7 +54,7 @@ _asked: ContextVar[set[str] | None] = ContextVar("asked", default=None)
 
 
 class Archiving:
-    """The way from Redis to an archive and back; without an archive, nothing is found there.
+    """Moves matches between Redis and the archive; an engine without an archive finds none there.
 
     Every call may raise StoreUnavailable.
     """
@@ -144,7 +144,7 @@ class Archiving:
 
     @asynccontextmanager
     async def alike(self, match_id: str) -> AsyncIterator[None]:
-        """Take every NotFound through the archive: whether it was asked must tell nothing.
+        """Ask the archive before each NotFound, so that its time tells nobody what Redis has.
 
         A private match in Redis would otherwise be refused sooner than one that does not exist, and
         also while the archive is away.

@@ -1,7 +1,6 @@
 """The client of the engines: deadlines, load balancing, retries and errors in one place."""
 
 import asyncio
-import json
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
@@ -18,75 +17,16 @@ from gateway.engine_client.channel import ReloadingChannel
 from gateway.engine_client.errors import RosterChanged, from_grpc
 from gateway.engine_client.move_queue import OnShown
 from gateway.engine_client.move_stream_pool import MoveStreamPool
+from gateway.engine_client.options import SERVICE, channel_options
 from gateway.errors import Problem
 from gateway.observability.metrics import Metrics
 
 Reply = TypeVar("Reply", bound=Message)
 
-SERVICE = pb.DESCRIPTOR.services_by_name["EngineService"].full_name
-READS = [
-    "ListGames",
-    "GetRoster",
-    "GetMatch",
-    "BatchGetMatches",
-    "ListMatches",
-    "ListLegalMoves",
-    "ListMoves",
-    "ListChanges",
-    "GetVersions",
-    "GetReplay",
-    "GetTicket",
-    "ListInvitations",
-    "FindInvitations",
-    "CountMatches",
-]
 OTHER_CODES: Mapping[type[BaseException], str] = {
     RosterChanged: "roster_changed",
     asyncio.CancelledError: "cancelled",
 }
-MAX_MESSAGE_BYTES = 4 * 1024 * 1024
-
-# Only reads are retried. A change whose answer was lost may have been stored, so its
-# caller must repeat it, with its Idempotency-Key. CANCELLED is what an engine answers
-# that begins to stop just as it is called.
-SERVICE_CONFIG = {
-    "loadBalancingConfig": [{"round_robin": {}}],
-    "methodConfig": [
-        {
-            "name": [{"service": SERVICE, "method": method} for method in READS],
-            "retryPolicy": {
-                "maxAttempts": 3,
-                "initialBackoff": "0.05s",
-                "maxBackoff": "0.2s",
-                "backoffMultiplier": 2,
-                "retryableStatusCodes": ["UNAVAILABLE", "CANCELLED"],
-            },
-        }
-    ],
-}
-OPTIONS = (
-    ("grpc.service_config", json.dumps(SERVICE_CONFIG)),
-    # gRPC's own limits, 2 minutes between attempts to connect and 30 s between look-ups of names,
-    # would leave gateways without engines after a rollout that replaces all of them.
-    ("grpc.initial_reconnect_backoff_ms", 100),
-    ("grpc.min_reconnect_backoff_ms", 100),
-    ("grpc.max_reconnect_backoff_ms", 1000),
-    ("grpc.dns_min_time_between_resolutions_ms", 1000),
-    ("grpc.keepalive_time_ms", 3_000),
-    ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
-)
-
-
-def _options(timeout_s: float) -> list[tuple[str, Any]]:
-    """Return the options of a channel that leaves out engines which hang.
-
-    Their connections stay open, so they would get their share of the calls. A ping that gets no
-    answer tells; twice the time of a call, so that a short pause fails no more than its calls.
-    """
-    wait_ms = int(2000 * timeout_s)
-    # gRPC 1.85 takes the latter, which is a minute by default, whatever the former is.
-    names = ("grpc.keepalive_timeout_ms", "grpc.http2.ping_timeout_ms")
-    return [*OPTIONS, *((name, wait_ms) for name in names)]
 
 
 class EngineClient:
@@ -108,7 +48,7 @@ class EngineClient:
         """
         self._metrics = metrics or Metrics()
         self._channel = ReloadingChannel(
-            target, _options(timeout_s), tls, tls_name, self._use_channel
+            target, channel_options(timeout_s), tls, tls_name, self._use_channel
         )
         self._timeout_s = timeout_s
         # A lambda, since the stub is replaced together with the channel.

@@ -96,7 +96,7 @@ class PlayerFeed:
             self._notifications.put_nowait(notification or RESYNC)
 
     async def join(self, reader: EventQueue) -> list[StreamEvent]:
-        """Add a reader, whose queue is filled from now on, and return what its stream begins with.
+        """Add a reader; return the events that its stream begins with. Its queue gets the rest.
 
         That is an `invited` for each invitation that is pending, then a `yourTurn` for each
         active match that waits for the player, and then an `entropyNeeded` for each that waits for

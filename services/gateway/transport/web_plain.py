@@ -145,7 +145,7 @@ def _path_is_known(call: Node) -> bool:
 
 
 def _is_address(meta: Node) -> bool:
-    """Whether `import.meta` is asked for nothing but the address; `new.target` is as before."""
+    """Return whether a use of `import.meta` is `import.meta.url`; `new.target` counts as one."""
     asked = meta.parent.text if meta.parent else b""
     return not (meta.text or b"").startswith(b"import") or asked == b"import.meta.url"
 

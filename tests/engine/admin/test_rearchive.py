@@ -16,9 +16,8 @@ from redis.asyncio import Redis
 from redislink.client import connect
 
 from tests.engine.conftest import PATIENT_S, TTL
-from tests.support.archives import Worker, ended, rows, working
+from tests.support.archives import Worker, ended, rows
 from tests.support.matches import full_table, person, waiting_table
-from tools.postgres_server import PostgresServer
 from tools.redis_server import RedisServer
 
 pytestmark = [pytest.mark.anyio, pytest.mark.service]
@@ -31,13 +30,6 @@ async def redis(own_server: RedisServer) -> AsyncIterator[Redis]:
     """One with no other matches, as all that are there become due."""
     async with connect(own_server.url, PATIENT_S) as client:
         yield client
-
-
-@pytest.fixture
-async def worker(redis: Redis, postgres: PostgresServer) -> AsyncIterator[Worker]:
-    async with working(postgres.url, redis) as one:
-        await one.archive.prepare()
-        yield one
 
 
 @pytest.fixture

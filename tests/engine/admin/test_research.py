@@ -5,7 +5,6 @@ import logging
 import re
 import shlex
 import sys
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,7 +23,7 @@ from redislink import accounts
 
 from tests.engine.admin.test_research_record import forbidden, played_again
 from tests.engine.conftest import TTL
-from tests.support.archives import Worker, ended, working
+from tests.support.archives import Worker, ended
 from tests.support.matches import fresh_id, full_table
 from tools.postgres_server import PostgresServer
 
@@ -34,13 +33,11 @@ PAGE = (Path(__file__).parents[3] / "docs/operations.md").read_text()
 
 
 @pytest.fixture
-async def worker(redis: Redis, postgres: PostgresServer) -> AsyncIterator[Worker]:
+async def worker(worker: Worker) -> Worker:
     """One whose archive is empty, as exports are of all that is there."""
-    async with working(postgres.url, redis) as one:
-        await one.archive.prepare()
-        async with one.archive._connection(30) as connection:
-            await connection.execute("TRUNCATE croupier_matches, croupier_lists")
-        yield one
+    async with worker.archive._connection(30) as connection:
+        await connection.execute("TRUNCATE croupier_matches, croupier_lists")
+    return worker
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from datetime import timedelta
@@ -36,7 +36,7 @@ from pydantic import SecretStr
 from redis.asyncio import Redis
 
 from tests.engine.conftest import TTL
-from tests.support.archives import Worker, ended, rows, working
+from tests.support.archives import Worker, ended, rows
 from tests.support.matches import Table, full_table, person
 from tools.postgres_server import PostgresServer
 
@@ -54,13 +54,6 @@ SELECT pid FROM pg_stat_activity
 WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
 """
 ARCHIVED = replace(TTL, unarchived=UNARCHIVED_MS)
-
-
-@pytest.fixture
-async def worker(redis: Redis, postgres: PostgresServer) -> AsyncIterator[Worker]:
-    async with working(postgres.url, redis) as one:
-        await one.archive.prepare()
-        yield one
 
 
 @pytest.fixture
